@@ -1,0 +1,158 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+// Every target of ours compiles under the same law: Swift 6, explicit access on imports, warnings are errors.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+// Libraries by others, named once. The SDK proper uses `atomics` alone.
+let atomics: Target.Dependency = .product(name: "Atomics", package: "swift-atomics")
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTesting: Target.Dependency = .product(name: "HummingbirdTesting", package: "hummingbird")
+let swiftLog: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let swiftMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
+let swiftMetricsFacade: Target.Dependency = .product(name: "Metrics", package: "swift-metrics")
+let distributedTracing: Target.Dependency = .product(name: "Tracing", package: "swift-distributed-tracing")
+
+// On Apple platforms `import Combine` is Apple's; elsewhere it is a stand-in of the same name over OpenCombine.
+#if os(Linux)
+let combine: [Target.Dependency] = ["Combine"]
+let combineStandIn: [Target] = [
+    .target(
+        name: "Combine",
+        dependencies: [.product(name: "OpenCombine", package: "OpenCombine")],
+        swiftSettings: strict
+    )
+]
+let linuxPackages: [Package.Dependency] = [
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0")
+]
+#else
+let combine: [Target.Dependency] = []
+let combineStandIn: [Target] = []
+let linuxPackages: [Package.Dependency] = []
+#endif
+
+func library(
+    _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil
+) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+func tests(_ subject: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    .testTarget(
+        name: subject + "Tests",
+        dependencies: [.target(name: subject)] + dependencies,
+        resources: resources,
+        swiftSettings: strict
+    )
+}
+
+// A name that SwiftPM does not find on the system is explained by the front door, `./astrolabe`.
+let leaves: [Target] = [
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    library("Gzip", ["CZlib"]),
+    library("Platform", [atomics]),
+    library("TelemetryModel"),
+    library("Semantics"),
+    library("ShopContract"),
+]
+
+let sdk: [Target] = [
+    library("OTLP", ["TelemetryModel", "Semantics"]),
+    library("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform", atomics]),
+    library("Sessions", ["Platform"]),
+    library("Delivery", ["OTLP", "TelemetryModel", "Platform", "Gzip"]),
+    library("Astrolabe", ["Recording", "Sessions", "Delivery", "OTLP", "TelemetryModel", "Semantics", "Platform"]),
+    library(
+        "AstrolabeBridges",
+        [
+            "Astrolabe", "Recording", "TelemetryModel", "Semantics", "Platform", distributedTracing, swiftLog,
+            swiftMetrics,
+        ]
+    ),
+]
+
+let shop: [Target] = [
+    library("AstronomyShop", ["Astrolabe", "ShopContract"] + combine),
+    library(
+        "ShopServer",
+        [
+            "ShopContract", "AstrolabeBridges", "Astrolabe", hummingbird, grdb, swiftLog, swiftMetricsFacade,
+            distributedTracing,
+        ],
+        resources: [.copy("Pictures")]
+    ),
+]
+
+let console: [Target] = [
+    library("ConsoleStore", ["OTLP", "TelemetryModel", "Semantics", grdb]),
+    library(
+        "TelemetryConsole",
+        ["ConsoleStore", "OTLP", "TelemetryModel", "Semantics", "Gzip", hummingbird, swiftLog],
+        resources: [.copy("Assets")]
+    ),
+]
+
+let commands: [Target] = [
+    .executableTarget(
+        name: "AstrolabeCLI",
+        dependencies: ["Astrolabe", "AstronomyShop", "ShopServer", "TelemetryConsole", "ConsoleStore", argumentParser],
+        swiftSettings: strict
+    )
+]
+
+let proofs: [Target] = [
+    tests("Gzip"),
+    tests("Platform"),
+    tests("ShopContract"),
+    tests("OTLP", ["TelemetryModel", "Semantics"], resources: [.copy("Corpus")]),
+    tests("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform"]),
+    tests("Sessions", ["Platform"]),
+    tests("Delivery", ["OTLP", "TelemetryModel", "Platform", "Gzip"]),
+    tests("Astrolabe", ["Recording", "Delivery", "Sessions", "OTLP", "TelemetryModel", "Semantics", "Platform"]),
+    tests(
+        "AstrolabeBridges",
+        [
+            "Astrolabe", "Recording", "OTLP", "TelemetryModel", "Semantics", distributedTracing, swiftLog,
+            swiftMetricsFacade,
+        ]
+    ),
+    tests("ShopServer", ["ShopContract", "Astrolabe", hummingbird, hummingbirdTesting]),
+    tests(
+        "AstronomyShop",
+        ["Astrolabe", "ShopContract", "ShopServer", "OTLP", "TelemetryModel", "Semantics", hummingbird] + combine
+    ),
+    tests("ConsoleStore", ["OTLP", "TelemetryModel", "Semantics"]),
+    tests(
+        "TelemetryConsole",
+        ["ConsoleStore", "OTLP", "TelemetryModel", "Semantics", "Gzip", hummingbird, hummingbirdTesting]
+    ),
+]
+
+let package = Package(
+    name: "astrolabe",
+    platforms: [.iOS(.v16), .macOS(.v14)],
+    products: [
+        .library(name: "Astrolabe", targets: ["Astrolabe"]),
+        .library(name: "AstrolabeBridges", targets: ["AstrolabeBridges"]),
+        .executable(name: "astrolabe", targets: ["AstrolabeCLI"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-atomics", from: "1.3.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.2.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0"),
+    ] + linuxPackages,
+    targets: leaves + combineStandIn + sdk + shop + console + commands + proofs
+)

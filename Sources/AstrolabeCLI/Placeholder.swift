@@ -1,0 +1,2 @@
+import Foundation
+@main enum Main { static func main() {} }

@@ -1,0 +1,73 @@
+/// A value of any type that OTLP's `AnyValue` knows.
+///
+///     let quantity: AttributeValue = 3
+///     let tags: AttributeValue = ["telescopes", "travel"]
+public enum AttributeValue: Hashable, Sendable {
+    /// An `AnyValue` with no value set.
+    case empty
+    case string(String)
+    case bool(Bool)
+    case int(Int64)
+    case double(Double)
+    case bytes([UInt8])
+    case array([AttributeValue])
+    case map(Attributes)
+}
+
+extension AttributeValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByBooleanLiteral,
+    ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByArrayLiteral
+{
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    public init(integerLiteral value: Int64) { self = .int(value) }
+    public init(floatLiteral value: Double) { self = .double(value) }
+    public init(arrayLiteral elements: AttributeValue...) { self = .array(elements) }
+}
+
+extension AttributeValue {
+    public init(_ value: String) { self = .string(value) }
+    public init(_ value: Bool) { self = .bool(value) }
+    public init(_ value: some BinaryInteger) { self = .int(Int64(clamping: value)) }
+    public init(_ value: Double) { self = .double(value) }
+    public init(_ value: [String]) { self = .array(value.map(AttributeValue.string)) }
+
+    /// The text, where this is a string.
+    public var stringValue: String? {
+        if case .string(let value) = self { value } else { nil }
+    }
+
+    /// The number, where this is an integer.
+    public var intValue: Int64? {
+        if case .int(let value) = self { value } else { nil }
+    }
+
+    /// The number, where this is a double or an integer.
+    public var doubleValue: Double? {
+        switch self {
+        case .double(let value): value
+        case .int(let value): Double(value)
+        default: nil
+        }
+    }
+
+    /// The truth value, where this is one.
+    public var boolValue: Bool? {
+        if case .bool(let value) = self { value } else { nil }
+    }
+}
+
+extension AttributeValue: CustomStringConvertible {
+    /// The value as a person would read it; bytes are lower-case hexadecimal.
+    public var description: String {
+        switch self {
+        case .empty: ""
+        case .string(let value): value
+        case .bool(let value): String(value)
+        case .int(let value): String(value)
+        case .double(let value): String(value)
+        case .bytes(let value): value.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        case .array(let values): "[" + values.map(\.description).joined(separator: ", ") + "]"
+        case .map(let values): "{" + values.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "}"
+        }
+    }
+}

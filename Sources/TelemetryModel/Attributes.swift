@@ -1,0 +1,58 @@
+/// Attributes in the order in which they were set, each key once; setting a key again replaces its value.
+///
+///     var attributes: Attributes = ["demo.product.id": "OLJCESPC7Z", "demo.product.quantity": 2]
+///     attributes["demo.product.quantity"] = 3
+///
+/// A search is linear: the specification's default limit is 128 attributes, and most records hold fewer than 20.
+public struct Attributes: Hashable, Sendable {
+    public struct Element: Hashable, Sendable {
+        public let key: String
+        public var value: AttributeValue
+
+        public init(key: String, value: AttributeValue) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    private var elements: [Element]
+
+    public init() {
+        elements = []
+    }
+
+    /// Takes elements as they are, trusting that no key occurs twice; for a decoder that has checked.
+    package init(uniqueElements: [Element]) {
+        elements = uniqueElements
+    }
+
+    public subscript(key: String) -> AttributeValue? {
+        get { elements.first { $0.key == key }?.value }
+        set {
+            switch (elements.firstIndex { $0.key == key }, newValue) {
+            case (let index?, let value?): elements[index].value = value
+            case (let index?, nil): elements.remove(at: index)
+            case (nil, let value?): elements.append(Element(key: key, value: value))
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// Sets all of `other`; its values win.
+    public mutating func merge(_ other: Attributes) {
+        for element in other { self[element.key] = element.value }
+    }
+}
+
+extension Attributes: RandomAccessCollection {
+    public var startIndex: Int { elements.startIndex }
+    public var endIndex: Int { elements.endIndex }
+    public subscript(position: Int) -> Element { elements[position] }
+}
+
+extension Attributes: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral pairs: (String, AttributeValue)...) {
+        self.init()
+        for (key, value) in pairs { self[key] = value }
+    }
+}

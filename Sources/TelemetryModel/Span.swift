@@ -1,0 +1,93 @@
+/// Which side of a call a span describes. Raw values are OTLP's.
+public enum SpanKind: Int32, Sendable, CaseIterable {
+    case `internal` = 1
+    case server = 2
+    case client = 3
+    case producer = 4
+    case consumer = 5
+}
+
+/// Whether the operation a span describes went well. Raw values are OTLP's.
+public enum SpanStatus: Hashable, Sendable {
+    case unset
+    case ok
+    /// Failed, with a description for developers; it may be empty.
+    case error(String)
+
+    public var isError: Bool {
+        if case .error = self { true } else { false }
+    }
+}
+
+/// Something that happened at one moment within a span.
+public struct SpanEvent: Hashable, Sendable {
+    public var name: String
+    public var timeUnixNano: UInt64
+    public var attributes: Attributes
+    public var droppedAttributesCount: UInt32
+
+    public init(name: String, timeUnixNano: UInt64, attributes: Attributes = [:], droppedAttributesCount: UInt32 = 0) {
+        self.name = name
+        self.timeUnixNano = timeUnixNano
+        self.attributes = attributes
+        self.droppedAttributesCount = droppedAttributesCount
+    }
+}
+
+/// A span of this or another trace that this one has to do with.
+public struct SpanLink: Hashable, Sendable {
+    public var context: SpanContext
+    public var attributes: Attributes
+    public var droppedAttributesCount: UInt32
+
+    public init(context: SpanContext, attributes: Attributes = [:], droppedAttributesCount: UInt32 = 0) {
+        self.context = context
+        self.attributes = attributes
+        self.droppedAttributesCount = droppedAttributesCount
+    }
+}
+
+/// A finished span as a reader of OTLP sees it. The SDK itself never builds one: it writes bytes.
+public struct SpanData: Hashable, Sendable {
+    public var context: SpanContext
+    /// `.invalid` for a root.
+    public var parentSpanID: SpanID
+    public var name: String
+    /// `nil` where the sender left it unspecified or used a number that OTLP does not define.
+    public var kind: SpanKind?
+    public var startTimeUnixNano: UInt64
+    public var endTimeUnixNano: UInt64
+    public var attributes: Attributes
+    public var droppedAttributesCount: UInt32
+    public var events: [SpanEvent]
+    public var droppedEventsCount: UInt32
+    public var links: [SpanLink]
+    public var droppedLinksCount: UInt32
+    public var status: SpanStatus
+
+    public init(
+        context: SpanContext, parentSpanID: SpanID = .invalid, name: String, kind: SpanKind? = .internal,
+        startTimeUnixNano: UInt64, endTimeUnixNano: UInt64, attributes: Attributes = [:],
+        droppedAttributesCount: UInt32 = 0, events: [SpanEvent] = [], droppedEventsCount: UInt32 = 0,
+        links: [SpanLink] = [], droppedLinksCount: UInt32 = 0, status: SpanStatus = .unset
+    ) {
+        self.context = context
+        self.parentSpanID = parentSpanID
+        self.name = name
+        self.kind = kind
+        self.startTimeUnixNano = startTimeUnixNano
+        self.endTimeUnixNano = endTimeUnixNano
+        self.attributes = attributes
+        self.droppedAttributesCount = droppedAttributesCount
+        self.events = events
+        self.droppedEventsCount = droppedEventsCount
+        self.links = links
+        self.droppedLinksCount = droppedLinksCount
+        self.status = status
+    }
+
+    /// Nanoseconds from start to end; 0 where the clock went backwards.
+    public var durationNano: UInt64 {
+        endTimeUnixNano > startTimeUnixNano ? endTimeUnixNano - startTimeUnixNano : 0
+    }
+}

@@ -1,0 +1,41 @@
+/// The eight W3C trace flags, of which two are defined.
+public struct TraceFlags: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    @inlinable
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// The caller recorded this trace; a receiver should record its part too.
+    public static let sampled = TraceFlags(rawValue: 0x01)
+    /// The last 7 bytes of the trace id are random (W3C Trace Context level 2), so samplers may use them.
+    public static let random = TraceFlags(rawValue: 0x02)
+}
+
+/// What identifies a span to others: it travels in headers and in links.
+public struct SpanContext: Hashable, Sendable {
+    public let traceID: TraceID
+    public let spanID: SpanID
+    public let flags: TraceFlags
+    public let traceState: TraceState
+    /// True where the context came from another process.
+    public let isRemote: Bool
+
+    @inlinable
+    public init(
+        traceID: TraceID, spanID: SpanID, flags: TraceFlags = [], traceState: TraceState = TraceState(),
+        isRemote: Bool = false
+    ) {
+        self.traceID = traceID
+        self.spanID = spanID
+        self.flags = flags
+        self.traceState = traceState
+        self.isRemote = isRemote
+    }
+
+    public static let invalid = SpanContext(traceID: .invalid, spanID: .invalid)
+
+    @inlinable public var isValid: Bool { traceID.isValid && spanID.isValid }
+    @inlinable public var isSampled: Bool { flags.contains(.sampled) }
+}
