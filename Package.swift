@@ -28,7 +28,7 @@ let combineStandIn: [Target] = [
     .target(
         name: "Combine",
         dependencies: [.product(name: "OpenCombine", package: "OpenCombine")],
-        swiftSettings: strict
+        swiftSettings: strict,
     )
 ]
 let linuxPackages: [Package.Dependency] = [
@@ -41,7 +41,7 @@ let linuxPackages: [Package.Dependency] = []
 #endif
 
 func library(
-    _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil
+    _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil,
 ) -> Target {
     .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
@@ -51,7 +51,7 @@ func tests(_ subject: String, _ dependencies: [Target.Dependency] = [], resource
         name: subject + "Tests",
         dependencies: [.target(name: subject)] + dependencies,
         resources: resources,
-        swiftSettings: strict
+        swiftSettings: strict,
     )
 }
 
@@ -76,7 +76,7 @@ let sdk: [Target] = [
         [
             "Astrolabe", "Recording", "TelemetryModel", "Semantics", "Platform", distributedTracing, swiftLog,
             swiftMetrics,
-        ]
+        ],
     ),
 ]
 
@@ -88,7 +88,7 @@ let shop: [Target] = [
             "ShopContract", "AstrolabeBridges", "Astrolabe", hummingbird, grdb, swiftLog, swiftMetricsFacade,
             distributedTracing,
         ],
-        resources: [.copy("Pictures")]
+        resources: [.copy("Pictures")],
     ),
 ]
 
@@ -97,7 +97,7 @@ let console: [Target] = [
     library(
         "TelemetryConsole",
         ["ConsoleStore", "OTLP", "TelemetryModel", "Semantics", "Gzip", hummingbird, swiftLog],
-        resources: [.copy("Assets")]
+        resources: [.copy("Assets")],
     ),
 ]
 
@@ -105,7 +105,7 @@ let commands: [Target] = [
     .executableTarget(
         name: "AstrolabeCLI",
         dependencies: ["Astrolabe", "AstronomyShop", "ShopServer", "TelemetryConsole", "ConsoleStore", argumentParser],
-        swiftSettings: strict
+        swiftSettings: strict,
     )
 ]
 
@@ -123,17 +123,17 @@ let proofs: [Target] = [
         [
             "Astrolabe", "Recording", "OTLP", "TelemetryModel", "Semantics", distributedTracing, swiftLog,
             swiftMetricsFacade,
-        ]
+        ],
     ),
     tests("ShopServer", ["ShopContract", "Astrolabe", hummingbird, hummingbirdTesting]),
     tests(
         "AstronomyShop",
-        ["Astrolabe", "ShopContract", "ShopServer", "OTLP", "TelemetryModel", "Semantics", hummingbird] + combine
+        ["Astrolabe", "ShopContract", "ShopServer", "OTLP", "TelemetryModel", "Semantics", hummingbird] + combine,
     ),
     tests("ConsoleStore", ["OTLP", "TelemetryModel", "Semantics"]),
     tests(
         "TelemetryConsole",
-        ["ConsoleStore", "OTLP", "TelemetryModel", "Semantics", "Gzip", hummingbird, hummingbirdTesting]
+        ["ConsoleStore", "OTLP", "TelemetryModel", "Semantics", "Gzip", hummingbird, hummingbirdTesting],
     ),
 ]
 
@@ -154,5 +154,5 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0"),
     ] + linuxPackages,
-    targets: leaves + combineStandIn + sdk + shop + console + commands + proofs
+    targets: leaves + combineStandIn + sdk + shop + console + commands + proofs,
 )

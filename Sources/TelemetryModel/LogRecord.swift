@@ -46,7 +46,7 @@ public struct LogRecordData: Hashable, Sendable {
         timeUnixNano: UInt64, observedTimeUnixNano: UInt64 = 0, severityNumber: Int32 = 0, severityText: String = "",
         eventName: String = "", body: AttributeValue = .empty, attributes: Attributes = [:],
         droppedAttributesCount: UInt32 = 0, flags: TraceFlags = [], traceID: TraceID = .invalid,
-        spanID: SpanID = .invalid
+        spanID: SpanID = .invalid,
     ) {
         self.timeUnixNano = timeUnixNano
         self.observedTimeUnixNano = observedTimeUnixNano

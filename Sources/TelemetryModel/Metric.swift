@@ -48,7 +48,9 @@ public struct NumberPoint: Hashable, Sendable {
     public var timeUnixNano: UInt64
     public var value: MetricNumber
 
-    public init(attributes: Attributes = [:], startTimeUnixNano: UInt64 = 0, timeUnixNano: UInt64, value: MetricNumber) {
+    public init(
+        attributes: Attributes = [:], startTimeUnixNano: UInt64 = 0, timeUnixNano: UInt64, value: MetricNumber,
+    ) {
         self.attributes = attributes
         self.startTimeUnixNano = startTimeUnixNano
         self.timeUnixNano = timeUnixNano
@@ -72,7 +74,7 @@ public struct HistogramPoint: Hashable, Sendable {
     public init(
         attributes: Attributes = [:], startTimeUnixNano: UInt64 = 0, timeUnixNano: UInt64, count: UInt64,
         sum: Double? = nil, min: Double? = nil, max: Double? = nil, bucketCounts: [UInt64] = [],
-        explicitBounds: [Double] = []
+        explicitBounds: [Double] = [],
     ) {
         self.attributes = attributes
         self.startTimeUnixNano = startTimeUnixNano

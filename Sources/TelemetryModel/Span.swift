@@ -69,7 +69,7 @@ public struct SpanData: Hashable, Sendable {
         context: SpanContext, parentSpanID: SpanID = .invalid, name: String, kind: SpanKind? = .internal,
         startTimeUnixNano: UInt64, endTimeUnixNano: UInt64, attributes: Attributes = [:],
         droppedAttributesCount: UInt32 = 0, events: [SpanEvent] = [], droppedEventsCount: UInt32 = 0,
-        links: [SpanLink] = [], droppedLinksCount: UInt32 = 0, status: SpanStatus = .unset
+        links: [SpanLink] = [], droppedLinksCount: UInt32 = 0, status: SpanStatus = .unset,
     ) {
         self.context = context
         self.parentSpanID = parentSpanID

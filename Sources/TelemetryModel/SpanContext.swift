@@ -25,7 +25,7 @@ public struct SpanContext: Hashable, Sendable {
     @inlinable
     public init(
         traceID: TraceID, spanID: SpanID, flags: TraceFlags = [], traceState: TraceState = TraceState(),
-        isRemote: Bool = false
+        isRemote: Bool = false,
     ) {
         self.traceID = traceID
         self.spanID = spanID

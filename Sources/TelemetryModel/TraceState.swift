@@ -60,7 +60,8 @@ public struct TraceState: Hashable, Sendable {
         return members.count <= memberLimit ? members : nil
     }
 
-    /// `lcalpha *255(lcalpha / DIGIT / "_" / "-" / "*" / "/")`, or a tenant of up to 241, an `@` and a system of up to 14.
+    /// `lcalpha *255(lcalpha / DIGIT / "_" / "-" / "*" / "/")`, or a tenant of up to 241, an `@` and a system of up to
+    /// 14 of these.
     private static func isValidKey(_ key: Substring) -> Bool {
         let parts = key.split(separator: "@", omittingEmptySubsequences: false)
         switch parts.count {
@@ -74,7 +75,9 @@ public struct TraceState: Hashable, Sendable {
 
     private static func isIdentifier(_ text: Substring, limit: Int, mayStartWithDigit: Bool) -> Bool {
         guard let first = text.utf8.first, text.utf8.count <= limit else { return false }
-        guard (0x61...0x7A).contains(first) || (mayStartWithDigit && (0x30...0x39).contains(first)) else { return false }
+        guard (0x61...0x7A).contains(first) || (mayStartWithDigit && (0x30...0x39).contains(first)) else {
+            return false
+        }
         return text.utf8.allSatisfy { byte in
             switch byte {
             case 0x61...0x7A, 0x30...0x39, UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "/"):
