@@ -112,6 +112,7 @@ let commands: [Target] = [
 let proofs: [Target] = [
     tests("Gzip"),
     tests("Platform"),
+    tests("Semantics"),
     tests("ShopContract"),
     tests("OTLP", ["TelemetryModel", "Semantics"], resources: [.copy("Corpus")]),
     tests("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform"]),

@@ -1,0 +1,63 @@
+extension AttributeKey {
+    /// One build of the app, as symbolication needs to know it.
+    ///
+    /// String, such as `6cff0a7e-cefc-4668-96f5-1273d8b334d0`. In development.
+    public static let appBuildID = "app.build_id"
+
+    /// This installation of the app on this device: random, kept over launches and updates, gone with the app.
+    ///
+    /// The conventions advise it in place of `device.id`, which names the person's device to every app.
+    ///
+    /// String, such as `2ab2916d-a51f-4ac8-80ee-45ac31a28092`. In development.
+    public static let appInstallationID = "app.installation.id"
+
+    /// One crash, by which reports of it that came twice are recognised.
+    ///
+    /// String, a UUID, such as `083d3d2d-9a0e-47f8-be3d-bc3c5538ba38`. In development.
+    public static let appCrashID = "app.crash.id"
+
+    /// How many frames were late in the period.
+    ///
+    /// Int, such as `9`. In development.
+    public static let appJankFrameCount = "app.jank.frame_count"
+
+    /// The span of time the late frames were counted over.
+    ///
+    /// Double, seconds, such as `1.0`. In development.
+    public static let appJankPeriod = "app.jank.period"
+
+    /// How long a frame must take to count: 0.0167 for a slow one, 0.7 for a frozen one.
+    ///
+    /// Double, seconds, such as `0.7`. In development.
+    public static let appJankThreshold = "app.jank.threshold"
+
+    /// Which screen of the app is meant, the same in every release.
+    ///
+    /// String, such as `AstronomyShop.ProductDetailView`. In development.
+    public static let appScreenID = "app.screen.id"
+
+    /// The screen's name as people call it.
+    ///
+    /// String, such as `ProductDetail`. In development.
+    public static let appScreenName = "app.screen.name"
+
+    /// Where a tap fell, from the left.
+    ///
+    /// Int, pixels of the screen, such as `131`. In development.
+    public static let appScreenCoordinateX = "app.screen.coordinate.x"
+
+    /// Where a tap fell, from the top.
+    ///
+    /// Int, pixels of the screen, such as `99`. In development.
+    public static let appScreenCoordinateY = "app.screen.coordinate.y"
+
+    /// Which control of the app was meant, the same in every release.
+    ///
+    /// String, such as `add_to_cart`. In development.
+    public static let appWidgetID = "app.widget.id"
+
+    /// What the control says.
+    ///
+    /// String, such as `Add to Cart`. In development.
+    public static let appWidgetName = "app.widget.name"
+}

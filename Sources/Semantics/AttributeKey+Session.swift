@@ -1,0 +1,11 @@
+extension AttributeKey {
+    /// The session a record belongs to: what one person did with the app without a long pause.
+    ///
+    /// String, a UUID, such as `00112233-4455-6677-8899-aabbccddeeff`. In development.
+    public static let sessionID = "session.id"
+
+    /// The session before this one on the same installation; absent for the first.
+    ///
+    /// String, a UUID, such as `550e8400-e29b-41d4-a716-446655440000`. In development.
+    public static let sessionPreviousID = "session.previous_id"
+}

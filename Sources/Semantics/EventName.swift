@@ -1,0 +1,75 @@
+/// The names of events: log records whose `event_name` says what happened at one moment.
+///
+/// Each is documented by when it is emitted, what it carries, and where it stands in the conventions, in the words of
+/// ``AttributeKey``.
+public enum EventName {
+    /// The app was ended by a signal or an uncaught exception.
+    ///
+    /// Emitted at the next start, from what the crashed run left behind. Carries ``AttributeKey/appCrashID``, the
+    /// `exception.*` attributes, the crashed run's ``AttributeKey/sessionID``, and the crashed run's
+    /// ``AttributeKey/appBuildID``, ``AttributeKey/serviceVersion``, ``AttributeKey/osName`` and
+    /// ``AttributeKey/osVersion``, because the resource describes the run that reports it. In development.
+    public static let appCrash = "app.crash"
+
+    /// Frames took longer to draw than the screen allowed.
+    ///
+    /// Emitted at the end of a period in which at least one frame was late. Carries
+    /// ``AttributeKey/appJankFrameCount``, ``AttributeKey/appJankPeriod`` and ``AttributeKey/appJankThreshold``.
+    /// In development.
+    public static let appJank = "app.jank"
+
+    /// The screen was tapped, on a control or beside one.
+    ///
+    /// Emitted when the tap is complete. Carries ``AttributeKey/appScreenCoordinateX`` and
+    /// ``AttributeKey/appScreenCoordinateY``. In development.
+    public static let appScreenClick = "app.screen.click"
+
+    /// A control of the app was tapped.
+    ///
+    /// Emitted when the tap is complete and before its action runs. Carries ``AttributeKey/appWidgetID`` and, where
+    /// it is known, ``AttributeKey/appWidgetName``. In development.
+    public static let appWidgetClick = "app.widget.click"
+
+    /// A screen came into view: the compact form of view tracing.
+    ///
+    /// Emitted each time the screen appears, the first included. Carries ``AttributeKey/appScreenName``.
+    /// Not in the conventions.
+    public static let appScreenViewDidAppear = "app.screen.view_did_appear"
+
+    /// The app went to the foreground or the background, became active or inactive, or is about to end.
+    ///
+    /// Emitted on the system's notification of it. Carries ``AttributeKey/iosAppState``. In development.
+    public static let deviceAppLifecycle = "device.app.lifecycle"
+
+    /// A session began.
+    ///
+    /// Emitted before the first record of the session. Carries ``AttributeKey/sessionID`` and, unless it is the first
+    /// on this installation, ``AttributeKey/sessionPreviousID``. In development.
+    public static let sessionStart = "session.start"
+
+    /// A session ended by inactivity, by age or by a reset.
+    ///
+    /// Emitted before the next session's ``sessionStart``, with the time of the end. Carries
+    /// ``AttributeKey/sessionID`` of the session that ended. In development.
+    public static let sessionEnd = "session.end"
+
+    /// The device's connection changed.
+    ///
+    /// Emitted when the type, the subtype or the carrier differs from the last that was seen. Carries
+    /// ``AttributeKey/networkConnectionType`` and the other `network.*` attributes that are known.
+    /// Not in the conventions.
+    public static let networkChange = "network.change"
+
+    /// An error was recorded that did not end the app.
+    ///
+    /// Emitted where the error is caught; also the name of the span event that `recordException` adds. Carries
+    /// ``AttributeKey/exceptionType``, ``AttributeKey/exceptionMessage`` and, where it is known,
+    /// ``AttributeKey/exceptionStacktrace``. Stable.
+    public static let exception = "exception"
+
+    /// A feature flag was read.
+    ///
+    /// Emitted on each evaluation. Carries ``AttributeKey/featureFlagKey`` and the other `feature_flag.*` attributes.
+    /// In development.
+    public static let featureFlagEvaluation = "feature_flag.evaluation"
+}

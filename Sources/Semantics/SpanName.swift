@@ -1,0 +1,57 @@
+/// The names of the spans that instrumentation starts by itself.
+///
+/// A name has few values: what varies from one call to the next belongs into an attribute. Each is documented by when
+/// its span starts and ends, and what it carries.
+public enum SpanName {
+    /// A request as its client sees it: `GET`, or `GET /api/products/{id}` where the template of the path is known.
+    ///
+    /// Starts when the request is handed to the transport; ends when the body of the answer is read, or the request
+    /// has failed or was cancelled. Kind `client`. A method the conventions do not know is named `HTTP`.
+    public static func httpClient(method: String, template: String? = nil) -> String {
+        http(method: method, target: template)
+    }
+
+    /// A request as its server sees it: `GET /api/products/{id}`, or `GET` where no route matched.
+    ///
+    /// Starts when the head of the request is read; ends when the answer is written. Kind `server`. A method the
+    /// conventions do not know is named `HTTP`.
+    public static func httpServer(method: String, route: String? = nil) -> String {
+        http(method: method, target: route)
+    }
+
+    /// The life of a view, under the name its developer gave it.
+    ///
+    /// Starts when the view is first initialised; ends when it disappears. Kind `client`. Carries
+    /// ``AttributeKey/viewName``, ``AttributeKey/viewType`` and the developer's own attributes.
+    public static func view(_ name: String) -> String { name }
+
+    /// One evaluation of a view's body: `HomeScreen.body`, a child of ``view(_:)``.
+    ///
+    /// Starts when the body begins to be evaluated; ends when it is. Kind `client`. Carries
+    /// ``AttributeKey/viewLifecycle`` and ``AttributeKey/viewBodyEvaluation``.
+    public static func viewBody(_ name: String) -> String { name + ".body" }
+
+    /// The moment a view appears: `HomeScreen.onAppear`, a child of ``view(_:)``.
+    ///
+    /// Starts when the view appears; ends at once. Kind `client`. Carries ``AttributeKey/viewLifecycle`` and
+    /// ``AttributeKey/viewAppearCount``.
+    public static func viewOnAppear(_ name: String) -> String { name + ".onAppear" }
+
+    /// The moment a view disappears: `HomeScreen.onDisappear`, a child of ``view(_:)``.
+    ///
+    /// Starts when the view disappears; ends at once. Kind `client`. Carries ``AttributeKey/viewLifecycle`` and
+    /// ``AttributeKey/viewDisappearCount``.
+    public static func viewOnDisappear(_ name: String) -> String { name + ".onDisappear" }
+
+    /// How long a screen took to be seen: the compact form of view tracing.
+    ///
+    /// Starts when the screen's view is first initialised; ends when it first appears. Kind `client`. Carries
+    /// ``AttributeKey/appScreenName``.
+    public static let appScreenTimeToFirstAppear = "app.screen.time_to_first_appear"
+
+    private static func http(method: String, target: String?) -> String {
+        let method = KnownValue.httpMethods.contains(method) ? method : "HTTP"
+        guard let target, !target.isEmpty else { return method }
+        return method + " " + target
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Semantics
+import Testing
+
+/// Holds the source of the vocabulary against its own grammar and against the official list of names.
+@Suite struct Vocabulary {
+    let constants: [Constant]
+
+    init() throws {
+        constants = try Constant.readAll()
+        try #require(constants.count > 90, "The vocabulary was not found in the sources.")
+    }
+
+    @Test func `every attribute key says its type, an example and its standing`() {
+        for constant in constants where constant.space == "AttributeKey" {
+            #expect(constant.standing != nil, "\(constant.name): its comment ends in \"\(constant.lastLine)\"")
+        }
+    }
+
+    @Test func `a constant is named after what it stands for`() {
+        for constant in constants where constant.space == "AttributeKey" {
+            let letters = constant.value.filter { $0 != "." && $0 != "_" }
+            #expect(constant.name.lowercased() == letters, "\(constant.name) stands for \(constant.value)")
+        }
+    }
+
+    @Test func `no name is spelled by two constants of one enum`() {
+        for (space, members) in Dictionary(grouping: constants, by: \.space) where space != "KnownValue" {
+            let twice = Dictionary(grouping: members, by: \.value).filter { $0.value.count > 1 }.keys
+            #expect(twice.isEmpty, "\(space) has these twice: \(twice.sorted())")
+        }
+    }
+
+    @Test(.enabled(if: Conventions.python != nil, "ASTROLABE_PYTHON names no interpreter"))
+    func `every attribute key stands where the official list of names has it`() throws {
+        let official = try Conventions.read()
+        #expect(official.schema == SchemaURL.current)
+        for constant in constants where constant.space == "AttributeKey" {
+            if official.covers(constant.value) {
+                let standing = official.attributes[constant.value] ?? "Not in the conventions"
+                #expect(constant.standing == standing, "\(constant.value)")
+            }
+        }
+    }
+}
+
+/// One `public static let name = "value"` with the last line of its comment.
+struct Constant {
+    var space: String
+    var name: String
+    var value: String
+    var lastLine: String
+
+    /// What the comment says of the conventions, where the comment follows the grammar.
+    var standing: String? {
+        let grammar = /(?:String|Int|Double|Bool)(?:, [a-zA-Z ]+)?, such as `.+`\. (?<standing>[A-Z][a-z ]+)(?:: .+)?\./
+        return lastLine.wholeMatch(of: grammar).map { String($0.output.standing) }
+    }
+
+    static func readAll() throws -> [Constant] {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let folder = root.appending(path: "Sources/Semantics")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        return try files.filter { $0.pathExtension == "swift" }.flatMap { file in
+            constants(in: try String(contentsOf: file, encoding: .utf8))
+        }
+    }
+
+    private static func constants(in source: String) -> [Constant] {
+        var space = ""
+        var comment = ""
+        var found: [Constant] = []
+        for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
+            if let match = line.firstMatch(of: /^(?:public enum|extension) (\w+) \{/) {
+                space = String(match.output.1)
+            } else if let match = line.firstMatch(of: /^ *\/\/\/ (.+)$/) {
+                comment = String(match.output.1)
+            } else if let match = line.firstMatch(of: /public static let (\w+) = "(.*)"$/) {
+                let (_, name, value) = match.output
+                found.append(Constant(space: space, name: String(name), value: String(value), lastLine: comment))
+            }
+        }
+        return found
+    }
+}
+
+/// The semantic conventions as their Python package has them; `./astrolabe test` installs it.
+struct Conventions: Decodable {
+    var schema: String
+    var attributes: [String: String]
+
+    static var python: String? { ProcessInfo.processInfo.environment["ASTROLABE_PYTHON"] }
+
+    /// Whether the package would know the name: it leaves out the namespaces of other platforms than its own.
+    func covers(_ name: String) -> Bool { !name.hasPrefix("ios.") }
+
+    static func read() throws -> Conventions {
+        let tool = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Tools/semantic_conventions.py")
+        let process = Process()
+        process.executableURL = URL(filePath: try #require(python))
+        process.arguments = [tool.path]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        return try JSONDecoder().decode(Conventions.self, from: data)
+    }
+}
