@@ -1,0 +1,53 @@
+import CZlib
+
+/// A `z_stream` at a fixed address, which zlib insists on, fed from a buffer of any length and emptied in chunks.
+final class ZlibStream {
+    let pointer: UnsafeMutablePointer<z_stream>
+    private let chunk: UnsafeMutableRawBufferPointer
+    private let pieceLength: Int
+
+    /// How many input bytes zlib has taken so far.
+    private(set) var consumed = 0
+
+    /// - Parameter pieceLength: At most this many input bytes are shown to zlib at once. Its counters have 32 bits,
+    ///   so an input of several gigabytes must be fed in pieces; tests choose small ones.
+    init(chunkLength: Int = 64 << 10, pieceLength: Int = 1 << 30) {
+        pointer = .allocate(capacity: 1)
+        pointer.initialize(to: z_stream())
+        chunk = .allocate(byteCount: chunkLength, alignment: 16)
+        self.pieceLength = pieceLength
+    }
+
+    deinit {
+        chunk.deallocate()
+        pointer.deallocate()
+    }
+
+    /// Runs `step` (`inflate` or `deflate`) once and appends to `output` at most `room` of the bytes it made.
+    ///
+    /// - Returns: What `step` returned, and whether it made more than `room` bytes.
+    func advance(
+        _ input: UnsafeRawBufferPointer, appendingTo output: inout [UInt8], room: Int,
+        step: (UnsafeMutablePointer<z_stream>, _ isLastPiece: Bool) -> Int32
+    ) -> (status: Int32, overflowed: Bool) {
+        let piece = UnsafeRawBufferPointer(rebasing: input[consumed...].prefix(pieceLength))
+        // zlib declares its input pointer mutable on some systems, and never writes through it.
+        pointer.pointee.next_in = UnsafeMutablePointer(mutating: piece.bindMemory(to: UInt8.self).baseAddress)
+        pointer.pointee.avail_in = UInt32(piece.count)
+        pointer.pointee.next_out = chunk.bindMemory(to: UInt8.self).baseAddress
+        pointer.pointee.avail_out = UInt32(chunk.count)
+
+        let status = step(pointer, consumed + piece.count == input.count)
+
+        consumed += piece.count - Int(pointer.pointee.avail_in)
+        let made = chunk.count - Int(pointer.pointee.avail_out)
+        guard made <= room else { return (status, true) }
+        output.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<made]))
+        return (status, false)
+    }
+
+    /// zlib's text for the last failure.
+    var message: String {
+        pointer.pointee.msg.map { String(cString: $0) } ?? "no detail given"
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// A generator with a fixed seed (SplitMix64), so that a failure happens again.
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// Bytes between noise and a single repeated value, as the generator decides.
+func someBytes(upTo limit: Int, using generator: inout SeededGenerator) -> [UInt8] {
+    let alphabet = UInt8.random(in: 0...255, using: &generator)
+    return (0..<Int.random(in: 0...limit, using: &generator)).map { _ in
+        UInt8.random(in: 0...alphabet, using: &generator)
+    }
+}
+
+/// Runs a command with `input` as its standard input and returns what it wrote.
+func run(_ command: [String], input: [UInt8]) throws -> [UInt8] {
+    let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let inputFile = directory.appendingPathComponent("input")
+    let outputFile = directory.appendingPathComponent("output")
+    try Data(input).write(to: inputFile)
+    try Data().write(to: outputFile)
+
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = command
+    process.standardInput = try FileHandle(forReadingFrom: inputFile)
+    process.standardOutput = try FileHandle(forWritingTo: outputFile)
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw CommandFailed(status: process.terminationStatus) }
+    return Array(try Data(contentsOf: outputFile))
+}
+
+struct CommandFailed: Error {
+    let status: Int32
+}
+
+func isOnPath(_ command: String) -> Bool {
+    (try? run(["sh", "-c", "command -v \(command)"], input: [])) != nil
+}
