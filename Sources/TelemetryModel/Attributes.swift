@@ -56,3 +56,16 @@ extension Attributes: ExpressibleByDictionaryLiteral {
         for (key, value) in pairs { self[key] = value }
     }
 }
+
+extension Attributes {
+    /// The same attributes ordered by key: two sets that differ in order alone become equal.
+    package var sortedByKey: Attributes {
+        Attributes(uniqueElements: elements.sorted { $0.key < $1.key })
+    }
+}
+
+extension Attributes: CustomStringConvertible {
+    public var description: String {
+        "[" + map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "]"
+    }
+}

@@ -1,0 +1,52 @@
+import Atomics
+import OTLP
+package import TelemetryModel
+
+/// Attributes that every record carries at the moment, such as `session.id` and `app.screen.name`.
+///
+/// They are encoded when they change, which is seldom, and copied as bytes into each record, which is often.
+package final class AmbientAttributes: Sendable {
+    /// One encoded state of the attributes.
+    package final class Snapshot: AtomicReference, Sendable {
+        package let attributes: Attributes
+        /// The pairs as repeated `Span.attributes`, field 9.
+        let spanFields: [UInt8]
+        /// The key filter of `AttributeFields` for these keys.
+        let keyFilter: UInt64
+
+        init(_ attributes: Attributes) {
+            self.attributes = attributes
+            var span: [UInt8] = []
+            let size = attributes.wireSize
+            span.appendWire(size) { attributes.write(tag: AttributeFields.spanTag, to: &$0) }
+            spanFields = span
+            keyFilter = attributes.reduce(0) { $0 | AttributeFields.filterBit(of: $1.key) }
+        }
+    }
+
+    private let current: ManagedAtomic<Snapshot>
+
+    package init(_ attributes: Attributes = [:]) {
+        current = ManagedAtomic(Snapshot(attributes))
+    }
+
+    package var snapshot: Snapshot { current.load(ordering: .acquiring) }
+
+    /// Sets one attribute for all records that start from now on; `nil` removes it.
+    package func set(_ key: String, to value: AttributeValue?) {
+        update { $0[key] = value }
+    }
+
+    /// Changes several attributes at once: no record sees a part of the change.
+    package func update(_ change: (inout Attributes) -> Void) {
+        var old = snapshot
+        while true {
+            var attributes = old.attributes
+            change(&attributes)
+            let (exchanged, original) = current.compareExchange(
+                expected: old, desired: Snapshot(attributes), ordering: .acquiringAndReleasing)
+            if exchanged { return }
+            old = original
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import OTLP
+import TelemetryModel
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// Finds and replaces attributes among fields that are already encoded.
+enum AttributeFields {
+    /// `Span.attributes`, field 9, length-delimited.
+    static let spanTag: UInt8 = 0x4A
+
+    /// One of 64 bits that stands for a key: where it is not set in a record's filter, the key is new for certain.
+    @inline(__always)
+    static func filterBit(of key: String) -> UInt64 {
+        let units = key.utf8
+        let count = units.count
+        guard count > 0 else { return 1 }
+        let hash =
+            units.withContiguousStorageIfAvailable { bytes in
+                count &* 7 &+ Int(bytes[count - 1]) &* 13 &+ Int(bytes[count / 2]) &* 5 &+ Int(bytes[count * 3 / 4])
+            } ?? count
+        return 1 << UInt64(hash & 63)
+    }
+
+    /// The range of the field with this tag and key within `bytes`, which holds length-delimited fields alone.
+    static func range(of key: String, tag: UInt8, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
+        var offset = 0
+        while offset < bytes.count {
+            let start = offset
+            let fieldTag = bytes[offset]
+            offset += 1
+            let size = readVarint(bytes, &offset)
+            let end = offset + size
+            if fieldTag == tag {
+                offset += 1
+                let keySize = readVarint(bytes, &offset)
+                if isEqual(key, bytes, offset, keySize) { return start..<end }
+            }
+            offset = end
+        }
+        return nil
+    }
+
+    private static func readVarint(_ bytes: UnsafeRawBufferPointer, _ offset: inout Int) -> Int {
+        var value = 0
+        var shift = 0
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            offset += 1
+            value |= Int(byte & 0x7F) << shift
+            if byte < 0x80 { break }
+            shift += 7
+        }
+        return value
+    }
+
+    private static func isEqual(_ key: String, _ bytes: UnsafeRawBufferPointer, _ offset: Int, _ size: Int) -> Bool {
+        guard key.utf8.count == size, let base = bytes.baseAddress else { return false }
+        return key.utf8.withContiguousStorageIfAvailable { units in
+            units.baseAddress.map { memcmp($0, base + offset, size) == 0 } ?? true
+        } ?? key.utf8.elementsEqual(bytes[offset..<offset + size])
+    }
+}

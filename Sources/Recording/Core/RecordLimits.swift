@@ -1,0 +1,20 @@
+/// How much one record may hold; what goes beyond is left out and counted on the record itself.
+///
+/// Counts are the defaults of the OpenTelemetry specification ("Span limits", "Attribute limits"); lengths, which the
+/// specification leaves open, are bounded here because a phone's storage is.
+public struct RecordLimits: Hashable, Sendable {
+    /// Attributes of a span or an event record. Default 128.
+    public var attributeCount = 128
+    /// UTF-8 bytes of one string value; longer ones are cut at a character's edge. Default 16,384.
+    public var attributeValueLength = 16_384
+    /// Events of a span. Default 128.
+    public var eventCount = 128
+    /// Links of a span. Default 128.
+    public var linkCount = 128
+    /// Attributes of one event or link of a span. Default 128.
+    public var attributeCountPerEventOrLink = 128
+    /// Bytes of a whole encoded record; an attribute, event or link that would pass it is left out. Default 262,144.
+    public var recordSize = 262_144
+
+    public init() {}
+}

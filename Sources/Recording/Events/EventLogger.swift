@@ -1,0 +1,96 @@
+import OTLP
+import Platform
+public import TelemetryModel
+
+/// Records events: OTLP log records with a name, at one moment.
+///
+///     let events = telemetry.eventLogger("shop")
+///     events.emit("demo.cart.product_added", attributes: ["demo.product.id": "OLJCESPC7Z"])
+///
+/// An event belongs to the span that is current where it is emitted, carries the session and screen of the moment, and a
+/// `log.record.uid` by which a receiver tells a repetition.
+public struct EventLogger: Sendable {
+    private let core: RecordingCore?
+    private let scope: ScopeNumber
+
+    package init(core: RecordingCore?, scope: InstrumentationScope) {
+        self.core = core
+        self.scope = core?.sink.register(scope) ?? ScopeNumber(rawValue: 0)
+    }
+
+    /// A logger whose events go nowhere and cost nothing.
+    public static let disabled = EventLogger(core: nil, scope: InstrumentationScope(name: ""))
+
+    public var isEnabled: Bool { core != nil }
+
+    /// Records an event.
+    ///
+    /// - Parameters:
+    ///   - name: What happened, as a convention names it; empty for a plain log line.
+    ///   - severity: Default `info`. From `error` on, the record goes before others; below `info`, after them.
+    ///   - body: The message of a log line; redacted like an attribute.
+    ///   - attributes: At most `RecordLimits.attributeCount`.
+    ///   - timeUnixNano: When it happened; default now.
+    ///   - context: The span it belongs to; default the current one.
+    public func emit(
+        _ name: String, severity: Severity = .info, body: AttributeValue = .empty, attributes: Attributes = [:],
+        timeUnixNano: UInt64? = nil, context: SpanContext? = nil
+    ) {
+        emit(
+            name, severity: severity, body: body, attributes: attributes, timeUnixNano: timeUnixNano, context: context,
+            priority: Self.priority(of: severity))
+    }
+
+    /// Records an event with a priority of its own, as a crash has.
+    package func emit(
+        _ name: String, severity: Severity, body: AttributeValue = .empty, attributes: Attributes = [:],
+        timeUnixNano: UInt64? = nil, context: SpanContext? = nil, priority: Priority
+    ) {
+        guard let core else { return }
+        let now = core.clock.now
+        let span = context ?? TelemetryContext.current.span?.context
+        let (kept, dropped) = core.admitted(attributes, limit: core.limits.attributeCount)
+        var all = core.ambient.snapshot.attributes
+        all.merge(kept)
+        let record = LogRecordData(
+            timeUnixNano: timeUnixNano ?? now, observedTimeUnixNano: now, severityNumber: severity.rawValue,
+            severityText: severity.text, eventName: name, body: core.admitted(body, key: ""), attributes: all,
+            droppedAttributesCount: dropped, flags: span?.flags ?? [], traceID: span?.traceID ?? .invalid,
+            spanID: span?.spanID ?? .invalid)
+        append(record, core: core, priority: priority)
+    }
+
+    private func append(_ record: LogRecordData, core: RecordingCore, priority: Priority) {
+        var record = record
+        if record.attributes[Self.uidKey] == nil { record.attributes[Self.uidKey] = .string(core.ids.nextUUID()) }
+        while record.wireSize > core.limits.recordSize, let largest = largestAttribute(of: record) {
+            record.attributes[largest] = nil
+            record.droppedAttributesCount += 1
+        }
+        let size = record.wireSize
+        withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { memory in
+            guard let base = memory.baseAddress else { return }
+            var writer = WireWriter(base)
+            record.write(to: &writer)
+            core.sink.append(
+                UnsafeRawBufferPointer(memory),
+                header: RecordHeader(
+                    kind: .event, priority: priority, scope: scope, timeUnixNano: record.observedTimeUnixNano))
+        }
+    }
+
+    private func largestAttribute(of record: LogRecordData) -> String? {
+        record.attributes.filter { $0.key != Self.uidKey }.max { $0.value.wireSize < $1.value.wireSize }?.key
+    }
+
+    /// `log.record.uid` of the semantic conventions: the same record sent twice is known by it.
+    private static let uidKey = "log.record.uid"
+
+    private static func priority(of severity: Severity) -> Priority {
+        switch severity {
+        case .trace, .debug: .low
+        case .info, .warn: .normal
+        case .error, .fatal: .high
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Platform
+import TelemetryModel
+
+/// What an instrument is; two requests with the same scope and name share the first one's.
+struct InstrumentDescriptor: Hashable, Sendable {
+    var scope: InstrumentationScope
+    var name: String
+    var unit: String
+    var description: String
+    var kind: InstrumentKind
+}
+
+enum InstrumentKind: Hashable, Sendable {
+    case sum(isMonotonic: Bool)
+    case histogram(bounds: [Double])
+    case gauge
+}
+
+/// The running aggregation of one instrument, a cell for each set of attributes.
+///
+/// Measuring takes the lock for a dictionary look-up; it is not on the span path.
+final class InstrumentStorage: Sendable {
+    let descriptor: InstrumentDescriptor
+    private let core: RecordingCore
+    private let state: Guarded<State>
+
+    /// The specification's limit on sets of attributes; measurements beyond it go to one cell that says so.
+    static let cardinalityLimit = 2_000
+    private static let overflow: Attributes = ["otel.metric.overflow": true]
+
+    private struct State {
+        var cells: [Attributes: Cell] = [:]
+        var startTimeUnixNano: UInt64
+    }
+
+    init(_ descriptor: InstrumentDescriptor, core: RecordingCore) {
+        self.descriptor = descriptor
+        self.core = core
+        state = Guarded(State(startTimeUnixNano: core.clock.now))
+    }
+
+    func add(_ value: MetricNumber, _ attributes: Attributes) {
+        let kept =
+            attributes.isEmpty
+            ? attributes : core.admitted(attributes, limit: core.limits.attributeCount).kept.sortedByKey
+        state.withLock { state in
+            let hasRoom = state.cells.count < Self.cardinalityLimit - 1
+            let key = hasRoom || state.cells[kept] != nil ? kept : Self.overflow
+            state.cells[key, default: Cell(kind: descriptor.kind)].add(value)
+        }
+    }
+
+    /// The points since the last collection (`delta`, which starts anew) or since the start; empty where there are none.
+    ///
+    /// Gauges give the last value either way, and up-down counters are always cumulative, as the specification's
+    /// preference "delta" has it.
+    func collect(_ temporality: AggregationTemporality, now: UInt64) -> MetricData? {
+        let applied = descriptor.kind == .sum(isMonotonic: false) ? .cumulative : temporality
+        let (cells, start) = state.withLock { state in
+            let taken = (state.cells, state.startTimeUnixNano)
+            if applied == .delta {
+                state.cells.removeAll(keepingCapacity: true)
+                state.startTimeUnixNano = now
+            }
+            return taken
+        }
+        guard !cells.isEmpty else { return nil }
+        return MetricData(
+            name: descriptor.name, description: descriptor.description, unit: descriptor.unit,
+            data: points(cells, start: start, now: now, temporality: applied))
+    }
+
+    private func points(
+        _ cells: [Attributes: Cell], start: UInt64, now: UInt64, temporality: AggregationTemporality
+    ) -> MetricData.Points {
+        let ordered = cells.sorted { $0.key.description < $1.key.description }
+        switch descriptor.kind {
+        case .gauge:
+            return .gauge(
+                ordered.map { NumberPoint(attributes: $0.key, timeUnixNano: now, value: $0.value.number) })
+        case .sum(let isMonotonic):
+            return .sum(
+                ordered.map {
+                    NumberPoint(
+                        attributes: $0.key, startTimeUnixNano: start, timeUnixNano: now, value: $0.value.number)
+                }, temporality: temporality, isMonotonic: isMonotonic)
+        case .histogram(let bounds):
+            return .histogram(
+                ordered.map {
+                    HistogramPoint(
+                        attributes: $0.key, startTimeUnixNano: start, timeUnixNano: now, count: $0.value.count,
+                        sum: $0.value.sum, min: $0.value.minimum, max: $0.value.maximum,
+                        bucketCounts: $0.value.bucketCounts, explicitBounds: bounds)
+                }, temporality: temporality)
+        }
+    }
+
+    /// One aggregated value.
+    private struct Cell {
+        private let kind: InstrumentKind
+        var number = MetricNumber.int(0)
+        var count: UInt64 = 0
+        var sum = 0.0
+        var minimum = Double.infinity
+        var maximum = -Double.infinity
+        var bucketCounts: [UInt64] = []
+
+        init(kind: InstrumentKind) {
+            self.kind = kind
+            if case .histogram(let bounds) = kind {
+                bucketCounts = Array(repeating: 0, count: bounds.count + 1)
+            }
+        }
+
+        mutating func add(_ value: MetricNumber) {
+            switch kind {
+            case .gauge: number = value
+            case .sum: number = number.adding(value)
+            case .histogram(let bounds):
+                let measured = value.doubleValue
+                count += 1
+                sum += measured
+                minimum = Swift.min(minimum, measured)
+                maximum = Swift.max(maximum, measured)
+                bucketCounts[bounds.firstIndex { measured <= $0 } ?? bounds.count] += 1
+            }
+        }
+    }
+}
+
+extension MetricNumber {
+    /// The sum; integers stay integers until they would overflow.
+    func adding(_ other: MetricNumber) -> MetricNumber {
+        if case .int(let left) = self, case .int(let right) = other {
+            let (sum, overflow) = left.addingReportingOverflow(right)
+            if !overflow { return .int(sum) }
+        }
+        return .double(doubleValue + other.doubleValue)
+    }
+}

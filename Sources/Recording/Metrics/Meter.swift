@@ -1,0 +1,129 @@
+import Platform
+public import TelemetryModel
+
+/// Makes the instruments of one instrumentation scope.
+///
+///     let meter = telemetry.meter("shop.cart")
+///     let added = meter.counter("demo.cart.items.added", unit: "{item}")
+///     added.add(1, attributes: ["demo.product.id": "L9ECAV7KIM"])
+///
+/// Instruments aggregate on the device; what is sent, and how often, is one data point for each set of attributes.
+public struct Meter: Sendable {
+    private let registry: MetricRegistry?
+    private let scope: InstrumentationScope
+
+    package init(registry: MetricRegistry?, scope: InstrumentationScope) {
+        self.registry = registry
+        self.scope = scope
+    }
+
+    /// A meter whose instruments measure nothing and cost nothing.
+    public static let disabled = Meter(registry: nil, scope: InstrumentationScope(name: ""))
+
+    /// A sum that only grows. Negative values are ignored.
+    ///
+    /// Asking for the same name again gives the same instrument; `unit` is a UCUM unit.
+    public func counter(_ name: String, unit: String = "", description: String = "") -> Counter {
+        Counter(storage(name, unit: unit, description: description, kind: .sum(isMonotonic: true)))
+    }
+
+    /// A sum that grows and shrinks.
+    public func upDownCounter(_ name: String, unit: String = "", description: String = "") -> UpDownCounter {
+        UpDownCounter(storage(name, unit: unit, description: description, kind: .sum(isMonotonic: false)))
+    }
+
+    /// A distribution. Default bounds are the specification's, for durations in milliseconds and sizes alike.
+    public func histogram(
+        _ name: String, unit: String = "", description: String = "", bounds: [Double] = Histogram.defaultBounds
+    ) -> Histogram {
+        Histogram(storage(name, unit: unit, description: description, kind: .histogram(bounds: bounds.sorted())))
+    }
+
+    /// The last value of something that goes up and down and that does not add up.
+    public func gauge(_ name: String, unit: String = "", description: String = "") -> Gauge {
+        Gauge(storage(name, unit: unit, description: description, kind: .gauge))
+    }
+
+    /// A gauge whose value is asked for when metrics are collected; `nil` leaves it out that time.
+    public func observableGauge(
+        _ name: String, unit: String = "", description: String = "", observe: @escaping @Sendable () -> Double?
+    ) {
+        guard let registry else { return }
+        let gauge = gauge(name, unit: unit, description: description)
+        registry.beforeCollecting { if let value = observe() { gauge.record(value) } }
+    }
+
+    private func storage(_ name: String, unit: String, description: String, kind: InstrumentKind) -> InstrumentStorage? {
+        registry?.storage(
+            for: InstrumentDescriptor(scope: scope, name: name, unit: unit, description: description, kind: kind))
+    }
+}
+
+/// A sum that only grows.
+public struct Counter: Sendable {
+    private let storage: InstrumentStorage?
+
+    init(_ storage: InstrumentStorage?) {
+        self.storage = storage
+    }
+
+    public func add(_ value: Int, attributes: Attributes = [:]) {
+        if value >= 0 { storage?.add(.int(Int64(value)), attributes) }
+    }
+
+    public func add(_ value: Double, attributes: Attributes = [:]) {
+        if value >= 0 { storage?.add(.double(value), attributes) }
+    }
+}
+
+/// A sum that grows and shrinks.
+public struct UpDownCounter: Sendable {
+    private let storage: InstrumentStorage?
+
+    init(_ storage: InstrumentStorage?) {
+        self.storage = storage
+    }
+
+    public func add(_ value: Int, attributes: Attributes = [:]) {
+        storage?.add(.int(Int64(value)), attributes)
+    }
+
+    public func add(_ value: Double, attributes: Attributes = [:]) {
+        if value.isFinite { storage?.add(.double(value), attributes) }
+    }
+}
+
+/// A distribution of values over buckets with fixed bounds.
+public struct Histogram: Sendable {
+    /// Upper bounds, inclusive, of the specification's explicit-bucket histogram.
+    public static let defaultBounds: [Double] = [
+        0, 5, 10, 25, 50, 75, 100, 250, 500, 750, 1_000, 2_500, 5_000, 7_500, 10_000,
+    ]
+
+    private let storage: InstrumentStorage?
+
+    init(_ storage: InstrumentStorage?) {
+        self.storage = storage
+    }
+
+    public func record(_ value: Double, attributes: Attributes = [:]) {
+        if value.isFinite { storage?.add(.double(value), attributes) }
+    }
+}
+
+/// The last value of something.
+public struct Gauge: Sendable {
+    private let storage: InstrumentStorage?
+
+    init(_ storage: InstrumentStorage?) {
+        self.storage = storage
+    }
+
+    public func record(_ value: Double, attributes: Attributes = [:]) {
+        if value.isFinite { storage?.add(.double(value), attributes) }
+    }
+
+    public func record(_ value: Int, attributes: Attributes = [:]) {
+        storage?.add(.int(Int64(value)), attributes)
+    }
+}

@@ -1,0 +1,160 @@
+/// Name-value pairs that travel with a request to every service it reaches (W3C Baggage).
+///
+///     var baggage = Baggage()
+///     baggage["session.id"] = "5f4f…"
+///     baggage.headerValue         // "session.id=5f4f…"
+///
+/// Anyone on the way can read it, so it holds no secrets. At most 64 members and 8,192 bytes as a header, the least
+/// that the specification obliges others to carry; what goes beyond is left out.
+public struct Baggage: Hashable, Sendable {
+    public struct Member: Hashable, Sendable {
+        public var value: String
+        /// Properties after the value, such as `ttl=60`, as they came.
+        public var metadata: String
+
+        public init(value: String, metadata: String = "") {
+            self.value = value
+            self.metadata = metadata
+        }
+    }
+
+    private var members: [(name: String, member: Member)] = []
+
+    static let memberLimit = 64
+    static let lengthLimit = 8_192
+
+    public init() {}
+
+    public var isEmpty: Bool { members.isEmpty }
+
+    /// Names in the order in which they were set.
+    public var names: [String] { members.map(\.name) }
+
+    /// The value under a name. Setting `nil` removes it; a name that is not an HTTP token is ignored.
+    public subscript(name: String) -> String? {
+        get { self[member: name]?.value }
+        set { self[member: name] = newValue.map { Member(value: $0) } }
+    }
+
+    public subscript(member name: String) -> Member? {
+        get { members.first { $0.name == name }?.member }
+        set {
+            guard Self.isToken(name[...]) else { return }
+            let index = members.firstIndex { $0.name == name }
+            switch (index, newValue) {
+            case (let index?, let member?): members[index].member = member
+            case (let index?, nil): members.remove(at: index)
+            case (nil, let member?): if members.count < Self.memberLimit { members.append((name, member)) }
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// Sets all of `other`; its values win.
+    public func merging(_ other: Baggage) -> Baggage {
+        var result = self
+        for (name, member) in other.members { result[member: name] = member }
+        return result
+    }
+
+    /// Reads a `baggage` header; members that break the grammar are passed over, as the specification allows.
+    public init(header: String) {
+        for part in header.prefix(Self.lengthLimit).split(separator: ",") {
+            let pieces = part.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let pair = pieces.first, let equals = pair.firstIndex(of: "=") else { continue }
+            let name = pair[..<equals].trimmingSpaces()
+            let value = pair[pair.index(after: equals)...].trimmingSpaces()
+            guard Self.isToken(name), let decoded = PercentCoding.decode(value) else { continue }
+            let metadata = pieces.count > 1 ? String(pieces[1].trimmingSpaces()) : ""
+            self[member: String(name)] = Member(value: decoded, metadata: metadata)
+        }
+    }
+
+    /// The header, with values percent-encoded as UTF-8; `nil` where there is nothing to send.
+    public var headerValue: String? {
+        var header = ""
+        for (name, member) in members {
+            var text = name + "=" + PercentCoding.encode(member.value)
+            if !member.metadata.isEmpty { text += ";" + member.metadata }
+            guard header.utf8.count + text.utf8.count + 1 <= Self.lengthLimit else { continue }
+            if !header.isEmpty { header += "," }
+            header += text
+        }
+        return header.isEmpty ? nil : header
+    }
+
+    public static func == (left: Baggage, right: Baggage) -> Bool {
+        left.members.elementsEqual(right.members) { $0 == $1 }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for (name, member) in members {
+            hasher.combine(name)
+            hasher.combine(member)
+        }
+    }
+
+    /// `token` of RFC 9110, section 5.6.2.
+    private static func isToken(_ text: Substring) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                }
+            }
+    }
+}
+
+/// Percent-encoding of UTF-8 as W3C Baggage wants it.
+enum PercentCoding {
+    /// Keeps `baggage-octet`s (visible ASCII but `"`, `,`, `;`, `\`) other than `%`.
+    static func encode(_ text: String) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            switch byte {
+            case 0x21, 0x23...0x24, 0x26...0x2B, 0x2D...0x3A, 0x3C...0x5B, 0x5D...0x7E:
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return result
+    }
+
+    /// `nil` where a `%` is not followed by two digits or where the bytes are no UTF-8.
+    static func decode(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(hexValue), let low = rest.popFirst().flatMap(hexValue) else {
+                return nil
+            }
+            bytes.append(high << 4 | low)
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.utf8.elementsEqual(bytes) ? text : nil
+    }
+
+    private static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x37
+        case 0x61...0x66: byte - 0x57
+        default: nil
+        }
+    }
+}
+
+extension Substring {
+    func trimmingSpaces() -> Substring {
+        var text = self
+        while let first = text.utf8.first, first == 0x20 || first == 0x09 { text.removeFirst() }
+        while let last = text.utf8.last, last == 0x20 || last == 0x09 { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,50 @@
+import TelemetryModel
+
+/// What travels along with the work: the active span and the baggage.
+///
+/// Held in a `TaskLocal`, so it follows structured concurrency into child tasks, task groups and `Task { }`, and comes
+/// back by itself where a scope ends. `Task.detached`, a dispatch queue and a callback start without it: read `current`
+/// before and use `withValue` there.
+public struct TelemetryContext: Sendable {
+    /// `nil` where no span is active.
+    public let span: Span?
+    public let baggage: Baggage
+
+    public init(span: Span? = nil, baggage: Baggage = Baggage()) {
+        self.span = span
+        self.baggage = baggage
+    }
+
+    @TaskLocal static var taskLocal = TelemetryContext()
+
+    /// The context of the running code.
+    public static var current: TelemetryContext {
+        let scoped = taskLocal
+        guard ActiveSpans.areInUse, let span = ActiveSpans.current(within: scoped) else { return scoped }
+        return TelemetryContext(span: span, baggage: scoped.baggage)
+    }
+
+    /// Runs `body` with this context as the current one.
+    public func withValue<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try Self.$taskLocal.withValue(self, operation: body)
+    }
+
+    /// Runs `body` with this context as the current one.
+    public func withValue<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await Self.$taskLocal.withValue(self, operation: body, isolation: isolation)
+    }
+
+    /// Runs `body` with this baggage instead of the current one.
+    public static func withBaggage<Result>(_ baggage: Baggage, _ body: () throws -> Result) rethrows -> Result {
+        try TelemetryContext(span: current.span, baggage: baggage).withValue(body)
+    }
+
+    /// Runs `body` with this baggage instead of the current one.
+    public static func withBaggage<Result>(
+        _ baggage: Baggage, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await TelemetryContext(span: current.span, baggage: baggage).withValue(isolation: isolation, body)
+    }
+}

@@ -1,0 +1,39 @@
+/// Names a scope within one sink.
+public struct ScopeNumber: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt16
+
+    @inlinable
+    public init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+}
+
+/// What a sink must know of a record to keep, order and send it without reading its bytes.
+public struct RecordHeader: Hashable, Sendable {
+    public var kind: RecordKind
+    public var priority: Priority
+    public var scope: ScopeNumber
+    /// When the record was finished, in nanoseconds since 1970.
+    public var timeUnixNano: UInt64
+
+    @inlinable
+    public init(kind: RecordKind, priority: Priority, scope: ScopeNumber, timeUnixNano: UInt64) {
+        self.kind = kind
+        self.priority = priority
+        self.scope = scope
+        self.timeUnixNano = timeUnixNano
+    }
+}
+
+/// Where finished records go: the seam between recording and delivery.
+///
+/// A sink never throws at and never blocks the code that is being observed: what it cannot take it counts.
+public protocol RecordSink: Sendable {
+    /// Makes a scope known, so that records may refer to it by number; the same scope gives the same number.
+    func register(_ scope: InstrumentationScope) -> ScopeNumber
+
+    /// Copies a finished record, which is one protobuf message of the header's kind, before it returns.
+    ///
+    /// Called from any thread, on the path of every span: no lock, no system call, no allocation per record.
+    func append(_ bytes: UnsafeRawBufferPointer, header: RecordHeader)
+}
