@@ -43,33 +43,42 @@ public struct EncodedScope: Hashable, Sendable {
     }
 }
 
+/// Encoded records of one scope, framed as the repeated field of their scope's message.
+public struct EncodedRecords: Hashable, Sendable {
+    /// `spans`, `log_records` or `metrics`, field 2 of its scope message: tag, length and bytes of each.
+    private(set) var fields: [UInt8] = []
+    public private(set) var count = 0
+
+    public init() {}
+
+    /// Adds a copy of one record: a whole `Span`, `LogRecord` or `Metric` message.
+    public mutating func append(_ record: UnsafeRawBufferPointer) {
+        fields.append(0x12)
+        var rest = record.count
+        while rest >= 0x80 {
+            fields.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        fields.append(UInt8(truncatingIfNeeded: rest))
+        fields.append(contentsOf: record)
+        count += 1
+    }
+}
+
 /// One OTLP request, assembled by copying records that are already encoded.
 ///
 ///     ExportTraceServiceRequest
-///     └─ resource_spans 1 ─┬─ resource 1            copied from EncodedResource
+///     └─ resource_spans 1 ─┬─ resource 1                  copied from EncodedResource
 ///                          └─ scope_spans 2 ─┬─ scope 1   copied from EncodedScope
-///                                            └─ spans 2   tag, length, the record's own bytes
+///                                            └─ spans 2   copied from EncodedRecords
 ///
 /// Requests for logs and metrics have the same shape and the same field numbers, so one builder serves all three.
 public enum ExportRequest {
-    /// Records of one scope: their bytes one after the other, with the length of each.
-    public struct ScopeBatch {
-        public var scope: EncodedScope
-        public var bytes: UnsafeRawBufferPointer
-        public var lengths: [Int]
-
-        public init(scope: EncodedScope, bytes: UnsafeRawBufferPointer, lengths: [Int]) {
-            self.scope = scope
-            self.bytes = bytes
-            self.lengths = lengths
-        }
-    }
-
-    /// The bytes of a request that holds `batches` under one resource.
-    public static func build(resource: EncodedResource, batches: [ScopeBatch]) -> [UInt8] {
-        let scopeSizes = batches.map { batch in
-            batch.scope.fields.count + batch.lengths.reduce(0) { $0 + 1 + WireSize.delimited($1) }
-        }
+    /// The bytes of a request that holds records of several scopes under one resource.
+    public static func build(
+        resource: EncodedResource, scopes: [(scope: EncodedScope, records: EncodedRecords)]
+    ) -> [UInt8] {
+        let scopeSizes = scopes.map { $0.scope.fields.count + $0.records.fields.count }
         let groupSize = resource.fields.count + scopeSizes.reduce(0) { $0 + 1 + WireSize.delimited($1) }
         let size = 1 + WireSize.delimited(groupSize)
         return [UInt8](unsafeUninitializedCapacity: size) { memory, count in
@@ -77,15 +86,10 @@ public enum ExportRequest {
             var writer = WireWriter(UnsafeMutableRawPointer(base))
             writer.header(0x0A, size: groupSize)
             resource.fields.withUnsafeBytes { writer.bytes($0) }
-            for (batch, size) in zip(batches, scopeSizes) {
+            for (scope, size) in zip(scopes, scopeSizes) {
                 writer.header(0x12, size: size)
-                batch.scope.fields.withUnsafeBytes { writer.bytes($0) }
-                var offset = 0
-                for length in batch.lengths {
-                    writer.header(0x12, size: length)
-                    writer.bytes(UnsafeRawBufferPointer(rebasing: batch.bytes[offset..<offset + length]))
-                    offset += length
-                }
+                scope.scope.fields.withUnsafeBytes { writer.bytes($0) }
+                scope.records.fields.withUnsafeBytes { writer.bytes($0) }
             }
             count = size
         }

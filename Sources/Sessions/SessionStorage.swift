@@ -1,0 +1,29 @@
+package import Foundation
+
+/// Where the current session is kept over restarts.
+package struct SessionStorage: Sendable {
+    package var load: @Sendable () -> Session?
+    package var save: @Sendable (Session) -> Void
+
+    package init(load: @escaping @Sendable () -> Session?, save: @escaping @Sendable (Session) -> Void) {
+        self.load = load
+        self.save = save
+    }
+
+    /// Keeps nothing.
+    package static let none = SessionStorage(load: { nil }, save: { _ in })
+
+    /// A small JSON file, replaced as a whole. A file that cannot be read counts as none; one that cannot be written
+    /// means that a restart begins a new session.
+    package static func file(_ url: URL) -> SessionStorage {
+        SessionStorage(
+            load: {
+                guard let data = try? Data(contentsOf: url), data.count < 4_096 else { return nil }
+                return try? JSONDecoder().decode(Session.self, from: data)
+            },
+            save: { session in
+                guard let data = try? JSONEncoder().encode(session) else { return }
+                try? data.write(to: url, options: .atomic)
+            })
+    }
+}
