@@ -1,0 +1,21 @@
+/// Why a configuration could not be read: where, which key, what was expected.
+///
+///     honeycomb.plist: SERVICE_NAME: expected a string, found a number
+public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A file's name, or "environment".
+    public let source: String
+    /// The key at fault; empty where the whole source is.
+    public let key: String
+    /// What was expected and, where it is no secret, what came.
+    public let problem: String
+
+    init(source: String, key: String = "", problem: String) {
+        self.source = source
+        self.key = key
+        self.problem = problem
+    }
+
+    public var description: String {
+        [source, key, problem].filter { !$0.isEmpty }.joined(separator: ": ")
+    }
+}

@@ -1,0 +1,54 @@
+import Delivery
+import Foundation
+import Recording
+import TelemetryModel
+
+/// What one source says; what it does not mention is left to a weaker one.
+struct ConfigurationLayer: Sendable {
+    var serviceName: String?
+    var serviceVersion: String?
+    var resourceAttributes = Attributes()
+    var endpoint: URL?
+    var headers: [String: String] = [:]
+    var timeout: Double?
+    var isCompressed: Bool?
+    var isDisabled: Bool?
+    var sampler: (any Sampler)?
+    var attributeCountLimit: Int?
+    var attributeValueLengthLimit: Int?
+    var isViewInstrumentationEnabled: Bool?
+    var apiEndpoint: URL?
+    var isDebug: Bool?
+
+    /// Overwrites what this layer mentions.
+    func apply(to configuration: inout TelemetryConfiguration) {
+        if let serviceName { configuration.serviceName = serviceName }
+        if let serviceVersion { configuration.serviceVersion = serviceVersion }
+        configuration.resourceAttributes.merge(resourceAttributes)
+        if let endpoint {
+            var moved = OTLPEndpoint(url: endpoint, headers: configuration.endpoint?.headers ?? [:])
+            moved.timeout = configuration.endpoint?.timeout ?? moved.timeout
+            moved.isCompressed = configuration.endpoint?.isCompressed ?? moved.isCompressed
+            configuration.endpoint = moved
+        }
+        for (name, value) in headers { configuration.endpoint?.headers[name] = value }
+        if let timeout { configuration.endpoint?.timeout = timeout }
+        if let isCompressed { configuration.endpoint?.isCompressed = isCompressed }
+        if let isDisabled { configuration.isEnabled = !isDisabled }
+        if let sampler { configuration.sampler = sampler }
+        if let attributeCountLimit { configuration.limits.attributeCount = attributeCountLimit }
+        if let attributeValueLengthLimit { configuration.limits.attributeValueLength = attributeValueLengthLimit }
+        if let isViewInstrumentationEnabled {
+            configuration.isViewInstrumentationEnabled = isViewInstrumentationEnabled
+        }
+        if let apiEndpoint { configuration.apiEndpoint = apiEndpoint }
+        if isDebug == true { configuration.diagnose = StandardError.write }
+    }
+}
+
+/// Lines about telemetry itself, for a developer who asked for them.
+enum StandardError {
+    static let write: @Sendable (String) -> Void = { line in
+        FileHandle.standardError.write(Data("[astrolabe] \(line)\n".utf8))
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Recording
+import TelemetryModel
+
+/// The environment variables of the OpenTelemetry specification; an empty value counts as absent, as it asks.
+enum EnvironmentConfiguration {
+    static func read(_ environment: [String: String]) throws(ConfigurationError) -> ConfigurationLayer {
+        let set = environment.filter { $0.key.hasPrefix("OTEL_") && !$0.value.isEmpty }
+        let values = ConfigurationValues(source: "environment", entries: set)
+        var layer = ConfigurationLayer()
+        layer.serviceName = try values.string("OTEL_SERVICE_NAME")
+        layer.endpoint = try values.url("OTEL_EXPORTER_OTLP_ENDPOINT")
+        layer.timeout = try integer("OTEL_EXPORTER_OTLP_TIMEOUT", values, unit: " of milliseconds").map { Double($0) / 1e3 }
+        layer.attributeCountLimit = try integer("OTEL_ATTRIBUTE_COUNT_LIMIT", values)
+        layer.attributeValueLengthLimit = try integer("OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT", values)
+        for (name, value) in try pairs("OTEL_EXPORTER_OTLP_HEADERS", values) { layer.headers[name] = value }
+        for (name, value) in try pairs("OTEL_RESOURCE_ATTRIBUTES", values) {
+            layer.resourceAttributes[name] = .string(value)
+        }
+        if let version = layer.resourceAttributes["service.version"]?.stringValue { layer.serviceVersion = version }
+        if layer.serviceName == nil { layer.serviceName = layer.resourceAttributes["service.name"]?.stringValue }
+        switch try values.string("OTEL_EXPORTER_OTLP_COMPRESSION")?.lowercased() {
+        case nil: break
+        case "gzip": layer.isCompressed = true
+        case "none": layer.isCompressed = false
+        case .some: throw values.error("OTEL_EXPORTER_OTLP_COMPRESSION", "expected gzip or none")
+        }
+        if let disabled = try values.string("OTEL_SDK_DISABLED") { layer.isDisabled = disabled.lowercased() == "true" }
+        layer.sampler = try sampler(values)
+        return layer
+    }
+
+    private static func sampler(_ values: ConfigurationValues) throws(ConfigurationError) -> (any Sampler)? {
+        guard let name = try values.string("OTEL_TRACES_SAMPLER") else { return nil }
+        let ratio = try values.string("OTEL_TRACES_SAMPLER_ARG")
+        let isParentBased = name.hasPrefix("parentbased_")
+        let root: any Sampler
+        switch isParentBased ? String(name.dropFirst("parentbased_".count)) : name {
+        case "always_on": root = AlwaysOnSampler()
+        case "always_off": root = AlwaysOffSampler()
+        case "traceidratio":
+            guard let share = Double(ratio ?? "1"), (0...1).contains(share) else {
+                throw values.error("OTEL_TRACES_SAMPLER_ARG", "expected a number from 0 to 1")
+            }
+            root = RatioSampler(share)
+        default:
+            throw values.error(
+                "OTEL_TRACES_SAMPLER", "expected always_on, always_off or traceidratio, or one with parentbased_ before it"
+            )
+        }
+        return isParentBased ? ParentBasedSampler(root: root) : root
+    }
+
+    private static func integer(
+        _ key: String, _ values: ConfigurationValues, unit: String = ""
+    ) throws(ConfigurationError) -> Int? {
+        guard let text = try values.string(key) else { return nil }
+        guard let number = Int(text), number > 0 else {
+            throw values.error(key, "expected a whole number\(unit) above 0")
+        }
+        return number
+    }
+
+    /// `name=value,name=value` with percent-encoding, the form of W3C Baggage.
+    private static func pairs(
+        _ key: String, _ values: ConfigurationValues
+    ) throws(ConfigurationError) -> [(String, String)] {
+        guard let text = try values.string(key) else { return [] }
+        var pairs: [(String, String)] = []
+        for part in text.split(separator: ",") where !part.allSatisfy(\.isWhitespace) {
+            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard sides.count == 2, let value = sides[1].removingPercentEncoding else {
+                throw values.error(key, "expected name=value pairs with commas between them")
+            }
+            let name = sides[0].trimmingCharacters(in: .whitespaces)
+            guard !name.isEmpty else { throw values.error(key, "expected a name before =") }
+            pairs.append((name, value.trimmingCharacters(in: .whitespaces)))
+        }
+        return pairs
+    }
+}

@@ -1,0 +1,63 @@
+public import Delivery
+public import Foundation
+public import Sessions
+
+/// All that can be said about how telemetry is recorded and where it goes.
+///
+///     var configuration = TelemetryConfiguration(serviceName: "ios-otel-demo")
+///     configuration.serviceVersion = "1.0.0"
+///     configuration.endpoint = OTLPEndpoint(url: url, headers: ["x-honeycomb-team": key])
+///     let telemetry = Telemetry.start(configuration)
+///
+/// `load` fills one from environment variables and files; see there for which of them wins.
+public struct TelemetryConfiguration: Sendable {
+    /// `service.name`. Default `unknown_service`, the specification's.
+    public var serviceName: String
+    /// `service.version`; what a person calls the version of the app.
+    public var serviceVersion: String?
+    /// Attributes of the resource, over those that the SDK finds out itself.
+    public var resourceAttributes = Attributes()
+    /// Where records are sent; `nil` keeps them in memory, bounded. Default `http://localhost:4318`.
+    public var endpoint: OTLPEndpoint?
+    /// False makes every call a no-op that costs nothing. Default true.
+    public var isEnabled = true
+    /// Default: record all, and do as the parent did.
+    public var sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler())
+    public var limits = RecordLimits()
+    public var redaction = RedactionOptions()
+    public var sessionLimits = SessionLimits()
+    /// Seconds between two flushes. Default 5.
+    public var flushInterval = 5.0
+    /// Seconds between two collections of metrics. Default 60, the specification's. A flush by hand always collects.
+    public var metricInterval = 60.0
+    /// Default `delta`: a device's counts begin anew at each launch.
+    public var metricTemporality = AggregationTemporality.delta
+    /// Whether views report their spans (`isSwiftUIViewInstrumentationEnabled` in a JSON file). Default true.
+    public var isViewInstrumentationEnabled = true
+    /// The app's own backend, where a file names it (`API_ENDPOINT`).
+    public var apiEndpoint: URL?
+    /// Folder of the session and the installation id. Default: the app's own, see `defaultStorageDirectory`.
+    public var storageDirectory: URL?
+    /// Told in one line when something is amiss with telemetry itself. Default: nothing; with `DEBUG`, standard error.
+    public var diagnose: @Sendable (String) -> Void = { _ in }
+
+    public init(serviceName: String = "unknown_service") {
+        self.serviceName = serviceName
+        endpoint = URL(string: "http://localhost:4318").map { OTLPEndpoint(url: $0) }
+    }
+
+    /// `Application Support/Astrolabe` on Apple platforms, `$XDG_STATE_HOME/astrolabe` or `~/.local/state/astrolabe`
+    /// elsewhere, with a folder for each service.
+    public var defaultStorageDirectory: URL {
+        let name = serviceName.map { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" || $0 == "." ? $0 : "_" }
+        return PlatformFolders.state.appendingPathComponent(String(name), isDirectory: true)
+    }
+}
+
+extension TelemetryConfiguration: CustomStringConvertible {
+    /// Without the values of headers, which may hold keys.
+    public var description: String {
+        let address = endpoint.map(\.description) ?? "none"
+        return "TelemetryConfiguration(\(serviceName) \(serviceVersion ?? ""), endpoint: \(address), sampler: \(sampler))"
+    }
+}

@@ -1,0 +1,4 @@
+// One import gives an app the whole vocabulary: `import Astrolabe`.
+@_exported public import Recording
+@_exported public import Semantics
+@_exported public import TelemetryModel
