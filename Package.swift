@@ -117,7 +117,7 @@ let proofs: [Target] = [
     tests("OTLP", ["TelemetryModel", "Semantics"], resources: [.copy("Corpus")]),
     tests("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform"]),
     tests("Sessions", ["Platform"]),
-    tests("Delivery", ["OTLP", "TelemetryModel", "Platform", "Gzip"]),
+    tests("Delivery", ["OTLP", "TelemetryModel", "Platform", "Gzip", hummingbird]),
     tests("Astrolabe", ["Recording", "Delivery", "Sessions", "OTLP", "TelemetryModel", "Semantics", "Platform"]),
     tests(
         "AstrolabeBridges",

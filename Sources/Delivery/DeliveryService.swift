@@ -1,7 +1,7 @@
+import Foundation
 import Gzip
 package import OTLP
-import Platform
-package import TelemetryModel
+import TelemetryModel
 
 /// Takes records from the buffer and sees them to the server: the one owner of batching and of retry.
 ///
@@ -33,7 +33,7 @@ package actor DeliveryService {
     private let resource: EncodedResource
     private let transport: any OTLPTransport
     private let settings: Settings
-    private let beforeFlush: @Sendable () -> Void
+    private let beforeFlush: @Sendable (_ isScheduled: Bool) -> Void
     private let diagnose: @Sendable (String) -> Void
     private let random: @Sendable () -> Double
 
@@ -51,11 +51,11 @@ package actor DeliveryService {
     }
 
     /// - Parameters:
-    ///   - beforeFlush: Collects what is recorded only on demand: metrics.
+    ///   - beforeFlush: Collects what is recorded only on demand: metrics. Told whether the interval or somebody asked.
     ///   - diagnose: Told in one line when delivery begins to fail, and when it works again.
     package init(
         buffer: MemoryBuffer, resource: EncodedResource, transport: any OTLPTransport, settings: Settings,
-        beforeFlush: @escaping @Sendable () -> Void = {}, diagnose: @escaping @Sendable (String) -> Void = { _ in },
+        beforeFlush: @escaping @Sendable (_ isScheduled: Bool) -> Void = { _ in }, diagnose: @escaping @Sendable (String) -> Void = { _ in },
         random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
     ) {
         self.buffer = buffer
@@ -75,7 +75,7 @@ package actor DeliveryService {
             var wait = interval
             while !Task.isCancelled {
                 do { try await clock.sleep(for: .seconds(wait)) } catch { return }
-                guard let result = await self?.flush() else { return }
+                guard let result = await self?.flush(isScheduled: true) else { return }
                 if case .waiting(let seconds, _) = result { wait = max(seconds, 0.05) } else { wait = interval }
             }
         }
@@ -83,10 +83,10 @@ package actor DeliveryService {
 
     /// Sends all that has been recorded until now, and stops at the first failure that a retry may mend.
     @discardableResult
-    package func flush() async -> FlushResult {
+    package func flush(isScheduled: Bool = false) async -> FlushResult {
         if let flushing { _ = await flushing.value }
         if let flushing { return await flushing.value }
-        let task = Task { await send() }
+        let task = Task { await send(isScheduled: isScheduled) }
         flushing = task
         let result = await task.value
         flushing = nil
@@ -119,8 +119,8 @@ package actor DeliveryService {
         return current
     }
 
-    private func send() async -> FlushResult {
-        beforeFlush()
+    private func send(isScheduled: Bool) async -> FlushResult {
+        beforeFlush(isScheduled)
         while true {
             if outgoing.isEmpty { outgoing = requests(for: buffer.take(limit: settings.batchSize)) }
             guard let next = outgoing.first else { return .done }

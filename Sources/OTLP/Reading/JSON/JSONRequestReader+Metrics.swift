@@ -1,0 +1,129 @@
+import TelemetryModel
+
+extension MetricData {
+    static let jsonNames = (resources: "resourceMetrics", scopes: "scopeMetrics", records: "metrics")
+
+    static func read(with reader: inout JSONRequestReader) throws(OTLPDecodingError) -> MetricData {
+        try reader.metric()
+    }
+}
+
+extension JSONRequestReader {
+    fileprivate mutating func metric() throws(OTLPDecodingError) -> MetricData {
+        var metric = MetricBuilder()
+        var object = try scanner.openObject()
+        while let name = try nextField(&object) {
+            do {
+                switch name {
+                case "name": metric.name = try text()
+                case "description": metric.description = try text()
+                case "unit": metric.unit = try text()
+                case "gauge": try points(of: .gauge, into: &metric)
+                case "sum": try points(of: .sum, into: &metric)
+                case "histogram": try points(of: .histogram, into: &metric)
+                case "exponentialHistogram": try points(of: .exponentialHistogram, into: &metric)
+                case "summary": try points(of: .summary, into: &metric)
+                default: try scanner.skipValue()
+                }
+            } catch {
+                throw error.within(member: name)
+            }
+        }
+        return metric.finish()
+    }
+
+    private mutating func points(
+        of kind: MetricBuilder.Kind, into metric: inout MetricBuilder
+    ) throws(OTLPDecodingError) {
+        metric.begin(kind)
+        var object = try scanner.openObject()
+        while let name = try nextField(&object) {
+            do {
+                switch (name, kind) {
+                case ("dataPoints", .gauge), ("dataPoints", .sum):
+                    try elements(into: &metric.numberPoints) { (reader) throws(OTLPDecodingError) in
+                        try reader.numberPoint()
+                    }
+                case ("dataPoints", .histogram):
+                    try elements(into: &metric.histogramPoints) { (reader) throws(OTLPDecodingError) in
+                        try reader.histogramPoint()
+                    }
+                case ("dataPoints", _): metric.passedOver = try countElements()
+                case ("aggregationTemporality", .sum), ("aggregationTemporality", .histogram):
+                    metric.temporality = try enumeration(.temporality)
+                case ("isMonotonic", .sum): metric.isMonotonic = try bool()
+                default: try scanner.skipValue()
+                }
+            } catch {
+                throw error.within(member: name)
+            }
+        }
+    }
+
+    private mutating func countElements() throws(OTLPDecodingError) -> Int {
+        var count = 0
+        var array = try scanner.openArray()
+        while try scanner.nextElement(&array) {
+            do {
+                try scanner.skipValue()
+            } catch {
+                throw error.within("[\(count)]")
+            }
+            count += 1
+        }
+        return count
+    }
+
+    private mutating func numberPoint() throws(OTLPDecodingError) -> NumberPoint? {
+        var point = NumberPointBuilder()
+        var object = try scanner.openObject()
+        while let name = try nextField(&object) {
+            do {
+                switch name {
+                case "attributes": point.attributes = try attributes()
+                case "startTimeUnixNano": point.startTimeUnixNano = try uint64()
+                case "timeUnixNano": point.timeUnixNano = try uint64()
+                case "asDouble": point.value = .double(try double())
+                case "asInt": point.value = .int(try int64())
+                case "flags": point.flags = try uint32()
+                default: try scanner.skipValue()
+                }
+            } catch {
+                throw error.within(member: name)
+            }
+        }
+        return point.finish(&budget)
+    }
+
+    private mutating func histogramPoint() throws(OTLPDecodingError) -> HistogramPoint? {
+        let start = scanner.position
+        var point = HistogramPointBuilder()
+        var object = try scanner.openObject()
+        while let name = try nextField(&object) {
+            do {
+                switch name {
+                case "attributes": point.attributes = try attributes()
+                case "startTimeUnixNano": point.startTimeUnixNano = try uint64()
+                case "timeUnixNano": point.timeUnixNano = try uint64()
+                case "count": point.count = try uint64()
+                case "sum": point.sum = try double()
+                case "bucketCounts":
+                    try elements(into: &point.bucketCounts) { (reader) throws(OTLPDecodingError) in
+                        try reader.uint64()
+                    }
+                case "explicitBounds":
+                    try elements(into: &point.explicitBounds) { (reader) throws(OTLPDecodingError) in
+                        try reader.double()
+                    }
+                case "flags": point.flags = try uint32()
+                case "min": point.min = try double()
+                case "max": point.max = try double()
+                default: try scanner.skipValue()
+                }
+            } catch {
+                throw error.within(member: name)
+            }
+        }
+        return try point.finish(at: start, &budget)
+    }
+}

@@ -1,0 +1,138 @@
+import TelemetryModel
+
+extension MetricData: OTLPRecord {
+    static let protobufNames = (resources: "resource_metrics", scopes: "scope_metrics", records: "metrics")
+
+    static func read(
+        _ message: ProtobufReader, with reader: inout ProtobufRequestReader
+    ) throws(OTLPDecodingError) -> MetricData {
+        try reader.metric(message)
+    }
+}
+
+extension ProtobufRequestReader {
+    fileprivate mutating func metric(_ message: ProtobufReader) throws(OTLPDecodingError) -> MetricData {
+        var message = message
+        let start = message
+        var metric = MetricBuilder()
+        while let field = try message.nextField() {
+            do {
+                switch field.number {
+                case 1: metric.name = try text(message.payload(field))
+                case 2: metric.description = try text(message.payload(field))
+                case 3: metric.unit = try text(message.payload(field))
+                case 5: try points(message.payload(field), of: .gauge, into: &metric)
+                case 7: try points(message.payload(field), of: .sum, into: &metric)
+                case 9: try points(message.payload(field), of: .histogram, into: &metric)
+                case 10: try points(message.payload(field), of: .exponentialHistogram, into: &metric)
+                case 11: try points(message.payload(field), of: .summary, into: &metric)
+                default: try message.skip(field)
+                }
+            } catch {
+                throw error.within(field, of: .metric, in: start)
+            }
+        }
+        return metric.finish()
+    }
+
+    /// `Gauge`, `Sum`, `Histogram`, `ExponentialHistogram` and `Summary` number their fields alike.
+    private mutating func points(
+        _ message: ProtobufReader, of kind: MetricBuilder.Kind, into metric: inout MetricBuilder
+    ) throws(OTLPDecodingError) {
+        var message = message
+        let start = message
+        metric.begin(kind)
+        while let field = try message.nextField() {
+            do {
+                switch (field.number, kind) {
+                case (1, .gauge), (1, .sum):
+                    if let point = try numberPoint(message.payload(field)) {
+                        try budget.append(point, to: &metric.numberPoints, at: field.offset)
+                    }
+                case (1, .histogram):
+                    if let point = try histogramPoint(message.payload(field)) {
+                        try budget.append(point, to: &metric.histogramPoints, at: field.offset)
+                    }
+                case (1, _):
+                    _ = try message.payload(field)
+                    metric.passedOver += 1
+                case (2, .sum), (2, .histogram): metric.temporality = try message.int32(field)
+                case (3, .sum): metric.isMonotonic = try message.bool(field)
+                default: try message.skip(field)
+                }
+            } catch {
+                throw error.within(field, of: .points, in: start)
+            }
+        }
+    }
+
+    private mutating func numberPoint(_ message: ProtobufReader) throws(OTLPDecodingError) -> NumberPoint? {
+        var message = message
+        let start = message
+        var point = NumberPointBuilder()
+        while let field = try message.nextField() {
+            do {
+                switch field.number {
+                case 2: point.startTimeUnixNano = try message.fixed64(field)
+                case 3: point.timeUnixNano = try message.fixed64(field)
+                case 4: point.value = .double(try message.double(field))
+                case 6: point.value = .int(Int64(bitPattern: try message.fixed64(field)))
+                case 7: try attribute(&message, field, into: &point.attributes)
+                case 8: point.flags = try message.uint32(field)
+                default: try message.skip(field)
+                }
+            } catch {
+                throw error.within(field, of: .numberPoint, in: start)
+            }
+        }
+        return point.finish(&budget)
+    }
+
+    private mutating func histogramPoint(_ message: ProtobufReader) throws(OTLPDecodingError) -> HistogramPoint? {
+        var message = message
+        let start = message
+        var point = HistogramPointBuilder()
+        while let field = try message.nextField() {
+            do {
+                switch field.number {
+                case 2: point.startTimeUnixNano = try message.fixed64(field)
+                case 3: point.timeUnixNano = try message.fixed64(field)
+                case 4: point.count = try message.fixed64(field)
+                case 5: point.sum = try message.double(field)
+                case 6: try numbers(&message, field, into: &point.bucketCounts) { $0 }
+                case 7: try numbers(&message, field, into: &point.explicitBounds, Double.init(bitPattern:))
+                case 9: try attribute(&message, field, into: &point.attributes)
+                case 10: point.flags = try message.uint32(field)
+                case 11: point.min = try message.double(field)
+                case 12: point.max = try message.double(field)
+                default: try message.skip(field)
+                }
+            } catch {
+                throw error.within(field, of: .histogramPoint, in: start)
+            }
+        }
+        return try point.finish(at: start.position, &budget)
+    }
+
+    /// A repeated 64-bit number, in either form that protobuf knows: all in one field, or each in its own.
+    private mutating func numbers<Number>(
+        _ message: inout ProtobufReader, _ field: ProtobufReader.Field, into numbers: inout [Number],
+        _ convert: (UInt64) -> Number
+    ) throws(OTLPDecodingError) {
+        guard field.wireType == .lengthDelimited else {
+            try budget.append(convert(message.fixed64(field)), to: &numbers, at: field.offset)
+            return
+        }
+        let packed = try message.payload(field)
+        let count = packed.bytes.count / 8
+        guard packed.bytes.count == count * 8 else {
+            throw OTLPDecodingError(
+                at: packed.position, "expected a multiple of 8 bytes, got \(packed.bytes.count)")
+        }
+        if numbers.capacity == 0, count > 0 { try budget.grow(&numbers, by: count, at: field.offset) }
+        for index in 0..<count {
+            let bits = packed.bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self)
+            try budget.append(convert(UInt64(littleEndian: bits)), to: &numbers, at: field.offset)
+        }
+    }
+}

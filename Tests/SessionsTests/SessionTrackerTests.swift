@@ -1,0 +1,68 @@
+import Foundation
+import Platform
+import Testing
+
+@testable import Sessions
+
+private let second: UInt64 = 1_000_000_000
+
+/// A tracker over a real file, whose time is set by hand.
+private struct Phone {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("session-\(UUID().uuidString).json")
+    let time = Guarded<UInt64>(1_800_000_000 * second)
+    let announced = Guarded<[SessionAction]>([])
+
+    func launch() -> SessionTracker {
+        SessionTracker(
+            storage: .file(file), now: { time.withLock { $0 } }, makeID: { UUID().uuidString.lowercased() },
+            onChange: { action in announced.withLock { $0.append(action) } })
+    }
+
+    func pass(seconds: UInt64) { time.withLock { $0 += seconds * second } }
+}
+
+@Suite struct `The session over restarts` {
+    @Test func `a restart within the limits keeps the id`() {
+        let phone = Phone()
+        let first = phone.launch().current.id
+        phone.pass(seconds: 600)
+        #expect(phone.launch().current.id == first)
+    }
+
+    @Test func `reading the session does not keep it alive`() {
+        let phone = Phone()
+        let tracker = phone.launch()
+        let first = tracker.current.id
+        for _ in 0..<30 {
+            phone.pass(seconds: 60)
+            #expect(tracker.current.id == first)
+        }
+        tracker.recordActivity()
+        #expect(tracker.current.id != first)
+        #expect(tracker.current.previousID == first)
+    }
+
+    @Test func `the end is announced before the next start`() {
+        let phone = Phone()
+        let tracker = phone.launch()
+        tracker.reset()
+        let kinds = phone.announced.withLock { actions in
+            actions.map { if case .ended = $0 { "end" } else { "start" } }
+        }
+        #expect(kinds == ["start", "end", "start"])
+    }
+
+    @Test func `a damaged file begins a new session`() throws {
+        let phone = Phone()
+        _ = phone.launch()
+        try Data("{\"id\": 7".utf8).write(to: phone.file)
+        #expect(phone.launch().current.previousID == nil)
+    }
+
+    @Test func `a folder that cannot be written gives a session all the same`() {
+        let tracker = SessionTracker(
+            storage: .file(URL(fileURLWithPath: "/proc/no-such-folder/session.json")), now: { 1 }, makeID: { "only" },
+            onChange: { _ in })
+        #expect(tracker.current.id == "only")
+    }
+}
