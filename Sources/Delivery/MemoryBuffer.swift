@@ -75,7 +75,8 @@ package final class MemoryBuffer: RecordSink, @unchecked Sendable {  // producer
 
     package func append(_ bytes: UnsafeRawBufferPointer, header: RecordHeader) {
         let size = (Self.headerSize + bytes.count + 7) & ~7
-        guard size <= segmentSize, let source = bytes.baseAddress else { return drop() }
+        // A length of 0 would read as "not committed yet"; no record of ours is empty.
+        guard size <= segmentSize, !bytes.isEmpty, let source = bytes.baseAddress else { return drop() }
         while true {
             let number = writing.load(ordering: .acquiring)
             let segment = segments[number % segments.count]

@@ -1,0 +1,162 @@
+import Astrolabe
+import Delivery
+import Foundation
+import Testing
+
+private func file(_ name: String, _ text: String) throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("configuration-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appendingPathComponent(name)
+    try Data(text.utf8).write(to: file)
+    return file
+}
+
+private func propertyList(_ entries: String) throws -> URL {
+    try file("honeycomb.plist", "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict>\(entries)</dict></plist>")
+}
+
+private let minimalEntries = """
+    <key>HONEYCOMB_API_KEY</key><string>hcaik_secret</string><key>SERVICE_NAME</key><string>ios-otel-demo</string>
+    """
+
+@Suite struct `Configuration` {
+    @Test func `without any source is the specification's default`() throws {
+        let configuration = try TelemetryConfiguration.load(environment: [:])
+        #expect(configuration.serviceName == "unknown_service")
+        #expect(configuration.endpoint?.url.absoluteString == "http://localhost:4318")
+        #expect(configuration.isEnabled)
+    }
+
+    @Test func `code is stronger than the environment, that than the property list, and that than JSON`() throws {
+        let json = try file(
+            "astrolabe.json",
+            """
+            {"version": "1.0.0", "application": {"name": "json", "applicationVersion": "json"},
+             "exporter": {"endpoint": "http://json:1", "timeout": 3, "compression": "none", "headers": {"a": "json"}},
+             "telemetry": {"isSwiftUIViewInstrumentationEnabled": false}}
+            """)
+        let plist = try propertyList(
+            minimalEntries.replacingOccurrences(of: "ios-otel-demo", with: "plist")
+                + "<key>SERVICE_VERSION</key><string>plist</string><key>OTLP_ENDPOINT</key><string>http://plist:2</string>")
+        let environment = ["OTEL_SERVICE_NAME": "environment", "OTEL_EXPORTER_OTLP_ENDPOINT": "http://environment:3"]
+        let all = try TelemetryConfiguration.load(propertyList: plist, json: json, environment: environment) {
+            $0.serviceName = "code"
+        }
+        #expect(all.serviceName == "code")
+        #expect(all.endpoint?.url.absoluteString == "http://environment:3")
+        #expect(all.serviceVersion == "plist")
+        #expect(all.endpoint?.timeout == 3)
+        #expect(all.endpoint?.isCompressed == false)
+        #expect(all.endpoint?.headers == ["a": "json", "x-honeycomb-team": "hcaik_secret"])
+        #expect(!all.isViewInstrumentationEnabled)
+        let files = try TelemetryConfiguration.load(propertyList: plist, json: json, environment: [:])
+        #expect(files.serviceName == "plist")
+        #expect(files.endpoint?.url.absoluteString == "http://plist:2")
+        #expect(try TelemetryConfiguration.load(json: json, environment: [:]).serviceName == "json")
+    }
+
+    @Test func `the seed's property list sends to Honeycomb with its header`() throws {
+        let plist = try propertyList(
+            minimalEntries + "<key>API_ENDPOINT</key><string>https://shop.example/api</string><key>DEBUG</key><true/>")
+        let configuration = try TelemetryConfiguration.load(propertyList: plist, environment: [:])
+        #expect(configuration.endpoint?.url.host == "api.honeycomb.io")
+        #expect(configuration.endpoint?.headers["x-honeycomb-team"] == "hcaik_secret")
+        #expect(configuration.apiEndpoint?.absoluteString == "https://shop.example/api")
+    }
+
+    @Test func `a key is never printed`() throws {
+        let plist = try propertyList(minimalEntries)
+        let configuration = try TelemetryConfiguration.load(propertyList: plist, environment: [:])
+        #expect(!"\(configuration)".contains("hcaik_secret"))
+        #expect(!String(reflecting: configuration.endpoint).contains("hcaik_secret"))
+        var dumped = ""
+        dump(configuration.endpoint, to: &dumped)
+        #expect(!dumped.contains("hcaik_secret"))
+    }
+
+    @Test func `every variable of the specification is read`() throws {
+        let configuration = try TelemetryConfiguration.load(environment: [
+            "OTEL_RESOURCE_ATTRIBUTES": "service.name=from-resource,deployment.environment.name=a%20b,service.version=2",
+            "OTEL_EXPORTER_OTLP_HEADERS": "authorization=Basic%20abc, x-tenant=7",
+            "OTEL_EXPORTER_OTLP_TIMEOUT": "2500",
+            "OTEL_EXPORTER_OTLP_COMPRESSION": "none",
+            "OTEL_TRACES_SAMPLER": "parentbased_traceidratio",
+            "OTEL_TRACES_SAMPLER_ARG": "0.25",
+            "OTEL_ATTRIBUTE_COUNT_LIMIT": "64",
+            "OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT": "100",
+            "OTEL_SDK_DISABLED": "TRUE",
+        ])
+        #expect(configuration.serviceName == "from-resource")
+        #expect(configuration.serviceVersion == "2")
+        #expect(configuration.resourceAttributes["deployment.environment.name"] == "a b")
+        #expect(configuration.endpoint?.headers == ["authorization": "Basic abc", "x-tenant": "7"])
+        #expect(configuration.endpoint?.timeout == 2.5)
+        #expect(configuration.endpoint?.isCompressed == false)
+        #expect("\(configuration.sampler)" == "ParentBased{root:RatioSampler{0.25}}")
+        #expect(configuration.limits.attributeCount == 64)
+        #expect(configuration.limits.attributeValueLength == 100)
+        #expect(!configuration.isEnabled)
+    }
+
+    @Test func `an empty variable counts as absent`() throws {
+        #expect(try TelemetryConfiguration.load(environment: ["OTEL_TRACES_SAMPLER": ""]).isEnabled)
+    }
+
+    @Test(arguments: [
+        (["OTEL_EXPORTER_OTLP_ENDPOINT": "collector:4318"], "environment: OTEL_EXPORTER_OTLP_ENDPOINT: expected an address such as https://collector.example:4318"),
+        (["OTEL_EXPORTER_OTLP_TIMEOUT": "10s"], "environment: OTEL_EXPORTER_OTLP_TIMEOUT: expected a whole number of milliseconds above 0"),
+        (["OTEL_TRACES_SAMPLER": "sometimes"], "environment: OTEL_TRACES_SAMPLER: expected always_on, always_off or traceidratio, or one with parentbased_ before it"),
+        (["OTEL_TRACES_SAMPLER": "traceidratio", "OTEL_TRACES_SAMPLER_ARG": "2"], "environment: OTEL_TRACES_SAMPLER_ARG: expected a number from 0 to 1"),
+        (["OTEL_EXPORTER_OTLP_HEADERS": "novalue"], "environment: OTEL_EXPORTER_OTLP_HEADERS: expected name=value pairs with commas between them"),
+        (["OTEL_EXPORTER_OTLP_COMPRESSION": "zip"], "environment: OTEL_EXPORTER_OTLP_COMPRESSION: expected gzip or none"),
+    ])
+    func `a variable that cannot be read is named with what was expected`(
+        environment: [String: String], message: String
+    ) throws {
+        let error = #expect(throws: ConfigurationError.self) {
+            try TelemetryConfiguration.load(environment: environment)
+        }
+        #expect(error?.description == message)
+    }
+
+    @Test func `a property list that cannot be read is named with its key and what was expected`() throws {
+        let cases = [
+            ("<key>SERVICE_NAME</key><string>a</string>", "honeycomb.plist: HONEYCOMB_API_KEY: expected a string, found nothing"),
+            (minimalEntries.replacingOccurrences(of: "<string>ios-otel-demo</string>", with: "<integer>3</integer>"), "honeycomb.plist: SERVICE_NAME: expected a string, found a number"),
+            (minimalEntries + "<key>DEBUG</key><string>yes</string>", "honeycomb.plist: DEBUG: expected true or false, found a string"),
+            (minimalEntries + "<key>API_ENDPOINT</key><string>nowhere</string>", "honeycomb.plist: API_ENDPOINT: expected an address such as https://collector.example:4318"),
+        ]
+        for (entries, message) in cases {
+            let plist = try propertyList(entries)
+            let error = #expect(throws: ConfigurationError.self) {
+                try TelemetryConfiguration.load(propertyList: plist, environment: [:])
+            }
+            #expect(error?.description == message)
+        }
+    }
+
+    @Test func `a JSON file that cannot be read is named with the way to the key`() throws {
+        let cases = [
+            ("{", "astrolabe.json: expected a JSON object, found something else"),
+            ("[]", "astrolabe.json: expected a JSON object with keys at its top"),
+            ("{\"version\": \"2.0.0\"}", "astrolabe.json: version: expected a version 1 of the format, found 2.0.0"),
+            ("{\"telemetry\": {\"isSwiftUIViewInstrumentationEnabled\": 1}}", "astrolabe.json: telemetry.isSwiftUIViewInstrumentationEnabled: expected true or false, found a number"),
+            ("{\"exporter\": {\"timeout\": \"ten\"}}", "astrolabe.json: exporter.timeout: expected a number above 0, found a string"),
+            ("{\"exporter\": {\"headers\": {\"a\": 1}}}", "astrolabe.json: exporter.headers.a: expected a string, found a number"),
+        ]
+        for (text, message) in cases {
+            let json = try file("astrolabe.json", text)
+            let error = #expect(throws: ConfigurationError.self) {
+                try TelemetryConfiguration.load(json: json, environment: [:])
+            }
+            #expect(error?.description == message)
+        }
+    }
+
+    @Test func `a file that is named must exist`() throws {
+        let error = #expect(throws: ConfigurationError.self) {
+            try TelemetryConfiguration.load(json: URL(fileURLWithPath: "/nowhere/astrolabe.json"), environment: [:])
+        }
+        #expect(error?.description == "astrolabe.json: expected a file that can be read, found none")
+    }
+}

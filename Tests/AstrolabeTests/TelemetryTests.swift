@@ -1,0 +1,105 @@
+import Astrolabe
+import Foundation
+import Sessions
+import TelemetryModel
+import Testing
+
+@Suite struct `Telemetry` {
+    @Test func `puts the session and the screen on every span and event`() throws {
+        let sink = MemorySink()
+        let telemetry = telemetry(into: sink)
+        let session = try #require(telemetry.session.current?.id)
+        telemetry.setScreen(name: "ProductList", id: "products")
+        telemetry.tracer("test").withSpan("work") { _ in telemetry.eventLogger("test").emit("demo.happened") }
+        let span = try #require(try sink.spans.first)
+        #expect(span.attributes["session.id"] == .string(session))
+        #expect(span.attributes["app.screen.name"] == "ProductList")
+        let event = try #require(try sink.events.last)
+        #expect(event.eventName == "demo.happened")
+        #expect(event.attributes["session.id"] == .string(session))
+        #expect(event.attributes["app.screen.id"] == "products")
+        #expect(event.spanID == span.context.spanID)
+        telemetry.setScreen(name: nil)
+        telemetry.tracer("test").withSpan("later") { _ in }
+        #expect(try sink.spans.last?.attributes["app.screen.name"] == nil)
+    }
+
+    @Test func `a reset ends the session before the next one starts, each event with its own id`() throws {
+        let sink = MemorySink()
+        let telemetry = telemetry(into: sink)
+        let first = try #require(telemetry.session.current?.id)
+        let second = try #require(telemetry.session.reset()?.id)
+        let events = try sink.events
+        #expect(events.map(\.eventName) == ["session.start", "session.end", "session.start"])
+        #expect(events.map { $0.attributes["session.id"]?.stringValue } == [first, first, second])
+        #expect(events.last?.attributes["session.previous_id"] == .string(first))
+    }
+
+    @Test func `the installation and the session outlive a restart, and an erased folder begins both anew`() throws {
+        let folder = temporaryFolder()
+        let first = telemetry(into: MemorySink(), folder: folder)
+        let second = telemetry(into: MemorySink(), folder: folder)
+        #expect(first.installationID == second.installationID)
+        #expect(first.session.current?.id == second.session.current?.id)
+        try FileManager.default.removeItem(at: folder)
+        let reinstalled = telemetry(into: MemorySink(), folder: folder)
+        #expect(reinstalled.installationID != first.installationID)
+        #expect(reinstalled.session.current?.id != first.session.current?.id)
+    }
+
+    @Test func `a resumed session is on the records though nothing was announced`() throws {
+        let folder = temporaryFolder()
+        let id = telemetry(into: MemorySink(), folder: folder).session.current?.id
+        let sink = MemorySink()
+        telemetry(into: sink, folder: folder).tracer("test").withSpan("work") { _ in }
+        #expect(try sink.spans.first?.attributes["session.id"]?.stringValue == id)
+        #expect(try sink.events.isEmpty)
+    }
+
+    @Test func `the resource says what the app and the SDK are`() {
+        let telemetry = telemetry(into: MemorySink()) {
+            $0.serviceVersion = "2.1.0"
+            $0.resourceAttributes["device.model.identifier"] = "iPhone16,1"
+        }
+        let attributes = telemetry.resource.attributes
+        #expect(attributes["service.name"] == "test")
+        #expect(attributes["service.version"] == "2.1.0")
+        #expect(attributes["telemetry.sdk.language"] == "swift")
+        #expect(attributes["device.model.identifier"] == "iPhone16,1")
+        #expect(attributes["app.installation.id"] == .string(telemetry.installationID))
+    }
+
+    @Test func `disabled, it takes every call and does nothing`() async {
+        var configuration = TelemetryConfiguration()
+        configuration.isEnabled = false
+        let telemetry = Telemetry.start(configuration)
+        #expect(!telemetry.isEnabled)
+        telemetry.setScreen(name: "Home")
+        telemetry.session.recordUserActivity()
+        telemetry.eventLogger("test").emit("nothing")
+        telemetry.meter("test").counter("nothing").add(1)
+        let result = telemetry.tracer("test").withSpan("nothing") { span in
+            #expect(!span.isRecording)
+            #expect(!span.context.isValid)
+            return 7
+        }
+        #expect(result == 7)
+        #expect(await telemetry.shutdown().created == 0)
+    }
+
+    @Test func `metrics become records when they are collected`() throws {
+        let sink = MemorySink()
+        let telemetry = telemetry(into: sink)
+        let counter = telemetry.meter("test", version: "1").counter("demo.items", unit: "{item}")
+        counter.add(2)
+        counter.add(3)
+        telemetry.collectMetrics()
+        let metric = try #require(try sink.metrics.first)
+        #expect(metric.name == "demo.items")
+        guard case .sum(let points, .delta, isMonotonic: true) = metric.data else {
+            Issue.record("expected a monotonic sum of deltas, found \(metric.data)")
+            return
+        }
+        #expect(points.map(\.value) == [.int(5)])
+    }
+}
