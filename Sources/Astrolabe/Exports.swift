@@ -1,4 +1,6 @@
 // One import gives an app the whole vocabulary: `import Astrolabe`.
+@_exported public import Delivery
 @_exported public import Recording
 @_exported public import Semantics
+@_exported public import Sessions
 @_exported public import TelemetryModel

@@ -4,7 +4,7 @@ import Sessions
 import TelemetryModel
 import Testing
 
-@Suite struct `Telemetry` {
+@Suite struct `The running SDK` {
     @Test func `puts the session and the screen on every span and event`() throws {
         let sink = MemorySink()
         let telemetry = telemetry(into: sink)
