@@ -83,8 +83,7 @@ struct ConfigurationValues {
     private func kind(of value: Any) -> String {
         switch value {
         case is String: "a string"
-        case let number as NSNumber where CFNumberIsBoolean(number): "true or false"
-        case is Bool: "true or false"
+        case let number as NSNumber where isTruthValue(number): "true or false"
         case is NSNumber: "a number"
         case is [Any]: "an array"
         case is [String: Any]: "an object"
@@ -94,9 +93,8 @@ struct ConfigurationValues {
         }
     }
 
-    private func CFNumberIsBoolean(_ number: NSNumber) -> Bool {
-        // Foundation's readers give JSON and property-list truth values the Objective-C type of a `char` or a `bool`.
-        let type = String(cString: number.objCType)
-        return (type == "c" || type == "B") && (number == 0 || number == 1)
+    /// Foundation's readers give truth values the Objective-C type of a `char` or a `bool`, and numbers another.
+    private func isTruthValue(_ number: NSNumber) -> Bool {
+        ["c", "B"].contains(String(cString: number.objCType))
     }
 }
