@@ -1,2 +1,0 @@
-import Foundation
-@main enum Main { static func main() {} }
