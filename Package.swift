@@ -144,6 +144,7 @@ let package = Package(
     products: [
         .library(name: "Astrolabe", targets: ["Astrolabe"]),
         .library(name: "AstrolabeBridges", targets: ["AstrolabeBridges"]),
+        .library(name: "OTLP", targets: ["OTLP"]),
         .executable(name: "astrolabe", targets: ["AstrolabeCLI"]),
     ],
     dependencies: [

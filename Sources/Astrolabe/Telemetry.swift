@@ -45,8 +45,8 @@ public final class Telemetry: Sendable {
         return telemetry
     }
 
-    /// Records into a sink of the caller's, for tests; delivers nothing.
-    package convenience init(_ configuration: TelemetryConfiguration, sink: any RecordSink) {
+    /// Records into a sink of the caller's, as a test does; delivers nothing, and is not the shared one.
+    public convenience init(_ configuration: TelemetryConfiguration, sink: any RecordSink) {
         self.init(configuration, sink: sink, buffer: nil)
     }
 

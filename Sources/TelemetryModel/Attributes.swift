@@ -42,6 +42,13 @@ public struct Attributes: Hashable, Sendable {
     public mutating func merge(_ other: Attributes) {
         for element in other { self[element.key] = element.value }
     }
+
+    /// These attributes and all of `other`, whose values win.
+    public func merging(_ other: Attributes) -> Attributes {
+        var result = self
+        result.merge(other)
+        return result
+    }
 }
 
 extension Attributes: RandomAccessCollection {

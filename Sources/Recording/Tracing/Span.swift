@@ -95,11 +95,3 @@ public struct Span: Sendable {
         ActiveSpans.deactivate(context)
     }
 }
-
-extension Attributes {
-    func merging(_ other: Attributes) -> Attributes {
-        var result = self
-        result.merge(other)
-        return result
-    }
-}

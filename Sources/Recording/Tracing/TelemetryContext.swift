@@ -15,11 +15,12 @@ public struct TelemetryContext: Sendable {
         self.baggage = baggage
     }
 
-    @TaskLocal static var taskLocal = TelemetryContext()
+    /// The context of the enclosing `withSpan` or `withValue` alone.
+    @TaskLocal package static var taskLocal = TelemetryContext()
 
     /// The context of the running code.
     public static var current: TelemetryContext {
-        let scoped = taskLocal
+        let scoped = ContextBridge.resolve(taskLocal)
         guard ActiveSpans.areInUse, let span = ActiveSpans.current(within: scoped) else { return scoped }
         return TelemetryContext(span: span, baggage: scoped.baggage)
     }

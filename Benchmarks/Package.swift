@@ -1,0 +1,28 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "Benchmarks",
+    platforms: [.macOS(.v14)],
+    dependencies: [.package(name: "astrolabe", path: "..")],
+    targets: [
+        .target(name: "CAllocations", linkerSettings: [.linkedLibrary("z")]),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "CAllocations",
+                .product(name: "Astrolabe", package: "astrolabe"),
+                .product(name: "OTLP", package: "astrolabe"),
+            ],
+            swiftSettings: strict
+        ),
+    ]
+)

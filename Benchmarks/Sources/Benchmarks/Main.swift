@@ -1,0 +1,11 @@
+/// Measures the rows of the design's table that exist so far, each beside its alternative in the same run.
+@main
+enum Benchmarks {
+    static func main() throws {
+        Report.say("measuring spans ...")
+        var rows = SpanRows.measure()
+        Report.say("measuring requests ...")
+        rows += try CodecRows.measure()
+        Report.print(rows)
+    }
+}

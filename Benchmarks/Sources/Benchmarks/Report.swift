@@ -1,0 +1,41 @@
+import Foundation
+
+/// One line of the table: a figure, what it is held to, and the same work done another way in the same run.
+struct Row {
+    let name: String
+    let figure: String
+    let target: String
+    let isMet: Bool
+    let alternative: String
+}
+
+/// The table that the command prints, in Markdown so that it can be pasted into the documentation as it is.
+enum Report {
+    static func print(_ rows: [Row]) {
+        var lines = [["what", "measured", "target", "met", "the alternative, in the same run"]]
+        lines += rows.map { [$0.name, $0.figure, $0.target, $0.isMet ? "yes" : "no", $0.alternative] }
+        let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+        for (index, line) in lines.enumerated() {
+            let cells = zip(line, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+            Swift.print("| " + cells.joined(separator: " | ") + " |")
+            if index == 0 { Swift.print("|" + widths.map { String(repeating: "-", count: $0 + 2) }.joined(separator: "|") + "|") }
+        }
+    }
+
+    /// Progress, on standard error so that the table alone is on standard output.
+    static func say(_ line: String) {
+        FileHandle.standardError.write(Data((line + "\n").utf8))
+    }
+
+    static func ns(_ value: Double) -> String {
+        value < 10 ? String(format: "%.1f ns", value) : (value < 10_000 ? String(format: "%.0f ns", value) : String(format: "%.1f us", value / 1_000))
+    }
+
+    static func times(_ value: Double) -> String {
+        value < 10 ? String(format: "%.1f times", value) : String(format: "%.0f times", value)
+    }
+
+    static func count(_ value: Double) -> String {
+        value == value.rounded() ? String(Int(value)) : String(format: "%.1f", value)
+    }
+}
