@@ -13,7 +13,7 @@ extension JSONRequestReader {
 
     /// Reads an array into `array`, instead of what it held; `read` may leave an element out.
     mutating func elements<Element>(
-        into array: inout [Element], _ read: (inout JSONRequestReader) throws(OTLPDecodingError) -> Element?
+        into array: inout [Element], _ read: (inout JSONRequestReader) throws(OTLPDecodingError) -> Element?,
     ) throws(OTLPDecodingError) {
         array = []
         var container = try scanner.openArray()
@@ -147,7 +147,8 @@ extension JSONRequestReader {
     private static func badIdentifier(_ raw: JSONScanner.RawString, digits: Int) -> OTLPDecodingError {
         OTLPDecodingError(
             at: raw.offset,
-            "expected \(digits) hex digits (OTLP writes ids in hex, not base64), got \(raw.bytes.count) character(s)")
+            "expected \(digits) hex digits (OTLP writes ids in hex, not base64), got \(raw.bytes.count) character(s)",
+        )
     }
 
     /// The text of a number, which may stand in quotes.

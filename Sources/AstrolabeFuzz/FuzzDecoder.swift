@@ -1,0 +1,169 @@
+import Gzip
+import OTLP
+
+/// An input that a decoder handled wrongly.
+package struct Finding: Error, CustomStringConvertible {
+    package let target: Target
+    package let problem: String
+    package let input: [UInt8]
+    package let index: Int
+
+    package var description: String { "input \(index), \(target.rawValue), \(input.count) bytes: \(problem)" }
+}
+
+/// Makes inputs from a seed and watches what the decoders do with them.
+///
+/// Every tenth input is valid: one request written plainly as protobuf and as JSON, and in odd but equivalent ways as
+/// both, which must all be read alike. The others are damaged. Of every input this asks: no trap, a bounded time,
+/// memory within ``MemoryBudget``, an error that points into the input, and values that keep the model's promises.
+package struct FuzzDecoder {
+    /// What happened so far.
+    package struct Tally: Sendable {
+        package var decoded: [Target: Int] = [:]
+        package var refused: [Target: Int] = [:]
+        package var equivalences = 0
+        package var longestInput = 0
+        package var slowest = Duration.zero
+        package var slowestIndex = 0
+    }
+
+    /// No input takes longer, in a release build by far.
+    static let timeLimit = Duration.seconds(5)
+
+    private let seed: UInt64
+    private let measuresMemory: Bool
+    private let willRead: (Target, [UInt8]) -> Void
+    package private(set) var tally = Tally()
+
+    /// - Parameters:
+    ///   - measuresMemory: Whether the heap is measured around each input, which holds only where no other thread runs.
+    ///   - willRead: Called before each reading, so that an input that ends the process can be kept.
+    package init(
+        seed: UInt64, measuresMemory: Bool = false, willRead: @escaping (Target, [UInt8]) -> Void = { _, _ in },
+    ) {
+        self.seed = seed
+        self.measuresMemory = measuresMemory
+        self.willRead = willRead
+    }
+
+    /// Makes input `index` and reads it.
+    package mutating func run(_ index: Int) throws(Finding) {
+        if index % 10 == 0 {
+            try compareEncodings(index)
+        } else {
+            try readDamaged(index)
+        }
+    }
+
+    /// Reads an input of any origin as all targets do.
+    package mutating func replay(_ input: [UInt8], index: Int = 0) throws(Finding) {
+        for target in Target.allCases { _ = try read(input, as: target, index: index) }
+    }
+
+    private mutating func compareEncodings(_ index: Int) throws(Finding) {
+        var random = Randomness(seed: seed, stream: UInt64(index))
+        let signal = random.pick(Signal.allCases)
+        let tree = base(signal, index)
+        let oddity = random.pick([2, 10, 30])
+        let plain = self.plain(signal)
+        let inputs: [(Target, [UInt8])] = [
+            (plain.protobuf, protobuf(tree, index, oddity: 0)), (plain.json, json(tree, index, oddity: 0)),
+            (plain.protobuf, protobuf(tree, index, oddity: oddity)), (plain.json, json(tree, index, oddity: oddity)),
+        ]
+        var first: Decoded?
+        for (target, input) in inputs {
+            guard case .decoded(let decoded) = try read(input, as: target, index: index) else {
+                throw Finding(target: target, problem: "a valid request was refused", input: input, index: index)
+            }
+            // NaN is not equal to itself, but its description is.
+            if let first, first != decoded, "\(first)" != "\(decoded)" {
+                throw Finding(target: target, problem: "read otherwise than its twin", input: input, index: index)
+            }
+            first = first ?? decoded
+        }
+        tally.equivalences += 1
+    }
+
+    private mutating func readDamaged(_ index: Int) throws(Finding) {
+        var random = Randomness(seed: seed, stream: UInt64(index))
+        let target = random.pick(Target.allCases)
+        // Neighbours share their origin, which takes longer to make than to damage.
+        let origin = index / 50
+        let oddity = random.chance(30) ? 10 : 0
+        let tree = base(target.signal, origin)
+        let other = protobuf(base(random.pick(Signal.allCases), origin + 1), origin, oddity: 0)
+        var mutator = Mutator(random: random)
+        switch target {
+        case .tracesProtobuf, .logsProtobuf, .metricsProtobuf:
+            let input = mutator.damage(protobuf(tree, index, oddity: oddity), splicing: other)
+            _ = try read(input, as: target, index: index)
+        case .tracesJSON, .logsJSON, .metricsJSON:
+            let input = mutator.damage(json(tree, index, oddity: oddity), splicing: json(tree, origin, oddity: 10))
+            _ = try read(input, as: target, index: index)
+        case .gzip:
+            guard let whole = try? GzipCoder.compress(protobuf(tree, index, oddity: 0)) else { return }
+            let input = mutator.damage(whole, splicing: whole)
+            if case .decompressed(let body) = try read(input, as: .gzip, index: index) {
+                _ = try read(body, as: .tracesProtobuf, index: index)
+            }
+        }
+    }
+
+    private mutating func read(_ input: [UInt8], as target: Target, index: Int) throws(Finding) -> Outcome {
+        func finding(_ problem: String) -> Finding {
+            Finding(target: target, problem: problem, input: input, index: index)
+        }
+        willRead(target, input)
+        let heapBefore = measuresMemory ? HeapUse.bytes : nil
+        let started = ContinuousClock.now
+        let outcome = target.read(input)
+        let duration = ContinuousClock.now - started
+        let heapAfter = measuresMemory ? HeapUse.bytes : nil
+
+        tally.longestInput = max(tally.longestInput, input.count)
+        if duration > tally.slowest { (tally.slowest, tally.slowestIndex) = (duration, index) }
+        if duration > Self.timeLimit { throw finding("took \(duration)") }
+        if let heapBefore, let heapAfter, case .decoded = outcome {
+            let bound = input.count * MemoryBudget.factor + MemoryBudget.base
+            if heapAfter - heapBefore > bound { throw finding("occupies \(heapAfter - heapBefore) bytes of \(bound)") }
+        }
+        switch outcome {
+        case .decoded(let decoded):
+            tally.decoded[target, default: 0] += 1
+            if let problem = Invariants.violation(in: decoded) { throw finding(problem) }
+        case .decompressed(let body):
+            tally.decoded[target, default: 0] += 1
+            if body.count > Target.decompressedLimit { throw finding("decompressed past its limit") }
+        case .refused(let reason, let offset):
+            tally.refused[target, default: 0] += 1
+            if reason.isEmpty { throw finding("refused without a reason") }
+            if let offset, !(0...input.count).contains(offset) { throw finding("an error at byte \(offset)") }
+        }
+        return outcome
+    }
+
+    private func base(_ signal: Signal, _ index: Int) -> Tree {
+        var random = Randomness(seed: seed, stream: UInt64(index) | 1 << 40)
+        let fieldLimit = random.pick([5, 40, 40, 150, 150, random.chance(10) ? 3_000 : 400])
+        var generator = TreeGenerator(random: random, fieldLimit: fieldLimit)
+        return generator.request(signal)
+    }
+
+    private func protobuf(_ tree: Tree, _ index: Int, oddity: Int) -> [UInt8] {
+        var encoder = ProtobufEncoder(random: Randomness(seed: seed, stream: UInt64(index) | 1 << 41), oddity: oddity)
+        return encoder.encode(tree)
+    }
+
+    private func json(_ tree: Tree, _ index: Int, oddity: Int) -> [UInt8] {
+        var encoder = JSONTreeEncoder(random: Randomness(seed: seed, stream: UInt64(index) | 1 << 42), oddity: oddity)
+        return encoder.encode(tree)
+    }
+
+    private func plain(_ signal: Signal) -> (protobuf: Target, json: Target) {
+        switch signal {
+        case .traces: (.tracesProtobuf, .tracesJSON)
+        case .logs: (.logsProtobuf, .logsJSON)
+        case .metrics: (.metricsProtobuf, .metricsJSON)
+        }
+    }
+}
