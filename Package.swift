@@ -103,9 +103,10 @@ let console: [Target] = [
 
 // Attacks the decoders with damaged input; `./astrolabe fuzz` runs it in release mode.
 let fuzzing: [Target] = [
+    .systemLibrary(name: "CMalloc"),
     .executableTarget(
         name: "AstrolabeFuzz",
-        dependencies: ["OTLP", "TelemetryModel", "Gzip", argumentParser],
+        dependencies: ["OTLP", "TelemetryModel", "Gzip", "CMalloc", argumentParser],
         swiftSettings: strict,
     )
 ]

@@ -1,4 +1,3 @@
-import Gzip
 import OTLP
 
 /// An input that a decoder handled wrongly.
@@ -33,6 +32,7 @@ package struct FuzzDecoder {
     private let seed: UInt64
     private let measuresMemory: Bool
     private let willRead: (Target, [UInt8]) -> Void
+    private var origin: ValidRequests
     package private(set) var tally = Tally()
 
     /// - Parameters:
@@ -44,6 +44,7 @@ package struct FuzzDecoder {
         self.seed = seed
         self.measuresMemory = measuresMemory
         self.willRead = willRead
+        origin = ValidRequests(seed: seed, origin: 0)
     }
 
     /// Makes input `index` and reads it.
@@ -63,17 +64,18 @@ package struct FuzzDecoder {
     private mutating func compareEncodings(_ index: Int) throws(Finding) {
         var random = Randomness(seed: seed, stream: UInt64(index))
         let signal = random.pick(Signal.allCases)
-        let tree = base(signal, index)
         let oddity = random.pick([2, 10, 30])
-        let plain = self.plain(signal)
-        let inputs: [(Target, [UInt8])] = [
-            (plain.protobuf, protobuf(tree, index, oddity: 0)), (plain.json, json(tree, index, oddity: 0)),
-            (plain.protobuf, protobuf(tree, index, oddity: oddity)), (plain.json, json(tree, index, oddity: oddity)),
-        ]
+        let requests = ValidRequests(seed: seed, origin: index)
+        let inputs = [0, oddity].flatMap { oddity in
+            Encoding.allCases.map { encoding in
+                (Target(signal, encoding), requests.encoded(signal, encoding, oddity: oddity))
+            }
+        }
         var first: Decoded?
         for (target, input) in inputs {
-            guard case .decoded(let decoded) = try read(input, as: target, index: index) else {
-                throw Finding(target: target, problem: "a valid request was refused", input: input, index: index)
+            let outcome = try read(input, as: target, index: index)
+            guard case .decoded(let decoded) = outcome else {
+                throw Finding(target: target, problem: "a valid request: \(outcome)", input: input, index: index)
             }
             // NaN is not equal to itself, but its description is.
             if let first, first != decoded, "\(first)" != "\(decoded)" {
@@ -88,24 +90,13 @@ package struct FuzzDecoder {
         var random = Randomness(seed: seed, stream: UInt64(index))
         let target = random.pick(Target.allCases)
         // Neighbours share their origin, which takes longer to make than to damage.
-        let origin = index / 50
-        let oddity = random.chance(30) ? 10 : 0
-        let tree = base(target.signal, origin)
-        let other = protobuf(base(random.pick(Signal.allCases), origin + 1), origin, oddity: 0)
+        if origin.index != index / 50 { origin = ValidRequests(seed: seed, origin: index / 50) }
+        let whole = origin.input(for: target, oddity: random.chance(30) ? 10 : 0)
+        let other = origin.input(for: target == .gzip ? .gzip : random.pick(Target.allCases), oddity: 0)
         var mutator = Mutator(random: random)
-        switch target {
-        case .tracesProtobuf, .logsProtobuf, .metricsProtobuf:
-            let input = mutator.damage(protobuf(tree, index, oddity: oddity), splicing: other)
-            _ = try read(input, as: target, index: index)
-        case .tracesJSON, .logsJSON, .metricsJSON:
-            let input = mutator.damage(json(tree, index, oddity: oddity), splicing: json(tree, origin, oddity: 10))
-            _ = try read(input, as: target, index: index)
-        case .gzip:
-            guard let whole = try? GzipCoder.compress(protobuf(tree, index, oddity: 0)) else { return }
-            let input = mutator.damage(whole, splicing: whole)
-            if case .decompressed(let body) = try read(input, as: .gzip, index: index) {
-                _ = try read(body, as: .tracesProtobuf, index: index)
-            }
+        let input = mutator.damage(whole, splicing: other)
+        if case .decompressed(let body) = try read(input, as: target, index: index) {
+            _ = try read(body, as: .tracesProtobuf, index: index)
         }
     }
 
@@ -140,30 +131,5 @@ package struct FuzzDecoder {
             if let offset, !(0...input.count).contains(offset) { throw finding("an error at byte \(offset)") }
         }
         return outcome
-    }
-
-    private func base(_ signal: Signal, _ index: Int) -> Tree {
-        var random = Randomness(seed: seed, stream: UInt64(index) | 1 << 40)
-        let fieldLimit = random.pick([5, 40, 40, 150, 150, random.chance(10) ? 3_000 : 400])
-        var generator = TreeGenerator(random: random, fieldLimit: fieldLimit)
-        return generator.request(signal)
-    }
-
-    private func protobuf(_ tree: Tree, _ index: Int, oddity: Int) -> [UInt8] {
-        var encoder = ProtobufEncoder(random: Randomness(seed: seed, stream: UInt64(index) | 1 << 41), oddity: oddity)
-        return encoder.encode(tree)
-    }
-
-    private func json(_ tree: Tree, _ index: Int, oddity: Int) -> [UInt8] {
-        var encoder = JSONTreeEncoder(random: Randomness(seed: seed, stream: UInt64(index) | 1 << 42), oddity: oddity)
-        return encoder.encode(tree)
-    }
-
-    private func plain(_ signal: Signal) -> (protobuf: Target, json: Target) {
-        switch signal {
-        case .traces: (.tracesProtobuf, .tracesJSON)
-        case .logs: (.logsProtobuf, .logsJSON)
-        case .metrics: (.metricsProtobuf, .metricsJSON)
-        }
     }
 }

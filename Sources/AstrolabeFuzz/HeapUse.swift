@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+import CMalloc
 import Glibc
 
 /// What the process has allocated.
@@ -12,7 +13,7 @@ enum HeapUse {
     /// The most memory that the process ever had resident, in bytes.
     static var peakResident: Int {
         var usage = rusage()
-        getrusage(RUSAGE_SELF, &usage)
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         return usage.ru_maxrss * 1024
     }
 }

@@ -1,6 +1,6 @@
 import Gzip
-package import OTLP
-import TelemetryModel
+import OTLP
+package import TelemetryModel
 
 /// One of the readers under attack.
 package enum Target: String, CaseIterable, Sendable {
@@ -12,11 +12,14 @@ package enum Target: String, CaseIterable, Sendable {
     case metricsJSON = "metrics-json"
     case gzip
 
-    var signal: Signal {
-        switch self {
-        case .tracesProtobuf, .tracesJSON, .gzip: .traces
-        case .logsProtobuf, .logsJSON: .logs
-        case .metricsProtobuf, .metricsJSON: .metrics
+    init(_ signal: Signal, _ encoding: Encoding) {
+        switch (signal, encoding) {
+        case (.traces, .protobuf): self = .tracesProtobuf
+        case (.logs, .protobuf): self = .logsProtobuf
+        case (.metrics, .protobuf): self = .metricsProtobuf
+        case (.traces, .json): self = .tracesJSON
+        case (.logs, .json): self = .logsJSON
+        case (.metrics, .json): self = .metricsJSON
         }
     }
 

@@ -9,9 +9,7 @@ struct EnumerationNames: Sendable {
         example = prefix + (names.last?.key ?? "")
     }
 
-    subscript(name: UnsafeRawBufferPointer) -> Int32? {
-        numbers[String(decoding: name.prefix(64), as: UTF8.self)]
-    }
+    subscript(name: String) -> Int32? { numbers[name] }
 
     static let spanKind = EnumerationNames(
         ["UNSPECIFIED": 0, "INTERNAL": 1, "SERVER": 2, "PRODUCER": 4, "CONSUMER": 5, "CLIENT": 3],

@@ -6,7 +6,7 @@ extension JSONRequestReader {
         while let raw = try scanner.nextKey(&object) {
             if scanner.take(literal: "null") { continue }
             let name = try keyEntry(raw).text
-            return raw.bytes.contains(UInt8(ascii: "_")) ? name.camelCased : name
+            return name.utf8.contains(UInt8(ascii: "_")) ? name.camelCased : name
         }
         return nil
     }
@@ -113,7 +113,8 @@ extension JSONRequestReader {
             return value
         }
         let raw = try scanner.string()
-        guard let value = names[raw.bytes] else {
+        let name = raw.hasEscapes ? try resolved(raw) : String(decoding: raw.bytes.prefix(64), as: UTF8.self)
+        guard let value = names[name] else {
             throw OTLPDecodingError(at: raw.offset, "expected a number or a name such as \(names.example)")
         }
         return value
