@@ -101,6 +101,16 @@ let console: [Target] = [
     ),
 ]
 
+// Attacks the decoders with damaged input; `./astrolabe fuzz` runs it in release mode.
+let fuzzing: [Target] = [
+    .systemLibrary(name: "CMalloc"),
+    .executableTarget(
+        name: "AstrolabeFuzz",
+        dependencies: ["OTLP", "TelemetryModel", "Gzip", "CMalloc", argumentParser],
+        swiftSettings: strict,
+    )
+]
+
 let commands: [Target] = [
     .executableTarget(
         name: "AstrolabeCLI",
@@ -114,7 +124,7 @@ let proofs: [Target] = [
     tests("Platform"),
     tests("Semantics"),
     tests("ShopContract"),
-    tests("OTLP", ["TelemetryModel", "Semantics"], resources: [.copy("Corpus")]),
+    tests("OTLP", ["TelemetryModel", "Semantics", "AstrolabeFuzz"], resources: [.copy("Corpus")]),
     tests("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform"]),
     tests("Sessions", ["Platform"]),
     tests("Delivery", ["OTLP", "TelemetryModel", "Platform", "Gzip", hummingbird]),
@@ -156,5 +166,5 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0"),
     ] + linuxPackages,
-    targets: leaves + combineStandIn + sdk + shop + console + commands + proofs,
+    targets: leaves + combineStandIn + sdk + shop + console + fuzzing + commands + proofs,
 )

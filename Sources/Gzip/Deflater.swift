@@ -8,7 +8,8 @@ final class Deflater {
         self.stream = stream
         let status = deflateInit2_(
             stream.pointer, level, Z_DEFLATED, gzipWindowBits, defaultMemoryLevel, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
-            Int32(MemoryLayout<z_stream>.size))
+            Int32(MemoryLayout<z_stream>.size),
+        )
         guard status == Z_OK else { throw .outOfMemory }
     }
 

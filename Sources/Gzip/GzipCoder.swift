@@ -19,7 +19,7 @@ package enum GzipCoder {
 
     /// The same, without copying the input into an array.
     package static func compress(
-        _ bytes: UnsafeRawBufferPointer, level: Int = defaultLevel
+        _ bytes: UnsafeRawBufferPointer, level: Int = defaultLevel,
     ) throws(GzipError) -> [UInt8] {
         guard let zlibLevel = Int32(exactly: level), (0...9).contains(level) else { throw .levelOutOfRange(level) }
         let deflater = try Deflater(level: zlibLevel)

@@ -9,7 +9,8 @@ final class Inflater {
         self.stream = stream
         self.limit = limit
         let status = inflateInit2_(
-            stream.pointer, gzipWindowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+            stream.pointer, gzipWindowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size),
+        )
         guard status == Z_OK else { throw .outOfMemory }
     }
 

@@ -28,7 +28,7 @@ final class ZlibStream {
     /// - Returns: What `step` returned, and whether it made more than `room` bytes.
     func advance(
         _ input: UnsafeRawBufferPointer, appendingTo output: inout [UInt8], room: Int,
-        step: (UnsafeMutablePointer<z_stream>, _ isLastPiece: Bool) -> Int32
+        step: (UnsafeMutablePointer<z_stream>, _ isLastPiece: Bool) -> Int32,
     ) -> (status: Int32, overflowed: Bool) {
         let piece = UnsafeRawBufferPointer(rebasing: input[consumed...].prefix(pieceLength))
         // zlib declares its input pointer mutable on some systems, and never writes through it.

@@ -32,7 +32,7 @@ public struct MemoryBudget: Sendable {
 
     /// Charges the storage of `count` more elements of an array.
     mutating func chargeElements<Element>(
-        _ count: Int, of type: Element.Type, at offset: Int
+        _ count: Int, of type: Element.Type, at offset: Int,
     ) throws(OTLPDecodingError) {
         let (bytes, overflow) = count.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
         guard !overflow, bytes <= .max - Self.allocationOverhead else { throw Self.exceeded(at: offset) }
@@ -55,7 +55,7 @@ public struct MemoryBudget: Sendable {
     /// - Parameter expected: How many elements to make room for at first.
     @inline(__always)
     mutating func append<Element>(
-        _ element: consuming Element, to array: inout [Element], at offset: Int
+        _ element: consuming Element, to array: inout [Element], at offset: Int,
     ) throws(OTLPDecodingError) {
         if array.count == array.capacity {
             try grow(&array, by: max(array.count, 4), at: offset)
@@ -74,7 +74,8 @@ public struct MemoryBudget: Sendable {
     private static func exceeded(at offset: Int) -> OTLPDecodingError {
         OTLPDecodingError(
             at: offset,
-            "the request would occupy more than \(factor) times its length in memory; send fewer empty elements")
+            "the request would occupy more than \(factor) times its length in memory; send fewer empty elements",
+        )
     }
 }
 

@@ -84,7 +84,7 @@ public enum OTLPDecoder {
     }
 
     private static func decode<Groups>(
-        _ bytes: [UInt8], _ read: (UnsafeRawBufferPointer) throws(OTLPDecodingError) -> Groups
+        _ bytes: [UInt8], _ read: (UnsafeRawBufferPointer) throws(OTLPDecodingError) -> Groups,
     ) throws(OTLPDecodingError) -> Groups {
         try bytes.withUnsafeBytes { raw in
             Result { () throws(OTLPDecodingError) in try read(raw) }

@@ -9,18 +9,18 @@ struct EnumerationNames: Sendable {
         example = prefix + (names.last?.key ?? "")
     }
 
-    subscript(name: UnsafeRawBufferPointer) -> Int32? {
-        numbers[String(decoding: name.prefix(64), as: UTF8.self)]
-    }
+    subscript(name: String) -> Int32? { numbers[name] }
 
     static let spanKind = EnumerationNames(
         ["UNSPECIFIED": 0, "INTERNAL": 1, "SERVER": 2, "PRODUCER": 4, "CONSUMER": 5, "CLIENT": 3],
-        prefix: "SPAN_KIND_")
+        prefix: "SPAN_KIND_",
+    )
 
     static let statusCode = EnumerationNames(["UNSET": 0, "OK": 1, "ERROR": 2], prefix: "STATUS_CODE_")
 
     static let temporality = EnumerationNames(
-        ["UNSPECIFIED": 0, "DELTA": 1, "CUMULATIVE": 2], prefix: "AGGREGATION_TEMPORALITY_")
+        ["UNSPECIFIED": 0, "DELTA": 1, "CUMULATIVE": 2], prefix: "AGGREGATION_TEMPORALITY_",
+    )
 
     static let severity = EnumerationNames(
         [
@@ -31,5 +31,6 @@ struct EnumerationNames: Sendable {
             "WARN": 13, "WARN2": 14, "WARN3": 15, "WARN4": 16,
             "ERROR": 17, "ERROR2": 18, "ERROR3": 19, "ERROR4": 20,
             "FATAL": 21, "FATAL2": 22, "FATAL3": 23, "FATAL4": 24,
-        ], prefix: "SEVERITY_NUMBER_")
+        ], prefix: "SEVERITY_NUMBER_",
+    )
 }

@@ -5,7 +5,7 @@ enum JSONNumber {
 
     /// A whole number in sign and magnitude; `1e3` and `1.0` count as whole, as the mapping allows.
     static func integer(
-        _ text: UnsafeRawBufferPointer, at offset: Int
+        _ text: UnsafeRawBufferPointer, at offset: Int,
     ) throws(OTLPDecodingError) -> (isNegative: Bool, magnitude: UInt64) {
         let isNegative = text.first == UInt8(ascii: "-")
         var magnitude: UInt64 = 0
@@ -32,7 +32,7 @@ enum JSONNumber {
     }
 
     private static func wholeDouble(
-        _ text: UnsafeRawBufferPointer, at offset: Int
+        _ text: UnsafeRawBufferPointer, at offset: Int,
     ) throws(OTLPDecodingError) -> (isNegative: Bool, magnitude: UInt64) {
         let value = try double(text, at: offset)
         guard let magnitude = UInt64(exactly: value.magnitude) else {

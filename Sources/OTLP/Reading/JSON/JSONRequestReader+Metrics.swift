@@ -33,7 +33,7 @@ extension JSONRequestReader {
     }
 
     private mutating func points(
-        of kind: MetricBuilder.Kind, into metric: inout MetricBuilder
+        of kind: MetricBuilder.Kind, into metric: inout MetricBuilder,
     ) throws(OTLPDecodingError) {
         metric.begin(kind)
         var object = try scanner.openObject()

@@ -6,14 +6,14 @@ extension JSONRequestReader {
         while let raw = try scanner.nextKey(&object) {
             if scanner.take(literal: "null") { continue }
             let name = try keyEntry(raw).text
-            return raw.bytes.contains(UInt8(ascii: "_")) ? name.camelCased : name
+            return name.utf8.contains(UInt8(ascii: "_")) ? name.camelCased : name
         }
         return nil
     }
 
     /// Reads an array into `array`, instead of what it held; `read` may leave an element out.
     mutating func elements<Element>(
-        into array: inout [Element], _ read: (inout JSONRequestReader) throws(OTLPDecodingError) -> Element?
+        into array: inout [Element], _ read: (inout JSONRequestReader) throws(OTLPDecodingError) -> Element?,
     ) throws(OTLPDecodingError) {
         array = []
         var container = try scanner.openArray()
@@ -113,7 +113,8 @@ extension JSONRequestReader {
             return value
         }
         let raw = try scanner.string()
-        guard let value = names[raw.bytes] else {
+        let name = raw.hasEscapes ? try resolved(raw) : String(decoding: raw.bytes.prefix(64), as: UTF8.self)
+        guard let value = names[name] else {
             throw OTLPDecodingError(at: raw.offset, "expected a number or a name such as \(names.example)")
         }
         return value
@@ -147,7 +148,8 @@ extension JSONRequestReader {
     private static func badIdentifier(_ raw: JSONScanner.RawString, digits: Int) -> OTLPDecodingError {
         OTLPDecodingError(
             at: raw.offset,
-            "expected \(digits) hex digits (OTLP writes ids in hex, not base64), got \(raw.bytes.count) character(s)")
+            "expected \(digits) hex digits (OTLP writes ids in hex, not base64), got \(raw.bytes.count) character(s)",
+        )
     }
 
     /// The text of a number, which may stand in quotes.

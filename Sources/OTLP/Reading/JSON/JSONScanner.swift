@@ -197,7 +197,8 @@ struct JSONScanner {
     private func checkNesting(_ depth: Int) throws(OTLPDecodingError) {
         guard depth <= NestingLimit.unknownField else {
             throw OTLPDecodingError(
-                at: position, "expected an unknown field to nest at most \(NestingLimit.unknownField) deep")
+                at: position, "expected an unknown field to nest at most \(NestingLimit.unknownField) deep",
+            )
         }
     }
 

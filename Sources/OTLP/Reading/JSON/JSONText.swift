@@ -29,7 +29,7 @@ enum JSONText {
     }
 
     private static func resolveEscape(
-        _ raw: JSONScanner.RawString, at position: inout Int
+        _ raw: JSONScanner.RawString, at position: inout Int,
     ) throws(OTLPDecodingError) -> Unicode.Scalar {
         let start = position
         guard position + 1 < raw.bytes.count else { throw bad(raw, start, "expected a character after '\\'") }
@@ -62,7 +62,7 @@ enum JSONText {
     }
 
     private static func codeUnit(
-        _ raw: JSONScanner.RawString, at position: inout Int
+        _ raw: JSONScanner.RawString, at position: inout Int,
     ) throws(OTLPDecodingError) -> UInt16 {
         guard raw.bytes.count - position >= 4 else { throw bad(raw, position, "expected four hex digits") }
         var unit: UInt16 = 0

@@ -237,6 +237,7 @@ extension ProtobufReader {
     @inline(never)
     private static func mismatch(_ field: Field, _ expected: WireType) -> OTLPDecodingError {
         OTLPDecodingError(
-            at: field.offset, "expected wire type \(expected.name), got \(field.wireType.name)")
+            at: field.offset, "expected wire type \(expected.name), got \(field.wireType.name)",
+        )
     }
 }

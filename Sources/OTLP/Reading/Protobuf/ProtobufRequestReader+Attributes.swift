@@ -43,7 +43,7 @@ extension ProtobufRequestReader {
     @inline(__always)
     mutating func attribute(
         _ message: inout ProtobufReader, _ field: ProtobufReader.Field, into attributes: inout AttributesBuilder,
-        depth: Int = 0
+        depth: Int = 0,
     ) throws(OTLPDecodingError) {
         try attributes.expect(message.run(of: field), at: field.offset, &budget)
         let payload = try message.payload(field)
@@ -57,7 +57,7 @@ extension ProtobufRequestReader {
     /// - Returns: `false` where it has another layout or a fault, and ``keyValue(_:into:depth:)`` must look closer.
     @inline(__always)
     private mutating func plainKeyValue(
-        _ message: ProtobufReader, into attributes: inout AttributesBuilder
+        _ message: ProtobufReader, into attributes: inout AttributesBuilder,
     ) throws(OTLPDecodingError) -> Bool {
         let bytes = message.bytes
         guard bytes.count >= 6, bytes[0] == 0x0A else { return false }
@@ -67,9 +67,11 @@ extension ProtobufRequestReader {
         guard valueLength >= 2, keyLength < 0x80, bytes[keyLength + 2] == 0x12,
             valueLength < 0x80, bytes[keyLength + 3] == UInt8(valueLength),
             let value = plainScalar(
-                UnsafeRawBufferPointer(rebasing: bytes[valueStart...]), at: message.position + valueStart),
+                UnsafeRawBufferPointer(rebasing: bytes[valueStart...]), at: message.position + valueStart,
+            ),
             let key = try? keys.entry(
-                for: UnsafeRawBufferPointer(rebasing: bytes[2..<2 + keyLength]), at: message.position, &budget)
+                for: UnsafeRawBufferPointer(rebasing: bytes[2..<2 + keyLength]), at: message.position, &budget,
+            )
         else { return false }
         try attributes.set(key, to: value, at: message.position, &budget)
         return true
@@ -98,7 +100,7 @@ extension ProtobufRequestReader {
     }
 
     private mutating func keyValue(
-        _ message: ProtobufReader, into attributes: inout AttributesBuilder, depth: Int
+        _ message: ProtobufReader, into attributes: inout AttributesBuilder, depth: Int,
     ) throws(OTLPDecodingError) {
         var message = message
         let start = message
@@ -122,7 +124,7 @@ extension ProtobufRequestReader {
 
     /// Reads an `AnyValue` into what may hold an earlier part of the same value.
     mutating func anyValue(
-        _ message: ProtobufReader, into value: inout AnyValueBuilder, depth: Int = 0
+        _ message: ProtobufReader, into value: inout AnyValueBuilder, depth: Int = 0,
     ) throws(OTLPDecodingError) {
         var message = message
         let start = message
@@ -148,7 +150,7 @@ extension ProtobufRequestReader {
     }
 
     private mutating func list(
-        _ message: ProtobufReader, into value: inout AnyValueBuilder, depth: Int
+        _ message: ProtobufReader, into value: inout AnyValueBuilder, depth: Int,
     ) throws(OTLPDecodingError) {
         try NestingLimit.checkAnyValue(depth, at: message.position)
         var message = message
@@ -173,7 +175,7 @@ extension ProtobufRequestReader {
     }
 
     private mutating func map(
-        _ message: ProtobufReader, into value: inout AnyValueBuilder, depth: Int
+        _ message: ProtobufReader, into value: inout AnyValueBuilder, depth: Int,
     ) throws(OTLPDecodingError) {
         try NestingLimit.checkAnyValue(depth, at: message.position)
         var message = message

@@ -4,7 +4,7 @@ extension LogRecordData: OTLPRecord {
     static let protobufNames = (resources: "resource_logs", scopes: "scope_logs", records: "log_records")
 
     static func read(
-        _ message: ProtobufReader, with reader: inout ProtobufRequestReader
+        _ message: ProtobufReader, with reader: inout ProtobufRequestReader,
     ) throws(OTLPDecodingError) -> LogRecordData {
         try reader.logRecord(message)
     }

@@ -4,7 +4,7 @@ extension MetricData: OTLPRecord {
     static let protobufNames = (resources: "resource_metrics", scopes: "scope_metrics", records: "metrics")
 
     static func read(
-        _ message: ProtobufReader, with reader: inout ProtobufRequestReader
+        _ message: ProtobufReader, with reader: inout ProtobufRequestReader,
     ) throws(OTLPDecodingError) -> MetricData {
         try reader.metric(message)
     }
@@ -37,7 +37,7 @@ extension ProtobufRequestReader {
 
     /// `Gauge`, `Sum`, `Histogram`, `ExponentialHistogram` and `Summary` number their fields alike.
     private mutating func points(
-        _ message: ProtobufReader, of kind: MetricBuilder.Kind, into metric: inout MetricBuilder
+        _ message: ProtobufReader, of kind: MetricBuilder.Kind, into metric: inout MetricBuilder,
     ) throws(OTLPDecodingError) {
         var message = message
         let start = message
@@ -117,7 +117,7 @@ extension ProtobufRequestReader {
     /// A repeated 64-bit number, in either form that protobuf knows: all in one field, or each in its own.
     private mutating func numbers<Number>(
         _ message: inout ProtobufReader, _ field: ProtobufReader.Field, into numbers: inout [Number],
-        _ convert: (UInt64) -> Number
+        _ convert: (UInt64) -> Number,
     ) throws(OTLPDecodingError) {
         guard field.wireType == .lengthDelimited else {
             try budget.append(convert(message.fixed64(field)), to: &numbers, at: field.offset)
@@ -127,7 +127,8 @@ extension ProtobufRequestReader {
         let count = packed.bytes.count / 8
         guard packed.bytes.count == count * 8 else {
             throw OTLPDecodingError(
-                at: packed.position, "expected a multiple of 8 bytes, got \(packed.bytes.count)")
+                at: packed.position, "expected a multiple of 8 bytes, got \(packed.bytes.count)",
+            )
         }
         if numbers.capacity == 0, count > 0 { try budget.grow(&numbers, by: count, at: field.offset) }
         for index in 0..<count {

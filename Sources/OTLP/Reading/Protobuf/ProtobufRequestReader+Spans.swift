@@ -4,7 +4,7 @@ extension SpanData: OTLPRecord {
     static let protobufNames = (resources: "resource_spans", scopes: "scope_spans", records: "spans")
 
     static func read(
-        _ message: ProtobufReader, with reader: inout ProtobufRequestReader
+        _ message: ProtobufReader, with reader: inout ProtobufRequestReader,
     ) throws(OTLPDecodingError) -> SpanData {
         try reader.span(message)
     }
@@ -86,7 +86,7 @@ extension ProtobufRequestReader {
     }
 
     private mutating func status(
-        _ message: ProtobufReader, into status: inout StatusBuilder
+        _ message: ProtobufReader, into status: inout StatusBuilder,
     ) throws(OTLPDecodingError) {
         var message = message
         let start = message

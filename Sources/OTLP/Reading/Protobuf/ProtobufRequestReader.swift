@@ -7,7 +7,7 @@ protocol OTLPRecord: Hashable, Sendable {
     static var jsonNames: (resources: String, scopes: String, records: String) { get }
 
     static func read(
-        _ message: ProtobufReader, with reader: inout ProtobufRequestReader
+        _ message: ProtobufReader, with reader: inout ProtobufRequestReader,
     ) throws(OTLPDecodingError) -> Self
 
     static func read(with reader: inout JSONRequestReader) throws(OTLPDecodingError) -> Self
@@ -79,12 +79,14 @@ struct ProtobufRequestReader {
         }
         return ResourceGroup(
             resource: Resource(
-                attributes: attributes.finish(&budget), droppedAttributesCount: droppedAttributesCount),
-            schemaURL: schemaURL, scopes: scopes)
+                attributes: attributes.finish(&budget), droppedAttributesCount: droppedAttributesCount,
+            ),
+            schemaURL: schemaURL, scopes: scopes,
+        )
     }
 
     private mutating func resource(
-        _ message: ProtobufReader, into attributes: inout AttributesBuilder, _ droppedAttributesCount: inout UInt32
+        _ message: ProtobufReader, into attributes: inout AttributesBuilder, _ droppedAttributesCount: inout UInt32,
     ) throws(OTLPDecodingError) {
         var message = message
         let start = message
@@ -131,7 +133,7 @@ struct ProtobufRequestReader {
     }
 
     private mutating func readScope(
-        _ message: ProtobufReader, into scope: inout ScopeBuilder
+        _ message: ProtobufReader, into scope: inout ScopeBuilder,
     ) throws(OTLPDecodingError) {
         var message = message
         let start = message
@@ -167,6 +169,7 @@ struct ScopeBuilder {
     consuming func finish(_ budget: inout MemoryBudget) -> InstrumentationScope {
         InstrumentationScope(
             name: name, version: version, attributes: attributes.finish(&budget),
-            droppedAttributesCount: droppedAttributesCount)
+            droppedAttributesCount: droppedAttributesCount,
+        )
     }
 }

@@ -19,14 +19,15 @@ struct AttributesBuilder {
     /// Makes room for `count` elements, once.
     @inline(__always)
     mutating func expect(
-        _ count: @autoclosure () -> Int, at offset: Int, _ budget: inout MemoryBudget
+        _ count: @autoclosure () -> Int, at offset: Int, _ budget: inout MemoryBudget,
     ) throws(OTLPDecodingError) {
         if elements.capacity == 0 { try budget.grow(&elements, by: count(), at: offset) }
     }
 
     @inline(__always)
     mutating func set(
-        _ key: consuming StringCache.Entry, to value: consuming AttributeValue, at offset: Int, _ budget: inout MemoryBudget
+        _ key: consuming StringCache.Entry, to value: consuming AttributeValue, at offset: Int,
+        _ budget: inout MemoryBudget,
     ) throws(OTLPDecodingError) {
         if elements.count < Self.indexedFrom {
             if seen & key.bit != 0, let place = elements.firstIndex(where: { $0.key == key.text }) {
@@ -44,12 +45,13 @@ struct AttributesBuilder {
     /// The place of a key that is known; a new one is entered as the next.
     @inline(never)
     private mutating func indexedPlace(
-        of key: String, at offset: Int, _ budget: inout MemoryBudget
+        of key: String, at offset: Int, _ budget: inout MemoryBudget,
     ) throws(OTLPDecodingError) -> Int? {
         if index == nil {
             try budget.charge(elements.count * Self.indexEntryCost, at: offset)
             index = Dictionary(
-                elements.enumerated().map { ($0.element.key, $0.offset) }, uniquingKeysWith: { first, _ in first })
+                elements.enumerated().map { ($0.element.key, $0.offset) }, uniquingKeysWith: { first, _ in first },
+            )
         }
         if let place = index?[key] { return place }
         try budget.charge(Self.indexEntryCost, at: offset)

@@ -9,7 +9,8 @@ extension TraceID {
         case 16:
             self.init(
                 high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
-                low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+                low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
+            )
         case 0: self = .invalid
         case let count: throw OTLPDecodingError(at: payload.position, "expected a trace id of 16 bytes, got \(count)")
         }

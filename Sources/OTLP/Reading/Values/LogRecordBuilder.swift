@@ -20,6 +20,7 @@ struct LogRecordBuilder {
             timeUnixNano: timeUnixNano, observedTimeUnixNano: observedTimeUnixNano, severityNumber: severityNumber,
             severityText: severityText, eventName: eventName, body: body, attributes: attributes.finish(&budget),
             droppedAttributesCount: droppedAttributesCount, flags: TraceFlags(otlp: flags), traceID: traceID,
-            spanID: spanID)
+            spanID: spanID,
+        )
     }
 }

@@ -63,7 +63,8 @@ struct NumberPointBuilder {
         guard let value, flags & noRecordedValue == 0 else { return nil }
         return NumberPoint(
             attributes: attributes.finish(&budget), startTimeUnixNano: startTimeUnixNano, timeUnixNano: timeUnixNano,
-            value: value)
+            value: value,
+        )
     }
 }
 
@@ -83,7 +84,7 @@ struct HistogramPointBuilder {
     ///
     /// - Parameter offset: Where the point begins in the request.
     consuming func finish(
-        at offset: Int, _ budget: inout MemoryBudget
+        at offset: Int, _ budget: inout MemoryBudget,
     ) throws(OTLPDecodingError) -> HistogramPoint? {
         guard flags & noRecordedValue == 0 else { return nil }
         guard
@@ -92,13 +93,15 @@ struct HistogramPointBuilder {
             throw OTLPDecodingError(
                 at: offset,
                 "expected one bucket more than there are bounds, or neither, got \(bucketCounts.count) bucket(s) and "
-                    + "\(explicitBounds.count) bound(s)")
+                    + "\(explicitBounds.count) bound(s)",
+            )
         }
         guard zip(explicitBounds, explicitBounds.dropFirst()).allSatisfy(<) else {
             throw OTLPDecodingError(at: offset, "expected bounds in ascending order")
         }
         return HistogramPoint(
             attributes: attributes.finish(&budget), startTimeUnixNano: startTimeUnixNano, timeUnixNano: timeUnixNano,
-            count: count, sum: sum, min: min, max: max, bucketCounts: bucketCounts, explicitBounds: explicitBounds)
+            count: count, sum: sum, min: min, max: max, bucketCounts: bucketCounts, explicitBounds: explicitBounds,
+        )
     }
 }

@@ -30,13 +30,15 @@ struct SpanBuilder {
         }
         // Bits 8 and 9 say whether the parent is remote; the model keeps of the parent only its id.
         let context = SpanContext(
-            traceID: traceID, spanID: spanID, flags: TraceFlags(otlp: flags), traceState: traceState)
+            traceID: traceID, spanID: spanID, flags: TraceFlags(otlp: flags), traceState: traceState,
+        )
         return SpanData(
             context: context, parentSpanID: parentSpanID, name: name, kind: SpanKind(rawValue: kind),
             startTimeUnixNano: startTimeUnixNano, endTimeUnixNano: endTimeUnixNano,
             attributes: attributes.finish(&budget), droppedAttributesCount: droppedAttributesCount, events: events,
             droppedEventsCount: droppedEventsCount, links: links, droppedLinksCount: droppedLinksCount,
-            status: status.finish())
+            status: status.finish(),
+        )
     }
 }
 
@@ -63,7 +65,8 @@ struct SpanEventBuilder {
     consuming func finish(_ budget: inout MemoryBudget) -> SpanEvent {
         SpanEvent(
             name: name, timeUnixNano: timeUnixNano, attributes: attributes.finish(&budget),
-            droppedAttributesCount: droppedAttributesCount)
+            droppedAttributesCount: droppedAttributesCount,
+        )
     }
 }
 
@@ -81,9 +84,11 @@ struct SpanLinkBuilder {
         // Bit 8: it is known whether the linked span is remote. Bit 9: it is.
         let context = SpanContext(
             traceID: traceID, spanID: spanID, flags: TraceFlags(otlp: flags), traceState: traceState,
-            isRemote: flags & 0x300 == 0x300)
+            isRemote: flags & 0x300 == 0x300,
+        )
         return SpanLink(
-            context: context, attributes: attributes.finish(&budget), droppedAttributesCount: droppedAttributesCount)
+            context: context, attributes: attributes.finish(&budget), droppedAttributesCount: droppedAttributesCount,
+        )
     }
 }
 

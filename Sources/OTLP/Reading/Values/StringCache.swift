@@ -34,7 +34,7 @@ struct StringCache {
     /// - Parameter offset: Where `bytes` begin in the request, for errors.
     @inline(__always)
     mutating func entry(
-        for bytes: UnsafeRawBufferPointer, at offset: Int, _ budget: inout MemoryBudget
+        for bytes: UnsafeRawBufferPointer, at offset: Int, _ budget: inout MemoryBudget,
     ) throws(OTLPDecodingError) -> Entry {
         guard let start = bytes.baseAddress, bytes.count > 0 else { return Entry(text: "", bit: 1) }
         guard bytes.count <= Self.lengthLimit else {
@@ -54,7 +54,7 @@ struct StringCache {
 
     @inline(never)
     private static func makeEntry(
-        _ bytes: UnsafeRawBufferPointer, hash: UInt64, at offset: Int, _ budget: inout MemoryBudget
+        _ bytes: UnsafeRawBufferPointer, hash: UInt64, at offset: Int, _ budget: inout MemoryBudget,
     ) throws(OTLPDecodingError) -> Entry {
         let bit: UInt64
         switch UTF8Scan(bytes) {
