@@ -1,0 +1,1 @@
+"""The law of the repository: what `./astrolabe check` holds the sources to."""

@@ -1,0 +1,156 @@
+"""The rules of style that neither the compiler nor swift-format knows."""
+
+import os
+import pathlib
+import re
+import subprocess
+from typing import Dict, Iterator, List, Optional, Set
+
+from law import swift_source
+from law.module_table import PHONE_LAYERS, SDK_LAYERS, ModuleTable
+from law.violation import Violation
+
+LONGEST_FILE = 400
+LONG_FILES = "Scripts/long-files.txt"
+
+_CODE_SUFFIXES = {".swift", ".py", ".sh", ".js", ".mjs", ".css", ".html", ".c", ".h"}
+_TRAP = re.compile(r"\b(fatalError|preconditionFailure|precondition)\s*\(")
+_NEW_API = re.compile(r"\b(InlineArray|RawSpan|MutableSpan|MutableRawSpan|OutputSpan|UTF8Span)\b|@(Observable)\b")
+_PACK = re.compile(r"\b(?:struct|class|enum|actor)\s+\w+\s*<[^>{]*\beach\s")
+_UNCHECKED = re.compile(r"@unchecked\s+Sendable|nonisolated\(unsafe\)")
+_SLEEP = re.compile(
+    r"\b(?:Task|Thread)\s*\.\s*sleep\b|\b(?:Continuous|Suspending)Clock\(\)\s*\.\s*sleep\b|(?<![\w.])(?:u|nano)?sleep\s*\("
+)
+_TEST_FUNCTION = re.compile(r"@Test\b.*?\bfunc\s+([^\s(<]+)", re.DOTALL)
+_UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b")
+_BANNER = re.compile(r"^(?://\s*(?:MARK:.*[-=*#]{2}|[-=*#~_]{4})|/{5,}\s*$)")
+_OLD_CODE = re.compile(
+    r"^//\s*(?:(?:let|var)\s+\w+\s*(?::[^=]+)?=.+|(?:\w+\s+)*func\s+\w+\s*\(.*|import\s+\w+$|return\s+\w+[.(].*\)$"
+    r"|(?:if|guard|for|while|switch)\s.*\{$|\}(?:\s*else\s*\{)?$|(?:try\s+|await\s+)*\w+(?:\.\w+)*\(.*\)$)"
+)
+
+
+def check(root: pathlib.Path, table: ModuleTable, home: Optional[str] = None) -> List[Violation]:
+    """Every broken rule in the files that belong to the repository at `root`."""
+    found: List[Violation] = []
+    private = _private_paths(root, home if home is not None else os.path.expanduser("~"))
+    lengths: Dict[str, int] = {}
+    for path in files(root):
+        try:
+            text = (root / path).read_text(encoding="utf-8")
+        except (UnicodeDecodeError, FileNotFoundError):
+            continue
+        found += _machine_paths(path, text, private)
+        if not _is_code(path, text):
+            continue
+        lengths[path] = text.count("\n")
+        if path.endswith(".swift"):
+            found += _swift(path, text, table)
+        else:
+            found += _unfinished(path, enumerate(text.split("\n"), start=1))
+    found += _long_files(root, lengths)
+    return found
+
+
+def files(root: pathlib.Path) -> List[str]:
+    """What git would keep; where `root` is no repository, all but hidden folders."""
+    command = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    if (root / ".git").exists():
+        listed = subprocess.run(command, capture_output=True, check=True).stdout.decode("utf-8")
+        return sorted(set(listed.split("\0")) - {""})
+    found = []
+    for folder, folders, names in os.walk(root):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found += [(pathlib.Path(folder) / name).relative_to(root).as_posix() for name in names]
+    return sorted(found)
+
+
+def _is_code(path: str, text: str) -> bool:
+    suffix = pathlib.PurePath(path).suffix
+    return suffix in _CODE_SUFFIXES or (not suffix and text.startswith("#!"))
+
+
+def _private_paths(root: pathlib.Path, home: str) -> Set[str]:
+    """Paths of the machine the check runs on, which mean nothing on another: the checkout's, and its owner's."""
+    shared = {"/", "/tmp", "/home", "/Users", "/root", "/opt", "/srv", "/usr", "/var", "/var/tmp", "/mnt", "/private/tmp"}
+    paths = {str(root), str(root.parent), home.rstrip("/")}
+    return {path for path in paths if path.startswith("/") and path not in shared}
+
+
+def _machine_paths(path: str, text: str, private: Set[str]) -> Iterator[Violation]:
+    for name in sorted(private):
+        for match in re.finditer(r"(?<![\w.])" + re.escape(name) + r"(?![\w.-])", text):
+            line = text.count("\n", 0, match.start()) + 1
+            yield Violation(path, line, f"{name} is a path of this machine; write it from the root of the repository")
+
+
+def _swift(path: str, text: str, table: ModuleTable) -> Iterator[Violation]:
+    source = swift_source.read(text)
+    folder, _, rest = path.partition("/")
+    module = rest.partition("/")[0] if folder == "Sources" else ""
+    layer = table.rows[module].layer if module in table.rows else None
+    yield from _unfinished(path, source.comments.items())
+    yield from _comments(path, source, folder)
+    for number, line in source.lines:
+        if layer in SDK_LAYERS and (match := _TRAP.search(line)):
+            yield Violation(path, number, f"{match[1]} would take the host app down; {module} is of the SDK")
+        if layer in PHONE_LAYERS and (match := _NEW_API.search(line)):
+            yield Violation(path, number, f"{match[1] or match[2]} is newer than iOS 16, on which {module} runs")
+        if layer in PHONE_LAYERS and _PACK.search(line):
+            yield Violation(path, number, f"a type over a parameter pack is newer than iOS 16, on which {module} runs")
+        if (match := _UNCHECKED.search(line)) and not _gives_reason(source.comments.get(number, "")):
+            yield Violation(path, number, f"{match[0]} needs its reason in a comment on the same line")
+    if folder == "Tests":
+        yield from _tests(path, source)
+
+
+def _gives_reason(comment: str) -> bool:
+    return len(re.findall(r"[^\W_]{2,}", comment)) >= 2
+
+
+def _comments(path: str, source: swift_source.SwiftSource, folder: str) -> Iterator[Violation]:
+    code = dict(source.lines)
+    for number, comment in source.comments.items():
+        if folder == "Sources" and "swift-format-ignore" in comment:
+            yield Violation(path, number, "the format is law in Sources; mend the line instead of exempting it")
+        if _BANNER.match(comment):
+            yield Violation(path, number, "a banner divides what ought to be two files, or nothing")
+        if not comment.startswith("///") and not code[number].strip() and _OLD_CODE.match(comment):
+            yield Violation(path, number, "code in a comment; git remembers what was deleted")
+
+
+def _unfinished(path: str, lines) -> Iterator[Violation]:
+    for number, line in lines:
+        if match := _UNFINISHED.search(line):
+            yield Violation(path, number, f"{match[1]} is work left undone; do it, or open an issue and delete the note")
+
+
+def _tests(path: str, source: swift_source.SwiftSource) -> Iterator[Violation]:
+    for number, line in source.lines:
+        if match := _SLEEP.search(line):
+            yield Violation(path, number, f"{match[0].strip(' (')} waits for luck; await an event or advance a clock")
+        if re.match(r"\s*(?:@\w+\s+)*import\s+XCTest\b", line):
+            yield Violation(path, number, "tests are written with Swift Testing, not XCTest")
+    for match in _TEST_FUNCTION.finditer(source.code):
+        if not match[1].startswith("`"):
+            line = source.code.count("\n", 0, match.start(1)) + 1
+            yield Violation(path, line, f"the test {match[1]} ought to read as a sentence: func `an empty cart is refused`()")
+
+
+def _long_files(root: pathlib.Path, lengths: Dict[str, int]) -> Iterator[Violation]:
+    allowed: Dict[str, int] = {}
+    allow_list = root / LONG_FILES
+    lines = allow_list.read_text(encoding="utf-8").split("\n") if allow_list.exists() else []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        path, colon, reason = line.partition(": ")
+        allowed[path] = number
+        if not colon or not reason.strip():
+            yield Violation(LONG_FILES, number, f"expected '<path>: <reason>', found '{line}'")
+        elif lengths.get(path, 0) <= LONGEST_FILE:
+            yield Violation(LONG_FILES, number, f"{path} is no longer over {LONGEST_FILE} lines; delete its exemption")
+    for path, length in lengths.items():
+        if length > LONGEST_FILE and path not in allowed:
+            message = f"{length} lines, over {LONGEST_FILE}: divide the file, or give the reason in {LONG_FILES}"
+            yield Violation(path, LONGEST_FILE + 1, message)

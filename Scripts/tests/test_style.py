@@ -1,0 +1,135 @@
+import unittest
+
+from law import style
+from law.module_table import ModuleTable
+from tests.tree import Tree
+
+TABLE = ModuleTable("leaf Model:\napp App: Model\nservice Server: Model\n")
+UNDONE = "TO" + "DO"
+
+
+class StyleTests(unittest.TestCase):
+    def check(self, files, home="/home/someone"):
+        with Tree(files) as tree:
+            return [str(found) for found in style.check(tree.root, TABLE, home)]
+
+    def swift(self, text, path="Sources/Model/Span.swift"):
+        return [line.removeprefix(path + ":") for line in self.check({path: text})]
+
+    def test_lawful_source_is_let_through(self):
+        text = (
+            "/// Never calls fatalError(): see `let a = b`.\nstruct Span {\n"
+            '    let text = "fatalError() // ' + UNDONE + '"\n    // Sorted, because a reader compares it by eye.\n}\n'
+        )
+        self.assertEqual(self.swift(text), [])
+
+    def test_the_sdk_does_not_take_its_host_down(self):
+        for trap in ("fatalError", "preconditionFailure", "precondition"):
+            refused = [f"2: {trap} would take the host app down; Model is of the SDK"]
+            self.assertEqual(self.swift(f"func f() {{\n    {trap}()\n}}\n"), refused)
+        self.assertEqual(self.swift("fatalError()\n", "Sources/App/Main.swift"), [])
+
+    def test_what_runs_on_a_phone_uses_nothing_newer_than_its_system(self):
+        for path, module in (("Sources/Model/Span.swift", "Model"), ("Sources/App/Main.swift", "App")):
+            refused = [f"1: InlineArray is newer than iOS 16, on which {module} runs"]
+            self.assertEqual(self.swift("let a: InlineArray<4, Int>\n", path), refused)
+            refused = [f"1: Observable is newer than iOS 16, on which {module} runs"]
+            self.assertEqual(self.swift("@Observable final class Cart {}\n", path), refused)
+            refused = [f"1: a type over a parameter pack is newer than iOS 16, on which {module} runs"]
+            self.assertEqual(self.swift("struct Row<each Column> {}\n", path), refused)
+        self.assertEqual(self.swift("let a: InlineArray<4, Int>\n", "Sources/Server/Main.swift"), [])
+
+    def test_unchecked_concurrency_needs_its_reason_on_the_line(self):
+        for mark in ("@unchecked Sendable", "nonisolated(unsafe)"):
+            refused = [f"1: {mark} needs its reason in a comment on the same line"]
+            self.assertEqual(self.swift(f"{mark} x\n"), refused)
+            self.assertEqual(self.swift(f"{mark} x  //\n"), refused)
+            self.assertEqual(len(self.swift(f"// guarded by the lock\n{mark} x\n")), 1)
+            self.assertEqual(self.swift(f"{mark} x  // guarded by the lock\n"), [])
+
+    def test_tests_do_not_sleep(self):
+        path = "Tests/ModelTests/SpanTests.swift"
+        for call, name in (
+            ("try await Task.sleep(for: .seconds(1))", "Task.sleep"),
+            ("Thread.sleep(forTimeInterval: 1)", "Thread.sleep"),
+            ("usleep(1000)", "usleep"),
+            ("sleep(1)", "sleep"),
+            ("try await ContinuousClock().sleep(for: .seconds(1))", "ContinuousClock().sleep"),
+        ):
+            refused = [f"1: {name} waits for luck; await an event or advance a clock"]
+            self.assertEqual(self.swift(call + "\n", path), refused)
+        self.assertEqual(self.swift("try await testClock.sleep(for: .seconds(1))\n", path), [])
+
+    def test_tests_read_as_sentences_and_use_swift_testing(self):
+        path = "Tests/ModelTests/SpanTests.swift"
+        self.assertEqual(self.swift("@Test func `an empty cart is refused`() {}\n", path), [])
+        self.assertEqual(self.swift("@Test(arguments: [1])\nfunc `adds`(n: Int) {}\n", path), [])
+        self.assertEqual(
+            self.swift("@Test(arguments: [1])\nfunc addsOne(n: Int) {}\n", path),
+            ["2: the test addsOne ought to read as a sentence: func `an empty cart is refused`()"],
+        )
+        self.assertEqual(
+            self.swift("@preconcurrency import XCTest\n", path),
+            ["1: tests are written with Swift Testing, not XCTest"],
+        )
+
+    def test_no_work_is_left_undone(self):
+        message = f"{UNDONE} is work left undone; do it, or open an issue and delete the note"
+        self.assertEqual(self.swift(f"let a = 1  // {UNDONE}: more\n"), [f"1: {message}"])
+        self.assertEqual(self.check({"Assets/page.js": f"\n// {UNDONE}\n"}), [f"Assets/page.js:2: {message}"])
+        self.assertEqual(self.check({"Scripts/go": f"#!/bin/sh\n# {UNDONE}\n"}), [f"Scripts/go:2: {message}"])
+        self.assertEqual(self.check({"Docs/Rules.md": f"No {UNDONE} is left.\n"}), [])
+
+    def test_no_banner_divides_a_file(self):
+        refused = ["1: a banner divides what ought to be two files, or nothing"]
+        for banner in ("// MARK: --- Helpers", "// MARK: - Helpers ------", "// ==========", "//////////"):
+            self.assertEqual(self.swift(banner + "\n"), refused, banner)
+        self.assertEqual(self.swift("/// +------+------+\n/// | kind | time |\n// MARK: - Lease\n"), [])
+
+    def test_no_code_is_kept_in_comments(self):
+        refused = ["1: code in a comment; git remembers what was deleted"]
+        for code in (
+            "let a = 1",
+            "private func f(a: Int) {",
+            "import Foundation",
+            "return f(a)",
+            "if a {",
+            "}",
+            "} else {",
+            "try await client.send(request)",
+        ):
+            self.assertEqual(self.swift(f"// {code}\n"), refused, code)
+        for prose in ("Let the facade wire them.", "If a lease ends, its rows are free.", "Returns (at last) a value."):
+            self.assertEqual(self.swift(f"// {prose}\n"), [], prose)
+        self.assertEqual(self.swift("///     let a = 1\nlet b = 2  // f(b)\n"), [])
+
+    def test_the_format_is_not_opted_out_of(self):
+        refused = ["1: the format is law in Sources; mend the line instead of exempting it"]
+        self.assertEqual(self.swift("// swift-format-ignore: NeverForceUnwrap\nlet a = b!\n"), refused)
+
+    def test_a_long_file_needs_a_reason_and_a_short_one_may_have_none(self):
+        path = "Sources/Model/Span.swift"
+        long, short = "let a = 1\n" * 401, "let a = 1\n" * 400
+        allow = f"# Why.\n{path}: one state machine\n"
+        refused = f"{path}:401: 401 lines, over 400: divide the file, or give the reason in Scripts/long-files.txt"
+        self.assertEqual(self.check({path: long}), [refused])
+        self.assertEqual(self.check({path: short}), [])
+        self.assertEqual(self.check({path: long, "Scripts/long-files.txt": allow}), [])
+        stale = f"Scripts/long-files.txt:2: {path} is no longer over 400 lines; delete its exemption"
+        self.assertEqual(self.check({path: short, "Scripts/long-files.txt": allow}), [stale])
+        bare = f"Scripts/long-files.txt:1: expected '<path>: <reason>', found '{path}'"
+        self.assertEqual(self.check({path: long, "Scripts/long-files.txt": path + "\n"})[0], bare)
+
+    def test_no_path_of_the_machine_is_kept(self):
+        with Tree({"Docs/a.md": "ok\n"}) as tree:
+            (tree.root / "Docs/a.md").write_text(f"Run\n{tree.root}/astrolabe\n", encoding="utf-8")
+            found = [str(violation) for violation in style.check(tree.root, TABLE, "/home/someone")]
+        hint = "is a path of this machine; write it from the root of the repository"
+        self.assertEqual(found, [f"Docs/a.md:2: {tree.root} {hint}"])
+        home = {"Docs/a.md": "in /home/someone/.cache, not /home/someone-else\n"}
+        self.assertEqual(self.check(home), [f"Docs/a.md:1: /home/someone {hint}"])
+        self.assertEqual(self.check(home, home="/root"), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
