@@ -14,6 +14,7 @@ let strict: [SwiftSetting] = [
 let atomics: Target.Dependency = .product(name: "Atomics", package: "swift-atomics")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdTesting: Target.Dependency = .product(name: "HummingbirdTesting", package: "hummingbird")
 let swiftLog: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -93,10 +94,10 @@ let shop: [Target] = [
 ]
 
 let console: [Target] = [
-    library("ConsoleStore", ["OTLP", "TelemetryModel", "Semantics", grdb]),
+    library("ConsoleStore", ["TelemetryModel", "Semantics", "Platform", grdb, grdbSQLite]),
     library(
         "TelemetryConsole",
-        ["ConsoleStore", "OTLP", "TelemetryModel", "Semantics", "Gzip", hummingbird, swiftLog],
+        ["ConsoleStore", "OTLP", "TelemetryModel", "Semantics", "Gzip", "Platform", hummingbird, swiftLog],
         resources: [.copy("Assets")],
     ),
 ]
@@ -131,7 +132,7 @@ let proofs: [Target] = [
         "AstronomyShop",
         ["Astrolabe", "ShopContract", "ShopServer", "OTLP", "TelemetryModel", "Semantics", hummingbird] + combine,
     ),
-    tests("ConsoleStore", ["OTLP", "TelemetryModel", "Semantics"]),
+    tests("ConsoleStore", ["TelemetryModel", "Platform", grdb]),
     tests(
         "TelemetryConsole",
         ["ConsoleStore", "OTLP", "TelemetryModel", "Semantics", "Gzip", hummingbird, hummingbirdTesting],

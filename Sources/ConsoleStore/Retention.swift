@@ -110,9 +110,14 @@ extension Database {
                 arguments: arguments
             )
         }
-        for table in ["sessions", "series", "resources", "scopes"] {
+        for table in ["sessions", "series", "scopes"] {
             try execute(sql: "DELETE FROM \(table) WHERE \(gone)", arguments: arguments)
         }
+        // A session that goes on through its backend still says what device it began on.
+        try execute(
+            sql: "DELETE FROM resources WHERE \(gone) AND id NOT IN (SELECT resource FROM sessions)",
+            arguments: arguments,
+        )
         try chooseNewLeads(through: bound)
     }
 

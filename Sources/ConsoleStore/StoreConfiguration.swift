@@ -1,3 +1,5 @@
+import Platform
+
 /// Where the console keeps what it knows, and how much of it.
 ///
 ///     var configuration = StoreConfiguration(path: ".astrolabe/console.sqlite")
@@ -12,7 +14,7 @@ package struct StoreConfiguration: Sendable {
 
     package init(
         path: String, retention: Retention = Retention(), limits: Limits = Limits(),
-        now: @escaping @Sendable () -> UInt64 = WallClock.unixNanoseconds
+        now: @escaping @Sendable () -> UInt64 = { SystemTime.wall }
     ) {
         self.path = path
         self.retention = retention

@@ -1,3 +1,4 @@
+import Semantics
 package import TelemetryModel
 
 /// Where records come from: an app on a device, or a service. One OTLP resource.
@@ -26,12 +27,12 @@ package struct DeviceFacts: Sendable, Hashable {
 
     package init(_ attributes: Attributes) {
         func text(_ key: String) -> String { attributes[key]?.stringValue ?? "" }
-        service = text("service.name")
-        appVersion = text("service.version")
-        manufacturer = text("device.manufacturer")
-        modelIdentifier = text("device.model.identifier")
-        modelName = text("device.model.name")
-        systemName = text("os.name")
-        systemVersion = text("os.version")
+        service = text(AttributeKey.serviceName)
+        appVersion = text(AttributeKey.serviceVersion)
+        manufacturer = text(AttributeKey.deviceManufacturer)
+        modelIdentifier = text(AttributeKey.deviceModelIdentifier)
+        modelName = text(AttributeKey.deviceModelName)
+        systemName = text(AttributeKey.osName)
+        systemVersion = text(AttributeKey.osVersion)
     }
 }

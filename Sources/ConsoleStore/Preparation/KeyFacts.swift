@@ -1,3 +1,4 @@
+import Semantics
 import TelemetryModel
 
 /// What the console reads out of a record's attributes, gathered in one pass.
@@ -16,19 +17,29 @@ struct KeyFacts {
     static let nameLimit = 256
 
     init(_ attributes: Attributes) {
-        for element in attributes {
-            switch element.key.utf8.count {
-            case 9 where element.key == "view.name": hasViewName = true
-            case 10 where element.key == "session.id": session = Self.name(element.value)
-            case 11 where element.key == "http.method": hasHTTPMethod = true
-            case 14 where element.key == "log.record.uid": recordUID = element.value.stringValue
-            case 15 where element.key == "app.screen.name": screen = Self.name(element.value)
-            case 16 where element.key == "http.status_code": httpStatus = element.value.intValue ?? 0
-            case 19 where element.key == "http.request.method": hasHTTPMethod = true
-            case 25 where element.key == "http.response.status_code": httpStatus = element.value.intValue ?? 0
+        for element in attributes where Self.mayMatter(element.key) {
+            switch element.key {
+            case AttributeKey.sessionID: session = Self.name(element.value)
+            case AttributeKey.appScreenName: screen = Self.name(element.value)
+            case AttributeKey.logRecordUID: recordUID = element.value.stringValue
+            case AttributeKey.viewName: hasViewName = true
+            case AttributeKey.httpRequestMethod, AttributeKey.httpMethod: hasHTTPMethod = true
+            case AttributeKey.httpResponseStatusCode, AttributeKey.httpStatusCode:
+                httpStatus = element.value.intValue ?? 0
             default: break
             }
         }
+    }
+
+    /// One bit for each length that a key above has: comparing lengths first spares most comparisons of text.
+    private static let lengths: UInt64 = [
+        AttributeKey.sessionID, AttributeKey.appScreenName, AttributeKey.logRecordUID, AttributeKey.viewName,
+        AttributeKey.httpRequestMethod, AttributeKey.httpMethod, AttributeKey.httpResponseStatusCode,
+        AttributeKey.httpStatusCode,
+    ].reduce(0) { $0 | 1 << UInt64($1.utf8.count) }
+
+    private static func mayMatter(_ key: String) -> Bool {
+        lengths >> UInt64(key.utf8.count) & 1 == 1
     }
 
     private static func name(_ value: AttributeValue) -> String? {
@@ -42,10 +53,10 @@ extension Lane {
     init(_ resource: Resource) {
         let isDevice = resource.attributes.contains { element in
             switch element.key {
-            case "device.model.identifier", "device.model.name", "device.manufacturer", "device.id",
-                "app.installation.id":
+            case AttributeKey.deviceModelIdentifier, AttributeKey.deviceModelName, AttributeKey.deviceManufacturer,
+                AttributeKey.appInstallationID:
                 true
-            case "os.name": Self.mobileSystems.contains(element.value.stringValue?.lowercased() ?? "")
+            case AttributeKey.osName: Self.mobileSystems.contains(element.value.stringValue?.lowercased() ?? "")
             default: false
             }
         }

@@ -1,3 +1,4 @@
+import Semantics
 import TelemetryModel
 
 extension PreparedBatch {
@@ -8,7 +9,7 @@ extension PreparedBatch {
         resources.append(
             ResourceRow(
                 hash: StableHash(attributes),
-                service: resource.attributes["service.name"]?.stringValue ?? "unknown_service",
+                service: resource.attributes[AttributeKey.serviceName]?.stringValue ?? "unknown_service",
                 lane: Lane(resource),
                 attributes: attributes,
                 session: sessions.index(of: facts.session)

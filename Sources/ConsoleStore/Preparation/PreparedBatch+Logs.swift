@@ -1,3 +1,4 @@
+import Semantics
 import TelemetryModel
 
 extension PreparedBatch {
@@ -64,6 +65,6 @@ extension PreparedBatch {
 
 extension RecordCategory {
     fileprivate init(_ record: LogRecordData) {
-        self = record.eventName.isEmpty ? .log : record.eventName == "app.crash" ? .crash : .event
+        self = record.eventName.isEmpty ? .log : record.eventName == EventName.appCrash ? .crash : .event
     }
 }
