@@ -30,13 +30,13 @@ extension TelemetryStore {
             }
         }
         let limit = Int64(configuration.retention.bytes)
-        var target = limit
-        while true {
-            let bound = target
-            let removed = try await maintain { try $0.removeOldest(untilBelow: bound, stride: Self.stride) }
-            guard let removed else { break }
-            report.evictedRecords += removed
-            target = Int64(Double(limit) * Self.keptShare)
+        if try await read({ try $0.usedBytes() > limit }) {
+            let target = Int64(Double(limit) * Self.keptShare)
+            while true {
+                let removed = try await maintain { try $0.removeOldest(untilBelow: target, stride: Self.stride) }
+                guard let removed else { break }
+                report.evictedRecords += removed
+            }
         }
         try await maintain { try $0.returnFreePages() }
         return report
@@ -65,22 +65,29 @@ extension Database {
         return removed.count
     }
 
-    /// Removes one stride of what arrived first; `nil` where the file holds less than `limit`, or nothing.
-    fileprivate func removeOldest(untilBelow limit: Int64, stride: Int64) throws -> Int? {
-        guard try usedBytes() > limit, let last = try Int64.fetchOne(self, sql: "SELECT max(last_seq) FROM arrivals")
-        else { return nil }
-        let removed = try remove(through: last, stride: stride)
-        return removed.isFinished && removed.count == 0 ? nil : removed.count
+    /// Removes one stride of what arrived first, or less where less will do; `nil` where the file holds no more than
+    /// `target`, or no records.
+    fileprivate func removeOldest(untilBelow target: Int64, stride: Int64) throws -> Int? {
+        let used = try usedBytes()
+        guard used > target, let oldest = try oldestSeq() else { return nil }
+        let last = try lastSeq()
+        let share = Double(used - target) / Double(used)
+        let needed = Int64((Double(last - oldest + 1) * share).rounded(.up))
+        return try remove(through: last, stride: min(stride, needed)).count
     }
 
-    private func remove(through last: Int64, stride: Int64) throws -> (count: Int, isFinished: Bool) {
-        let oldest = try Int64.fetchOne(
+    private func oldestSeq() throws -> Int64? {
+        try Int64.fetchOne(
             self,
             sql: """
                 SELECT min(seq) FROM (SELECT min(seq) AS seq FROM spans UNION ALL SELECT min(seq) FROM logs
                     UNION ALL SELECT min(seq) FROM points)
                 """
         )
+    }
+
+    private func remove(through last: Int64, stride: Int64) throws -> (count: Int, isFinished: Bool) {
+        let oldest = try oldestSeq()
         let bound = min(last, (oldest ?? last) + stride - 1)
         var count = 0
         try inTransaction(.immediate) {

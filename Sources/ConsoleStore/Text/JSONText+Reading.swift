@@ -102,12 +102,19 @@ private struct JSONReader {
 
     private mutating func number() -> AttributeValue? {
         let start = position
-        while let byte = peek, (0x2B...0x39).contains(byte) || byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
-            position += 1
-        }
+        while let byte = peek, Self.isNumeric(byte) { position += 1 }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         if let integer = Int64(text) { return .int(integer) }
         return Double(text).map(AttributeValue.double)
+    }
+
+    private static func isNumeric(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."),
+            UInt8(ascii: "e"), UInt8(ascii: "E"):
+            true
+        default: false
+        }
     }
 
     private mutating func string() -> String? {
