@@ -27,7 +27,7 @@ actor ChangeFeed {
             readers[id] = Reader(signal: signal)
             signal.onTermination = { _ in Task { await self.remove(id) } }
         }
-        return ChangeSubscription(feed: self, id: id, signal: stream)
+        return ChangeSubscription(feed: self, id: id, signals: stream)
     }
 
     func take(_ id: Int) -> Change? {
@@ -50,20 +50,25 @@ actor ChangeFeed {
 package struct ChangeSubscription: AsyncSequence, Sendable {
     let feed: ChangeFeed
     let id: Int
-    let signal: AsyncStream<Void>
+    /// Yields when there is something to `take`; for those who wait for other things too.
+    package let signals: AsyncStream<Void>
+
+    /// All that changed since the last call; `nil` for nothing.
+    package func take() async -> Change? {
+        await feed.take(id)
+    }
 
     package func makeAsyncIterator() -> Iterator {
-        Iterator(feed: feed, id: id, signal: signal.makeAsyncIterator())
+        Iterator(subscription: self, signals: signals.makeAsyncIterator())
     }
 
     package struct Iterator: AsyncIteratorProtocol {
-        let feed: ChangeFeed
-        let id: Int
-        var signal: AsyncStream<Void>.Iterator
+        let subscription: ChangeSubscription
+        var signals: AsyncStream<Void>.Iterator
 
         package mutating func next() async -> Change? {
-            while await signal.next() != nil {
-                if let change = await feed.take(id) { return change }
+            while await signals.next() != nil {
+                if let change = await subscription.take() { return change }
             }
             return nil
         }

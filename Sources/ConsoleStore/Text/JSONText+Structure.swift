@@ -44,7 +44,7 @@ extension JSONText {
     }
 
     /// Nothing for a value that is not there.
-    package mutating func member(_ name: StaticString, optional value: String?) {
+    package mutating func member(optional name: StaticString, _ value: String?) {
         if let value { member(name, value) }
     }
 
