@@ -14,8 +14,13 @@ let strict: [SwiftSetting] = [
 let atomics: Target.Dependency = .product(name: "Atomics", package: "swift-atomics")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTesting: Target.Dependency = .product(name: "HummingbirdTesting", package: "hummingbird")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let swiftLog: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let swiftMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
 let swiftMetricsFacade: Target.Dependency = .product(name: "Metrics", package: "swift-metrics")
@@ -93,10 +98,13 @@ let shop: [Target] = [
 ]
 
 let console: [Target] = [
-    library("ConsoleStore", ["OTLP", "TelemetryModel", "Semantics", grdb]),
+    library("ConsoleStore", ["TelemetryModel", "Semantics", "Platform", grdb, grdbSQLite]),
     library(
         "TelemetryConsole",
-        ["ConsoleStore", "OTLP", "TelemetryModel", "Semantics", "Gzip", hummingbird, swiftLog],
+        [
+            "ConsoleStore", "OTLP", "TelemetryModel", "Gzip", "Platform", hummingbird, hummingbirdCore, httpTypes,
+            nioCore, serviceLifecycle, swiftLog,
+        ],
         resources: [.copy("Assets")],
     ),
 ]
@@ -141,10 +149,13 @@ let proofs: [Target] = [
         "AstronomyShop",
         ["Astrolabe", "ShopContract", "ShopServer", "OTLP", "TelemetryModel", "Semantics", hummingbird] + combine,
     ),
-    tests("ConsoleStore", ["OTLP", "TelemetryModel", "Semantics"]),
+    tests("ConsoleStore", ["TelemetryModel", "Platform", grdb]),
     tests(
         "TelemetryConsole",
-        ["ConsoleStore", "OTLP", "TelemetryModel", "Semantics", "Gzip", hummingbird, hummingbirdTesting],
+        [
+            "ConsoleStore", "TelemetryModel", "Gzip", "Platform", hummingbird, hummingbirdTesting, httpTypes, nioCore,
+            swiftLog,
+        ],
     ),
 ]
 
@@ -163,6 +174,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.2.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0"),
     ] + linuxPackages,

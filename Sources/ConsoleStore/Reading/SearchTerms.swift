@@ -1,0 +1,83 @@
+/// What a person typed into a search field, as patterns for SQL's LIKE.
+///
+/// Words are separated by spaces, quotes keep words together, and every word must be found somewhere. `key=value`
+/// finds an attribute whose value starts so. Letters match in either case where they are ASCII.
+struct SearchTerms: Sendable, Hashable {
+    let terms: [Term]
+
+    struct Term: Sendable, Hashable {
+        let text: String
+        /// Patterns of which one must match.
+        let patterns: [String]
+    }
+
+    /// Words past this many are ignored, and characters of a word past `lengthLimit`.
+    static let countLimit = 8
+    static let lengthLimit = 200
+
+    init(_ text: String) {
+        terms = Self.words(text).prefix(Self.countLimit).map { word in
+            let word = String(word.prefix(Self.lengthLimit))
+            return Term(text: word, patterns: Self.patterns(word))
+        }
+    }
+
+    var isEmpty: Bool { terms.isEmpty }
+
+    private static func words(_ text: String) -> [String] {
+        var words: [String] = []
+        var word = ""
+        var isQuoted = false
+        for character in text {
+            if character == "\"" {
+                isQuoted.toggle()
+            } else if character.isWhitespace, !isQuoted {
+                if !word.isEmpty { words.append(word) }
+                word = ""
+            } else {
+                word.append(character)
+            }
+        }
+        if !word.isEmpty { words.append(word) }
+        return words
+    }
+
+    private static func patterns(_ word: String) -> [String] {
+        guard let equals = word.firstIndex(of: "="), equals != word.startIndex else { return [contains(word)] }
+        let key = escaped(String(word[..<equals]))
+        let value = String(word[word.index(after: equals)...])
+        // A string follows its quote; a number, true and false stand bare.
+        return [#"%"\#(key)":"\#(escaped(value))%"#, #"%"\#(key)":\#(escaped(value))%"#, contains(word)]
+    }
+
+    private static func contains(_ word: String) -> String {
+        "%" + escaped(word) + "%"
+    }
+
+    /// As the text stands in stored JSON, with LIKE's own signs escaped.
+    private static func escaped(_ text: String) -> String {
+        var json = JSONText()
+        json.append(text)
+        var pattern = ""
+        for character in json.string.dropFirst().dropLast() {
+            if character == "%" || character == "_" || character == "\\" { pattern.append("\\") }
+            pattern.append(character)
+        }
+        return pattern
+    }
+}
+
+extension SearchTerms.Term {
+    /// SQL that is true where one of `columns` matches, with the arguments it needs.
+    func condition(_ columns: [String]) -> (sql: String, arguments: [String]) {
+        var parts: [String] = []
+        var arguments: [String] = []
+        for pattern in patterns {
+            for column in columns {
+                parts.append("\(column) LIKE ? ESCAPE '\\'")
+                arguments.append(pattern)
+            }
+        }
+        return ("(" + parts.joined(separator: " OR ") + ")", arguments)
+    }
+}

@@ -1,0 +1,166 @@
+import GRDB
+
+/// What one pass of retention removed.
+package struct RetentionReport: Sendable, Hashable {
+    package var expiredRecords = 0
+    package var evictedRecords = 0
+}
+
+extension TelemetryStore {
+    /// Numbers of the sequence that one transaction of retention removes: some ten milliseconds of work, after which
+    /// waiting commits have their turn.
+    private static let stride: Int64 = 2_000
+
+    /// The part of the limit that is kept when the limit was passed, so that not every commit must evict.
+    private static let keptShare = 0.9
+
+    /// Removes what is older than the retention's age, then, while the file holds more than its limit, what arrived
+    /// first. Call it now and then; `retentionInterval` suits a server.
+    @discardableResult
+    package func applyRetention() async throws(StoreError) -> RetentionReport {
+        var report = RetentionReport()
+        let now = configuration.now()
+        let age = UInt64(clamping: configuration.retention.age.wholeNanoseconds)
+        if now > age {
+            let minute = Int64(clamping: (now - age) / 60_000_000_000)
+            while true {
+                let removed = try await maintain { try $0.removeExpired(before: minute, stride: Self.stride) }
+                guard let removed else { break }
+                report.expiredRecords += removed
+            }
+        }
+        let limit = Int64(configuration.retention.bytes)
+        if try await read({ try $0.usedBytes() > limit }) {
+            let target = Int64(Double(limit) * Self.keptShare)
+            while true {
+                let removed = try await maintain { try $0.removeOldest(untilBelow: target, stride: Self.stride) }
+                guard let removed else { break }
+                report.evictedRecords += removed
+            }
+        }
+        try await maintain { try $0.returnFreePages() }
+        return report
+    }
+}
+
+extension Database {
+    /// Bytes in pages that hold data.
+    func usedBytes() throws -> Int64 {
+        let pages = try Int64.fetchOne(self, sql: "PRAGMA page_count") ?? 0
+        let free = try Int64.fetchOne(self, sql: "PRAGMA freelist_count") ?? 0
+        let size = try Int64.fetchOne(self, sql: "PRAGMA page_size") ?? 0
+        return (pages - free) * size
+    }
+
+    /// Removes one stride of what arrived before `minute`; `nil` where nothing is left to remove.
+    fileprivate func removeExpired(before minute: Int64, stride: Int64) throws -> Int? {
+        let last = try Int64.fetchOne(
+            self, sql: "SELECT max(last_seq) FROM arrivals WHERE minute < ?", arguments: [minute]
+        )
+        guard let last else { return nil }
+        let removed = try remove(through: last, stride: stride)
+        if removed.isFinished {
+            try execute(sql: "DELETE FROM arrivals WHERE minute < ?", arguments: [minute])
+        }
+        return removed.count
+    }
+
+    /// Removes one stride of what arrived first, or less where less will do; `nil` where the file holds no more than
+    /// `target`, or no records.
+    fileprivate func removeOldest(untilBelow target: Int64, stride: Int64) throws -> Int? {
+        let used = try usedBytes()
+        guard used > target, let oldest = try oldestSeq() else { return nil }
+        let last = try lastSeq()
+        let share = Double(used - target) / Double(used)
+        let needed = Int64((Double(last - oldest + 1) * share).rounded(.up))
+        return try remove(through: last, stride: min(stride, needed)).count
+    }
+
+    private func oldestSeq() throws -> Int64? {
+        try Int64.fetchOne(
+            self,
+            sql: """
+                SELECT min(seq) FROM (SELECT min(seq) AS seq FROM spans UNION ALL SELECT min(seq) FROM logs
+                    UNION ALL SELECT min(seq) FROM points)
+                """
+        )
+    }
+
+    private func remove(through last: Int64, stride: Int64) throws -> (count: Int, isFinished: Bool) {
+        let oldest = try oldestSeq()
+        let bound = min(last, (oldest ?? last) + stride - 1)
+        var count = 0
+        try inTransaction(.immediate) {
+            for table in ["spans", "logs", "points"] {
+                try execute(sql: "DELETE FROM \(table) WHERE seq <= ?", arguments: [bound])
+                count += changesCount
+            }
+            try removeSums(through: bound)
+            try execute(sql: "INSERT OR REPLACE INTO facts VALUES ('trimmed_through', ?)", arguments: [bound])
+            return .commit
+        }
+        return (count, bound == last)
+    }
+
+    /// Removes traces, sessions and the rest that nothing refers to any more. A number given out before `bound` and
+    /// last used before it belongs to such a thing.
+    private func removeSums(through bound: Int64) throws {
+        let gone = "id <= :bound AND last_seq <= :bound"
+        let arguments: StatementArguments = ["bound": bound]
+        try execute(
+            sql: "DELETE FROM session_traces WHERE trace IN (SELECT id FROM traces WHERE \(gone))", arguments: arguments
+        )
+        try execute(sql: "DELETE FROM traces WHERE \(gone)", arguments: arguments)
+        for table in ["session_traces", "session_screens", "session_activity"] {
+            try execute(
+                sql: "DELETE FROM \(table) WHERE session IN (SELECT id FROM sessions WHERE \(gone))",
+                arguments: arguments
+            )
+        }
+        for table in ["sessions", "series", "scopes"] {
+            try execute(sql: "DELETE FROM \(table) WHERE \(gone)", arguments: arguments)
+        }
+        // A session that goes on through its backend still says what device it began on.
+        try execute(
+            sql: "DELETE FROM resources WHERE \(gone) AND id NOT IN (SELECT resource FROM sessions)",
+            arguments: arguments,
+        )
+        try chooseNewLeads(through: bound)
+    }
+
+    /// Traces that go on but have lost the span that spoke for them take the next best.
+    private func chooseNewLeads(through bound: Int64) throws {
+        let traces = try Int64.fetchAll(
+            self,
+            sql: "SELECT id FROM traces WHERE id <= :bound AND lead_seq > 0 AND lead_seq <= :bound",
+            arguments: ["bound": bound]
+        )
+        for trace in traces {
+            try execute(
+                sql: """
+                    UPDATE traces SET (lead_rank, lead_start, lead_span, lead_seq) = (
+                        SELECT ifnull(min(parent <> 0), 2), ifnull(start, \(Schema.never)), ifnull(span, 0),
+                            ifnull(seq, 0)
+                        FROM (SELECT parent, start, span, seq FROM spans WHERE trace = :trace
+                            ORDER BY parent <> 0, start, span LIMIT 1))
+                    WHERE id = :trace
+                    """,
+                arguments: ["trace": trace]
+            )
+        }
+    }
+
+    /// Gives pages that deletion freed back to the file system, at most 8 MiB at a time.
+    fileprivate func returnFreePages() throws {
+        try execute(sql: "PRAGMA incremental_vacuum(1024)")
+    }
+}
+
+extension Duration {
+    /// Nanoseconds, without the fraction below; clamped.
+    fileprivate var wholeNanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (whole, isOver) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return isOver ? (seconds > 0 ? .max : 0) : whole + attoseconds / 1_000_000_000
+    }
+}

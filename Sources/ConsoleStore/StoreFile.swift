@@ -1,0 +1,90 @@
+import Foundation
+import GRDB
+
+/// Opens the file, or says in words why it cannot be.
+enum StoreFile {
+    /// Bytes of one page. 8 KiB hold some 25 spans, and measured faster than SQLite's default of 4.
+    private static let pageSize = 8_192
+
+    static func open(_ path: String) throws(StoreError) -> DatabasePool {
+        do {
+            try checkAccess(path)
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            try pool.writeWithoutTransaction { try prepare($0, path: path) }
+            return pool
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "console"
+        configuration.foreignKeysEnabled = false
+        configuration.maximumReaderCount = 4
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { database in
+            guard !database.configuration.readonly else { return }
+            // Only a new file takes these two, and only before it goes to WAL.
+            try database.execute(sql: "PRAGMA page_size = \(pageSize)")
+            try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+            // A commit survives the death of the process; only a power cut can take the last ones with it.
+            try database.execute(sql: "PRAGMA synchronous = NORMAL")
+            try database.execute(sql: "PRAGMA secure_delete = OFF")
+            try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
+            try database.execute(sql: "PRAGMA journal_size_limit = 67108864")
+            try database.execute(sql: "PRAGMA cache_size = -32768")
+        }
+        return configuration
+    }
+
+    private static func checkAccess(_ path: String) throws(StoreError) {
+        let files = FileManager.default
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        var isFolder: ObjCBool = false
+        guard files.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+            throw .cannotOpen(path: path, detail: "there is no folder \(folder)")
+        }
+        if files.fileExists(atPath: path), !files.isWritableFile(atPath: path) { throw .readOnly(path: path) }
+        if !files.isWritableFile(atPath: folder) { throw .readOnly(path: path) }
+    }
+
+    private static func prepare(_ database: Database, path: String) throws {
+        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        let application = try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+        let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+        guard application == Schema.applicationID || (application == 0 && tables == 0) else {
+            throw StoreError.notAConsoleStore(path: path)
+        }
+        guard version <= Schema.version else {
+            throw StoreError.newerVersion(path: path, found: version, supported: Schema.version)
+        }
+        guard version == 0 else { return }
+        try database.inTransaction(.immediate) {
+            for statement in Schema.statements { try database.execute(sql: statement) }
+            try database.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
+            try database.execute(sql: "PRAGMA user_version = \(Schema.version)")
+            return .commit
+        }
+    }
+}
+
+extension StoreError {
+    /// What a database's error means to the person whose file it is.
+    init(_ error: any Error, path: String) {
+        guard let error = error as? DatabaseError else {
+            self = (error as? StoreError) ?? .failed(detail: String(describing: error))
+            return
+        }
+        let detail = error.message ?? String(describing: error.resultCode)
+        switch error.resultCode.primaryResultCode {
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt(path: path, detail: detail)
+        case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
+        case .SQLITE_CANTOPEN: self = .cannotOpen(path: path, detail: detail)
+        case .SQLITE_FULL: self = .diskFull(path: path)
+        default: self = .failed(detail: detail)
+        }
+    }
+}

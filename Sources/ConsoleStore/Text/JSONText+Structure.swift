@@ -1,0 +1,55 @@
+extension JSONText {
+    /// Appends an object whose members `write` appends with `member`.
+    ///
+    ///     text.object {
+    ///         $0.member("name", "checkout")
+    ///         $0.member("errors", 2)
+    ///     }
+    package mutating func object(_ write: (inout JSONText) -> Void) {
+        append(raw: "{")
+        write(&self)
+        append(raw: "}")
+    }
+
+    package mutating func array<Element>(
+        _ elements: some Sequence<Element>, _ write: (inout JSONText, Element) -> Void
+    ) {
+        append(raw: "[")
+        for element in elements {
+            separate(after: UInt8(ascii: "["))
+            write(&self, element)
+        }
+        append(raw: "]")
+    }
+
+    /// Appends a member of the object that was opened last; `name` must need no escape.
+    package mutating func member(_ name: StaticString, _ write: (inout JSONText) -> Void) {
+        separate(after: UInt8(ascii: "{"))
+        append(raw: "\"")
+        append(raw: name)
+        append(raw: "\":")
+        write(&self)
+    }
+
+    package mutating func member(_ name: StaticString, _ value: String) {
+        member(name) { $0.append(value) }
+    }
+
+    package mutating func member(_ name: StaticString, _ value: some BinaryInteger) {
+        member(name) { $0.append(value) }
+    }
+
+    package mutating func member(_ name: StaticString, _ value: Bool) {
+        member(name) { $0.append(raw: value ? "true" : "false") }
+    }
+
+    /// Nothing for a value that is not there.
+    package mutating func member(optional name: StaticString, _ value: String?) {
+        if let value { member(name, value) }
+    }
+
+    /// A comma, unless `opening` was just written: within a structure nothing else ends in that byte.
+    private mutating func separate(after opening: UInt8) {
+        if bytes.last != opening { bytes.append(UInt8(ascii: ",")) }
+    }
+}

@@ -1,0 +1,39 @@
+/// A dictionary that forgets what was not asked for lately.
+///
+/// It holds at most twice `limit` entries: when the young half is full it becomes the old half, and what the old half
+/// held and nobody read is gone. Cheaper than an exact order of use, and as good here.
+struct GenerationCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private var young: [Key: Value] = [:]
+    private var old: [Key: Value] = [:]
+    private let limit: Int
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    subscript(key: Key) -> Value? {
+        mutating get {
+            if let value = young[key] { return value }
+            guard let value = old[key] else { return nil }
+            set(key, to: value)
+            return value
+        }
+        set {
+            guard let newValue else { return }
+            set(key, to: newValue)
+        }
+    }
+
+    private mutating func set(_ key: Key, to value: Value) {
+        if young.count >= limit {
+            old = young
+            young.removeAll(keepingCapacity: true)
+        }
+        young[key] = value
+    }
+
+    mutating func removeAll() {
+        young.removeAll()
+        old.removeAll()
+    }
+}

@@ -1,0 +1,101 @@
+import GRDB
+import GRDBSQLite
+
+/// One statement, prepared once and bound straight from bytes.
+///
+/// GRDB boxes each argument; for the fifteen columns of a span that costs more than the insertion itself, so the one
+/// writer speaks to SQLite directly. Bound text must stay in place until `run` or the last `step`.
+final class RawStatement {
+    private let statement: Statement
+    private let handle: OpaquePointer
+    private let connection: OpaquePointer?
+
+    init(_ database: Database, _ sql: String) throws {
+        statement = try database.makeStatement(sql: sql)
+        handle = statement.sqliteStatement
+        connection = database.sqliteConnection
+    }
+
+    func bind(_ index: Int32, _ value: Int64) {
+        sqlite3_bind_int64(handle, index, value)
+    }
+
+    func bind(_ index: Int32, _ value: Int) {
+        sqlite3_bind_int64(handle, index, Int64(value))
+    }
+
+    func bind(_ index: Int32, _ value: Double) {
+        sqlite3_bind_double(handle, index, value)
+    }
+
+    func bind(_ index: Int32, null: Void = ()) {
+        sqlite3_bind_null(handle, index)
+    }
+
+    /// Binds a copy of `text`.
+    func bind(_ index: Int32, _ text: String) {
+        let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        var text = text
+        text.withUTF8 { buffer in
+            buffer.withMemoryRebound(to: CChar.self) { characters in
+                _ = sqlite3_bind_text(handle, index, characters.baseAddress, Int32(characters.count), copies)
+            }
+        }
+        if text.isEmpty { sqlite3_bind_zeroText(handle, index) }
+    }
+
+    /// Binds a part of `text` without copying it; an empty part is the empty string, or NULL where `emptyIsNull`.
+    func bind(_ index: Int32, _ slice: PreparedBatch.Slice, of text: UnsafeRawBufferPointer, emptyIsNull: Bool = true) {
+        guard slice.count > 0, let base = text.baseAddress else {
+            return emptyIsNull ? bind(index) : sqlite3_bind_zeroText(handle, index)
+        }
+        let characters = base.advanced(by: Int(slice.start)).assumingMemoryBound(to: CChar.self)
+        sqlite3_bind_text(handle, index, characters, slice.count, nil)
+    }
+
+    /// Runs a statement that returns no rows; returns how many rows it changed.
+    @discardableResult
+    func run() throws -> Int {
+        defer { sqlite3_reset(handle) }
+        guard sqlite3_step(handle) == SQLITE_DONE else { throw failure() }
+        return Int(sqlite3_changes(connection))
+    }
+
+    /// Calls `row` for each row that the statement returns.
+    func forEachRow(_ row: (RawStatement) throws -> Void) throws {
+        defer { sqlite3_reset(handle) }
+        while true {
+            switch sqlite3_step(handle) {
+            case SQLITE_ROW: try row(self)
+            case SQLITE_DONE: return
+            default: throw failure()
+            }
+        }
+    }
+
+    /// The first column of the first row, if there is one.
+    func firstInteger() throws -> Int64? {
+        defer { sqlite3_reset(handle) }
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: return integer(0)
+        case SQLITE_DONE: return nil
+        default: throw failure()
+        }
+    }
+
+    func integer(_ column: Int32) -> Int64 {
+        sqlite3_column_int64(handle, column)
+    }
+
+    private func failure() -> DatabaseError {
+        DatabaseError(
+            resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
+            message: sqlite3_errmsg(connection).map { String(cString: $0) }
+        )
+    }
+}
+
+/// The empty string: SQLite reads a null pointer as NULL.
+private func sqlite3_bind_zeroText(_ handle: OpaquePointer, _ index: Int32) {
+    sqlite3_bind_text(handle, index, "", 0, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+}

@@ -1,0 +1,29 @@
+/// What is counted of a session; adding is all that ever happens to it, so the order of arrival does not matter.
+struct Tally: Sendable, Hashable {
+    var spans: Int64 = 0
+    var events: Int64 = 0
+    var errors: Int64 = 0
+    var crashes: Int64 = 0
+
+    static func += (left: inout Tally, right: Tally) {
+        left.spans += right.spans
+        left.events += right.events
+        left.errors += right.errors
+        left.crashes += right.crashes
+    }
+
+    var isEmpty: Bool { self == Tally() }
+}
+
+/// The earliest and the latest moment of something.
+struct TimeRange: Sendable, Hashable {
+    var first: Int64 = Schema.never
+    var last: Int64 = 0
+
+    /// Widens the range; 0 means that the sender did not know the time and changes nothing.
+    mutating func include(_ time: Int64) {
+        guard time > 0 else { return }
+        first = min(first, time)
+        last = max(last, time)
+    }
+}

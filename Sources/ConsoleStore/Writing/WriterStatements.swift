@@ -1,0 +1,155 @@
+import GRDB
+
+/// The writer's statements. Their parameters are bound by number, in the order in which they stand.
+struct WriterStatements {
+    let findResource: RawStatement
+    let insertResource: RawStatement
+    let touchResource: RawStatement
+    let findScope: RawStatement
+    let insertScope: RawStatement
+    let touchScope: RawStatement
+    let findSeries: RawStatement
+    let insertSeries: RawStatement
+    let touchSeries: RawStatement
+    let findTrace: RawStatement
+    let findTraceSessions: RawStatement
+    let findUnclaimed: RawStatement
+    let insertTrace: RawStatement
+    let updateTrace: RawStatement
+    let updateLead: RawStatement
+    let insertTraceSession: RawStatement
+    let findSession: RawStatement
+    let insertSession: RawStatement
+    let updateSession: RawStatement
+    let updateOrigin: RawStatement
+    let upsertScreen: RawStatement
+    let upsertActivity: RawStatement
+    let insertSpan: RawStatement
+    let insertLog: RawStatement
+    let insertPoint: RawStatement
+    let upsertArrival: RawStatement
+
+    init(_ database: Database) throws {
+        func prepare(_ sql: String) throws -> RawStatement { try RawStatement(database, sql) }
+
+        findResource = try prepare("SELECT id FROM resources WHERE hash_high = ? AND hash_low = ?")
+        insertResource = try prepare(
+            """
+            INSERT INTO resources (id, hash_high, hash_low, service, lane, attributes, last_seq)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?1)
+            """
+        )
+        touchResource = try prepare(
+            """
+            UPDATE resources SET spans = spans + ?2, logs = logs + ?3, points = points + ?4, last_seq = ?5
+            WHERE id = ?1
+            """
+        )
+        findScope = try prepare("SELECT id FROM scopes WHERE hash_high = ? AND hash_low = ?")
+        insertScope = try prepare(
+            """
+            INSERT INTO scopes (id, hash_high, hash_low, name, version, attributes, last_seq)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?1)
+            """
+        )
+        touchScope = try prepare("UPDATE scopes SET last_seq = ?2 WHERE id = ?1")
+        findSeries = try prepare("SELECT id FROM series WHERE hash_high = ? AND hash_low = ?")
+        insertSeries = try prepare(
+            """
+            INSERT INTO series (id, hash_high, hash_low, name, description, unit, kind, temporality, monotonic,
+                resource, scope, session, attributes, last_seq)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?1)
+            """
+        )
+        touchSeries = try prepare("UPDATE series SET last_seq = ?2 WHERE id = ?1")
+        findTrace = try prepare("SELECT id FROM traces WHERE high = ? AND low = ?")
+        findTraceSessions = try prepare("SELECT session FROM session_traces WHERE trace = ?")
+        findUnclaimed = try prepare(
+            """
+            SELECT unclaimed_spans, unclaimed_events, unclaimed_errors, unclaimed_crashes FROM traces WHERE id = ?
+            """
+        )
+        insertTrace = try prepare(
+            """
+            INSERT INTO traces (id, first_start, last_end, spans, logs, errors, unclaimed_spans, unclaimed_events,
+                unclaimed_errors, unclaimed_crashes, last_seq, lead_rank, lead_start, lead_span, lead_seq, high, low)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        )
+        updateTrace = try prepare(
+            """
+            UPDATE traces SET first_start = min(first_start, ?2), last_end = max(last_end, ?3), spans = spans + ?4,
+                logs = logs + ?5, errors = errors + ?6, unclaimed_spans = unclaimed_spans + ?7,
+                unclaimed_events = unclaimed_events + ?8, unclaimed_errors = unclaimed_errors + ?9,
+                unclaimed_crashes = unclaimed_crashes + ?10, last_seq = ?11
+            WHERE id = ?1
+            """
+        )
+        updateLead = try prepare(
+            """
+            UPDATE traces SET lead_rank = ?2, lead_start = ?3, lead_span = ?4, lead_seq = ?5
+            WHERE id = ?1 AND (?2, ?3, ?4) < (lead_rank, lead_start, lead_span)
+            """
+        )
+        insertTraceSession = try prepare("INSERT OR IGNORE INTO session_traces (trace, session) VALUES (?, ?)")
+        findSession = try prepare("SELECT id FROM sessions WHERE name = ?")
+        insertSession = try prepare(
+            """
+            INSERT INTO sessions (id, first_any, last_any, first_device, last_device, spans, events, errors, crashes,
+                points, requests, failed_requests, device_requests, device_failed_requests, traces, last_seq,
+                resource_rank, resource_time, resource_tie, resource, name)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        )
+        updateSession = try prepare(
+            """
+            UPDATE sessions SET first_any = min(first_any, ?2), last_any = max(last_any, ?3),
+                first_device = min(first_device, ?4), last_device = max(last_device, ?5), spans = spans + ?6,
+                events = events + ?7, errors = errors + ?8, crashes = crashes + ?9, points = points + ?10,
+                requests = requests + ?11, failed_requests = failed_requests + ?12,
+                device_requests = device_requests + ?13, device_failed_requests = device_failed_requests + ?14,
+                traces = traces + ?15, last_seq = ?16
+            WHERE id = ?1
+            """
+        )
+        updateOrigin = try prepare(
+            """
+            UPDATE sessions SET resource_rank = ?2, resource_time = ?3, resource_tie = ?4, resource = ?5
+            WHERE id = ?1 AND (resource_rank, resource_time, resource_tie) < (?2, ?3, ?4)
+            """
+        )
+        upsertScreen = try prepare(
+            """
+            INSERT INTO session_screens (session, name, first_time) VALUES (?1, ?2, ?3)
+            ON CONFLICT DO UPDATE SET first_time = min(first_time, ?3)
+            """
+        )
+        upsertActivity = try prepare(
+            """
+            INSERT INTO session_activity (session, bucket, records, errors) VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT DO UPDATE SET records = records + ?3, errors = errors + ?4
+            """
+        )
+        insertSpan = try prepare(
+            """
+            INSERT OR IGNORE INTO spans (seq, trace, span, parent, session, resource, scope, kind, category, status,
+                start, duration, name, attributes, more)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        )
+        insertLog = try prepare(
+            """
+            INSERT OR IGNORE INTO logs (seq, uid_high, uid_low, trace, span, session, resource, scope, category,
+                severity, time, name, body, attributes)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        )
+        insertPoint = try prepare(
+            """
+            INSERT OR IGNORE INTO points (seq, series, time, start, value, count, histogram)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """
+        )
+        upsertArrival = try prepare("INSERT OR REPLACE INTO arrivals (minute, last_seq) VALUES (?, ?)")
+    }
+}

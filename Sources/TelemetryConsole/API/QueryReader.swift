@@ -1,0 +1,63 @@
+import ConsoleStore
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+
+/// Reads the query of a URL, within bounds.
+struct QueryReader {
+    private let parameters: FlatDictionary<Substring, Substring>
+
+    init(_ parameters: FlatDictionary<Substring, Substring>) {
+        self.parameters = parameters
+    }
+
+    /// The parameter's text; `nil` where it is absent or empty.
+    func text(_ name: String) -> String? {
+        guard let value = parameters[name[...]], !value.isEmpty else { return nil }
+        return String(value)
+    }
+
+    func flag(_ name: String) throws -> Bool {
+        switch text(name) {
+        case nil, "false", "0": false
+        case "true", "1": true
+        case let other?: throw APIFailure(.badRequest, "\(name) is true or false, got \(other.prefix(40))")
+        }
+    }
+
+    func number(_ name: String, within range: ClosedRange<Int64>) throws -> Int64? {
+        guard let text = text(name) else { return nil }
+        guard let number = Int64(text), range.contains(number) else {
+            throw APIFailure(
+                .badRequest, "\(name) is a number from \(range.lowerBound) to \(range.upperBound), got \(text.prefix(40))"
+            )
+        }
+        return number
+    }
+
+    func sessionQuery() throws -> SessionQuery {
+        var query = SessionQuery(
+            text: text("q") ?? "", service: text("service"), onlyWithErrors: try flag("errors"),
+            limit: Int(try number("limit", within: 1...200) ?? 50)
+        )
+        query.cursor = text("cursor")
+        query.changedSince = try number("since", within: 0...Int64.max)
+        return query
+    }
+
+    func timelineQuery(_ session: String) throws -> TimelineQuery {
+        var query = TimelineQuery(session: session, limit: Int(try number("limit", within: 1...5_000) ?? 1_000))
+        query.cursor = text("cursor")
+        query.arrivedAfter = try number("since", within: 0...Int64.max) ?? 0
+        return query
+    }
+
+    func traceQuery() throws -> TraceQuery {
+        var query = TraceQuery(
+            text: text("q") ?? "", service: text("service"), onlyWithErrors: try flag("errors"),
+            limit: Int(try number("limit", within: 1...200) ?? 50)
+        )
+        query.cursor = text("cursor")
+        return query
+    }
+}

@@ -1,0 +1,35 @@
+import ConsoleStore
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+
+/// An answer other than what was asked for, as the API says it: `{"error": "…"}`.
+struct APIFailure: Error {
+    let status: HTTPResponse.Status
+    let message: String
+    var headers: HTTPFields = [:]
+
+    init(_ status: HTTPResponse.Status, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+
+    var response: Response {
+        var text = JSONText()
+        text.object { $0.member("error", message) }
+        var response = Response(json: text, status: status)
+        for field in headers { response.headers[field.name] = field.value }
+        return response
+    }
+}
+
+extension Response {
+    init(json: JSONText, status: HTTPResponse.Status = .ok) {
+        self.init(
+            status: status,
+            headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.bytes))
+        )
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import HTTPTypes
+
+/// What a path of the console stands for.
+enum ConsoleRoute: Sendable, Hashable {
+    case ingest(Signal)
+    /// A page; the browser's own code shows what the path names.
+    case page
+    case asset(String)
+    case status
+    case services
+    case sessions
+    case session(String)
+    case timeline(session: String)
+    case traces
+    case trace(String)
+    case metrics
+    case live
+
+    /// `nil` for a path that the console does not have.
+    init?(path: String) {
+        let parts = path.split(separator: "/").map(String.init)
+        switch parts.first {
+        case "v1" where parts.count == 2:
+            guard let signal = Signal(rawValue: parts[1]) else { return nil }
+            self = .ingest(signal)
+        case "assets" where parts.count == 2: self = .asset(parts[1])
+        case "api" where parts.count >= 3 && parts[1] == "v1":
+            guard let route = Self.api(Array(parts[2...])) else { return nil }
+            self = route
+        case nil: self = .page
+        case "sessions", "traces":
+            guard parts.count <= 2 else { return nil }
+            self = .page
+        case "metrics":
+            guard parts.count == 1 else { return nil }
+            self = .page
+        default: return nil
+        }
+    }
+
+    private static func api(_ parts: [String]) -> ConsoleRoute? {
+        let id = parts.count > 1 ? parts[1].removingPercentEncoding : nil
+        switch (parts[0], parts.count, id) {
+        case ("status", 1, _): return .status
+        case ("services", 1, _): return .services
+        case ("sessions", 1, _): return .sessions
+        case ("sessions", 2, let id?): return .session(id)
+        case ("sessions", 3, let id?) where parts[2] == "timeline": return .timeline(session: id)
+        case ("traces", 1, _): return .traces
+        case ("traces", 2, let id?): return .trace(id)
+        case ("metrics", 1, _): return .metrics
+        case ("live", 1, _): return .live
+        default: return nil
+        }
+    }
+
+    /// Methods that the route answers; everything else is told of these.
+    var methods: [HTTPRequest.Method] {
+        if case .ingest = self { [.post] } else { [.get, .head] }
+    }
+}
+
+/// One of OTLP's three kinds of request. Raw values are the last part of their paths.
+enum Signal: String, Sendable, CaseIterable {
+    case traces
+    case logs
+    case metrics
+}

@@ -1,0 +1,29 @@
+import ConsoleStore
+import Logging
+import ServiceLifecycle
+
+/// Applies retention now and then, for as long as the console runs.
+struct RetentionService: Service {
+    let store: TelemetryStore
+    let interval: Duration
+    let logger: Logger
+
+    func run() async {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                do {
+                    let report = try await store.applyRetention()
+                    if report.expiredRecords + report.evictedRecords > 0 {
+                        logger.info(
+                            "retention removed records",
+                            metadata: ["expired": "\(report.expiredRecords)", "evicted": "\(report.evictedRecords)"]
+                        )
+                    }
+                } catch {
+                    logger.error("retention failed: \(error)")
+                }
+                try? await Task.sleep(for: interval)
+            }
+        }
+    }
+}

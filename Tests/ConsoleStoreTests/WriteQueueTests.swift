@@ -1,0 +1,42 @@
+@testable import ConsoleStore
+import Testing
+
+@Suite
+struct WriteQueueTests {
+    @Test
+    func `what waits while a commit runs goes into the next one together, up to its limit`() {
+        var queue = WriteQueue(limits: .init(waitingRecords: 1_000, recordsPerCommit: 100))
+        #expect(queue.admit(records: 10) == .admitted(ticket: 0))
+        let first = queue.beginCommit()
+        #expect(first.map(\.ticket) == [0])
+        for _ in 0..<3 { _ = queue.admit(records: 40) }
+        #expect(queue.beginCommit().isEmpty, "one commit at a time")
+        queue.endCommit(first)
+        #expect(queue.beginCommit().map(\.ticket) == [1, 2])
+    }
+
+    @Test
+    func `past the limit a request is refused, and taken again once there is room`() {
+        var queue = WriteQueue(limits: .init(waitingRecords: 100, recordsPerCommit: 100))
+        _ = queue.admit(records: 60)
+        #expect(queue.admit(records: 60) == .refusedFull)
+        let commit = queue.beginCommit()
+        #expect(queue.admit(records: 60) == .refusedFull, "records on their way to the disk still wait")
+        queue.endCommit(commit)
+        #expect(queue.admit(records: 60) == .admitted(ticket: 1))
+    }
+
+    @Test
+    func `a request larger than every limit is taken when it is alone`() {
+        var queue = WriteQueue(limits: .init(waitingRecords: 100, recordsPerCommit: 10))
+        #expect(queue.admit(records: 5_000) == .admitted(ticket: 0))
+        #expect(queue.beginCommit().map(\.records) == [5_000])
+    }
+
+    @Test
+    func `a closed queue refuses and says so`() {
+        var queue = WriteQueue(limits: .init())
+        queue.close()
+        #expect(queue.admit(records: 1) == .refusedClosed)
+    }
+}
