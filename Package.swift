@@ -24,6 +24,9 @@ let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", pac
 let swiftLog: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let swiftMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
 let swiftMetricsFacade: Target.Dependency = .product(name: "Metrics", package: "swift-metrics")
+let inMemoryLogging: Target.Dependency = .product(name: "InMemoryLogging", package: "swift-log")
+let metricsTestKit: Target.Dependency = .product(name: "MetricsTestKit", package: "swift-metrics")
+let inMemoryTracing: Target.Dependency = .product(name: "InMemoryTracing", package: "swift-distributed-tracing")
 let distributedTracing: Target.Dependency = .product(name: "Tracing", package: "swift-distributed-tracing")
 
 // On Apple platforms `import Combine` is Apple's; elsewhere it is a stand-in of the same name over OpenCombine.
@@ -90,8 +93,8 @@ let shop: [Target] = [
     library(
         "ShopServer",
         [
-            "ShopContract", "AstrolabeBridges", "Astrolabe", hummingbird, grdb, swiftLog, swiftMetricsFacade,
-            distributedTracing,
+            "ShopContract", hummingbird, hummingbirdCore, httpTypes, nioCore, serviceLifecycle, grdb, swiftLog,
+            swiftMetricsFacade, distributedTracing,
         ],
         resources: [.copy("Pictures")],
     ),
@@ -144,7 +147,13 @@ let proofs: [Target] = [
             swiftMetricsFacade,
         ],
     ),
-    tests("ShopServer", ["ShopContract", "Astrolabe", hummingbird, hummingbirdTesting]),
+    tests(
+        "ShopServer",
+        [
+            "ShopContract", hummingbird, hummingbirdTesting, httpTypes, nioCore, grdb, swiftLog, inMemoryLogging,
+            metricsTestKit, swiftMetricsFacade, distributedTracing, inMemoryTracing,
+        ]
+    ),
     tests(
         "AstronomyShop",
         ["Astrolabe", "ShopContract", "ShopServer", "OTLP", "TelemetryModel", "Semantics", hummingbird] + combine,
@@ -173,7 +182,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
-        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.2.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),

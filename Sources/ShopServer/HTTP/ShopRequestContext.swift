@@ -1,0 +1,12 @@
+import Hummingbird
+import Logging
+
+/// What a request carries through the middleware.
+struct ShopRequestContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    var correlation = Correlation()
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+    }
+}
