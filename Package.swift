@@ -125,7 +125,10 @@ let fuzzing: [Target] = [
 let commands: [Target] = [
     .executableTarget(
         name: "AstrolabeCLI",
-        dependencies: ["Astrolabe", "AstronomyShop", "ShopServer", "TelemetryConsole", "ConsoleStore", argumentParser],
+        dependencies: [
+            "Astrolabe", "AstrolabeBridges", "AstronomyShop", "ConsoleStore", "ShopContract", "ShopServer",
+            "TelemetryConsole", "TelemetryModel", argumentParser, swiftLog,
+        ],
         swiftSettings: strict,
     )
 ]

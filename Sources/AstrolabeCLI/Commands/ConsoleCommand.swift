@@ -1,6 +1,7 @@
 import ArgumentParser
 import ConsoleStore
 import Foundation
+import Logging
 import TelemetryConsole
 
 /// The local console: takes OTLP, and shows it by session.

@@ -36,6 +36,7 @@ struct ShopServerCommand: AsyncParsableCommand {
                 configuration.flushInterval = 1
                 configuration.storageDirectory = URL(fileURLWithPath: ".astrolabe/shop-server", isDirectory: true)
             })
+        TelemetryBridge(telemetry).bootstrap()
         try await UntilStopped.run(isSupervised: supervised) {
             try await Explained.run {
                 try await serve()

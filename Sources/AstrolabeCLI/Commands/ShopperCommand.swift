@@ -2,6 +2,7 @@ import ArgumentParser
 import Astrolabe
 import AstronomyShop
 import Foundation
+import ShopContract
 
 /// A person with a phone: the app's own view models, driven step by step.
 struct ShopperCommand: AsyncParsableCommand {

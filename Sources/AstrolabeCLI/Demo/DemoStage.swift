@@ -1,6 +1,7 @@
 import AstronomyShop
 import ConsoleStore
 import Foundation
+import ShopContract
 
 /// The backend and the shopper of a demo, and what is said about them.
 struct DemoStage: Sendable {

@@ -1,6 +1,7 @@
 import AstronomyShop
 import ConsoleStore
 import Foundation
+import ShopContract
 import TelemetryModel
 
 /// What the console knows of a trip: the proof that its telemetry has arrived.

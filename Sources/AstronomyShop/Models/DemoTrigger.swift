@@ -1,0 +1,81 @@
+/// Something that the demonstration does to itself, on purpose and only after asking.
+enum DemoTrigger: String, Identifiable, Hashable, Sendable, CaseIterable {
+    /// Ends the process with a trap.
+    case crash
+    /// Blocks the main thread for 10 s.
+    case hang
+    /// Sends a metrics payload that is made up.
+    case metricsPayload = "metrics_payload"
+    /// Computes on the main thread for 3.5 s.
+    case cpuBurn = "cpu_burn"
+    /// Shows an animation of 10 s whose frames are slow.
+    case slowAnimation = "slow_animation"
+
+    var id: String { rawValue }
+
+    /// What adding to the cart sets off, if anything.
+    ///
+    /// - Parameter quantityInCart: Pieces of that product in the cart after the addition.
+    static func whenAdding(productID: String, quantityInCart: Int) -> DemoTrigger? {
+        switch (productID, quantityInCart) {
+        case (explorascope, 10): .crash
+        case (explorascope, 9): .hang
+        case (explorascope, 8): .metricsPayload
+        case (opticalTube, _): .cpuBurn
+        case (cometBook, _): .slowAnimation
+        default: nil
+        }
+    }
+
+    /// National Park Foundation Explorascope.
+    static let explorascope = "OLJCESPC7Z"
+    /// Optical Tube Assembly.
+    static let opticalTube = "9SIQT8TOJO"
+    /// The Comet Book.
+    static let cometBook = "HQTGWGPNH4"
+
+    /// How long it lasts; nil for what is over at once.
+    var duration: Duration? {
+        switch self {
+        case .hang, .slowAnimation: .seconds(10)
+        case .cpuBurn: .milliseconds(3_500)
+        case .crash, .metricsPayload: nil
+        }
+    }
+
+    /// What a person did to set it off, for telemetry.
+    var cause: String {
+        switch self {
+        case .crash: "10_explorascopes_in_cart"
+        case .hang: "9_explorascopes_in_cart"
+        case .metricsPayload: "8_explorascopes_in_cart"
+        case .cpuBurn: "optical_tube_assembly_added"
+        case .slowAnimation: "comet_book_added"
+        }
+    }
+
+    /// The event that is recorded before it happens: "demo.crash_triggered".
+    var eventName: String { "demo.\(rawValue)_triggered" }
+
+    /// Asked before it happens.
+    var question: String {
+        switch self {
+        case .crash: "Ten Explorascopes: this will crash the app."
+        case .hang: "Nine Explorascopes: this will freeze the app for 10 seconds."
+        case .metricsPayload: "Eight Explorascopes: this will send a made-up metrics payload."
+        case .cpuBurn: "The Optical Tube Assembly: this will keep the processor busy for 3.5 seconds."
+        case .slowAnimation: "The Comet Book: this will show a slow animation for 10 seconds."
+        }
+    }
+
+    /// On the button that agrees.
+    var confirmation: String {
+        switch self {
+        case .crash: "Crash the App"
+        case .hang: "Freeze the App"
+        case .metricsPayload: "Send the Payload"
+        case .cpuBurn: "Keep It Busy"
+        case .slowAnimation: "Show the Comet"
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+/// An error that says in one low-cardinality word what it is, for `error.type`.
+protocol TelemetryTyped: Error {
+    var errorType: String { get }
+}
+
+extension Error {
+    /// Whether the work was given up on purpose, which is no failure.
+    var isCancellation: Bool {
+        self is CancellationError || (self as? URLError)?.code == .cancelled
+    }
+
+    /// The value of `error.type`: the error's own word, or its type's name.
+    var telemetryType: String {
+        (self as? any TelemetryTyped)?.errorType ?? String(reflecting: Swift.type(of: self))
+    }
+}
+
+extension TransportFailure: TelemetryTyped {
+    var errorType: String { rawValue }
+}

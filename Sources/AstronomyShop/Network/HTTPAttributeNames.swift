@@ -1,0 +1,47 @@
+import Astrolabe
+
+/// Which generation of the semantic conventions for HTTP names the attributes of client spans.
+///
+/// Dashboards built on the old names break with the new ones; `both` carries them over, at the price of larger spans.
+enum HTTPAttributeNames: String, Sendable, CaseIterable {
+    /// `http.request.method`, `url.full`, `http.response.status_code` (stable since version 1.23).
+    case stable
+    /// `http.method`, `http.url`, `http.status_code`.
+    case old
+    case both
+
+    /// An attribute in both generations.
+    enum Attribute {
+        case method, url, status, host, port, resendCount, responseSize
+
+        var stableName: String {
+            switch self {
+            case .method: AttributeKey.httpRequestMethod
+            case .url: AttributeKey.urlFull
+            case .status: AttributeKey.httpResponseStatusCode
+            case .host: AttributeKey.serverAddress
+            case .port: AttributeKey.serverPort
+            case .resendCount: AttributeKey.httpRequestResendCount
+            case .responseSize: AttributeKey.httpResponseBodySize
+            }
+        }
+
+        /// The two that `AttributeKey` leaves out are of version 1.20 of the conventions, the last before the change.
+        var oldName: String {
+            switch self {
+            case .method: AttributeKey.httpMethod
+            case .url: AttributeKey.httpURL
+            case .status: AttributeKey.httpStatusCode
+            case .host: AttributeKey.netPeerName
+            case .port: AttributeKey.netPeerPort
+            case .resendCount: "http.resend_count"
+            case .responseSize: "http.response_content_length"
+            }
+        }
+    }
+
+    func set(_ attribute: Attribute, to value: AttributeValue, on span: Span) {
+        if self != .old { span.setAttribute(key: attribute.stableName, value: value) }
+        if self != .stable { span.setAttribute(key: attribute.oldName, value: value) }
+    }
+}

@@ -1,0 +1,49 @@
+/// One thing that a person does in the shop.
+///
+/// A `choice` picks from what is on the screen then, whatever its length: the third of two is the first again.
+enum TripStep: Hashable, Sendable {
+    case openShop
+    case changeCurrency(code: String)
+    case openProduct(choice: Int)
+    case openRecommendation(choice: Int)
+    case addToCart(quantity: Int)
+    case openCart
+    case changeQuantity(choice: Int, by: Int)
+    case startCheckout
+    case fillInAddress(ShippingInfo)
+    /// Pays with a card of a network that the shop refuses.
+    case payWithRefusedCard
+    case payWithAcceptedCard
+
+    /// What a person touches for it.
+    var widget: String {
+        switch self {
+        case .openShop: "Go Shopping"
+        case .changeCurrency: "Currency"
+        case .openProduct: "Product"
+        case .openRecommendation: "Recommended Product"
+        case .addToCart: "Add to Cart"
+        case .openCart: "Cart"
+        case .changeQuantity: "Quantity"
+        case .startCheckout: "Checkout"
+        case .fillInAddress: "Shipping Address"
+        case .payWithRefusedCard, .payWithAcceptedCard: "Place Order"
+        }
+    }
+
+    /// The widget's `app.widget.id`: "place-order".
+    var widgetID: String {
+        widget.lowercased().replacing(" ", with: "-")
+    }
+
+    /// The screen that the step leads to; nil where it stays on the one before.
+    var screen: (name: String, id: String)? {
+        switch self {
+        case .changeCurrency: nil
+        case .openShop: ("Astronomy Shop", "product-list")
+        case .openProduct, .openRecommendation, .addToCart: ("Product", "product-detail")
+        case .openCart, .changeQuantity: ("Cart", "cart")
+        case .startCheckout, .fillInAddress, .payWithRefusedCard, .payWithAcceptedCard: ("Checkout", "checkout")
+        }
+    }
+}
