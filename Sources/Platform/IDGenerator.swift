@@ -43,23 +43,26 @@ package final class IDGenerator: Sendable {
     /// 32 lower-case hexadecimal digits in the form of a UUID of version 4.
     package func nextUUID() -> String {
         let (high, low) = next128()
-        let digits = Self.hex((high & ~0xF000) | 0x4000) + Self.hex((low & ~(3 << 62)) | (2 << 62))
-        var text = ""
-        text.reserveCapacity(36)
-        for (index, digit) in digits.enumerated() {
-            if index == 8 || index == 12 || index == 16 || index == 20 { text.append("-") }
-            text.append(digit)
+        // RFC 9562: the version in the 13th digit, the variant in the top bits of the 17th.
+        let halves = ((high & ~0xF000) | 0x4000, (low & ~(3 << 62)) | (2 << 62))
+        return String(unsafeUninitializedCapacity: 36) { text in
+            var end = 0
+            for digit in 0..<32 {
+                if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
+                    text[end] = UInt8(ascii: "-")
+                    end += 1
+                }
+                let half = digit < 16 ? halves.0 : halves.1
+                let nibble = UInt8(truncatingIfNeeded: half >> UInt64(60 - (digit & 15) * 4)) & 0xF
+                text[end] = nibble < 10 ? 0x30 + nibble : 0x57 + nibble
+                end += 1
+            }
+            return end
         }
-        return text
     }
 
     private func step() -> UInt64 {
         counter.wrappingIncrementThenLoad(by: 0x9E37_79B9_7F4A_7C15, ordering: .relaxed)
-    }
-
-    private static func hex(_ value: UInt64) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
     private static func mix(_ value: UInt64) -> UInt64 {

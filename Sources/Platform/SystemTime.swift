@@ -25,26 +25,35 @@ package enum SystemTime {
     private static func read(_ clock: clockid_t) -> UInt64 {
         var time = timespec()
         guard clock_gettime(clock, &time) == 0 else { return 0 }
-        return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+        // A wall clock that is set to before 1970 counts as 1970.
+        return UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec)
     }
 }
 
 /// Where timestamps come from, injected so that tests can turn the time by hand.
 package struct TelemetryClock: Sendable {
-    private let read: @Sendable () -> UInt64
+    /// Added to the steady clock, unless there is something else to read.
+    private let offset: UInt64
+    private let read: (@Sendable () -> UInt64)?
 
     package init(_ read: @escaping @Sendable () -> UInt64) {
+        offset = 0
         self.read = read
     }
 
+    private init(offset: UInt64) {
+        self.offset = offset
+        read = nil
+    }
+
     /// Nanoseconds since 1970.
-    @inline(__always)
-    package var now: UInt64 { read() }
+    package var now: UInt64 {
+        if let read { read() } else { SystemTime.sinceBoot &+ offset }
+    }
 
     /// The wall clock of the moment this was made, carried on by the steady clock, so that a span's duration is right
     /// even where somebody sets the clock during it, and a child never starts before its parent.
     package static func anchored() -> TelemetryClock {
-        let offset = SystemTime.wall &- SystemTime.sinceBoot
-        return TelemetryClock { SystemTime.sinceBoot &+ offset }
+        TelemetryClock(offset: SystemTime.wall &- SystemTime.sinceBoot)
     }
 }

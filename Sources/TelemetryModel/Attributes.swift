@@ -15,8 +15,9 @@ public struct Attributes: Hashable, Sendable {
         }
     }
 
-    private var elements: [Element]
+    @usableFromInline var elements: [Element]
 
+    @inlinable
     public init() {
         elements = []
     }

@@ -24,7 +24,7 @@ public struct TraceID: Hashable, Sendable {
         self.init(high: high, low: low)
     }
 
-    public static let invalid = TraceID(high: 0, low: 0)
+    @inlinable public static var invalid: TraceID { TraceID(high: 0, low: 0) }
 
     @inlinable public var isValid: Bool { high != 0 || low != 0 }
 
@@ -48,7 +48,7 @@ public struct SpanID: Hashable, Sendable {
         self.init(value)
     }
 
-    public static let invalid = SpanID(0)
+    @inlinable public static var invalid: SpanID { SpanID(0) }
 
     @inlinable public var isValid: Bool { value != 0 }
 

@@ -8,9 +8,9 @@ public struct TraceFlags: OptionSet, Hashable, Sendable {
     }
 
     /// The caller recorded this trace; a receiver should record its part too.
-    public static let sampled = TraceFlags(rawValue: 0x01)
+    @inlinable public static var sampled: TraceFlags { TraceFlags(rawValue: 0x01) }
     /// The last 7 bytes of the trace id are random (W3C Trace Context level 2), so samplers may use them.
-    public static let random = TraceFlags(rawValue: 0x02)
+    @inlinable public static var random: TraceFlags { TraceFlags(rawValue: 0x02) }
 }
 
 /// What identifies a span to others: it travels in headers and in links.
@@ -34,7 +34,7 @@ public struct SpanContext: Hashable, Sendable {
         self.isRemote = isRemote
     }
 
-    public static let invalid = SpanContext(traceID: .invalid, spanID: .invalid)
+    @inlinable public static var invalid: SpanContext { SpanContext(traceID: .invalid, spanID: .invalid) }
 
     @inlinable public var isValid: Bool { traceID.isValid && spanID.isValid }
     @inlinable public var isSampled: Bool { flags.contains(.sampled) }

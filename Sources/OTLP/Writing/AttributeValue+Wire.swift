@@ -1,25 +1,32 @@
-package import TelemetryModel
+public import TelemetryModel
 
 /// `opentelemetry.proto.common.v1.AnyValue`: string 1, bool 2, int 3, double 4, array 5, kvlist 6, bytes 7.
 extension AttributeValue {
     /// The size of the `AnyValue` message, without tag and length.
+    @inlinable @inline(__always)
     package var wireSize: Int {
         switch self {
-        case .empty: 0
-        case .string(let value): WireSize.field(value)
         case .bool: 2
         case .int(let value): 1 + WireSize.varint(UInt64(bitPattern: value))
         case .double: 9
+        case .empty, .string, .bytes, .array, .map: variableWireSize
+        }
+    }
+
+    @usableFromInline
+    var variableWireSize: Int {
+        switch self {
+        case .empty, .bool, .int, .double: 0
+        case .string(let value): WireSize.field(value)
         case .bytes(let value): 1 + WireSize.delimited(value.count)
         case .array(let values): 1 + WireSize.delimited(Self.wireSize(ofElements: values))
         case .map(let values): 1 + WireSize.delimited(values.wireSize)
         }
     }
 
+    @inlinable @inline(__always)
     package func write(to writer: inout WireWriter) {
         switch self {
-        case .empty: break
-        case .string(let value): writer.field(0x0A, value)
         case .bool(let value):
             writer.byte(0x10)
             writer.byte(value ? 1 : 0)
@@ -29,6 +36,15 @@ extension AttributeValue {
         case .double(let value):
             writer.byte(0x21)
             writer.fixed64(value.bitPattern)
+        case .empty, .string, .bytes, .array, .map: writeVariable(to: &writer)
+        }
+    }
+
+    @usableFromInline
+    func writeVariable(to writer: inout WireWriter) {
+        switch self {
+        case .empty, .bool, .int, .double: break
+        case .string(let value): writer.field(0x0A, value)
         case .bytes(let value):
             writer.header(0x3A, size: value.count)
             value.withUnsafeBytes { writer.bytes($0) }

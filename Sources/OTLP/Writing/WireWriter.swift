@@ -2,21 +2,22 @@
 ///
 /// Nothing is checked here: sizing and writing are one arithmetic, kept side by side so that they cannot drift apart,
 /// and the tests write every message with the memory's end guarded.
+@usableFromInline
 package struct WireWriter {
-    package private(set) var cursor: UnsafeMutableRawPointer
+    @usableFromInline package private(set) var cursor: UnsafeMutableRawPointer
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package init(_ start: UnsafeMutableRawPointer) {
         cursor = start
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func byte(_ value: UInt8) {
         cursor.storeBytes(of: value, as: UInt8.self)
         cursor += 1
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func varint(_ value: UInt64) {
         var rest = value
         while rest >= 0x80 {
@@ -26,30 +27,30 @@ package struct WireWriter {
         byte(UInt8(truncatingIfNeeded: rest))
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func varint(_ value: Int) {
         varint(UInt64(UInt(bitPattern: value)))
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func fixed64(_ value: UInt64) {
         cursor.storeBytes(of: value.littleEndian, as: UInt64.self)
         cursor += 8
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func fixed32(_ value: UInt32) {
         cursor.storeBytes(of: value.littleEndian, as: UInt32.self)
         cursor += 4
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func bigEndian64(_ value: UInt64) {
         cursor.storeBytes(of: value.bigEndian, as: UInt64.self)
         cursor += 8
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func bytes(_ source: UnsafeRawBufferPointer) {
         if let base = source.baseAddress {
             cursor.copyMemory(from: base, byteCount: source.count)
@@ -58,15 +59,22 @@ package struct WireWriter {
     }
 
     /// The UTF-8 of `text`, without its length.
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func utf8(_ text: String) {
         if text.utf8.withContiguousStorageIfAvailable({ bytes(UnsafeRawBufferPointer($0)) }) == nil {
             for unit in text.utf8 { byte(unit) }
         }
     }
 
+    /// A length-delimited field with a one-byte tag: tag, length, bytes.
+    @inlinable @inline(__always)
+    package mutating func field(_ tag: UInt8, _ content: UnsafeBufferPointer<UInt8>) {
+        header(tag, size: content.count)
+        bytes(UnsafeRawBufferPointer(content))
+    }
+
     /// A length-delimited field with a one-byte tag: tag, length, UTF-8.
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func field(_ tag: UInt8, _ text: String) {
         byte(tag)
         varint(text.utf8.count)
@@ -74,7 +82,7 @@ package struct WireWriter {
     }
 
     /// Tag and length of a submessage whose `size` bytes the caller writes next.
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func header(_ tag: UInt8, size: Int) {
         byte(tag)
         varint(size)
@@ -82,27 +90,28 @@ package struct WireWriter {
 }
 
 /// How many bytes `WireWriter` will write.
+@usableFromInline
 package enum WireSize {
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func varint(_ value: UInt64) -> Int {
         // 7 bits a byte: (bits + 6) / 7 without a division; 0 takes one byte.
         let bits = 64 - (value | 1).leadingZeroBitCount
         return (bits * 9 + 64) >> 6
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func varint(_ value: Int) -> Int {
         varint(UInt64(UInt(bitPattern: value)))
     }
 
     /// Length prefix and `size` bytes, without a tag.
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func delimited(_ size: Int) -> Int {
         varint(size) + size
     }
 
     /// One-byte tag, length prefix and UTF-8.
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func field(_ text: String) -> Int {
         1 + delimited(text.utf8.count)
     }

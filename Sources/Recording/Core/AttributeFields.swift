@@ -1,5 +1,4 @@
 import OTLP
-import TelemetryModel
 
 #if canImport(Darwin)
 import Darwin
@@ -18,19 +17,22 @@ enum AttributeFields {
 
     /// One of 64 bits that stands for a key: where it is not set in a record's filter, the key is new for certain.
     @inline(__always)
-    static func filterBit(of key: String) -> UInt64 {
-        let units = key.utf8
-        let count = units.count
+    static func filterBit(of key: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        let count = key.count
         guard count > 0 else { return 1 }
         let hash =
-            units.withContiguousStorageIfAvailable { bytes in
-                count &* 7 &+ Int(bytes[count - 1]) &* 13 &+ Int(bytes[count / 2]) &* 5 &+ Int(bytes[count * 3 / 4])
-            } ?? count
+            count &* 7 &+ Int(key[count - 1]) &* 13 &+ Int(key[count / 2]) &* 5 &+ Int(key[count &* 3 / 4])
         return 1 << UInt64(hash & 63)
     }
 
+    static func filterBit(of key: String) -> UInt64 {
+        key.withUTF8Bytes { filterBit(of: $0) }
+    }
+
     /// The range of the field with this tag and key within `bytes`, which holds length-delimited fields alone.
-    static func range(of key: String, tag: UInt8, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
+    static func range(
+        of key: UnsafeBufferPointer<UInt8>, tag: UInt8, in bytes: UnsafeRawBufferPointer
+    ) -> Range<Int>? {
         var offset = 0
         while offset < bytes.count {
             let start = offset
@@ -41,7 +43,9 @@ enum AttributeFields {
             if fieldTag == tag {
                 offset += 1
                 let keySize = readVarint(bytes, &offset)
-                if isEqual(key, bytes, offset, keySize) { return start..<end }
+                if isEqual(key, UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + keySize])) {
+                    return start..<end
+                }
             }
             offset = end
         }
@@ -61,10 +65,8 @@ enum AttributeFields {
         return value
     }
 
-    private static func isEqual(_ key: String, _ bytes: UnsafeRawBufferPointer, _ offset: Int, _ size: Int) -> Bool {
-        guard key.utf8.count == size, let base = bytes.baseAddress else { return false }
-        return key.utf8.withContiguousStorageIfAvailable { units in
-            units.baseAddress.map { memcmp($0, base + offset, size) == 0 } ?? true
-        } ?? key.utf8.elementsEqual(bytes[offset..<offset + size])
+    private static func isEqual(_ key: UnsafeBufferPointer<UInt8>, _ other: UnsafeRawBufferPointer) -> Bool {
+        guard key.count == other.count, let left = key.baseAddress, let right = other.baseAddress else { return false }
+        return memcmp(left, right, key.count) == 0
     }
 }

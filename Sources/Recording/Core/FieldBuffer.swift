@@ -2,10 +2,10 @@ import OTLP
 
 /// Memory that a record's fields are written into, one after the other; it grows by doubling.
 struct FieldBuffer {
-    private(set) var base: UnsafeMutableRawPointer
-    private(set) var count = 0
+    private var base: UnsafeMutableRawPointer
     private var capacity: Int
     private var ownsMemory: Bool
+    private(set) var count = 0
 
     /// Starts in memory that belongs to the caller and outlives the buffer.
     @inline(__always)
@@ -24,10 +24,10 @@ struct FieldBuffer {
     /// Writes exactly `size` bytes at the end.
     @inline(__always)
     mutating func append(_ size: Int, _ body: (inout WireWriter) -> Void) {
-        if count + size > capacity { grow(toHold: count + size) }
+        if count &+ size > capacity { grow(toHold: count + size) }
         var writer = WireWriter(base + count)
         body(&writer)
-        count += size
+        count &+= size
         assert(writer.cursor == base + count, "sized \(size) bytes, wrote another number")
     }
 
@@ -43,7 +43,7 @@ struct FieldBuffer {
     @inline(never)
     private mutating func grow(toHold size: Int) {
         let newCapacity = max(size, capacity * 2)
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: newCapacity, alignment: 16)
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: newCapacity, alignment: 8)
         memory.copyMemory(from: base, byteCount: count)
         deallocate()
         base = memory

@@ -2,11 +2,12 @@ package import Platform
 package import TelemetryModel
 
 /// What all tracers, loggers and meters of one running SDK share; immutable, so that reading it needs no lock.
+@usableFromInline
 package final class RecordingCore: Sendable {
     package let sink: any RecordSink
     package let clock: TelemetryClock
     package let ids: IDGenerator
-    package let sampler: any Sampler
+    let sampling: SamplingPlan
     package let limits: RecordLimits
     package let redactor: Redactor
     package let ambient: AmbientAttributes
@@ -19,20 +20,46 @@ package final class RecordingCore: Sendable {
         self.sink = sink
         self.clock = clock
         self.ids = ids
-        self.sampler = sampler
+        sampling = SamplingPlan(sampler)
         self.limits = limits
         self.redactor = redactor
         self.ambient = ambient
     }
 
+    func makeTraceID() -> TraceID {
+        let random = ids.next128()
+        return TraceID(high: random.high, low: random.low)
+    }
+
+    /// How much longer than its limit a text may be for `Redactor` to see whole what straddles the limit.
+    private static let redactionMargin = 1_024
+
+    /// Whether a text may be recorded as it is: the answer for nearly every one.
+    @inline(__always)
+    func isAdmissible(_ text: UnsafeBufferPointer<UInt8>, key: UnsafeBufferPointer<UInt8>) -> Bool {
+        text.count <= limits.attributeValueLength && redactor.isClean(text, key: key)
+    }
+
+    /// The text as it may be recorded: without secrets and within the length limit.
+    package func admitted(_ text: String, key: String = "") -> String {
+        let limit = limits.attributeValueLength
+        let bounded = text.truncated(toUTF8: limit + Self.redactionMargin)
+        return redactor.redacted(bounded, key: key).truncated(toUTF8: limit)
+    }
+
     /// The value as it may be recorded: without secrets and within the length limit.
     package func admitted(_ value: AttributeValue, key: String) -> AttributeValue {
         switch value {
-        case .string(let text): .string(redactor.redacted(text, key: key).truncated(toUTF8: limits.attributeValueLength))
-        case .array(let values): .array(values.map { admitted($0, key: key) })
-        case .map(let values): .map(admitted(values, limit: limits.attributeCount).kept)
-        case .int, .double: redactor.isSecret(key: key) ? .string(Redactor.replacement) : value
-        case .empty, .bool, .bytes: value
+        case .empty, .bool: return value
+        case .string(let text): return .string(admitted(text, key: key))
+        case .int, .double, .bytes, .array, .map:
+            if redactor.isSecret(key: key) { return .string(Redactor.replacement) }
+        }
+        switch value {
+        case .bytes(let bytes): return .bytes(Array(bytes.prefix(limits.attributeValueLength)))
+        case .array(let values): return .array(values.map { admitted($0, key: key) })
+        case .map(let values): return .map(admitted(values, limit: limits.attributeCount).kept)
+        case .empty, .bool, .string, .int, .double: return value
         }
     }
 
@@ -47,9 +74,22 @@ package final class RecordingCore: Sendable {
 }
 
 extension String {
+    /// Calls `body` with the UTF-8 of the text, in place where it is stored as such.
+    @inline(__always)
+    func withUTF8Bytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        var copy = self
+        return copy.withUTF8(body)
+    }
+
     /// At most `limit` bytes of UTF-8, cut between characters' scalars.
+    @inline(__always)
     func truncated(toUTF8 limit: Int) -> String {
-        guard utf8.count > limit else { return self }
+        utf8.count > limit ? cut(toUTF8: limit) : self
+    }
+
+    @inline(never)
+    private func cut(toUTF8 limit: Int) -> String {
+        guard limit > 0 else { return "" }
         var end = utf8.index(utf8.startIndex, offsetBy: limit)
         while end > startIndex, end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
         return String(self[..<end])

@@ -1,30 +1,125 @@
-/// One pass over a text's bytes that tells whether anything in it could be sensitive.
-enum SuspicionScan {
-    private static let minimumCardDigits = 13
+/// Tells, in one pass and without allocating, whether anything in a text could be sensitive.
+///
+/// The pass looks at eight bytes at a time (H. S. Warren, Hacker's Delight, section 6-1), and more closely only at the
+/// few that could begin or end something.
+struct SuspicionScan {
+    private let text: UnsafeBufferPointer<UInt8>
+    private let names: SecretNames
+    private let isQuery: Bool
 
-    /// True where the text holds an `@`, a URL's query, 13 digits or more, a `cv`, or the beginning of credentials.
-    static func isSuspicious(_ text: String) -> Bool {
-        text.utf8.withContiguousStorageIfAvailable { scan($0) } ?? scan(Array(text.utf8))
+    /// - Parameter isQuery: The whole text is a URL's query, without the `?`.
+    @inline(__always)
+    init(_ text: UnsafeBufferPointer<UInt8>, names: SecretNames, isQuery: Bool) {
+        self.text = text
+        self.names = names
+        self.isQuery = isQuery
     }
 
-    private static func scan(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
-        guard bytes.count > 3 else { return false }
-        var digits = 0
-        var previous: UInt8 = 0
-        for byte in bytes {
-            // 0 for nearly every letter; the table is read-only and stays in the nearest cache.
-            switch byte {
-            case 0x30...0x39: digits += 1
-            case UInt8(ascii: "@"), UInt8(ascii: "?"): return true
-            case UInt8(ascii: "v"), UInt8(ascii: "V"):
-                if previous | 0x20 == UInt8(ascii: "c") { return true }
-            case UInt8(ascii: "%"): return true
-            case 0x20:
-                if previous | 0x20 == UInt8(ascii: "r") || previous | 0x20 == UInt8(ascii: "c") { return true }
-            default: break
+    /// False for text that `SensitiveText` would leave as it is, and for nearly no other.
+    var isSuspicious: Bool {
+        guard let base = UnsafeRawPointer(text.baseAddress) else { return false }
+        var offset = 0
+        var digits: UInt64 = 0
+        while offset < text.count {
+            let word =
+                offset &+ 8 <= text.count
+                ? UInt64(littleEndian: (base + offset).loadUnaligned(as: UInt64.self))
+                : lastWord(base, from: offset)
+            var places = Self.placesOfInterest(in: word)
+            while places != 0 {
+                if isSuspicious(at: offset &+ places.trailingZeroBitCount >> 3) { return true }
+                places &= places &- 1
             }
-            previous = byte
+            digits &+= Self.countOfDigits(in: word)
+            offset &+= 8
         }
-        return digits >= minimumCardDigits
+        return digits >= CardNumber.lengths.lowerBound && CardNumber.mayOccur(in: text)
     }
+
+    /// The bytes from `offset` on, fewer than eight, and letters that are of no interest.
+    @inline(__always)
+    private func lastWord(_ base: UnsafeRawPointer, from offset: Int) -> UInt64 {
+        let unused = UInt64(offset &+ 8 &- text.count) &* 8
+        let filling = Self.repeated(UInt8(ascii: "a")) << (64 &- unused)
+        if text.count >= 8 {
+            let word = UInt64(littleEndian: (base + (text.count &- 8)).loadUnaligned(as: UInt64.self))
+            return word >> unused | filling
+        }
+        var word: UInt64 = 0
+        var index = text.count
+        while index > 0 {
+            index &-= 1
+            word = word << 8 | UInt64(text[index])
+        }
+        return word | filling
+    }
+
+    /// Whether something sensitive begins or ends at a place of interest.
+    private func isSuspicious(at index: Int) -> Bool {
+        switch text[index] {
+        case UInt8(ascii: "@"), UInt8(ascii: "?"), UInt8(ascii: "%"): true
+        case UInt8(ascii: "="), UInt8(ascii: ":"):
+            isQuery || NamedValue.isSecret(before: index, in: text, names: names)
+        case UInt8(ascii: "v"), UInt8(ascii: "V"): index > 0 && text[index - 1] | 0x20 == UInt8(ascii: "c")
+        case 0...0x20: Credentials.isName(before: index, in: text)
+        default: false
+        }
+    }
+
+    /// The highest bit of each byte that is a blank, one of `%:;<=>?@`, or a `v` in either case.
+    @inline(__always)
+    private static func placesOfInterest(in word: UInt64) -> UInt64 {
+        let low = word & ~highBits
+        let blanks = ~atLeast(0x21, low)
+        let marks = atLeast(0x3A, low) & ~atLeast(0x41, low)
+        let percents = equal(repeated(UInt8(ascii: "%")), low)
+        let letters = equal(repeated(UInt8(ascii: "v")), low | repeated(0x20))
+        return (blanks | marks | percents | letters) & ~word & highBits
+    }
+
+    @inline(__always)
+    private static func countOfDigits(in word: UInt64) -> UInt64 {
+        let low = word & ~highBits
+        let digits = atLeast(0x30, low) & ~atLeast(0x3A, low) & ~word & highBits
+        // A one for each digit, all added up in the highest byte.
+        return (digits >> 7 &* repeated(1)) >> 56
+    }
+
+    private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+    @inline(__always)
+    private static func repeated(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
+
+    /// Highest bits of the bytes of `low`, which are below 128, that are `limit` or more.
+    @inline(__always)
+    private static func atLeast(_ limit: UInt8, _ low: UInt64) -> UInt64 { low &+ repeated(0x80 &- limit) }
+
+    /// Highest bits of the bytes of `low`, which are below 128, that are those of `pattern`.
+    @inline(__always)
+    private static func equal(_ pattern: UInt64, _ low: UInt64) -> UInt64 { ~((low ^ pattern) &+ ~highBits) }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether `pattern`, which is lower-case ASCII, occurs at `index` in either case.
+    @inline(__always)
+    func matches(_ pattern: StaticString, at index: Int) -> Bool {
+        let length = pattern.utf8CodeUnitCount
+        guard index + length <= count else { return false }
+        for offset in 0..<length {
+            let byte = self[index + offset]
+            let letter = byte &- 0x41 < 26 ? byte | 0x20 : byte
+            if letter != pattern.utf8Start[offset] { return false }
+        }
+        return true
+    }
+}
+
+extension UInt8 {
+    @inline(__always) var isDigit: Bool { self &- 0x30 < 10 }
+    @inline(__always) var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
+    @inline(__always) var isWord: Bool { isDigit || isLetter }
+    @inline(__always) var isHexDigit: Bool { isDigit || (self | 0x20) &- 0x61 < 6 }
+    /// A space or a control character.
+    @inline(__always) var isBlank: Bool { self <= 0x20 }
+    @inline(__always) var isQuote: Bool { self == 0x22 || self == 0x27 || self == 0x60 }
 }

@@ -57,7 +57,7 @@ public struct AlwaysOffSampler: Sampler {
 
 /// Does as the parent did, and asks another sampler for roots, so that a trace is recorded whole or not at all.
 public struct ParentBasedSampler: Sampler {
-    private let root: any Sampler
+    let root: any Sampler
 
     public init(root: any Sampler) {
         self.root = root

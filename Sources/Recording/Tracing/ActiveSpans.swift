@@ -39,17 +39,20 @@ enum ActiveSpans {
     }
 
     private static let entries = Guarded<[Entry]>([])
-    private static let count = ManagedAtomic<Int>(0)
+    private static let count = UnsafeAtomic<Int>.create(0)
 
     /// One atomic load: false for every program that uses `withSpan` alone.
     @inline(__always)
     static var areInUse: Bool { count.load(ordering: .relaxed) > 0 }
 
-    static func activate(_ span: Span) {
-        guard let recorder = span.recorder else { return }
+    /// Makes the span the current one, and returns it with what keeps it so: a span that is not recorded needs something
+    /// that lives as long as it does, or its children would start a trace of their own.
+    static func activate(_ span: Span, startedBy tracer: Tracer) -> Span {
+        guard let recorder = span.recorder ?? tracer.discardingRecorder(for: span.context) else { return span }
         let entry = Entry(
             execution: .current, scope: scopeID(of: .taskLocal), context: span.context, recorder: recorder)
         change { $0.append(entry) }
+        return Span(context: span.context, recorder: recorder)
     }
 
     static func deactivate(_ context: SpanContext) {
@@ -79,6 +82,6 @@ enum ActiveSpans {
     }
 
     private static func scopeID(of context: TelemetryContext) -> SpanID {
-        context.span?.context.spanID ?? .invalid
+        context.spanContext.spanID
     }
 }

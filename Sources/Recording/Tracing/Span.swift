@@ -13,40 +13,47 @@ public import TelemetryModel
 public struct Span: Sendable {
     /// What identifies the span to others; invalid where the SDK is disabled.
     public let context: SpanContext
-    let recorder: SpanRecorder?
+    @usableFromInline let recorder: SpanRecorder?
 
+    @inlinable
     init(context: SpanContext, recorder: SpanRecorder?) {
         self.context = context
         self.recorder = recorder
     }
 
     /// A span that records nothing and passes its context on, as for a trace that another process started.
+    @inlinable
     public static func nonRecording(_ context: SpanContext) -> Span {
         Span(context: context, recorder: nil)
     }
 
-    static let none = Span(context: .invalid, recorder: nil)
+    @inlinable static var none: Span { Span(context: .invalid, recorder: nil) }
 
     /// True from the start to the end of a span that is recorded: ask it before you compute a costly attribute.
     public var isRecording: Bool { recorder?.isRecording ?? false }
 
     /// Sets an attribute; a key that is set again takes the new value. An empty key is ignored.
+    @inlinable
     public func setAttribute(key: String, value: String) {
         recorder?.setAttribute(key, value)
     }
 
+    @inlinable
     public func setAttribute(key: String, value: Int) {
         recorder?.setAttribute(key, .int(Int64(value)))
     }
 
+    @inlinable
     public func setAttribute(key: String, value: Double) {
         recorder?.setAttribute(key, .double(value))
     }
 
+    @inlinable
     public func setAttribute(key: String, value: Bool) {
         recorder?.setAttribute(key, .bool(value))
     }
 
+    @inlinable
     public func setAttribute(key: String, value: AttributeValue) {
         recorder?.setAttribute(key, value)
     }
@@ -59,7 +66,7 @@ public struct Span: Sendable {
 
     /// Records that something happened at this moment, or at `timeUnixNano` where it is given.
     public func addEvent(_ name: String, attributes: Attributes = [:], timeUnixNano: UInt64? = nil) {
-        guard let recorder else { return }
+        guard let recorder, recorder.isRecording else { return }
         let time = timeUnixNano ?? recorder.core.clock.now
         recorder.record(.event(SpanEvent(name: name, timeUnixNano: time, attributes: attributes)))
     }
@@ -70,13 +77,13 @@ public struct Span: Sendable {
         recorder.record(.link(SpanLink(context: context, attributes: attributes)))
     }
 
-    /// Records an error as an `exception` event; it does not change the status, as the specification asks.
-    public func recordException(_ error: any Error, attributes: Attributes = [:]) {
-        guard let recorder else { return }
-        let described = ExceptionDescription(error)
+    /// Records an error as an `exception` event, at this moment or at `timeUnixNano`; it does not change the status, as
+    /// the specification asks. `attributes` win over those that the error gives.
+    public func recordException(_ error: any Error, attributes: Attributes = [:], timeUnixNano: UInt64? = nil) {
+        guard isRecording else { return }
         addEvent(
-            ExceptionDescription.eventName, attributes: described.attributes.merging(attributes),
-            timeUnixNano: recorder.core.clock.now)
+            ExceptionDescription.eventName, attributes: ExceptionDescription(error).attributes.merging(attributes),
+            timeUnixNano: timeUnixNano)
     }
 
     /// Says how the operation went: `ok` is final, an error replaces an earlier one, `unset` changes nothing.
@@ -89,9 +96,14 @@ public struct Span: Sendable {
     }
 
     /// Ends the span now, or at `timeUnixNano`: from here on it is a finished record that survives. Once only.
+    @inlinable
     public func end(timeUnixNano: UInt64? = nil) {
-        guard let recorder else { return }
-        recorder.record(.end(timeUnixNano: timeUnixNano ?? recorder.core.clock.now))
+        if let recorder { end(recorder, at: timeUnixNano) }
+    }
+
+    @usableFromInline
+    func end(_ recorder: SpanRecorder, at timeUnixNano: UInt64?) {
+        if recorder.isRecording { recorder.end(at: timeUnixNano ?? recorder.core.clock.now) }
         ActiveSpans.deactivate(context)
     }
 }

@@ -5,85 +5,114 @@ public import TelemetryModel
 ///     let span = tracer.spanBuilder("upload").setSpanKind(.client).setActive(true).startSpan()
 ///     defer { span.end() }
 public struct SpanBuilder: Sendable {
-    private let tracer: Tracer
-    private let name: String
-    private var kind = SpanKind.internal
-    private var parent = Parent.current
-    private var isActive = false
-    private var startTimeUnixNano: UInt64?
-    private var attributes = Attributes()
-    private var links: [SpanLink] = []
+    @usableFromInline let tracer: Tracer
+    @usableFromInline let name: String
+    @usableFromInline var kind = SpanKind.internal
+    @usableFromInline var isActive = false
+    /// What few spans need; `nil` until it is asked for, and where the SDK is disabled.
+    @usableFromInline var options: SpanOptions?
 
-    private enum Parent {
-        case current
-        case none
-        case context(SpanContext)
-    }
-
+    @inlinable
     init(tracer: Tracer, name: String) {
         self.tracer = tracer
         self.name = name
     }
 
     /// Makes the span a child of `span` instead of the current one.
-    public func setParent(_ span: Span) -> SpanBuilder {
+    @inlinable
+    public consuming func setParent(_ span: Span) -> SpanBuilder {
         setParent(span.context)
     }
 
     /// Makes the span a child of `context` instead of the current one; an invalid context makes it a root.
-    public func setParent(_ context: SpanContext) -> SpanBuilder {
-        with { $0.parent = context.isValid ? .context(context) : .none }
+    public consuming func setParent(_ context: SpanContext) -> SpanBuilder {
+        changing { $0.parent = context }
     }
 
     /// Makes the span the root of a new trace.
-    public func setNoParent() -> SpanBuilder {
-        with { $0.parent = .none }
+    @inlinable
+    public consuming func setNoParent() -> SpanBuilder {
+        setParent(.invalid)
     }
 
     /// Default `internal`.
-    public func setSpanKind(_ kind: SpanKind) -> SpanBuilder {
-        with { $0.kind = kind }
+    @inlinable
+    public consuming func setSpanKind(_ kind: SpanKind) -> SpanBuilder {
+        self.kind = kind
+        return self
     }
 
-    public func setAttribute(key: String, value: AttributeValue) -> SpanBuilder {
-        with { $0.attributes[key] = value }
+    public consuming func setAttribute(key: String, value: AttributeValue) -> SpanBuilder {
+        tracer.core == nil ? self : changing { $0.attributes[key] = value }
     }
 
-    public func addLink(_ context: SpanContext, attributes: Attributes = [:]) -> SpanBuilder {
-        with { $0.links.append(SpanLink(context: context, attributes: attributes)) }
+    public consuming func addLink(_ context: SpanContext, attributes: Attributes = [:]) -> SpanBuilder {
+        tracer.core == nil ? self : changing { $0.links.append(SpanLink(context: context, attributes: attributes)) }
     }
 
     /// Nanoseconds since 1970; default now.
-    public func setStartTime(timeUnixNano: UInt64) -> SpanBuilder {
-        with { $0.startTimeUnixNano = timeUnixNano }
+    public consuming func setStartTime(timeUnixNano: UInt64) -> SpanBuilder {
+        tracer.core == nil ? self : changing { $0.startTimeUnixNano = timeUnixNano }
     }
 
     /// With `true`, the span is the current one for what this task starts after it, until it ends. Default `false`.
     ///
     /// `withSpan` is the better way where it fits: its scope has an end that cannot be forgotten, and tasks started
     /// within it inherit the span.
-    public func setActive(_ isActive: Bool) -> SpanBuilder {
-        with { $0.isActive = isActive }
+    @inlinable
+    public consuming func setActive(_ isActive: Bool) -> SpanBuilder {
+        self.isActive = isActive
+        return self
     }
 
+    /// Starts the span. Where the SDK is disabled it records nothing, and passes on a parent that was set.
+    @inlinable
     public func startSpan() -> Span {
-        guard tracer.core != nil else { return .none }
-        let parentContext: SpanContext? =
-            switch parent {
-            case .current: TelemetryContext.current.span?.context
-            case .none: nil
-            case .context(let context): context
+        tracer.core == nil && options == nil ? .none : start()
+    }
+
+    @usableFromInline
+    func start() -> Span {
+        guard let core = tracer.core else { return .nonRecording(options?.parent ?? .invalid) }
+        let span =
+            if let options {
+                start(core, options)
+            } else {
+                tracer.start(
+                    name, kind: kind, parent: TelemetryContext.current.spanContext, startTimeUnixNano: nil, core)
             }
-        let span = tracer.start(name, kind: kind, parent: parentContext, startTimeUnixNano: startTimeUnixNano)
-        if !attributes.isEmpty { span.setAttributes(attributes) }
-        for link in links { span.addLink(link.context, attributes: link.attributes) }
-        if isActive { ActiveSpans.activate(span) }
+        return isActive ? ActiveSpans.activate(span, startedBy: tracer) : span
+    }
+
+    private func start(_ core: RecordingCore, _ options: SpanOptions) -> Span {
+        let span = tracer.start(
+            name, kind: kind, parent: options.parent ?? TelemetryContext.current.spanContext,
+            startTimeUnixNano: options.startTimeUnixNano, core)
+        span.setAttributes(options.attributes)
+        for link in options.links { span.addLink(link.context, attributes: link.attributes) }
         return span
     }
 
-    private func with(_ change: (inout SpanBuilder) -> Void) -> SpanBuilder {
-        var copy = self
-        change(&copy)
-        return copy
+    private consuming func changing(_ change: (SpanOptions) -> Void) -> SpanBuilder {
+        if !isKnownUniquelyReferenced(&options) { options = SpanOptions(copying: options) }
+        if let options { change(options) }
+        return self
+    }
+}
+
+/// The parts of a builder that few spans need, behind one reference so that other spans do not pay for them.
+@usableFromInline
+final class SpanOptions: @unchecked Sendable {  // changed only while a single builder refers to it
+    /// `nil` for the current span; an invalid context for none.
+    var parent: SpanContext?
+    var startTimeUnixNano: UInt64?
+    var attributes: Attributes
+    var links: [SpanLink]
+
+    init(copying other: SpanOptions?) {
+        parent = other?.parent
+        startTimeUnixNano = other?.startTimeUnixNano
+        attributes = other?.attributes ?? Attributes()
+        links = other?.links ?? []
     }
 }

@@ -6,14 +6,25 @@ import TelemetryModel
 /// back by itself where a scope ends. `Task.detached`, a dispatch queue and a callback start without it: read `current`
 /// before and use `withValue` there.
 public struct TelemetryContext: Sendable {
-    /// `nil` where no span is active.
-    public let span: Span?
+    /// Not recorded and invalid where no span is active: a value that is always there is copied faster than one that
+    /// may be missing, and every start of a span copies it.
+    let activeSpan: Span
     public let baggage: Baggage
 
     public init(span: Span? = nil, baggage: Baggage = Baggage()) {
-        self.span = span
+        self.init(activeSpan: span ?? .none, baggage: baggage)
+    }
+
+    init(activeSpan: Span, baggage: Baggage) {
+        self.activeSpan = activeSpan
         self.baggage = baggage
     }
+
+    /// `nil` where no span is active.
+    public var span: Span? { activeSpan.context.isValid ? activeSpan : nil }
+
+    /// The active span's identity; invalid where there is none.
+    var spanContext: SpanContext { activeSpan.context }
 
     /// The context of the enclosing `withSpan` or `withValue` alone.
     @TaskLocal package static var taskLocal = TelemetryContext()
@@ -22,7 +33,7 @@ public struct TelemetryContext: Sendable {
     public static var current: TelemetryContext {
         let scoped = ContextBridge.resolve(taskLocal)
         guard ActiveSpans.areInUse, let span = ActiveSpans.current(within: scoped) else { return scoped }
-        return TelemetryContext(span: span, baggage: scoped.baggage)
+        return TelemetryContext(activeSpan: span, baggage: scoped.baggage)
     }
 
     /// Runs `body` with this context as the current one.
@@ -39,13 +50,13 @@ public struct TelemetryContext: Sendable {
 
     /// Runs `body` with this baggage instead of the current one.
     public static func withBaggage<Result>(_ baggage: Baggage, _ body: () throws -> Result) rethrows -> Result {
-        try TelemetryContext(span: current.span, baggage: baggage).withValue(body)
+        try TelemetryContext(activeSpan: current.activeSpan, baggage: baggage).withValue(body)
     }
 
     /// Runs `body` with this baggage instead of the current one.
     public static func withBaggage<Result>(
         _ baggage: Baggage, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
-        try await TelemetryContext(span: current.span, baggage: baggage).withValue(isolation: isolation, body)
+        try await TelemetryContext(activeSpan: current.activeSpan, baggage: baggage).withValue(isolation: isolation, body)
     }
 }

@@ -2,14 +2,14 @@ import OTLP
 import TelemetryModel
 
 /// The fields of `opentelemetry.proto.trace.v1.Span` that a span writes once.
-extension SpanRecorder {
-    /// Writes what is known at the start: ids, flags, kind, start time, trace state. Returns where attributes begin.
+extension SpanDraft {
+    /// Writes what is known at the start: ids, flags, kind, start time, trace state.
     static func writeHead(
-        of context: SpanContext, parent: SpanContext?, kind: SpanKind, startTimeUnixNano: UInt64,
+        of context: SpanContext, parent: SpanID, parentIsRemote: Bool, kind: SpanKind, startTimeUnixNano: UInt64,
         into fields: inout FieldBuffer
-    ) -> Int {
+    ) {
         let state = context.traceState.header
-        let size = 18 + 10 + (parent == nil ? 0 : 10) + 2 + 9 + 6 + (state.isEmpty ? 0 : WireSize.field(state))
+        let size = 18 + 10 + (parent.isValid ? 10 : 0) + 2 + 9 + 6 + (state.isEmpty ? 0 : WireSize.field(state))
         fields.append(size) { writer in
             writer.header(0x0A, size: 16)
             writer.bigEndian64(context.traceID.high)
@@ -17,9 +17,9 @@ extension SpanRecorder {
             writer.header(0x12, size: 8)
             writer.bigEndian64(context.spanID.value)
             if !state.isEmpty { writer.field(0x1A, state) }
-            if let parent {
+            if parent.isValid {
                 writer.header(0x22, size: 8)
-                writer.bigEndian64(parent.spanID.value)
+                writer.bigEndian64(parent.value)
             }
             writer.byte(0x30)
             writer.byte(UInt8(kind.rawValue))
@@ -27,20 +27,24 @@ extension SpanRecorder {
             writer.fixed64(startTimeUnixNano)
             writer.byte(0x85)
             writer.byte(0x01)
-            writer.fixed32(SpanFlags.encode(context.flags, otherIsRemote: parent?.isRemote ?? false))
+            writer.fixed32(SpanFlags.encode(context.flags, otherIsRemote: parentIsRemote))
         }
-        return fields.count
     }
 
-    /// Writes what is known at the end: name, end time, dropped counts, status.
+    /// Writes what is known at the end: name, end time, dropped counts, status. Name and status are cut where the record
+    /// would grow past `recordSize`.
     static func writeTail(
         name: String, status: SpanStatus, endTimeUnixNano: UInt64, droppedAttributes: UInt32, droppedEvents: UInt32,
-        droppedLinks: UInt32, into fields: inout FieldBuffer
+        droppedLinks: UInt32, recordSize: Int, into fields: inout FieldBuffer
     ) {
+        let fixedSize = 9 + count(droppedAttributes) + count(droppedEvents) + count(droppedLinks)
+        // Tags and lengths of the name, of the status and of its description.
+        let framesSize = 24
+        let room = max(recordSize - fields.count - fixedSize - framesSize, 0)
+        let name = name.truncated(toUTF8: room)
+        let status = status.truncated(toUTF8: room - name.utf8.count)
         let statusSize = status.wireSize
-        let size =
-            WireSize.field(name) + 9 + count(droppedAttributes) + count(droppedEvents) + count(droppedLinks)
-            + (statusSize == 0 ? 0 : 1 + WireSize.delimited(statusSize))
+        let size = WireSize.field(name) + fixedSize + (statusSize == 0 ? 0 : 1 + WireSize.delimited(statusSize))
         fields.append(size) { writer in
             writer.field(0x2A, name)
             writer.byte(0x41)
@@ -78,6 +82,10 @@ extension WireWriter {
 
 /// `opentelemetry.proto.trace.v1.Status`: message 2, code 3 (1 ok, 2 error).
 extension SpanStatus {
+    func truncated(toUTF8 limit: Int) -> SpanStatus {
+        if case .error(let description) = self { .error(description.truncated(toUTF8: limit)) } else { self }
+    }
+
     var wireSize: Int {
         switch self {
         case .unset: 0
