@@ -17,7 +17,7 @@ struct ConsoleCommand: AsyncParsableCommand {
             try await Explained.run {
                 let console = try await ConsoleServer(settings)
                 try await console.run { port in
-                    print("The console is at http://\(settings.host):\(port)/ and takes OTLP there (Ctrl-C stops it).")
+                    say("The console is at http://\(settings.host):\(port)/ and takes OTLP there (Ctrl-C stops it).")
                 }
             }
         }

@@ -55,7 +55,7 @@ struct ShopServerCommand: AsyncParsableCommand {
             if supervised {
                 ChildMessage.ready(port: port).print()
             } else {
-                print("The shop's API is at http://\(host):\(port)/api/products (Ctrl-C stops it).")
+                say("The shop's API is at http://\(host):\(port)/api/products (Ctrl-C stops it).")
             }
         }
     }

@@ -71,7 +71,7 @@ struct ShopperCommand: AsyncParsableCommand {
     private func report(_ summary: TripSummary) {
         if supervised { return ChildMessage.trip(summary).print() }
         let steps = summary.steps.count
-        print("Order \(summary.orderID): \(summary.itemCount) items, \(summary.total.formatted), in \(steps) steps.")
-        print("Trace \(summary.checkoutTraceID), session \(summary.sessionID).")
+        say("Order \(summary.orderID): \(summary.itemCount) items, \(summary.total.formatted), in \(steps) steps.")
+        say("Trace \(summary.checkoutTraceID), session \(summary.sessionID).")
     }
 }

@@ -31,29 +31,31 @@ struct DemoCommand: AsyncParsableCommand {
                 do {
                     try await start(consolePort: console.port ?? ConsoleOptions.defaultPort)
                 } catch ConsoleError.addressInUse(_, let port) where console.port == nil {
-                    print("Port \(port) is taken, so the console takes a free one.")
+                    say("Port \(port) is taken, so the console takes a free one.")
                     try await start(consolePort: 0)
                 }
             }
         }
     }
 
+    /// The console outlives the stage, so that what the backend and the shopper say last still arrives.
     private func start(consolePort: Int) async throws {
         let server = try await ConsoleServer(try console.configuration(port: consolePort))
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await server.run { port.yield($0) } }
-            group.addTask {
-                for await bound in ports {
-                    let stage = DemoStage(
-                        consoleURL: "http://\(server.configuration.host):\(bound)", store: server.store,
-                        shopPort: shopPort, seed: seed)
-                    return try await stage.run(once: once)
-                }
-            }
-            // The first to end decides: the console because it cannot listen, the stage because the trip is over.
-            defer { group.cancelAll() }
-            try await group.next()
+        let listening = Task {
+            defer { port.finish() }
+            try await server.run { port.yield($0) }
         }
+        var outcome: Result<Void, any Error> = .success(())
+        for await bound in ports {
+            let stage = DemoStage(
+                consoleURL: "http://\(server.configuration.host):\(bound)", store: server.store, shopPort: shopPort,
+                seed: seed)
+            do { try await stage.run(once: once) } catch { outcome = .failure(error) }
+            break
+        }
+        listening.cancel()
+        try await listening.value
+        try outcome.get()
     }
 }

@@ -31,19 +31,21 @@ struct DemoStage: Sendable {
     }
 
     private func makeOneTrip(_ shopURL: String) async throws {
-        print("Console  \(consoleURL)")
-        print("Backend  \(shopURL)/api/products")
-        print("Somebody goes shopping ...")
+        say("Console  \(consoleURL)")
+        say("Backend  \(shopURL)/api/products")
+        say("Somebody goes shopping ...")
         let shopper = try shopper(shopURL, ["--trips", "1", "--hurry"])
         var trip: TripSummary?
         for await case .trip(let summary) in shopper.messages { trip = summary }
+        await shopper.stop()
+        try Task.checkCancellation()
         guard let trip else { throw DemoFailure("the trip failed; its reason is above") }
         let evidence = try await TripEvidence.gather(for: trip, in: store, within: .seconds(30))
-        print(evidence.summary(consoleURL: consoleURL))
+        say(evidence.summary(consoleURL: consoleURL))
     }
 
     private func keepShopping(_ shopURL: String) async throws {
-        print(
+        say(
             """
 
             Open     \(consoleURL)/            (sessions, live)
@@ -58,14 +60,11 @@ struct DemoStage: Sendable {
 
             """)
         let shopper = try shopper(shopURL, ["--trips", "0"])
-        await withTaskCancellationHandler {
-            for await case .trip(let trip) in shopper.messages {
-                print("Order \(trip.orderID)  \(trip.total.formatted)  \(consoleURL)/traces/\(trip.checkoutTraceID)")
-            }
-        } onCancel: {
-            Task { await shopper.stop() }
+        for await case .trip(let trip) in shopper.messages {
+            say("Order \(trip.orderID)  \(trip.total.formatted)  \(consoleURL)/traces/\(trip.checkoutTraceID)")
         }
-        if !Task.isCancelled { throw DemoFailure("the shopper gave up; its reason is above") }
         await shopper.stop()
+        try Task.checkCancellation()
+        throw DemoFailure("the shopper gave up; its reason is above")
     }
 }

@@ -7,8 +7,8 @@ enum ChildMessage: Codable, Sendable {
     case ready(port: Int)
     /// The shopper has come back from a trip.
     case trip(TripSummary)
-    /// The shopper has given up.
-    case failed(String)
+
+    
 
     func print() {
         guard let data = try? JSONEncoder().encode(self) else { return }

@@ -37,10 +37,11 @@ final class ChildProcess: Sendable {
         for await message in messages {
             if case .ready(let port) = message { return port }
         }
+        try Task.checkCancellation()
         throw DemoFailure("the \(name) ended before it was ready; its reason is above")
     }
 
-    /// Lets the child shut down, for at most `seconds`, and then kills it.
+    /// Lets the child shut down, for at most `seconds`, and then kills it; waits for its end even in a cancelled task.
     func stop(within seconds: Double = 5) async {
         try? input.fileHandleForWriting.close()
         let pid = process.processIdentifier
@@ -48,14 +49,8 @@ final class ChildProcess: Sendable {
             try await Task.sleep(for: .seconds(seconds))
             kill(pid, SIGKILL)
         }
-        for await _ in exits {}
+        await Task { for await _ in exits {} }.value
         killer.cancel()
-    }
-
-    /// The child's exit status, once it has ended.
-    func exitStatus() async -> Int32 {
-        for await status in exits { return status }
-        return process.terminationStatus
     }
 
     /// This very program, wherever it was started from.
