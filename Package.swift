@@ -165,8 +165,7 @@ let proofs: [Target] = [
     tests(
         "TelemetryConsole",
         [
-            "ConsoleStore", "TelemetryModel", "Gzip", "Platform", hummingbird, hummingbirdTesting, httpTypes, nioCore,
-            swiftLog,
+            "ConsoleStore", "TelemetryModel", "Gzip", hummingbird, hummingbirdTesting, httpTypes, nioCore, swiftLog,
         ],
     ),
 ]

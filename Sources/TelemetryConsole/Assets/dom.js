@@ -1,0 +1,106 @@
+// Builds elements. Text only ever becomes a text node, so nothing that was received can become markup.
+
+const svgNamespace = "http://www.w3.org/2000/svg";
+
+function assign(element, properties) {
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === "class") element.setAttribute("class", value);
+    else if (name === "style") for (const [key, item] of Object.entries(value)) element.style.setProperty(key, item);
+    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+function append(element, children) {
+  for (const child of children.flat(Infinity)) {
+    if (child === undefined || child === null || child === false) continue;
+    element.append(child instanceof Node ? child : document.createTextNode(String(child)));
+  }
+}
+
+/** An element with attributes, `on…` listeners, a `style` object of properties, and children. */
+export function h(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  assign(element, properties);
+  append(element, children);
+  return element;
+}
+
+export function svg(tag, properties = {}, ...children) {
+  const element = document.createElementNS(svgNamespace, tag);
+  assign(element, properties);
+  append(element, children);
+  return element;
+}
+
+export function replace(element, ...children) {
+  const fragment = document.createDocumentFragment();
+  append(fragment, children);
+  element.replaceChildren(fragment);
+}
+
+const paths = {
+  sessions: "M5 2.5h6a1.5 1.5 0 0 1 1.5 1.5v8a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 12V4A1.5 1.5 0 0 1 5 2.5ZM7 11.5h2",
+  traces: "M2.5 4h7M4.5 8h9M7 12h5",
+  metrics: "M2.5 12.5 6 8l2.5 2.5 5-6.5",
+  search: "M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10ZM10.7 10.7 14 14",
+  copy: "M5.5 5.5V3.5a1 1 0 0 1 1-1h6a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1h-2M3.5 5.5h6a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1h-6a1 1 0 0 1-1-1v-6a1 1 0 0 1 1-1Z",
+  sun: "M8 10.8a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6ZM8 1.5v1.2M8 13.3v1.2M14.5 8h-1.2M2.7 8H1.5M12.6 3.4l-.8.8M4.2 11.8l-.8.8M12.6 12.6l-.8-.8M4.2 4.2l-.8-.8",
+  keyboard: "M2.5 4h11A1 1 0 0 1 14.5 5v6a1 1 0 0 1-1 1h-11a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1ZM4.5 7h.01M7 7h.01M9.5 7h.01M11.7 7h.01M5.5 9.5h5",
+  chevron: "M6 3.5 10.5 8 6 12.5",
+  close: "m4 4 8 8M12 4l-8 8",
+  alert: "M8 5.2v3.3M8 11h.01M8 1.8 14.6 13.5H1.4Z",
+  request: "M2.5 8h10M9 4.5 12.7 8 9 11.5",
+  server: "M3 3.5h10v4H3ZM3 9.5h10v3H3ZM5.2 5.5h.01M5.2 11h.01",
+  view: "M4.5 2.5h7v11h-7ZM7 11.5h2",
+  span: "M3 5.5h7M6 10.5h7",
+  event: "M8 3.2 12.8 8 8 12.8 3.2 8Z",
+  log: "M3.5 4h9M3.5 8h9M3.5 12h5.5",
+  crash: "M8.8 1.8 3.8 9h3.7l-.4 5.2L12.2 7H8.4Z",
+  back: "M9.5 3.5 5 8l4.5 4.5",
+};
+
+export function icon(name) {
+  return svg(
+    "svg",
+    { viewBox: "0 0 16 16", class: "icon", fill: "none", stroke: "currentColor", "stroke-width": "1.4",
+      "stroke-linecap": "round", "stroke-linejoin": "round", "aria-hidden": "true" },
+    svg("path", { d: paths[name] }),
+  );
+}
+
+/** The astrolabe, large, for empty pages. */
+export function glyph() {
+  return h("img", { src: "/assets/icon.svg", class: "glyph", alt: "" });
+}
+
+let toastTimer;
+
+/** A word at the bottom of the window that goes by itself; also read out. */
+export function toast(text) {
+  document.querySelector(".toast")?.remove();
+  document.body.append(h("div", { class: "toast" }, text));
+  announce(text);
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => document.querySelector(".toast")?.remove(), 1600);
+}
+
+export function announce(text) {
+  document.getElementById("announcer").textContent = text;
+}
+
+/** Copies `text`; where the browser forbids that, says so and shows it, to be copied by hand. */
+export async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(`${what} copied`);
+  } catch {
+    toast(text);
+  }
+}
+
+export function copyButton(text, what) {
+  return h("button", { class: "quiet", type: "button", "aria-label": `Copy ${what}`, title: `Copy ${what}`,
+    onclick: (event) => { event.stopPropagation(); copy(text, what); } }, icon("copy"));
+}

@@ -1,0 +1,76 @@
+// Keys: one table for what they do and for the dialog that lists them.
+
+import { h } from "/assets/dom.js";
+
+let pageKeys = [];
+let globalKeys = [];
+let prefix = "";
+let prefixTimer;
+
+/** Keys of the page in sight: `{ keys: ["j", "ArrowDown"], label, run }`. A key of two is typed one after the other. */
+export function setPageKeys(keys) {
+  pageKeys = keys;
+}
+
+export function setGlobalKeys(keys) {
+  globalKeys = keys;
+}
+
+function isTyping(target) {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+}
+
+function find(name) {
+  return [...pageKeys, ...globalKeys].find((entry) => entry.keys.includes(name));
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (document.querySelector("dialog[open]")) return;
+  if (isTyping(event.target)) {
+    if (event.key === "Escape") { event.target.blur(); event.preventDefault(); }
+    return;
+  }
+  // Enter and space belong to the button or link that has the focus.
+  if ((event.key === "Enter" || event.key === " ") && event.target.closest?.("a, button, summary")) return;
+  const entry = find(prefix + event.key) ?? find(event.key);
+  const startsPair = [...pageKeys, ...globalKeys].some((item) => item.keys.some((key) => key.length === 2 && key[0] === event.key));
+  clearTimeout(prefixTimer);
+  if (entry && (prefix === "" || entry.keys.includes(prefix + event.key))) {
+    prefix = "";
+    event.preventDefault();
+    entry.run(event);
+  } else if (startsPair && event.key.length === 1) {
+    prefix = event.key;
+    prefixTimer = setTimeout(() => { prefix = ""; }, 900);
+  } else {
+    prefix = "";
+  }
+});
+
+const names = { ArrowDown: "↓", ArrowUp: "↑", ArrowLeft: "←", ArrowRight: "→", Enter: "↵", Escape: "esc", " ": "space" };
+
+export function showKeys() {
+  const rows = [...pageKeys, ...globalKeys].filter((entry) => entry.label).map((entry) =>
+    h("div", {}, h("dt", {}, entry.label), h("dd", {}, entry.keys.slice(0, 2).map((key) =>
+      (key.length === 2 ? [...key] : [key]).map((part) => h("kbd", {}, names[part] ?? part))))));
+  const dialog = h(
+    "dialog", { class: "keys", "aria-label": "Keys" },
+    h("h2", {}, "Keys"), h("dl", {}, rows),
+  );
+  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  dialog.addEventListener("keydown", (event) => { if (event.key === "?") dialog.close(); });
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** Moves the focus among the rows of a plain list of links. */
+export function moveFocus(container, selector, by) {
+  const rows = [...container.querySelectorAll(selector)];
+  if (!rows.length) return;
+  const index = rows.indexOf(document.activeElement);
+  const next = rows[Math.min(Math.max(index < 0 ? (by > 0 ? 0 : rows.length - 1) : index + by, 0), rows.length - 1)];
+  next.focus({ preventScroll: true });
+  next.scrollIntoView({ block: "nearest" });
+}

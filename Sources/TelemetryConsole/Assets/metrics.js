@@ -1,0 +1,90 @@
+// Metrics: one card each, one small line per series.
+
+import { coalesce, get } from "/assets/api.js";
+import { h, replace, svg } from "/assets/dom.js";
+import { attribute, measure, plural } from "/assets/format.js";
+import { failurePage, howToSend, emptyPage, searchField } from "/assets/parts.js";
+import { tone } from "/assets/theme.js";
+
+export function metricsPage(root, context) {
+  const abort = new AbortController();
+  const body = h("div", { class: "metric-grid" });
+  const search = searchField("Find a metric", "", (text) => { filter = text.trim().toLowerCase(); draw(); });
+  let metrics = [];
+  let filter = "";
+
+  document.title = "Metrics · Astrolabe";
+  replace(root,
+    h("header", { class: "page-head" }, h("h1", {}, "Metrics"), h("div", { class: "spacer" }), search.element), body);
+
+  const load = coalesce(async () => {
+    try {
+      ({ metrics } = await get("metrics", {}, abort.signal));
+      draw();
+    } catch (error) {
+      if (error.name !== "AbortError") replace(root, failurePage(error, () => context.navigate("/metrics", { replaceEntry: true })));
+    }
+  });
+
+  function draw() {
+    if (!metrics.length) {
+      replace(root, howToSend("Waiting for the first metric", "Gauges, sums and histograms sent as OTLP appear here, one line for each set of attributes."));
+      return;
+    }
+    if (!body.isConnected) return context.navigate("/metrics", { replaceEntry: true });
+    const shown = metrics.filter((metric) => !filter || `${metric.name} ${metric.description}`.toLowerCase().includes(filter));
+    replace(body, shown.length ? shown.map(card) : emptyPage("No metric matches", "The field looks at names and descriptions."));
+  }
+
+  const stopListening = context.onLive((change) => { if (change.metrics) load(); });
+  load();
+  return {
+    destroy() { abort.abort(); stopListening(); },
+    keys: [{ keys: ["Escape"], label: "Back to sessions", run: () => context.goBack("/sessions") }],
+  };
+}
+
+function card(metric) {
+  const newest = metric.series.map((series) => series.points.at(-1)).filter(Boolean).sort((a, b) => b.timeUs - a.timeUs)[0];
+  const unit = metric.unit === "1" ? "" : metric.unit.replace(/[{}]/g, "");
+  return h(
+    "article", { class: "metric" },
+    h("header", {}, h("h2", { class: "clip", title: metric.name }, metric.name), h("span", { class: "badge" }, kindName(metric))),
+    metric.description ? h("p", { class: "faint" }, metric.description) : null,
+    h("p", { class: "value" }, measure(newest?.value), h("small", {}, unit, metric.kind === "histogram" ? " mean of the newest point" : "")),
+    h("div", {}, metric.series.map((series) => line(series)),
+      metric.truncated ? h("p", { class: "faint" }, `and more; the ${plural(metric.series.length, "series", "series")} that changed last are shown`) : null),
+  );
+}
+
+function kindName(metric) {
+  if (metric.kind !== "sum") return metric.kind;
+  return metric.series[0]?.monotonic ? "counter" : "sum";
+}
+
+function line(series) {
+  const attributes = Object.entries(series.attributes).map(([name, value]) => `${name.split(".").at(-1)}=${attribute(value).text}`).join(" ");
+  const text = attributes || series.service;
+  const last = series.points.at(-1);
+  return h(
+    "div", { class: "series", style: { "--tone": tone(series.service) }, title: `${series.service} ${attributes}` },
+    h("span", { class: "clip" }, text), chart(series.points), h("span", { class: "end" }, measure(last?.value)),
+  );
+}
+
+function chart(points) {
+  const values = points.filter((point) => point.value !== undefined);
+  const width = 110;
+  const height = 22;
+  const picture = (content) => svg("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", role: "img", "aria-label": plural(values.length, "point") }, content);
+  if (!values.length) return picture([]);
+  const times = values.map((point) => point.timeUs);
+  const low = Math.min(...values.map((point) => point.value));
+  const high = Math.max(...values.map((point) => point.value));
+  const x = (time) => times.at(-1) === times[0] ? width : ((time - times[0]) / (times.at(-1) - times[0])) * width;
+  const y = (value) => high === low ? height / 2 : height - 2 - ((value - low) / (high - low)) * (height - 4);
+  const steps = values.map((point) => `${x(point.timeUs).toFixed(1)} ${y(point.value).toFixed(1)}`);
+  const start = values.length === 1 ? `0 ${y(values[0].value).toFixed(1)}L` : "";
+  const path = `M${start}${steps.join("L")}`;
+  return picture([svg("path", { class: "fill", d: `${path}V${height}H0Z` }), svg("path", { d: path })]);
+}

@@ -1,0 +1,106 @@
+// A session at a glance: what phone and backend did over its time. A click or a drag goes to that moment.
+
+import { h } from "/assets/dom.js";
+import { duration } from "/assets/format.js";
+import { token } from "/assets/theme.js";
+
+const labelWidth = 62;
+
+export class SessionOverview {
+  constructor(onJump) {
+    this.items = [];
+    this.canvas = h("canvas", { role: "img", "aria-label": "Activity of phone and backend over the session" });
+    this.axis = h("div", { class: "overview-axis num", "aria-hidden": "true" });
+    this.element = h("div", { class: "overview" }, this.canvas, this.axis);
+    const jump = (event) => {
+      const box = this.canvas.getBoundingClientRect();
+      onJump(Math.min(Math.max((event.clientX - box.left - labelWidth) / (box.width - labelWidth), 0), 1));
+    };
+    this.canvas.addEventListener("pointerdown", (event) => { this.canvas.setPointerCapture(event.pointerId); jump(event); });
+    this.canvas.addEventListener("pointermove", (event) => { if (event.buttons) jump(event); });
+    this.resizing = new ResizeObserver(() => this.draw());
+    this.resizing.observe(this.canvas);
+    this.recolour = () => this.draw();
+    addEventListener("themechange", this.recolour);
+  }
+
+  destroy() {
+    this.resizing.disconnect();
+    removeEventListener("themechange", this.recolour);
+  }
+
+  setItems(items, session) {
+    this.items = items;
+    this.start = session.startUs;
+    this.length = Math.max(session.endUs - session.startUs, 1);
+    this.axis.replaceChildren(...[0, 0.25, 0.5, 0.75, 1].map((part) => h("span", {}, part ? duration(this.length * part * 1e3) : "0")));
+    this.draw();
+  }
+
+  /** Marks the part of the session whose records are in sight. */
+  setWindow(first, last) {
+    const seen = first && last ? [first.timeUs, last.timeUs] : undefined;
+    if (String(seen) === String(this.seen)) return;
+    this.seen = seen;
+    this.draw();
+  }
+
+  draw() {
+    if (this.pending) return;
+    this.pending = requestAnimationFrame(() => { this.pending = undefined; this.paint(); });
+  }
+
+  paint() {
+    const { canvas } = this;
+    const box = canvas.getBoundingClientRect();
+    if (!box.width || this.start === undefined) return;
+    const scale = devicePixelRatio;
+    canvas.width = box.width * scale;
+    canvas.height = box.height * scale;
+    const draw = canvas.getContext("2d");
+    draw.scale(scale, scale);
+    const colours = { phone: token("--phone"), backend: token("--backend"), bad: token("--bad-fill"), line: token("--line"), faint: token("--text-3"), chosen: token("--chosen") };
+    const width = box.width - labelWidth;
+    const x = (time) => labelWidth + Math.min(Math.max((time - this.start) / this.length, 0), 1) * width;
+
+    if (this.seen) {
+      draw.fillStyle = colours.chosen;
+      draw.fillRect(x(this.seen[0]) - 2, 0, Math.max(x(this.seen[1]) - x(this.seen[0]) + 4, 4), box.height);
+    }
+    draw.font = `11px ${getComputedStyle(canvas).fontFamily}`;
+    draw.textBaseline = "middle";
+    const lanes = [["device", "Phone", 2, colours.phone], ["backend", "Backend", 38, colours.backend]];
+    for (const [lane, name, top, colour] of lanes) {
+      draw.fillStyle = colours.faint;
+      draw.fillText(name, 0, top + 13);
+      draw.fillStyle = colours.line;
+      draw.fillRect(labelWidth, top + 26, width, 1);
+      const rows = stack(this.items.filter((item) => item.lane === lane), 4);
+      for (const [item, row] of rows) {
+        const left = x(item.timeUs);
+        draw.fillStyle = item.error ? colours.bad : colour;
+        draw.globalAlpha = item.error ? 1 : item.durationNs === undefined ? 0.9 : 0.55;
+        if (item.durationNs === undefined) {
+          draw.beginPath();
+          draw.arc(left, top + 4 + row * 6, item.kind === "crash" ? 4.5 : 2.2, 0, 7);
+          draw.fill();
+        } else {
+          draw.fillRect(left, top + 2 + row * 6, Math.max(x(item.timeUs + item.durationNs / 1e3) - left, 1.5), 4);
+        }
+      }
+      draw.globalAlpha = 1;
+    }
+  }
+}
+
+/** Spreads what overlaps over a few rows; what finds no free one shares the last. */
+function stack(items, count) {
+  const free = new Array(count).fill(-Infinity);
+  return items.map((item) => {
+    const end = item.timeUs + (item.durationNs ?? 0) / 1e3;
+    let row = free.findIndex((moment) => moment <= item.timeUs);
+    if (row < 0) row = count - 1;
+    free[row] = Math.max(end, free[row]);
+    return [item, row];
+  });
+}

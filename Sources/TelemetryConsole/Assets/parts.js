@@ -1,0 +1,66 @@
+// Parts that several pages have.
+
+import { attribute } from "/assets/format.js";
+import { copyButton, glyph, h, icon } from "/assets/dom.js";
+
+/** A table of attributes; strings, numbers and truth values look different. */
+export function attributeTable(attributes) {
+  const entries = Object.entries(attributes ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (!entries.length) return h("p", { class: "faint" }, "No attributes.");
+  return h("dl", { class: "attributes" }, entries.map(([name, value]) => {
+    const { text, kind } = attribute(value);
+    return [h("dt", {}, name), h("dd", { class: kind }, text)];
+  }));
+}
+
+/** What to do when there is nothing to see: where to send data, and how. */
+export function howToSend(title, explanation) {
+  const endpoint = location.origin;
+  const lines = [
+    ["endpoint", `export OTEL_EXPORTER_OTLP_ENDPOINT=${endpoint}`],
+    ["protocol", "export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf"],
+    ["request", `curl ${endpoint}/v1/traces -H 'content-type: application/json' -d @trace.json`],
+  ];
+  return h(
+    "div", { class: "empty" }, glyph(), h("h2", {}, title), h("p", {}, explanation),
+    h("div", { class: "recipe" }, lines.map(([what, text]) => h("div", {}, h("code", {}, text), copyButton(text, what)))),
+  );
+}
+
+export function emptyPage(title, explanation, ...more) {
+  return h("div", { class: "empty" }, glyph(), h("h2", {}, title), h("p", {}, explanation), more);
+}
+
+export function failurePage(error, retry) {
+  return emptyPage(error.status === 404 ? "Not here" : "That did not work", error.message,
+    h("button", { type: "button", onclick: retry }, "Try again"));
+}
+
+/** A search field that asks `onSearch` while a person types, and at once on Enter. */
+export function searchField(label, value, onSearch) {
+  let timer;
+  const input = h("input", {
+    type: "search", "aria-label": label, placeholder: label, value, spellcheck: "false", autocomplete: "off",
+    oninput: () => { clearTimeout(timer); timer = setTimeout(() => onSearch(input.value), 180); },
+    onkeydown: (event) => {
+      if (event.key === "Enter") { clearTimeout(timer); onSearch(input.value); input.blur(); }
+    },
+  });
+  const element = h("div", { class: "search", role: "search" }, icon("search"), input, h("kbd", { "aria-hidden": "true" }, "/"));
+  return { element, input };
+}
+
+export function toggleChip(label, isOn, onToggle, count) {
+  return h(
+    "button", { class: "chip", type: "button", "aria-pressed": String(isOn), onclick: onToggle },
+    label, count === undefined ? null : h("span", { class: "count" }, count),
+  );
+}
+
+/** Errors and crashes as badges; nothing where there were none. */
+export function badges({ crashes, errors }) {
+  return [
+    crashes > 0 ? h("span", { class: "badge crash" }, crashes === 1 ? "Crash" : `${crashes} crashes`) : null,
+    errors > 0 ? h("span", { class: "badge bad" }, errors === 1 ? "1 error" : `${errors} errors`) : null,
+  ];
+}

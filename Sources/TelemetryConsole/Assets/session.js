@@ -1,0 +1,261 @@
+// One session: what the phone lived through, and what the backend did for it, in the order of time.
+
+import { coalesce, get } from "/assets/api.js";
+import { copyButton, h, icon, replace } from "/assets/dom.js";
+import { attribute, count, duration, moment, offset, time } from "/assets/format.js";
+import { VirtualList } from "/assets/list.js";
+import { SessionOverview } from "/assets/overview.js";
+import { attributeTable, badges, failurePage, searchField, toggleChip } from "/assets/parts.js";
+import { deviceName } from "/assets/sessions.js";
+
+const pageSize = 2_000;
+/** Records that one page keeps; a longer session says so. */
+const recordLimit = 50_000;
+
+const filters = [
+  ["all", "All", () => true],
+  ["view", "Views", (item) => item.kind === "view"],
+  ["request", "Requests", (item) => item.kind === "request"],
+  ["span", "Spans", (item) => item.kind === "span"],
+  ["backend", "Backend", (item) => item.lane === "backend"],
+  ["event", "Events", (item) => item.kind === "event" || item.kind === "log" || item.kind === "crash"],
+  ["error", "Errors", (item) => item.error],
+];
+
+export function sessionPage(root, context, id) {
+  const abort = new AbortController();
+  const state = { session: undefined, items: [], shown: [], origins: new Map(), cursor: 0, filter: "all", text: "", unfolded: new Set(), isCut: false };
+  const headline = h("div", {});
+  const chips = h("div", { class: "chips", role: "group", "aria-label": "Kinds of records" });
+  const search = searchField("Filter this session", "", (text) => { state.text = text.trim().toLowerCase(); apply(); });
+  const overview = new SessionOverview((fraction) => jump(fraction));
+  const list = new VirtualList({
+    label: "Timeline", role: "tree", rowHeight: 34, id: "moment",
+    key: (item) => item.seq,
+    isUnfolded: (item) => state.unfolded.has(item.seq),
+    rowAttributes: (item) => ({ role: "treeitem", "aria-level": item.lane === "backend" ? 2 : 1, "aria-expanded": String(state.unfolded.has(item.seq)), "aria-label": label(item) }),
+    render: (item) => [row(item), state.unfolded.has(item.seq) ? details(item) : null],
+    onActivate: (item, index) => toggle(item, index),
+    onScroll: (first, last) => overview.setWindow(state.shown[first], state.shown[last]),
+    activatesOnClick: true,
+  });
+
+  document.title = "Session · Astrolabe";
+  replace(root, headline, overview.element, h("div", { class: "toolbar" }, chips, h("div", { class: "spacer" }), search.element), list.element);
+
+  function label(item) {
+    return `${offset(item.timeUs - state.session.startUs)}, ${item.lane === "backend" ? "backend" : "phone"}, ${item.kind} ${title(item)}${item.error ? ", error" : ""}`;
+  }
+
+  async function load() {
+    try {
+      state.session = await get(`sessions/${encodeURIComponent(id)}`, {}, abort.signal);
+      drawHead();
+      let next;
+      do {
+        const page = await get(`sessions/${encodeURIComponent(id)}/timeline`, { cursor: next, limit: pageSize }, abort.signal);
+        take(page);
+        next = page.next;
+        apply();
+        state.isCut = Boolean(next) && state.items.length >= recordLimit;
+      } while (next && !state.isCut);
+      drawHead();
+      list.element.focus({ preventScroll: true });
+    } catch (error) {
+      if (error.name !== "AbortError") replace(root, failurePage(error, () => context.navigate(location.pathname, { replaceEntry: true })));
+    }
+  }
+
+  function take(page) {
+    for (const origin of page.origins) state.origins.set(origin.id, origin);
+    for (const item of page.items) {
+      item.lane = state.origins.get(item.origin)?.lane ?? "backend";
+      item.service = state.origins.get(item.origin)?.service ?? "";
+      state.items.push(item);
+    }
+    state.cursor = Math.max(state.cursor, page.cursor);
+  }
+
+  const refresh = coalesce(async () => {
+    if (!state.session || state.isCut) return;
+    const [session, page] = await Promise.all([
+      get(`sessions/${encodeURIComponent(id)}`, {}, abort.signal),
+      get(`sessions/${encodeURIComponent(id)}/timeline`, { since: state.cursor, limit: 5_000 }, abort.signal),
+    ]).catch(() => []);
+    if (!session || session.cursor === state.session.cursor) return;
+    state.session = session;
+    take(page);
+    state.items.sort((a, b) => a.timeUs - b.timeUs || a.seq - b.seq);
+    drawHead();
+    apply();
+  });
+  const stopListening = context.onLive(refresh);
+
+  function drawHead() {
+    const { session } = state;
+    const { device } = session;
+    const system = [device.systemName, device.systemVersion].filter(Boolean).join(" ");
+    const fact = (term, value, small) => value ? h("div", {}, h("dt", {}, term), h("dd", {}, value, small ? h("small", {}, ` ${small}`) : null)) : null;
+    document.title = `${deviceName(device)}, ${time(session.startUs)} · Astrolabe`;
+    replace(headline,
+      h("header", { class: "page-head" },
+        h("button", { class: "quiet", type: "button", "aria-label": "Back to sessions", onclick: () => context.goBack("/sessions") }, icon("back")),
+        h("h1", {}, deviceName(device)), badges(session), h("div", { class: "spacer" }),
+        h("span", { class: "tag clip" }, session.id), copyButton(session.id, "session id")),
+      h("dl", { class: "facts" },
+        fact("App", device.service, device.appVersion), fact("System", system), fact("Model", device.modelIdentifier),
+        fact("Started", moment(session.startUs)), fact("Length", duration((session.endUs - session.startUs) * 1e3)),
+        fact("Requests", count(session.requests), session.failedRequests ? `${session.failedRequests} failed` : ""),
+        fact("Records", count(session.spans + session.events), `in ${count(session.traces)} traces`),
+        fact("Screens", session.screens.slice(0, 4).join(" › "), session.screens.length > 4 ? `+${session.screens.length - 4}` : "")),
+      session.trimmed ? h("p", { class: "notice" }, "Retention has removed the oldest records of this session; its counts still include them.") : null,
+      state.isCut ? h("p", { class: "notice" }, `The first ${count(recordLimit)} records are shown; search the list of traces for the others.`) : null);
+  }
+
+  function drawChips() {
+    replace(chips, filters.map(([name, title, test]) => {
+      const number = name === "all" ? state.items.length : state.items.reduce((sum, item) => sum + (test(item) ? 1 : 0), 0);
+      return number || name === "all" || name === state.filter
+        ? toggleChip(title, state.filter === name, () => { state.filter = name; apply(); }, count(number)) : null;
+    }));
+  }
+
+  function apply() {
+    const test = filters.find(([name]) => name === state.filter)[2];
+    state.shown = state.items.filter((item) => test(item) && (!state.text || searchable(item).includes(state.text)));
+    drawChips();
+    overview.setItems(state.items, state.session);
+    list.setItems(state.shown);
+  }
+
+  function jump(fraction) {
+    const { startUs, endUs } = state.session;
+    const moment = startUs + fraction * Math.max(endUs - startUs, 1);
+    const index = state.shown.findIndex((item) => item.timeUs >= moment);
+    list.select(index < 0 ? state.shown.length - 1 : index, { scroll: false });
+    if (list.selected >= 0) list.reveal(list.selected, { center: true });
+  }
+
+  function toggle(item, index) {
+    if (!state.unfolded.delete(item.seq)) state.unfolded.add(item.seq);
+    list.refresh(index);
+  }
+
+  function fold(isOpen) {
+    const item = state.shown[list.selected];
+    if (item && state.unfolded.has(item.seq) !== isOpen) toggle(item, list.selected);
+  }
+
+  function nextError(by) {
+    for (let index = list.selected + by; index >= 0 && index < state.shown.length; index += by) {
+      if (state.shown[index].error) return list.select(index);
+    }
+  }
+
+  function openTrace() {
+    const item = state.shown[list.selected];
+    if (item?.traceId) context.navigate(traceLink(item));
+  }
+
+  function row(item) {
+    const { startUs, endUs } = state.session;
+    const length = Math.max(endUs - startUs, 1);
+    const left = Math.min(Math.max(((item.timeUs - startUs) / length) * 100, 0), 100);
+    const width = item.durationNs === undefined ? 0 : Math.min((item.durationNs / 1e3 / length) * 100, 100 - left);
+    const isPoint = item.durationNs === undefined;
+    return h(
+      "div", { class: `moment ${item.kind} ${item.lane} ${item.error ? "error" : ""}` },
+      h("span", { class: "when" }, offset(item.timeUs - startUs)),
+      h("span", { class: `lane ${item.lane}` }, item.lane === "backend" ? "Backend" : "Phone"),
+      h("div", { class: "what" },
+        h("span", { class: "kind", title: item.kind }, icon(item.kind)),
+        status(item), h("span", { class: "name clip" }, title(item)), h("span", { class: "note clip" }, note(item))),
+      h("div", { class: "track", "aria-hidden": "true" },
+        h("i", { class: `${item.lane} ${item.error ? "error" : ""} ${isPoint ? "point" : ""}`, style: { left: `${left}%`, ...(isPoint ? {} : { width: `${width}%` }) } }),
+        isPoint ? null : h("span", { style: left + width > 70 ? { right: `${100 - left}%`, "padding-right": "8px" } : { left: `calc(${left + width}% + 8px)` } }, duration(item.durationNs))),
+    );
+  }
+
+  function details(item) {
+    const failure = item.details?.message;
+    return h(
+      "div", { class: "unfolded" },
+      h("div", { class: "unfold-tools" },
+        item.traceId ? h("a", { class: "link", href: traceLink(item) }, "Open in its trace") : null,
+        h("span", { class: "tag" }, item.service),
+        h("span", { class: "tag" }, moment(item.timeUs)),
+        item.spanId ? h("span", { class: "tag" }, `span ${item.spanId}`) : null),
+      failure ? h("p", { class: "failure" }, failure) : null,
+      item.body !== undefined ? h("p", { class: "mono" }, attribute(item.body).text) : null,
+      attributeTable(item.attributes),
+      (item.details?.events ?? []).map((event) => h("section", {}, h("h3", {}, `${event.name} at ${duration(event.offset)}`), attributeTable(event.attributes))),
+    );
+  }
+
+  load();
+
+  return {
+    destroy() { abort.abort(); stopListening(); list.destroy(); overview.destroy(); },
+    keys: [
+      { keys: ["j", "ArrowDown"], label: "Next record", run: () => list.move(1) },
+      { keys: ["k", "ArrowUp"], label: "Record before", run: () => list.move(-1) },
+      { keys: ["PageDown"], run: () => list.move(list.pageSize) },
+      { keys: ["PageUp"], run: () => list.move(-list.pageSize) },
+      { keys: ["Home"], run: () => list.select(0) },
+      { keys: ["End"], run: () => list.select(state.shown.length - 1) },
+      { keys: ["Enter", " "], label: "Unfold or fold", run: () => list.activate() },
+      { keys: ["ArrowRight"], run: () => fold(true) },
+      { keys: ["ArrowLeft"], run: () => fold(false) },
+      { keys: ["n"], label: "Next error", run: () => nextError(1) },
+      { keys: ["N"], label: "Error before", run: () => nextError(-1) },
+      { keys: ["o"], label: "Open the record’s trace", run: openTrace },
+      ...filters.map(([name, title], index) => ({ keys: [String(index + 1)], label: index < 2 ? `Show ${title.toLowerCase()}` : undefined, run: () => { state.filter = name; apply(); } })),
+      { keys: ["Escape"], label: "Back to sessions", run: () => context.goBack("/sessions") },
+    ],
+  };
+}
+
+function traceLink(item) {
+  return `/traces/${item.traceId}${item.spanId ? `?span=${item.spanId}` : ""}`;
+}
+
+function title(item) {
+  if (item.name) return item.name;
+  return item.body === undefined ? "(no name)" : attribute(item.body).text;
+}
+
+/** The few words that tell this record from others of its name. */
+function note(item) {
+  const attributes = item.attributes ?? {};
+  const first = (...names) => names.map((name) => attributes[name]).find((value) => typeof value === "string" || typeof value === "number");
+  if (item.details?.message) return item.details.message;
+  if (item.kind === "crash") return [first("exception.type"), first("exception.message")].filter(Boolean).join(": ");
+  if (item.kind === "request" || item.kind === "server") return shortURL(first("url.full", "http.url", "url.path", "http.target") ?? "");
+  const parts = [
+    first("app.widget.id", "app.widget.name"), first("app.screen.name"), first("ios.app.state"), first("network.connection.type"),
+    first("demo.product.name", "demo.product.id"), first("demo.order.id"), first("exception.message"),
+  ];
+  if (item.name && item.body !== undefined) parts.push(attribute(item.body).text);
+  return [...new Set(parts.filter((part) => part !== undefined && part !== item.name))].slice(0, 3).join(" · ");
+}
+
+function shortURL(text) {
+  try {
+    const url = new URL(String(text));
+    return url.pathname + url.search;
+  } catch {
+    return String(text);
+  }
+}
+
+function status(item) {
+  const code = item.attributes?.["http.response.status_code"] ?? item.attributes?.["http.status_code"];
+  if (item.kind !== "request" && item.kind !== "server") return null;
+  if (code === undefined) return item.error ? h("span", { class: "status bad" }, "failed") : null;
+  return h("span", { class: `status ${code >= 400 ? "bad" : ""}` }, String(code));
+}
+
+function searchable(item) {
+  item.searchText ??= `${item.name} ${item.service} ${item.traceId ?? ""} ${JSON.stringify(item.attributes ?? "")} ${JSON.stringify(item.details ?? "")} ${JSON.stringify(item.body ?? "")}`.toLowerCase();
+  return item.searchText;
+}
