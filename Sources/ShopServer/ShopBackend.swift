@@ -87,7 +87,7 @@ package struct ShopBackend: Sendable {
             return .addressForbidden(host: host, port: port)
         case let error as IOError where error.errnoCode == EADDRNOTAVAIL:
             return .hostUnavailable(host: host)
-        case is SocketAddressError:
+        case is SocketAddressError, is SocketAddressError.UnknownHost:
             return .hostUnavailable(host: host)
         default:
             return nil
