@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import ShopContract
@@ -29,6 +30,9 @@ struct ServerSpanMiddleware: RouterMiddleware {
                 attributes["url.scheme"] = "http"
                 attributes["url.path"] = request.uri.path
                 attributes["url.query"] = Self.redacted(request.uri.query)
+                let server = request.head.authority.flatMap { URLComponents(string: "http://\($0)") }
+                attributes["server.address"] = server?.host
+                attributes["server.port"] = server?.port
                 attributes["user_agent.original"] = request.headers[.userAgent].map { String($0.prefix(256)) }
                 for (name, value) in context.correlation.attributes {
                     attributes[name] = value

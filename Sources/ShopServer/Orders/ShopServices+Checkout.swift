@@ -8,13 +8,13 @@ extension ShopServices {
     /// Orders what is in the session's cart: cart, prices, shipping quote, conversion, charge, shipping, and last the
     /// order is stored and the cart emptied. Until that last step nothing is changed.
     ///
-    /// - Parameter displayCurrency: the currency of the products in the answer; the order's own where it is nil.
+    /// - Parameter displayCurrency: the currency of the products in the answer; the order's own where it is nil or empty.
     func place(
         _ checkout: CheckoutRequest, displayCurrency: String?, context: ShopRequestContext
     ) async throws -> CheckoutResponse {
         let userId = try userId(checkout.userId, "userId")
         let currency = try currency(checkout.userCurrency, field: "userCurrency")
-        let shown = try displayCurrency.map { code throws(ShopFailure) in try self.currency(code) } ?? currency
+        let shown = displayCurrency?.isEmpty == false ? try self.currency(displayCurrency) : currency
         try check(checkout.address, prefix: "address")
         try check(email: checkout.email)
         let start = ContinuousClock.now
