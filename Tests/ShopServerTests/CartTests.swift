@@ -97,28 +97,28 @@ import Testing
         ("POST", "/api/cart", #"{"userId":"a b","item":{"productId":"LS4PSXUNUM","quantity":1}}"#, "userId: "),
         (
             "POST", "/api/cart", #"{"userId":"session-1","item":{"productId":"NOSUCHTHNG","quantity":1}}"#,
-            "item.productId: "
+            "item.productId: ",
         ),
         (
             "POST", "/api/cart", #"{"userId":"session-1","item":{"productId":"LS4PSXUNUM","quantity":1.5}}"#,
-            "item.quantity: "
+            "item.quantity: ",
         ),
         (
             "POST", "/api/cart", #"{"userId":"session-1","item":{"productId":"LS4PSXUNUM","quantity":"1"}}"#,
-            "item.quantity: "
+            "item.quantity: ",
         ),
         (
             "POST", "/api/cart", #"{"userId":"session-1","item":{"productId":"LS4PSXUNUM","quantity":1000}}"#,
-            "item.quantity: "
+            "item.quantity: ",
         ),
         (
             "POST", "/api/cart",
             #"{"userId":"session-1","item":{"productId":"LS4PSXUNUM","quantity":9223372036854775807}}"#,
-            "item.quantity: "
+            "item.quantity: ",
         ),
         (
             "POST", "/api/cart?currencyCode=XYZ",
-            #"{"userId":"session-1","item":{"productId":"LS4PSXUNUM","quantity":1}}"#, "currencyCode: "
+            #"{"userId":"session-1","item":{"productId":"LS4PSXUNUM","quantity":1}}"#, "currencyCode: ",
         ),
         ("GET", "/api/cart", nil, "sessionId: "),
         ("GET", "/api/cart?sessionId=session-1&currencyCode=XYZ", nil, "currencyCode: "),
@@ -180,8 +180,9 @@ import Testing
                     for try await status in group { #expect(status == 200) }
                 }
                 let cart = try await shop.cart()
-                #expect(Dictionary(uniqueKeysWithValues: cart.items.map { ($0.productId, $0.quantity) })
-                    == [Sample.cometBook: 100, Sample.flashlight: 200])
+                #expect(
+                    Dictionary(uniqueKeysWithValues: cart.items.map { ($0.productId, $0.quantity) })
+                        == [Sample.cometBook: 100, Sample.flashlight: 200])
             }
         }
     }

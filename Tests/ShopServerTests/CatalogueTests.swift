@@ -7,28 +7,28 @@ import Testing
     private static let upstream: [(String, String, Int64, Int32, String, [String])] = [
         (
             "0PUK6V6EV0", "Solar System Color Imager", 175, 0, "SolarSystemColorImager.jpg",
-            ["accessories", "telescopes"]
+            ["accessories", "telescopes"],
         ),
         (
             "1YMWWN1N4O", "Eclipsmart Travel Refractor Telescope", 129, 950_000_000,
-            "EclipsmartTravelRefractorTelescope.jpg", ["telescopes", "travel"]
+            "EclipsmartTravelRefractorTelescope.jpg", ["telescopes", "travel"],
         ),
         ("2ZYFJ3GM2N", "Roof Binoculars", 209, 950_000_000, "RoofBinoculars.jpg", ["binoculars"]),
         (
             "66VCHSJNUP", "Starsense Explorer Refractor Telescope", 349, 950_000_000, "StarsenseExplorer.jpg",
-            ["telescopes"]
+            ["telescopes"],
         ),
         ("6E92ZMYYFZ", "Solar Filter", 69, 950_000_000, "SolarFilter.jpg", ["accessories", "telescopes"]),
         (
             "9SIQT8TOJO", "Optical Tube Assembly", 3599, 0, "OpticalTubeAssembly.jpg",
-            ["accessories", "telescopes", "assembly"]
+            ["accessories", "telescopes", "assembly"],
         ),
         ("HQTGWGPNH4", "The Comet Book", 0, 990_000_000, "TheCometBook.jpg", ["books"]),
         ("L9ECAV7KIM", "Lens Cleaning Kit", 21, 950_000_000, "LensCleaningKit.jpg", ["accessories"]),
         ("LS4PSXUNUM", "Red Flashlight", 57, 80_000_000, "RedFlashlight.jpg", ["accessories", "flashlights"]),
         (
             "OLJCESPC7Z", "National Park Foundation Explorascope", 101, 960_000_000,
-            "NationalParkFoundationExplorascope.jpg", ["telescopes"]
+            "NationalParkFoundationExplorascope.jpg", ["telescopes"],
         ),
     ]
 

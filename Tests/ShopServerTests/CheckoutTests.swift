@@ -32,7 +32,8 @@ import Testing
         try await withShop(transport) { shop in
             try await shop.add(Sample.flashlight, 3)
             try await shop.add(Sample.cometBook, 2)
-            let answer = try await shop.send(.checkout(Sample.checkout(address: Sample.abroad), sessionId: "session-1"))
+            let answer = try await shop.send(
+                .checkout(Sample.checkout(address: Sample.abroad), sessionId: "session-1"))
             #expect(
                 try answer.keys() == ["items", "orderId", "shippingAddress", "shippingCost", "shippingTrackingId"])
             #expect(try answer.keys(at: "items", "0") == ["cost", "item"])
@@ -89,11 +90,11 @@ import Testing
             (
                 Sample.card("378282246310005"),
                 "creditCard.creditCardNumber: Sorry, we cannot process American Express credit cards; "
-                    + "only VISA or MasterCard is accepted."
+                    + "only VISA or MasterCard is accepted.",
             ),
             (
                 Sample.card(year: 2026, month: 10),
-                "creditCard.creditCardExpirationYear: The credit card (ending 0454) expired on 10/2026."
+                "creditCard.creditCardExpirationYear: The credit card (ending 0454) expired on 10/2026.",
             ),
         ]
         try await withShop(transport) { shop in
@@ -112,7 +113,9 @@ import Testing
 
     @Test(arguments: Transport.allCases)
     func `a card is good through its month, in UTC`(transport: Transport) async throws {
-        try await withShop(transport) { configuration in configuration.cartLifetime = .seconds(86_400 * 365) } _: {
+        try await withShop(transport) { configuration in
+            configuration.cartLifetime = .seconds(86_400 * 365)
+        } _: {
             shop in
             try await shop.add(Sample.flashlight, 2)
             let card = Sample.card(year: 2026, month: 11)
@@ -153,12 +156,15 @@ import Testing
             (try changed(["address", "city"], to: "  "), "address.city"),
             (try changed(["address", "country"], to: String(repeating: "x", count: 257)), "address.country"),
             (try changed(["creditCard"], to: nil), "creditCard"),
-            (try changed(["creditCard", "creditCardNumber"], to: 4_432_801_561_520_454), "creditCard.creditCardNumber"),
+            (
+                try changed(["creditCard", "creditCardNumber"], to: 4_432_801_561_520_454),
+                "creditCard.creditCardNumber",
+            ),
             (try changed(["creditCard", "creditCardCvv"], to: "67"), "creditCard.creditCardCvv"),
             (try changed(["creditCard", "creditCardCvv"], to: nil), "creditCard.creditCardCvv"),
             (
                 try changed(["creditCard", "creditCardExpirationYear"], to: "2030"),
-                "creditCard.creditCardExpirationYear"
+                "creditCard.creditCardExpirationYear",
             ),
         ]
         try await withShop(transport) { shop in

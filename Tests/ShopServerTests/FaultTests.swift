@@ -8,7 +8,9 @@ import Testing
 @Suite struct FaultTests {
     @Test(arguments: Transport.allCases)
     func `flags are read and switched while the shop runs`(transport: Transport) async throws {
-        try await withShop(transport) { $0.flags.cartFailure = 25 } _: { shop in
+        try await withShop(transport) {
+            $0.flags.cartFailure = 25
+        } _: { shop in
             var expected = FaultFlags()
             expected.cartFailure = 25
             #expect(try await shop.send(.flags).decoded(FaultFlags.self) == expected)
@@ -26,14 +28,17 @@ import Testing
                 _ = try answer.error()
             }
             #expect(await shop.backend.faults.flags == expected)
-            await shop.backend.faults.apply(try FaultFlagChange(["cartFailure=0", "adFailure=off", "paymentFailure=0"]))
+            await shop.backend.faults.apply(
+                try FaultFlagChange(["cartFailure=0", "adFailure=off", "paymentFailure=0"]))
             #expect(try await shop.send(.flags).decoded(FaultFlags.self) == FaultFlags())
         }
     }
 
     @Test(arguments: Transport.allCases)
     func `adFailure takes the advertisements away`(transport: Transport) async throws {
-        try await withShop(transport) { $0.flags.adFailure = true } _: { shop in
+        try await withShop(transport) {
+            $0.flags.adFailure = true
+        } _: { shop in
             let answer = try await shop.send(.advertisements(contextKeys: ["books"]))
             #expect(answer.status == 503)
             #expect(try answer.error().contains("adFailure"))
@@ -49,7 +54,8 @@ import Testing
             await shop.backend.faults.apply(try FaultFlagChange(["cartFailure=100"]))
             let routes: [ShopRoute] = [
                 .cart(sessionId: "session-1"), .emptyCart(sessionId: "session-1"), .checkout(Sample.checkout()),
-                .addToCart(AddItemRequest(userId: "session-1", item: CartItem(productId: Sample.flashlight, quantity: 1))),
+                .addToCart(
+                    AddItemRequest(userId: "session-1", item: CartItem(productId: Sample.flashlight, quantity: 1))),
             ]
             for route in routes {
                 let answer = try await shop.send(route)
@@ -62,7 +68,9 @@ import Testing
     }
 
     @Test func `a percentage fails about that share of requests`() async throws {
-        try await withShop(.inProcess) { $0.flags.cartFailure = 25 } _: { shop in
+        try await withShop(.inProcess) {
+            $0.flags.cartFailure = 25
+        } _: { shop in
             var failures = 0
             for _ in 0..<400 where try await shop.send(.cart(sessionId: "s")).status == 500 { failures += 1 }
             #expect((60...140).contains(failures))
@@ -71,7 +79,7 @@ import Testing
 
     @Test(arguments: Transport.allCases, [("paymentFailure=100", 500), ("paymentUnreachable=on", 503)])
     func `a payment that fails charges nothing and leaves the cart`(
-        transport: Transport, fault: (String, Int)
+        transport: Transport, fault: (String, Int),
     ) async throws {
         try await withShop(transport) { shop in
             try await shop.add(Sample.flashlight)
@@ -88,7 +96,9 @@ import Testing
 
     @Test(arguments: Transport.allCases)
     func `productCatalogFailure fails the Explorascope alone`(transport: Transport) async throws {
-        try await withShop(transport) { $0.flags.productCatalogFailure = true } _: { shop in
+        try await withShop(transport) {
+            $0.flags.productCatalogFailure = true
+        } _: { shop in
             #expect(try await shop.send(.product(id: Sample.explorascope)).status == 500)
             #expect(try await shop.send(.product(id: Sample.flashlight)).status == 200)
             #expect(try await shop.send(.products()).decoded([Product].self).count == 10)

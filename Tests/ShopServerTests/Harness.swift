@@ -31,12 +31,13 @@ struct Shop: Sendable {
         let request = try route.request()
         return try await send(
             request.method.rawValue, request.target,
-            body: request.body.map { String(decoding: $0, as: UTF8.self) }, headers: headers)
+            body: request.body.map { String(decoding: $0, as: UTF8.self) }, headers: headers,
+        )
     }
 
     /// Sends anything.
     func send(
-        _ method: String, _ target: String, body: String? = nil, headers: [String: String] = [:]
+        _ method: String, _ target: String, body: String? = nil, headers: [String: String] = [:],
     ) async throws -> Answer {
         var fields = HTTPFields()
         for (name, value) in headers {
@@ -44,9 +45,11 @@ struct Shop: Sendable {
         }
         let response = try await client.execute(
             uri: target, method: try #require(HTTPRequest.Method(method)), headers: fields,
-            body: body.map { ByteBuffer(string: $0) })
+            body: body.map { ByteBuffer(string: $0) },
+        )
         return Answer(
-            status: Int(response.status.code), headers: response.headers, body: Data(response.body.readableBytesView))
+            status: Int(response.status.code), headers: response.headers, body: Data(response.body.readableBytesView),
+        )
     }
 
     /// Puts a product into a cart.
@@ -101,14 +104,14 @@ struct Answer: Sendable {
 /// chance that is the same on every run.
 func withShop<Result: Sendable>(
     _ transport: Transport, _ configure: (inout ShopBackend.Configuration) -> Void = { _ in },
-    _ test: @Sendable (Shop) async throws -> Result
+    _ test: @Sendable (Shop) async throws -> Result,
 ) async throws -> Result {
     try await withShop(transport.setup, configure, test)
 }
 
 func withShop<Result: Sendable>(
     _ setup: TestingSetup, _ configure: (inout ShopBackend.Configuration) -> Void = { _ in },
-    _ test: @Sendable (Shop) async throws -> Result
+    _ test: @Sendable (Shop) async throws -> Result,
 ) async throws -> Result {
     let clock = TestClock()
     var configuration = ShopBackend.Configuration.quiet

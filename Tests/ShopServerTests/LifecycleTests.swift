@@ -10,7 +10,7 @@ import Testing
 /// Runs a shop as the command line does, on a free port, and cancels it after the test.
 func withRunningShop<Result: Sendable>(
     _ configure: (inout ShopBackend.Configuration) -> Void = { _ in },
-    _ test: @escaping @Sendable (ShopBackend, _ port: Int) async throws -> Result
+    _ test: @escaping @Sendable (ShopBackend, _ port: Int) async throws -> Result,
 ) async throws -> Result {
     var configuration = ShopBackend.Configuration.quiet
     configure(&configuration)
@@ -73,9 +73,11 @@ func withRunningShop<Result: Sendable>(
         try await withRunningShop { configuration in
             configuration.flags.imageSlowLoad = 60_000
             configuration.shutdownTime = .milliseconds(100)
-            configuration.sleep = { duration in
+            let (never, _) = AsyncStream.makeStream(of: Never.self)
+            configuration.sleep = { _ in
                 await gate.wait()
-                try await Task.sleep(for: duration)
+                for await _ in never {}  // ends when the request's task is cancelled
+                try Task.checkCancellation()
             }
         } _: { _, port in
             Task { try await get("/images/products/RedFlashlight.jpg", port: port) }
@@ -111,7 +113,9 @@ func withRunningShop<Result: Sendable>(
     }
 
     @Test func `connections over the limit wait their turn`() async throws {
-        try await withRunningShop { $0.limits.connections = 2 } _: { _, port in
+        try await withRunningShop {
+            $0.limits.connections = 2
+        } _: { _, port in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<12 {
                     group.addTask {

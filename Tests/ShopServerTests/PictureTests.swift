@@ -15,7 +15,8 @@ import Testing
                 #expect(jpeg.headers[.contentType] == "image/jpeg")
                 #expect(jpeg.body.starts(with: [0xFF, 0xD8, 0xFF]), "\(product.picture)")
                 let svg = try await shop.send(
-                    .picture(name: product.picture), headers: ["Accept": "image/webp,image/svg+xml,*/*;q=0.8"])
+                    .picture(name: product.picture), headers: ["Accept": "image/webp,image/svg+xml,*/*;q=0.8"],
+                )
                 #expect(svg.status == 200)
                 #expect(svg.headers[.contentType] == "image/svg+xml")
                 #expect(svg.text.hasPrefix("<svg ") && svg.text.hasSuffix("</svg>\n"))
@@ -54,11 +55,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (nil, false), ("*/*", false), ("image/*", false), ("image/svg+xml", true), ("image/png, image/svg+xml;q=0.5", true),
-        ("IMAGE/SVG+XML", true), ("image/svg+xml;q=0", false), ("image/svg+xml; q=0.0, image/jpeg", false),
-        ("text/image/svg+xml", false), (",,;;,", false),
-    ] as [(String?, Bool)])
+    @Test(
+        arguments: [
+            (nil, false), ("*/*", false), ("image/*", false), ("image/svg+xml", true),
+            ("image/png, image/svg+xml;q=0.5", true),
+            ("IMAGE/SVG+XML", true), ("image/svg+xml;q=0", false), ("image/svg+xml; q=0.0, image/jpeg", false),
+            ("text/image/svg+xml", false), (",,;;,", false),
+        ] as [(String?, Bool)])
     func `only who names SVG gets the drawing`(accept: String?, expected: Bool) {
         #expect(PictureShelf.welcomesDrawing(accept) == expected)
     }

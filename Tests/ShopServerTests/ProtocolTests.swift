@@ -63,7 +63,9 @@ import Testing
 
     @Test(arguments: Transport.allCases)
     func `a body over the limit is 413, and changes nothing`(transport: Transport) async throws {
-        try await withShop(transport) { $0.limits.bodyBytes = 1_000 } _: { shop in
+        try await withShop(transport) {
+            $0.limits.bodyBytes = 1_000
+        } _: { shop in
             let item = #"{"userId":"session-1","item":{"productId":"LS4PSXUNUM","quantity":1}}"#
             let answer = try await shop.send("POST", "/api/cart", body: item + String(repeating: " ", count: 1_000))
             #expect(answer.status == 413)
@@ -100,7 +102,7 @@ import Testing
             "POST /api/cart HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
                 + String(repeating: "1000\r\n" + String(repeating: " ", count: 4_096) + "\r\n", count: 17)
                 + "0\r\n\r\n",
-            "413"
+            "413",
         ),
         ("GET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "200"),
     ])

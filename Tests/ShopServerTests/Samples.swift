@@ -10,22 +10,25 @@ enum Sample {
 
     static let address = Address(
         streetAddress: "1600 Amphitheatre Parkway", city: "Mountain View", state: "CA", country: "United States",
-        zipCode: "94043")
+        zipCode: "94043",
+    )
 
     static let abroad = Address(
-        streetAddress: "Karlsplatz 13", city: "Wien", state: "", country: "Austria", zipCode: "1040")
+        streetAddress: "Karlsplatz 13", city: "Wien", state: "", country: "Austria", zipCode: "1040",
+    )
 
     static func card(
-        _ number: String = cardNumber, cvv: Int = 672, year: Int = 2030, month: Int = 1
+        _ number: String = cardNumber, cvv: Int = 672, year: Int = 2030, month: Int = 1,
     ) -> CreditCard {
         CreditCard(
             creditCardNumber: number, creditCardCvv: cvv, creditCardExpirationYear: year,
-            creditCardExpirationMonth: month)
+            creditCardExpirationMonth: month,
+        )
     }
 
     static func checkout(
         _ userId: String = "session-1", currency: String = "USD", address: Address = address,
-        email: String = "someone@example.com", card: CreditCard = card()
+        email: String = "someone@example.com", card: CreditCard = card(),
     ) -> CheckoutRequest {
         CheckoutRequest(userId: userId, userCurrency: currency, address: address, email: email, creditCard: card)
     }

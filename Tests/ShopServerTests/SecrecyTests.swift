@@ -21,11 +21,13 @@ import Tracing
         ]
         let address = Address(
             streetAddress: "Canary Lane 7719", city: "Canaryville", state: "CA", country: "United States",
-            zipCode: "94043-7719")
+            zipCode: "94043-7719",
+        )
         @Sendable func checkout(_ card: CreditCard, currency: String = "USD") -> ShopRoute {
             .checkout(
                 Sample.checkout(
-                    currency: currency, address: address, email: "canary.mailbox@example.com", card: card))
+                    currency: currency, address: address, email: "canary.mailbox@example.com", card: card,
+                ))
         }
         let answers = Collected()
         try await withTemporaryFolder { folder in

@@ -50,7 +50,7 @@ extension InMemoryTracer {
 /// Runs a test against a shop whose spans it can read.
 func withTracedShop(
     _ transport: Transport, _ configure: @Sendable (inout ShopBackend.Configuration) -> Void = { _ in },
-    _ test: @Sendable (Shop, InMemoryTracer) async throws -> Void
+    _ test: @Sendable (Shop, InMemoryTracer) async throws -> Void,
 ) async throws {
     let tracer = InMemoryTracer()
     try await withTracer(tracer) {

@@ -3,14 +3,18 @@ import ShopContract
 import Testing
 
 @Suite struct ShippingTests {
-    private func route(_ items: [CartItem], currency: String? = nil, to address: Address = Sample.address) -> ShopRoute {
+    private func route(_ items: [CartItem], currency: String? = nil, to address: Address = Sample.address) -> ShopRoute
+    {
         .shipping(items: items, address: address, currencyCode: currency)
     }
 
     @Test(arguments: Transport.allCases)
     func `shipping is 8 dollars 99 a piece, and comes unwrapped`(transport: Transport) async throws {
         try await withShop(transport) { shop in
-            let items = [CartItem(productId: Sample.flashlight, quantity: 2), CartItem(productId: Sample.cometBook, quantity: 1)]
+            let items = [
+                CartItem(productId: Sample.flashlight, quantity: 2),
+                CartItem(productId: Sample.cometBook, quantity: 1),
+            ]
             let answer = try await shop.send(route(items))
             #expect(answer.text == #"{"currencyCode":"USD","nanos":970000000,"units":26}"#)
             let one = [CartItem(productId: Sample.flashlight, quantity: 1)]

@@ -150,7 +150,9 @@ import Testing
     @Test(arguments: Transport.allCases)
     func `every log line of a request has the phone's ids`(transport: Transport) async throws {
         let log = InMemoryLogHandler()
-        try await withShop(transport) { $0.logger = Logger(label: "shop") { _ in log } } _: { shop in
+        try await withShop(transport) {
+            $0.logger = Logger(label: "shop") { _ in log }
+        } _: { shop in
             let route = ShopRoute.addToCart(
                 AddItemRequest(userId: "session-1", item: CartItem(productId: Sample.flashlight, quantity: 1)))
             _ = try await shop.send(route, headers: Self.phone)
@@ -169,7 +171,8 @@ import Testing
         func correlation(_ headers: [String: String]) -> Correlation {
             Correlation(
                 headers: HTTPFields(
-                    headers.compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } }))
+                    headers.compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } }
+                ))
         }
         #expect(correlation(["X-Session-Id": "abc"]).sessionId == "abc")
         #expect(correlation(["X-Session-Id": "abc", "baggage": "session.id=def"]).sessionId == "def")
@@ -199,10 +202,13 @@ import Testing
     @Test(arguments: Transport.allCases)
     func `a load generator's order is placed and not charged`(transport: Transport) async throws {
         let log = InMemoryLogHandler()
-        try await withTracedShop(transport) { $0.logger = Logger(label: "shop") { _ in log } } _: { shop, tracer in
+        try await withTracedShop(transport) {
+            $0.logger = Logger(label: "shop") { _ in log }
+        } _: { shop, tracer in
             try await shop.add(Sample.flashlight)
             let answer = try await shop.send(
-                .checkout(Sample.checkout()), headers: ["baggage": "session.id=s,synthetic_request=true"])
+                .checkout(Sample.checkout()), headers: ["baggage": "session.id=s,synthetic_request=true"],
+            )
             #expect(answer.status == 200)
             let charge = try #require(tracer.takeSpans().first { $0.name == "charge card" })
             #expect(charge.attributes[DemoAttribute.paymentCharged] == "false")

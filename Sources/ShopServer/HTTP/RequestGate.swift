@@ -11,11 +11,11 @@ struct RequestGate: RouterMiddleware {
     static let longestTarget = 16_384
 
     func handle(
-        _ request: Request, context: ShopRequestContext, next: (Request, ShopRequestContext) async throws -> Response
+        _ request: Request, context: ShopRequestContext, next: (Request, ShopRequestContext) async throws -> Response,
     ) async throws -> Response {
         guard request.uri.string.utf8.count <= Self.longestTarget else {
             return try ShopFailure(
-                status: .uriTooLong, message: "path and query: are longer than \(Self.longestTarget) bytes"
+                status: .uriTooLong, message: "path and query: are longer than \(Self.longestTarget) bytes",
             ).response
         }
         var context = context

@@ -20,7 +20,7 @@ struct ServerSpanMiddleware: RouterMiddleware {
     ]
 
     func handle(
-        _ request: Request, context: ShopRequestContext, next: (Request, ShopRequestContext) async throws -> Response
+        _ request: Request, context: ShopRequestContext, next: (Request, ShopRequestContext) async throws -> Response,
     ) async throws -> Response {
         var parent = InstrumentationContext.current ?? .topLevel
         InstrumentationSystem.instrument.extract(request.headers, into: &parent, using: HeaderExtractor())

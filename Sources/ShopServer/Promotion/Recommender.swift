@@ -35,7 +35,8 @@ actor Recommender {
         }
         return Choice(
             productIds: chance.pick(count, of: candidates.sorted()), candidateCount: cachedIds.count,
-            cacheHit: cacheHit)
+            cacheHit: cacheHit,
+        )
     }
 
     private func prepareList(cacheFails: Bool) -> Bool {
