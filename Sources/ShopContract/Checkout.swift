@@ -62,7 +62,7 @@ public struct CheckoutResponse: Codable, Hashable, Sendable {
     public let items: [OrderItem]
 
     public init(
-        orderId: String, shippingTrackingId: String, shippingCost: Money, shippingAddress: Address, items: [OrderItem]
+        orderId: String, shippingTrackingId: String, shippingCost: Money, shippingAddress: Address, items: [OrderItem],
     ) {
         self.orderId = orderId
         self.shippingTrackingId = shippingTrackingId

@@ -13,7 +13,7 @@ public struct CreditCard: Hashable, Sendable {
     public let creditCardExpirationMonth: Int
 
     public init(
-        creditCardNumber: String, creditCardCvv: Int, creditCardExpirationYear: Int, creditCardExpirationMonth: Int
+        creditCardNumber: String, creditCardCvv: Int, creditCardExpirationYear: Int, creditCardExpirationMonth: Int,
     ) {
         self.creditCardNumber = creditCardNumber
         self.creditCardCvv = creditCardCvv
@@ -47,7 +47,8 @@ extension CreditCard: Codable {
         if let text = try? container.decode(String.self, forKey: .creditCardCvv) {
             guard let code = Self.securityCode(from: text) else {
                 throw DecodingError.dataCorruptedError(
-                    forKey: .creditCardCvv, in: container, debugDescription: "expected three or four digits")
+                    forKey: .creditCardCvv, in: container, debugDescription: "expected three or four digits",
+                )
             }
             creditCardCvv = code
         } else {

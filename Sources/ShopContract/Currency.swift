@@ -26,7 +26,7 @@ public struct Currency: Hashable, Sendable, Identifiable {
     }
 
     private init(
-        _ code: String, _ name: String, _ symbol: String, _ fractionDigits: Int, _ hundredThousandthsPerEuro: UInt64
+        _ code: String, _ name: String, _ symbol: String, _ fractionDigits: Int, _ hundredThousandthsPerEuro: UInt64,
     ) {
         self.code = code
         self.name = name

@@ -69,7 +69,8 @@ extension FaultFlagChange: Codable {
                 throw DecodingError.dataCorrupted(
                     DecodingError.Context(
                         codingPath: container.codingPath + [key], debugDescription: error.description,
-                        underlyingError: error))
+                        underlyingError: error,
+                    ))
             }
         }
     }

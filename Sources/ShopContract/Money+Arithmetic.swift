@@ -23,7 +23,7 @@ extension Money {
     ///
     /// - Throws: ``MoneyError/currencyMismatch(expected:found:)`` or ``MoneyError/overflow``.
     public static func sum(
-        _ amounts: some Sequence<Money>, currencyCode: String
+        _ amounts: some Sequence<Money>, currencyCode: String,
     ) throws(MoneyError) -> Money {
         var total = Money.zero(currencyCode)
         for amount in amounts {

@@ -71,9 +71,11 @@ extension Money: Codable {
         let nanos = try container.decodeWholeNumber(Int32.self, forKey: .nanos)
         guard Self.carry(units: units, nanos: Int64(nanos)) != nil else {
             throw DecodingError.dataCorruptedError(
-                forKey: .units, in: container, debugDescription: MoneyError.overflow.description)
+                forKey: .units, in: container, debugDescription: MoneyError.overflow.description,
+            )
         }
         self.init(
-            currencyCode: try container.decode(String.self, forKey: .currencyCode), units: units, nanos: nanos)
+            currencyCode: try container.decode(String.self, forKey: .currencyCode), units: units, nanos: nanos,
+        )
     }
 }

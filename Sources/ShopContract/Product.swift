@@ -15,7 +15,7 @@ public struct Product: Codable, Hashable, Sendable, Identifiable {
     public let categories: [String]
 
     public init(
-        id: String, name: String, description: String, picture: String, priceUsd: Money, categories: [String]
+        id: String, name: String, description: String, picture: String, priceUsd: Money, categories: [String],
     ) {
         self.id = id
         self.name = name
@@ -28,6 +28,7 @@ public struct Product: Codable, Hashable, Sendable, Identifiable {
     /// The same product at another price.
     public func priced(_ price: Money) -> Product {
         Product(
-            id: id, name: name, description: description, picture: picture, priceUsd: price, categories: categories)
+            id: id, name: name, description: description, picture: picture, priceUsd: price, categories: categories,
+        )
     }
 }

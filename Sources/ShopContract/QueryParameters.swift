@@ -14,7 +14,8 @@ struct QueryParameters {
             }
             guard let value = PercentEncoding.decode(parts.count > 1 ? parts[1] : "", plusIsSpace: true) else {
                 throw .badRequest(
-                    field: String(name.prefix(64)), reason: "holds a % that is not followed by two hex digits of UTF-8")
+                    field: String(name.prefix(64)), reason: "holds a % that is not followed by two hex digits of UTF-8",
+                )
             }
             pairs.append((name, value))
         }
@@ -40,6 +41,7 @@ struct QueryParameters {
     /// A value that is JSON.
     func json<Value: Decodable>(_ name: String) throws(ShopRouteError) -> Value {
         try ShopJSON.decode(
-            Value.self, from: Data(try required(name).utf8), root: name, prefixesFields: true)
+            Value.self, from: Data(try required(name).utf8), root: name, prefixesFields: true,
+        )
     }
 }

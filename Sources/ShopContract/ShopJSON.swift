@@ -13,7 +13,7 @@ public enum ShopJSON {
     /// - Parameter root: what to call the document itself, and to put before the fields of a query parameter.
     /// - Throws: ``ShopRouteError/badRequest(field:reason:)``, without any value of the data.
     public static func decode<Value: Decodable>(
-        _ type: Value.Type, from data: Data, root: String = "body", prefixesFields: Bool = false
+        _ type: Value.Type, from data: Data, root: String = "body", prefixesFields: Bool = false,
     ) throws(ShopRouteError) -> Value {
         do {
             return try JSONDecoder().decode(type, from: data)
@@ -44,7 +44,8 @@ public enum ShopJSON {
         case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
             let reason = (context.underlyingError as? FaultFlagError)?.reason
             return .badRequest(
-                field: field(context.codingPath), reason: reason ?? "is out of range or not in the form expected")
+                field: field(context.codingPath), reason: reason ?? "is out of range or not in the form expected",
+            )
         default:
             return .badRequest(field: root, reason: "is not valid JSON")
         }

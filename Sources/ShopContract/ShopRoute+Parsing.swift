@@ -32,7 +32,7 @@ extension ShopRoute {
     }
 
     private init(
-        _ endpoint: Endpoint, captured: String, parameters: QueryParameters, body: Data
+        _ endpoint: Endpoint, captured: String, parameters: QueryParameters, body: Data,
     ) throws(ShopRouteError) {
         let currencyCode = parameters["currencyCode"]
         switch endpoint {
@@ -48,17 +48,20 @@ extension ShopRoute {
             self = .emptyCart(sessionId: try Self.cartToEmpty(parameters, body))
         case .checkout:
             self = .checkout(
-                try Self.decode(from: body), sessionId: parameters["sessionId"], currencyCode: currencyCode)
+                try Self.decode(from: body), sessionId: parameters["sessionId"], currencyCode: currencyCode,
+            )
         case .shipping:
             self = .shipping(
                 items: try parameters.json("itemList"), address: try parameters.json("address"),
-                currencyCode: currencyCode)
+                currencyCode: currencyCode,
+            )
         case .currencies:
             self = .currencies
         case .recommendations:
             self = .recommendations(
                 productIds: parameters.list("productIds"), sessionId: parameters["sessionId"],
-                currencyCode: currencyCode)
+                currencyCode: currencyCode,
+            )
         case .advertisements:
             self = .advertisements(contextKeys: parameters.list("contextKeys"))
         case .picture:

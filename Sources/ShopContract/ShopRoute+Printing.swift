@@ -12,7 +12,7 @@ extension ShopRoute {
                 .map { "\($0.name)=\(PercentEncoding.encode($0.value))" }
                 .joined(separator: "&")
                 .nilIfEmpty,
-            body: try body()
+            body: try body(),
         )
     }
 

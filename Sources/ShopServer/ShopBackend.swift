@@ -41,18 +41,21 @@ package struct ShopBackend: Sendable {
     ) -> some ApplicationProtocol {
         var http = HTTP1Channel.Configuration(idleTimeout: .seconds(60))
         http.httpDecoder = HTTP1Channel.Configuration.DecoderConfiguration(
-            maxHeaderFieldSize: 32 * 1024, maxHeaderListSize: 64 * 1024, maxHeaderFieldCount: 200)
+            maxHeaderFieldSize: 32 * 1024, maxHeaderListSize: 64 * 1024, maxHeaderFieldCount: 200,
+        )
         return Application(
             router: ShopRouter.make(services: services, limits: configuration.limits),
             server: .http1(configuration: http),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
                 availableConnectionsDelegate: .maximum(
-                    configuration.limits.connections, logger: configuration.logger)),
+                    configuration.limits.connections, logger: configuration.logger, ),
+            ),
             onServerRunning: { channel in
                 await onReady(channel.localAddress?.port ?? 0)
             },
-            logger: configuration.logger)
+            logger: configuration.logger,
+        )
     }
 
     /// Listens and answers until the task is cancelled or the surrounding service group shuts down.
@@ -63,7 +66,8 @@ package struct ShopBackend: Sendable {
     /// - Throws: ``ShopBackendError`` where it cannot listen.
     package func run(onReady: @escaping @Sendable (_ port: Int) async -> Void = { _ in }) async throws {
         var settings = ServiceGroupConfiguration(
-            services: [application(onReady: onReady)], logger: configuration.logger)
+            services: [application(onReady: onReady)], logger: configuration.logger,
+        )
         settings.maximumGracefulShutdownDuration = configuration.shutdownTime
         let group = ServiceGroup(configuration: settings)
         let running = Task { try await group.run() }
@@ -87,7 +91,7 @@ package struct ShopBackend: Sendable {
             return .addressForbidden(host: host, port: port)
         case let error as IOError where error.errnoCode == EADDRNOTAVAIL:
             return .hostUnavailable(host: host)
-        case is SocketAddressError:
+        case is SocketAddressError, is SocketAddressError.UnknownHost:
             return .hostUnavailable(host: host)
         default:
             return nil

@@ -25,7 +25,8 @@ struct ShopServices: Sendable {
         pictures = try PictureShelf(names: catalogue.products.map(\.picture))
         carts = CartStore(
             database: database, limits: configuration.limits, lifetime: configuration.cartLifetime,
-            now: configuration.now)
+            now: configuration.now,
+        )
         orders = OrderStore(database: database, limit: configuration.limits.orders, now: configuration.now)
         chance = Chance(source: configuration.random)
         recommender = Recommender(catalogue: catalogue, chance: chance)
@@ -69,7 +70,8 @@ struct ShopServices: Sendable {
             return try .json(
                 ShopHealth(
                     products: catalogue.products.count, carts: try await carts.count(),
-                    orders: try await orders.count()))
+                    orders: try await orders.count(),
+                ))
         }
     }
 

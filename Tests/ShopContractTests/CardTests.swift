@@ -46,8 +46,10 @@ import Testing
             userId: "u", userCurrency: "USD",
             address: Address(
                 streetAddress: "1600 Amphitheatre", city: "Mountain View", state: "CA", country: "USA",
-                zipCode: "94043"),
-            email: "someone@example.com", creditCard: try card(cvv: "672"))
+                zipCode: "94043",
+            ),
+            email: "someone@example.com", creditCard: try card(cvv: "672"),
+        )
         var dumped = ""
         dump(request, to: &dumped)
         dump([request.creditCard], to: &dumped)
@@ -62,14 +64,15 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("4432-8015-6152-0454", .visa, true), ("4111 1111 1111 1111", .visa, true), ("4222222222222", .visa, true),
-        ("4111111111111112", .visa, false), ("5555555555554444", .masterCard, true),
-        ("2223003122003222", .masterCard, true), ("2720990000000007", .masterCard, true),
-        ("2721000000000004", .other, true), ("378282246310005", .americanExpress, true),
-        ("30569309025904", .dinersClub, true), ("6011111111111117", .discover, true),
-        ("3530111333300000", .jcb, true), ("6304000000000000", .other, true),
-    ] as [(String, CardNumber.Network, Bool)])
+    @Test(
+        arguments: [
+            ("4432-8015-6152-0454", .visa, true), ("4111 1111 1111 1111", .visa, true), ("4222222222222", .visa, true),
+            ("4111111111111112", .visa, false), ("5555555555554444", .masterCard, true),
+            ("2223003122003222", .masterCard, true), ("2720990000000007", .masterCard, true),
+            ("2721000000000004", .other, true), ("378282246310005", .americanExpress, true),
+            ("30569309025904", .dinersClub, true), ("6011111111111117", .discover, true),
+            ("3530111333300000", .jcb, true), ("6304000000000000", .other, true),
+        ] as [(String, CardNumber.Network, Bool)])
     func `a card's network and check digit are told`(text: String, network: CardNumber.Network, passes: Bool) throws {
         let number = try #require(CardNumber(text))
         #expect(number.network == network)

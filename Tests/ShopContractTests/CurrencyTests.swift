@@ -68,7 +68,8 @@ import Testing
             let target = try #require(Currency.all.randomElement(using: &generator))
             let amount = Money(
                 currencyCode: source.code, units: .random(in: -100_000...100_000, using: &generator),
-                nanos: .random(in: 0...999_999_999, using: &generator))
+                nanos: .random(in: 0...999_999_999, using: &generator),
+            )
             let converted = try amount.converted(to: target)
             // target × source rate and amount × target rate, both exact in decimal: no division.
             let left = decimal(converted) * Decimal(source.hundredThousandthsPerEuro)

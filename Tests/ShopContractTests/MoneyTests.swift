@@ -53,7 +53,8 @@ import Testing
         for _ in 0..<2_000 {
             let amount = usd(
                 .random(in: -1_000_000_000_000...1_000_000_000_000, using: &generator),
-                .random(in: -999_999_999...999_999_999, using: &generator))
+                .random(in: -999_999_999...999_999_999, using: &generator),
+            )
             let quantity = Int.random(in: -1_000...1_000, using: &generator)
             let product = try amount.multiplied(by: quantity)
             #expect(decimal(product) == decimal(amount) * Decimal(quantity))
@@ -78,16 +79,17 @@ import Testing
         #expect(try !usd(1, 1).isLess(than: usd(1, 1)))
     }
 
-    @Test(arguments: [
-        ("USD", 3599, 0, "$3,599.00"), ("USD", 0, 990_000_000, "$0.99"), ("USD", -1, -500_000_000, "-$1.50"),
-        ("USD", 1_234_567, 5_000_000, "$1,234,567.01"), ("USD", 0, 999_999_999, "$1.00"),
-        ("EUR", 50, 490_933_215, "€50.49"), ("JPY", 15_738, 500_000_000, "¥15,739"), ("JPY", 0, -1, "¥0"),
-        ("CHF", 101, 600_000_000, "CHF\u{A0}101.60"), ("XYZ", 12, 0, "XYZ\u{A0}12.00"),
-        ("KRW", 999, 500_000_000, "₩1,000"), ("USD", .max, 0, "$9,223,372,036,854,775,807.00"),
-        ("USD", .min, 0, "-$9,223,372,036,854,775,808.00"),
-    ] as [(String, Int64, Int32, String)])
+    @Test(
+        arguments: [
+            ("USD", 3599, 0, "$3,599.00"), ("USD", 0, 990_000_000, "$0.99"), ("USD", -1, -500_000_000, "-$1.50"),
+            ("USD", 1_234_567, 5_000_000, "$1,234,567.01"), ("USD", 0, 999_999_999, "$1.00"),
+            ("EUR", 50, 490_933_215, "€50.49"), ("JPY", 15_738, 500_000_000, "¥15,739"), ("JPY", 0, -1, "¥0"),
+            ("CHF", 101, 600_000_000, "CHF\u{A0}101.60"), ("XYZ", 12, 0, "XYZ\u{A0}12.00"),
+            ("KRW", 999, 500_000_000, "₩1,000"), ("USD", .max, 0, "$9,223,372,036,854,775,807.00"),
+            ("USD", .min, 0, "-$9,223,372,036,854,775,808.00"),
+        ] as [(String, Int64, Int32, String)])
     func `a person reads symbol, groups and the currency's own digits`(
-        code: String, units: Int64, nanos: Int32, expected: String
+        code: String, units: Int64, nanos: Int32, expected: String,
     ) {
         #expect(Money(currencyCode: code, units: units, nanos: nanos).formatted == expected)
     }

@@ -6,7 +6,8 @@ import Testing
 @Suite struct WireTests {
     private let flashlight = Product(
         id: "LS4PSXUNUM", name: "Red Flashlight", description: "Red.", picture: "RedFlashlight.jpg",
-        priceUsd: usd(57, 80_000_000), categories: ["accessories", "flashlights"])
+        priceUsd: usd(57, 80_000_000), categories: ["accessories", "flashlights"],
+    )
 
     private let productJSON = """
         {"categories":["accessories","flashlights"],"description":"Red.","id":"LS4PSXUNUM","name":"Red Flashlight",\
@@ -26,7 +27,8 @@ import Testing
         let bare = ServerCart(userId: "u", items: [ServerCartItem(productId: "LS4PSXUNUM", quantity: 2)])
         #expect(try json(bare) == #"{"items":[{"productId":"LS4PSXUNUM","quantity":2}],"userId":"u"}"#)
         let full = ServerCart(
-            userId: "u", items: [ServerCartItem(productId: "LS4PSXUNUM", quantity: 2, product: flashlight)])
+            userId: "u", items: [ServerCartItem(productId: "LS4PSXUNUM", quantity: 2, product: flashlight)],
+        )
         #expect(
             try json(full)
                 == #"{"items":[{"product":\#(productJSON),"productId":"LS4PSXUNUM","quantity":2}],"userId":"u"}"#)
@@ -46,8 +48,10 @@ import Testing
             items: [
                 OrderItem(
                     cost: usd(57, 80_000_000),
-                    item: OrderItemDetail(productId: "LS4PSXUNUM", quantity: 3, product: flashlight))
-            ])
+                    item: OrderItemDetail(productId: "LS4PSXUNUM", quantity: 3, product: flashlight),
+                )
+            ],
+        )
         #expect(
             try json(order) == """
                 {"items":[{"cost":{"currencyCode":"USD","nanos":80000000,"units":57},\
@@ -63,7 +67,8 @@ import Testing
 
     @Test func `a cart's total multiplies, and an empty one is zero in the currency asked for`() throws {
         let cart = ServerCart(
-            userId: "u", items: [ServerCartItem(productId: "LS4PSXUNUM", quantity: 2, product: flashlight)])
+            userId: "u", items: [ServerCartItem(productId: "LS4PSXUNUM", quantity: 2, product: flashlight)],
+        )
         #expect(try cart.itemsTotal(currencyCode: "USD") == usd(114, 160_000_000))
         #expect(try ServerCart.empty.itemsTotal(currencyCode: "EUR") == .zero("EUR"))
         #expect(throws: MoneyError.self) { try cart.itemsTotal(currencyCode: "EUR") }
@@ -71,7 +76,9 @@ import Testing
     }
 
     @Test func `advertisements, errors, health and flags`() throws {
-        #expect(try json(Advertisement(redirectUrl: "/product/1", text: "t")) == #"{"redirectUrl":"/product/1","text":"t"}"#)
+        #expect(
+            try json(Advertisement(redirectUrl: "/product/1", text: "t")) == #"{"redirectUrl":"/product/1","text":"t"}"#
+        )
         #expect(try json(ShopErrorBody(error: "e")) == #"{"error":"e"}"#)
         #expect(
             try json(ShopHealth(products: 10, carts: 1, orders: 2))
@@ -87,7 +94,7 @@ import Testing
         (#"{"userId":"u","item":{"productId":"p","quantity":"2"}}"#, "item.quantity: expected a whole number"),
         (
             #"{"userId":"u","item":{"productId":"p","quantity":2.5}}"#,
-            "item.quantity: is out of range or not in the form expected"
+            "item.quantity: is out of range or not in the form expected",
         ),
         (#"{"userId":"u","item":{"productId":7,"quantity":2}}"#, "item.productId: expected a string"),
         (#"{"userId":"u","item":{"quantity":2}}"#, "item.productId: is missing"),

@@ -39,7 +39,8 @@ struct CartStore: Sendable {
                 try Self.deleteEnded(at: time, in: database)
                 let present = try Int.fetchOne(
                     database, sql: "SELECT quantity FROM cart_item WHERE user_id = ? AND product_id = ?",
-                    arguments: [userId, item.productId])
+                    arguments: [userId, item.productId],
+                )
                 let (sum, overflows) = (present ?? 0).addingReportingOverflow(item.quantity)
                 guard !overflows, sum <= limits.quantityOfOneProduct else {
                     throw Refusal.tooManyOfOne(limit: limits.quantityOfOneProduct)
@@ -52,7 +53,8 @@ struct CartStore: Sendable {
                             INSERT INTO cart_item (user_id, product_id, quantity) VALUES (?, ?, ?)
                             ON CONFLICT (user_id, product_id) DO UPDATE SET quantity = excluded.quantity
                             """,
-                        arguments: [userId, item.productId, sum])
+                        arguments: [userId, item.productId, sum],
+                    )
                 } else if present != nil {
                     try touch(userId, at: time, in: database)
                     try Self.remove(productId: item.productId, from: userId, in: database)
@@ -77,12 +79,14 @@ struct CartStore: Sendable {
         for item in items {
             let present = try Int.fetchOne(
                 database, sql: "SELECT quantity FROM cart_item WHERE user_id = ? AND product_id = ?",
-                arguments: [userId, item.productId])
+                arguments: [userId, item.productId],
+            )
             guard let present else { continue }
             if present > item.quantity {
                 try database.execute(
                     sql: "UPDATE cart_item SET quantity = ? WHERE user_id = ? AND product_id = ?",
-                    arguments: [present - item.quantity, userId, item.productId])
+                    arguments: [present - item.quantity, userId, item.productId],
+                )
             } else {
                 try remove(productId: item.productId, from: userId, in: database)
             }
@@ -99,7 +103,8 @@ struct CartStore: Sendable {
 
     private func touch(_ userId: String, at time: Int64, in database: Database) throws {
         let isNew = try Bool.fetchOne(
-            database, sql: "SELECT NOT EXISTS (SELECT 1 FROM cart WHERE user_id = ?)", arguments: [userId])
+            database, sql: "SELECT NOT EXISTS (SELECT 1 FROM cart WHERE user_id = ?)", arguments: [userId],
+        )
         if isNew == true {
             let carts = try Int.fetchOne(database, sql: "SELECT count(*) FROM cart") ?? 0
             guard carts < limits.carts else { throw Refusal.tooManyCarts(limit: limits.carts) }
@@ -109,12 +114,14 @@ struct CartStore: Sendable {
                 INSERT INTO cart (user_id, expires_at) VALUES (?, ?)
                 ON CONFLICT (user_id) DO UPDATE SET expires_at = excluded.expires_at
                 """,
-            arguments: [userId, time + lifetime.milliseconds])
+            arguments: [userId, time + lifetime.milliseconds],
+        )
     }
 
     private func checkLineCount(of userId: String, in database: Database) throws {
         let lines = try Int.fetchOne(
-            database, sql: "SELECT count(*) FROM cart_item WHERE user_id = ?", arguments: [userId])
+            database, sql: "SELECT count(*) FROM cart_item WHERE user_id = ?", arguments: [userId],
+        )
         guard lines ?? 0 < limits.productsInCart else { throw Refusal.tooManyLines(limit: limits.productsInCart) }
     }
 
@@ -125,19 +132,21 @@ struct CartStore: Sendable {
                 SELECT product_id, quantity FROM cart_item JOIN cart USING (user_id)
                 WHERE user_id = ? AND expires_at > ? ORDER BY position
                 """,
-            arguments: [userId, time]
+            arguments: [userId, time],
         ).map { row in CartItem(productId: row[0], quantity: row[1]) }
     }
 
     /// Removes a line, and the cart with its last line.
     private static func remove(productId: String, from userId: String, in database: Database) throws {
         try database.execute(
-            sql: "DELETE FROM cart_item WHERE user_id = ? AND product_id = ?", arguments: [userId, productId])
+            sql: "DELETE FROM cart_item WHERE user_id = ? AND product_id = ?", arguments: [userId, productId],
+        )
         try database.execute(
             sql: """
                 DELETE FROM cart WHERE user_id = ? AND NOT EXISTS (SELECT 1 FROM cart_item WHERE user_id = ?)
                 """,
-            arguments: [userId, userId])
+            arguments: [userId, userId],
+        )
     }
 
     private static func deleteEnded(at time: Int64, in database: Database) throws {

@@ -44,10 +44,12 @@ extension ShopServices {
                     DemoAttribute.productId: .string(product.id),
                     DemoAttribute.productQuantity: .stringConvertible(item.quantity),
                     DemoAttribute.cartItemCount: .stringConvertible(count),
-                ])
+                ],
+            )
             return ServerCart(
                 userId: userId,
-                items: items.map { ServerCartItem(productId: $0.productId, quantity: $0.quantity) })
+                items: items.map { ServerCartItem(productId: $0.productId, quantity: $0.quantity) },
+            )
         }
     }
 
@@ -72,7 +74,8 @@ extension ShopServices {
     private func failByChance() async throws(ShopFailure) {
         if chance.happens(percent: await faults.flags.cartFailure) {
             throw .fault(
-                .cartFailure, status: .internalServerError, "the cart's storage failed (fault flag cartFailure)")
+                .cartFailure, status: .internalServerError, "the cart's storage failed (fault flag cartFailure)",
+            )
         }
     }
 }
@@ -86,7 +89,8 @@ extension ShopFailure {
             self = .badRequest("item.productId", "a cart holds at most \(limit) different products")
         case .tooManyCarts(let limit):
             self = ShopFailure(
-                status: .serviceUnavailable, message: "the shop holds at most \(limit) carts; come back later")
+                status: .serviceUnavailable, message: "the shop holds at most \(limit) carts; come back later",
+            )
         }
     }
 }

@@ -24,7 +24,8 @@ extension ShopServices {
         if id == Self.explorascope, await faults.flags.productCatalogFailure {
             throw .fault(
                 .productCatalogFailure, status: .internalServerError,
-                "the product catalogue failed (fault flag productCatalogFailure)")
+                "the product catalogue failed (fault flag productCatalogFailure)",
+            )
         }
         return catalogue[id]
     }

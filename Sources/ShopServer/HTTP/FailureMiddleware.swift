@@ -10,7 +10,7 @@ struct FailureMiddleware: RouterMiddleware {
     typealias Context = ShopRequestContext
 
     func handle(
-        _ request: Request, context: ShopRequestContext, next: (Request, ShopRequestContext) async throws -> Response
+        _ request: Request, context: ShopRequestContext, next: (Request, ShopRequestContext) async throws -> Response,
     ) async throws -> Response {
         do {
             return try await next(request, context)
@@ -29,7 +29,7 @@ struct FailureMiddleware: RouterMiddleware {
             // The description of a database error holds the statement, never the values bound to it.
             context.logger.error("the database failed", metadata: ["error.type": "\(error)"])
             return try ShopFailure(
-                status: .serviceUnavailable, message: "the shop's database does not answer; try again"
+                status: .serviceUnavailable, message: "the shop's database does not answer; try again",
             ).response
         } catch let error as BodyError {
             throw error.underlying  // the connection is broken: Hummingbird closes it

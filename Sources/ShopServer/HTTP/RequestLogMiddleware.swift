@@ -12,7 +12,7 @@ struct RequestLogMiddleware: RouterMiddleware {
     typealias Context = ShopRequestContext
 
     func handle(
-        _ request: Request, context: ShopRequestContext, next: (Request, ShopRequestContext) async throws -> Response
+        _ request: Request, context: ShopRequestContext, next: (Request, ShopRequestContext) async throws -> Response,
     ) async throws -> Response {
         let start = ContinuousClock.now
         let response = try await next(request, context)
@@ -27,7 +27,8 @@ struct RequestLogMiddleware: RouterMiddleware {
                 "http.route": .string(route),
                 "http.response.status_code": .stringConvertible(status),
                 "duration.ms": .stringConvertible(duration.milliseconds),
-            ])
+            ],
+        )
         return response
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import ShopContract
@@ -19,7 +20,7 @@ struct ServerSpanMiddleware: RouterMiddleware {
     ]
 
     func handle(
-        _ request: Request, context: ShopRequestContext, next: (Request, ShopRequestContext) async throws -> Response
+        _ request: Request, context: ShopRequestContext, next: (Request, ShopRequestContext) async throws -> Response,
     ) async throws -> Response {
         var parent = InstrumentationContext.current ?? .topLevel
         InstrumentationSystem.instrument.extract(request.headers, into: &parent, using: HeaderExtractor())
@@ -29,6 +30,9 @@ struct ServerSpanMiddleware: RouterMiddleware {
                 attributes["url.scheme"] = "http"
                 attributes["url.path"] = request.uri.path
                 attributes["url.query"] = Self.redacted(request.uri.query)
+                let server = request.head.authority.flatMap { URLComponents(string: "http://\($0)") }
+                attributes["server.address"] = server?.host
+                attributes["server.port"] = server?.port
                 attributes["user_agent.original"] = request.headers[.userAgent].map { String($0.prefix(256)) }
                 for (name, value) in context.correlation.attributes {
                     attributes[name] = value

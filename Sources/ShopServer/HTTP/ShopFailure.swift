@@ -59,6 +59,7 @@ extension Response {
     static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
         Response(
             status: status, headers: [.contentType: "application/json; charset=utf-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try ShopJSON.encode(value))))
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try ShopJSON.encode(value))),
+        )
     }
 }

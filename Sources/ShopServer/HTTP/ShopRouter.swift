@@ -28,11 +28,12 @@ enum ShopRouter {
     }
 
     private static func answer(
-        _ request: Request, _ context: ShopRequestContext, _ services: ShopServices, _ limits: ShopBackend.Limits
+        _ request: Request, _ context: ShopRequestContext, _ services: ShopServices, _ limits: ShopBackend.Limits,
     ) async throws -> Response {
         let route = try ShopRoute(
             method: request.method.rawValue, path: request.uri.path, query: request.uri.query,
-            body: try await body(of: request, limit: limits.bodyBytes))
+            body: try await body(of: request, limit: limits.bodyBytes),
+        )
         return try await services.respond(to: route, request: request, context: context)
     }
 

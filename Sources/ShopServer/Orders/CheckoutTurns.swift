@@ -6,7 +6,7 @@ actor CheckoutTurns {
 
     /// Runs a checkout, or refuses with 409 where one of the same cart is under way.
     nonisolated func take<Result: Sendable>(
-        _ userId: String, _ checkout: () async throws -> Result
+        _ userId: String, _ checkout: () async throws -> Result,
     ) async throws -> Result {
         guard await enter(userId) else {
             throw ShopFailure(status: .conflict, message: "userId: a checkout of this cart is under way")

@@ -23,7 +23,8 @@ struct OrderStore: Sendable {
                     arguments: [
                         order.orderId, order.shippingTrackingId, userId, time, total.currencyCode,
                         order.shippingCost.units, order.shippingCost.nanos, total.units, total.nanos, charged,
-                    ])
+                    ],
+                )
                 for line in order.items {
                     try database.execute(
                         sql: """
@@ -32,13 +33,15 @@ struct OrderStore: Sendable {
                             """,
                         arguments: [
                             order.orderId, line.item.productId, line.item.quantity, line.cost.units, line.cost.nanos,
-                        ])
+                        ],
+                    )
                 }
                 let ordered = order.items.map { CartItem(productId: $0.item.productId, quantity: $0.item.quantity) }
                 try CartStore.take(ordered, from: userId, in: database)
                 try database.execute(
                     sql: "DELETE FROM placed_order WHERE position <= (SELECT max(position) FROM placed_order) - ?",
-                    arguments: [limit])
+                    arguments: [limit],
+                )
             }
         }
     }

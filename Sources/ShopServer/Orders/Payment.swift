@@ -63,7 +63,8 @@ enum Payment {
         let month = calendar.component(.month, from: time)
         guard (card.creditCardExpirationYear, card.creditCardExpirationMonth) >= (year, month) else {
             throw .expired(
-                lastFour: number.lastFour, month: card.creditCardExpirationMonth, year: card.creditCardExpirationYear)
+                lastFour: number.lastFour, month: card.creditCardExpirationMonth, year: card.creditCardExpirationYear,
+            )
         }
         return number.network
     }

@@ -4,7 +4,8 @@ import ShopContract
 enum Shipping {
     /// 8.99 US dollars for every piece. A whole number of cents, so any count of pieces is exact to the cent.
     static let pricePerPiece = Money(
-        currencyCode: Currency.usDollar.code, units: 8, nanos: 990_000_000)
+        currencyCode: Currency.usDollar.code, units: 8, nanos: 990_000_000,
+    )
 
     /// The cost in US dollars.
     static func quote(pieces: Int) throws(MoneyError) -> Money {

@@ -24,7 +24,8 @@ extension ShopServices {
         } catch let refusal as Payment.Refusal {
             report(refusal.reason, context)
             throw ShopFailure(
-                status: .badRequest, message: "\(refusal.field): \(refusal.message)", reason: refusal.description)
+                status: .badRequest, message: "\(refusal.field): \(refusal.message)", reason: refusal.description,
+            )
         } catch let failure as ShopFailure {
             report(failure.reason == FaultFlags.Name.paymentFailure.rawValue ? "declined" : "unreachable", context)
             throw failure
@@ -36,18 +37,21 @@ extension ShopServices {
         if flags.paymentUnreachable {
             throw .fault(
                 .paymentUnreachable, status: .serviceUnavailable,
-                "the payment service cannot be reached; nothing was charged (fault flag paymentUnreachable)")
+                "the payment service cannot be reached; nothing was charged (fault flag paymentUnreachable)",
+            )
         }
         if chance.happens(percent: flags.paymentFailure) {
             throw .fault(
                 .paymentFailure, status: .internalServerError,
-                "the payment failed; nothing was charged (fault flag paymentFailure)")
+                "the payment failed; nothing was charged (fault flag paymentFailure)",
+            )
         }
     }
 
     private func report(_ reason: String, _ context: ShopRequestContext) {
         ShopMetrics.recordPaymentFailure(reason: reason)
         context.logger.notice(
-            "payment refused", metadata: [DemoAttribute.paymentFailureReason: .string(reason)])
+            "payment refused", metadata: [DemoAttribute.paymentFailureReason: .string(reason)],
+        )
     }
 }

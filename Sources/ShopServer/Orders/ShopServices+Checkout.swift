@@ -8,13 +8,13 @@ extension ShopServices {
     /// Orders what is in the session's cart: cart, prices, shipping quote, conversion, charge, shipping, and last the
     /// order is stored and the cart emptied. Until that last step nothing is changed.
     ///
-    /// - Parameter displayCurrency: the currency of the products in the answer; the order's own where it is nil.
+    /// - Parameter displayCurrency: the currency of the products in the answer; the order's own where it is nil or empty.
     func place(
-        _ checkout: CheckoutRequest, displayCurrency: String?, context: ShopRequestContext
+        _ checkout: CheckoutRequest, displayCurrency: String?, context: ShopRequestContext,
     ) async throws -> CheckoutResponse {
         let userId = try userId(checkout.userId, "userId")
         let currency = try currency(checkout.userCurrency, field: "userCurrency")
-        let shown = try displayCurrency.map { code throws(ShopFailure) in try self.currency(code) } ?? currency
+        let shown = displayCurrency?.isEmpty == false ? try self.currency(displayCurrency) : currency
         try check(checkout.address, prefix: "address")
         try check(email: checkout.email)
         let start = ContinuousClock.now
@@ -31,7 +31,7 @@ extension ShopServices {
     }
 
     private func order(
-        _ checkout: CheckoutRequest, userId: String, currency: Currency, shown: Currency, context: ShopRequestContext
+        _ checkout: CheckoutRequest, userId: String, currency: Currency, shown: Currency, context: ShopRequestContext,
     ) async throws -> CheckoutResponse {
         let cart = try await readCart(of: userId)
         guard !cart.isEmpty else {
@@ -45,7 +45,8 @@ extension ShopServices {
         let isCharged = try await charge(checkout.creditCard, total, context: context)
         let order = CheckoutResponse(
             orderId: chance.uuid(), shippingTrackingId: ship(cart), shippingCost: shippingCost,
-            shippingAddress: checkout.address, items: lines)
+            shippingAddress: checkout.address, items: lines,
+        )
         try await confirm(order, total: total, charged: isCharged, for: userId, context: context)
         return order
     }
@@ -58,10 +59,12 @@ extension ShopServices {
             for item in cart {
                 guard let product = try await lookUp(item.productId) else {
                     throw ShopFailure(
-                        status: .conflict, message: "cart: holds a product this shop no longer sells; remove it")
+                        status: .conflict, message: "cart: holds a product this shop no longer sells; remove it",
+                    )
                 }
                 let detail = OrderItemDetail(
-                    productId: item.productId, quantity: item.quantity, product: try product.priced(in: shown))
+                    productId: item.productId, quantity: item.quantity, product: try product.priced(in: shown),
+                )
                 lines.append(OrderItem(cost: try product.priceUsd.converted(to: currency), item: detail))
             }
             return lines
@@ -79,7 +82,7 @@ extension ShopServices {
     }
 
     private func confirm(
-        _ order: CheckoutResponse, total: Money, charged: Bool, for userId: String, context: ShopRequestContext
+        _ order: CheckoutResponse, total: Money, charged: Bool, for userId: String, context: ShopRequestContext,
     ) async throws {
         try await withSpan(ShopSpan.confirmOrder) { span in
             span.attributes[DemoAttribute.orderId] = order.orderId
@@ -97,7 +100,8 @@ extension ShopServices {
                 DemoAttribute.orderAmount: .string(total.formatted),
                 DemoAttribute.orderItemCount: .stringConvertible(order.itemCount),
                 DemoAttribute.paymentCharged: .stringConvertible(charged),
-            ])
+            ],
+        )
     }
 
     private func check(email: String) throws(ShopFailure) {

@@ -13,7 +13,8 @@ extension ShopServices {
             }
             guard (1...limits.quantityOfOneProduct).contains(item.quantity) else {
                 throw ShopFailure.badRequest(
-                    "itemList[\(index)].quantity", "expected 1 to \(limits.quantityOfOneProduct)")
+                    "itemList[\(index)].quantity", "expected 1 to \(limits.quantityOfOneProduct)",
+                )
             }
         }
         try check(address, prefix: "address")

@@ -4,11 +4,8 @@ import ShopContract
 ///
 /// With the flag `recommendationCacheFailure` every second request misses, and what is then read is added to the list
 /// together with a quarter of the list itself. Each request searches the whole list, so answers get slower and memory
-/// grows, up to ``largestList`` ids; turning the flag off makes the list anew.
+/// grows, up to a limit; turning the flag off makes the list anew.
 actor Recommender {
-    /// Where the list stops growing: about 16 MB of ids.
-    static let largestList = 1_000_000
-
     /// What was recommended, and from how long a list.
     struct Choice: Equatable {
         var productIds: [String]
@@ -18,12 +15,15 @@ actor Recommender {
 
     private let catalogue: Catalogue
     private let chance: Chance
+    private let largestList: Int
     private var cachedIds: [String] = []
     private var isFailing = false
 
-    init(catalogue: Catalogue, chance: Chance) {
+    /// - Parameter largestList: ids at which the list stops growing; a million of them take 16 MB.
+    init(catalogue: Catalogue, chance: Chance, largestList: Int = 1_000_000) {
         self.catalogue = catalogue
         self.chance = chance
+        self.largestList = largestList
     }
 
     /// Up to `count` ids in random order, none of those excluded, none twice.
@@ -35,7 +35,8 @@ actor Recommender {
         }
         return Choice(
             productIds: chance.pick(count, of: candidates.sorted()), candidateCount: cachedIds.count,
-            cacheHit: cacheHit)
+            cacheHit: cacheHit,
+        )
     }
 
     private func prepareList(cacheFails: Bool) -> Bool {
@@ -47,7 +48,7 @@ actor Recommender {
         }
         guard cacheFails, chance.happens(percent: 50) else { return true }
         let grown = catalogue.products.map(\.id) + cachedIds.prefix(cachedIds.count / 4)
-        cachedIds.append(contentsOf: grown.prefix(Self.largestList - cachedIds.count))
+        cachedIds.append(contentsOf: grown.prefix(largestList - cachedIds.count))
         return false
     }
 }

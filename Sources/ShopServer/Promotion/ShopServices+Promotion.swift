@@ -27,7 +27,8 @@ extension ShopServices {
             if await faults.flags.adFailure {
                 throw ShopFailure.fault(
                     .adFailure, status: .serviceUnavailable,
-                    "advertisements are unavailable (fault flag adFailure)")
+                    "advertisements are unavailable (fault flag adFailure)",
+                )
             }
             let chosen = Advertisements.matching(contextKeys, chance: chance)
             span.attributes[DemoAttribute.adContextKeys] = String(contextKeys.joined(separator: ",").prefix(256))

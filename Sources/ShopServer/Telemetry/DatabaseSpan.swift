@@ -12,7 +12,7 @@ enum DatabaseOperation: String {
 ///
 /// The span starts before the transaction waits for its turn, and ends when it is committed or rolled back.
 func withDatabaseSpan<Result>(
-    _ operation: DatabaseOperation, _ table: String, _ transaction: () async throws -> Result
+    _ operation: DatabaseOperation, _ table: String, _ transaction: () async throws -> Result,
 ) async throws -> Result {
     try await withSpan("\(operation.rawValue) \(table)", ofKind: .client) { span in
         span.attributes["db.system.name"] = "sqlite"
