@@ -5,15 +5,16 @@ import TelemetryModel
 /// What the SDK finds out about where it runs, for the resource.
 enum HostResource {
     static func attributes(installationID: String) -> Attributes {
-        [
+        var attributes: Attributes = [
             AttributeKey.telemetrySDKName: "astrolabe",
             AttributeKey.telemetrySDKLanguage: "swift",
             AttributeKey.telemetrySDKVersion: .string(SDKVersion.current),
-            AttributeKey.appInstallationID: .string(installationID),
             AttributeKey.osName: .string(systemName),
             AttributeKey.osType: .string(systemType),
             AttributeKey.osVersion: .string(systemVersion),
         ]
+        if !installationID.isEmpty { attributes[AttributeKey.appInstallationID] = .string(installationID) }
+        return attributes
     }
 
     private static var systemVersion: String {

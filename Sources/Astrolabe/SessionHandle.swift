@@ -4,7 +4,8 @@ public import Sessions
 public struct SessionHandle: Sendable {
     let tracker: SessionTracker?
 
-    /// The session that records are attributed to now. Reading it does not extend it. `nil` where the SDK is disabled.
+    /// The session that records are attributed to now. Reading it does not extend it. `nil` where the SDK
+    /// is disabled or has no sessions.
     public var current: Session? { tracker?.current }
 
     /// The person did something: extends the session, or begins a new one where a limit has passed.

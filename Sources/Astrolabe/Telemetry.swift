@@ -16,7 +16,7 @@ public import TelemetryModel
 /// It never throws at, traps in or blocks the app: what goes wrong with telemetry is counted in the report and told to
 /// `TelemetryConfiguration.diagnose`.
 public final class Telemetry: Sendable {
-    /// Identifies this installation of the app; empty where the SDK is disabled.
+    /// Identifies this installation of the app; empty where the SDK is disabled or has no sessions.
     public let installationID: String
     /// The resource that all records are attributed to.
     public let resource: Resource
@@ -60,20 +60,28 @@ public final class Telemetry: Sendable {
     }
 
     private init(_ configuration: TelemetryConfiguration, sink: any RecordSink, buffer: MemoryBuffer?) {
-        let directory = configuration.storageDirectory ?? configuration.defaultStorageDirectory
-        try? FileManager.default.createDirectory(
-            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let core = RecordingCore(
             sink: sink, sampler: configuration.sampler, limits: configuration.limits,
             redactor: Redactor(configuration.redaction))
         let registry = MetricRegistry(core: core, temporality: configuration.metricTemporality)
-        installationID = InstallationID.loadOrCreate(in: directory, makeID: core.ids.nextUUID)
+        let storage = configuration.hasSessions ? Self.storage(for: configuration) : nil
+        installationID = storage.map { InstallationID.loadOrCreate(in: $0, makeID: core.ids.nextUUID) } ?? ""
         resource = Self.resource(for: configuration, installationID: installationID)
         delivery = Self.delivery(for: configuration, buffer: buffer, resource: resource, registry: registry)
-        tracker = SessionAnnouncer.track(core: core, directory: directory, limits: configuration.sessionLimits)
+        tracker = storage.map {
+            SessionAnnouncer.track(core: core, directory: $0, limits: configuration.sessionLimits)
+        }
         self.core = core
         self.registry = registry
         if let delivery { Task { await delivery.start() } }
+    }
+
+    /// The folder for what must outlive a launch, private to the user.
+    private static func storage(for configuration: TelemetryConfiguration) -> URL {
+        let directory = configuration.storageDirectory ?? configuration.defaultStorageDirectory
+        try? FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        return directory
     }
 
     private static func resource(for configuration: TelemetryConfiguration, installationID: String) -> Resource {

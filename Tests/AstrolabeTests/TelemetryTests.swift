@@ -69,6 +69,18 @@ import Testing
         #expect(attributes["app.installation.id"] == .string(telemetry.installationID))
     }
 
+    @Test func `a server has no session and no installation of its own`() throws {
+        let sink = MemorySink()
+        let folder = temporaryFolder()
+        let telemetry = telemetry(into: sink, folder: folder) { $0.hasSessions = false }
+        telemetry.tracer("test").withSpan("work") { _ in }
+        #expect(telemetry.session.current == nil)
+        #expect(telemetry.resource.attributes["app.installation.id"] == nil)
+        #expect(try sink.spans.first?.attributes["session.id"] == nil)
+        #expect(try sink.events.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: folder.path))
+    }
+
     @Test func `disabled, it takes every call and does nothing`() async {
         var configuration = TelemetryConfiguration()
         configuration.isEnabled = false

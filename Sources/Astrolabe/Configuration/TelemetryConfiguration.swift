@@ -25,6 +25,9 @@ public struct TelemetryConfiguration: Sendable {
     public var sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler())
     public var limits = RecordLimits()
     public var redaction = RedactionOptions()
+    /// Whether there is a person whose sessions are to be told apart, on an installation that has an id. Default true;
+    /// false for a server, whose records belong to the sessions of those that call it.
+    public var hasSessions = true
     public var sessionLimits = SessionLimits()
     /// Seconds between two flushes. Default 5.
     public var flushInterval = 5.0

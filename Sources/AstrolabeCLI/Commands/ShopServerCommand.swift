@@ -34,7 +34,7 @@ struct ShopServerCommand: AsyncParsableCommand {
                 }
                 configuration.serviceVersion = configuration.serviceVersion ?? "1.0.0"
                 configuration.flushInterval = 1
-                configuration.storageDirectory = URL(fileURLWithPath: ".astrolabe/shop-server", isDirectory: true)
+                configuration.hasSessions = false
             })
         TelemetryBridge(telemetry).bootstrap()
         try await UntilStopped.run(isSupervised: supervised) {

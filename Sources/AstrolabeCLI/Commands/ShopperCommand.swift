@@ -53,6 +53,7 @@ struct ShopperCommand: AsyncParsableCommand {
                 configuration.serviceName = "astronomy-shop"
                 configuration.serviceVersion = configuration.serviceVersion ?? "1.0.0"
                 configuration.flushInterval = 1
+                configuration.redaction.recordedQueryItems = ["currencyCode", "productIds", "contextKeys"]
                 configuration.resourceAttributes.merge(phone.attributes)
                 configuration.storageDirectory = phone.storage
             })

@@ -23,15 +23,6 @@ export function toggleTheme() {
   dispatchEvent(new Event("themechange"));
 }
 
-matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
-}
-
-export function toggleTheme() {
-  try { localStorage.setItem(key, isDark() ? "light" : "dark"); } catch { /* the choice lasts for this page only */ }
-  document.documentElement.dataset.theme = isDark() ? "light" : "dark";
-  dispatchEvent(new Event("themechange"));
-}
-
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => dispatchEvent(new Event("themechange")));
 
 /** A colour token as it stands now, for a canvas. */
