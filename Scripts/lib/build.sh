@@ -1,0 +1,85 @@
+# Fetching dependencies and building, for ./astrolabe. Uses $root, $state, $package and $configuration.
+
+# Messages go to the standard error: the standard output is the program's.
+say() { printf '%s\n' "$*" >&2; }
+
+die() {
+    say "astrolabe: $*"
+    exit 1
+}
+
+# Runs a command with its output in a log, of which the end is shown where the command fails. On a terminal, the output
+# of what takes long is better seen: see `build`.
+logged() {
+    log=$state/$1.log
+    shift
+    mkdir -p "$state"
+    if "$@" >"$log" 2>&1 </dev/null; then
+        return 0
+    fi
+    tail -n 20 "$log" >&2
+    return 1
+}
+
+# What a log that ends in failure says in one line, where it is a known trouble.
+explain() {
+    if grep -Eqi 'could not resolve host|unable to access|failed to clone|failed to connect|timed out' "$1"; then
+        say "astrolabe: the dependencies could not be fetched; is the network there, or a proxy needed? Then run this again"
+    elif grep -Eq 'No space left on device' "$1"; then
+        say "astrolabe: the disk is full; .build needs about 2 GB"
+    elif grep -Eq 'signal 9|Killed' "$1"; then
+        say "astrolabe: the compiler was killed, most often for want of memory; close other programs and run this again"
+    fi
+}
+
+# Fetches the dependencies where that was never done; later changes are SwiftPM's to notice.
+fetch() {
+    [ ! -f "$package/.build/workspace-state.json" ] || return 0
+    say "Fetching the dependencies."
+    if ! logged fetch swift package --package-path "$package" resolve; then
+        explain "$state/fetch.log"
+        die "no dependencies; the log is .astrolabe/fetch.log"
+    fi
+}
+
+# Builds with a command of SwiftPM's. Every command of ours builds with the same flags, so that one build serves all.
+build() {
+    title=$1
+    shift
+    fetch
+    mkdir -p "$state"
+    set -- "$@" --package-path "$package" --configuration "$configuration"
+    [ -d "$package/.build/$configuration" ] ||
+        say "Building $title. The first build compiles the dependencies and takes several minutes."
+    started=$(date +%s)
+    if [ ! -t 2 ]; then
+        compile_quietly "$@"
+    elif [ "$1" = test ]; then
+        compile "$@" >"$state/tests.txt" || die "the build failed"
+    else
+        compile "$@" >&2 || die "the build failed"
+    fi
+    elapsed=$(($(date +%s) - started))
+    [ "$elapsed" -lt 5 ] || say "Built $title in $elapsed s."
+}
+
+# SwiftPM 6.3 passes the traits of Hummingbird to the compiler in the order of a set, so that by chance every other plan
+# compiles Hummingbird and all that imports it again. Hashing without a seed keeps the order.
+compile() { env SWIFT_DETERMINISTIC_HASHING=1 swift "$@" </dev/null; }
+
+# Compiles with one line for each tenth, the rest in a log.
+compile_quietly() {
+    log=$state/build.log
+    rm -f "$state/build.failed"
+    { compile "$@" 2>&1 || touch "$state/build.failed"; } | tee "$log" | awk '
+        match($0, /^\[[0-9]+\/[0-9]+\]/) {
+            split(substr($0, 2, RLENGTH - 2), step, "/")
+            tenth = int(10 * step[1] / step[2])
+            if (step[2] > 99 && tenth > last) { last = tenth; print "  " 10 * tenth " %"; fflush() }
+        }' >&2
+    [ -f "$state/build.failed" ] || return 0
+    rm -f "$state/build.failed"
+    { grep -E 'error:' "$log" || tail -n 20 "$log"; } | awk '!seen[$0]++' | head -n 20 >&2
+    explain "$log"
+    die "the build failed; the log is .astrolabe/build.log"
+}

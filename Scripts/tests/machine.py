@@ -1,0 +1,86 @@
+"""A machine to try the front door on: a copy of the scripts, and a path on which only what a test wants is found."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+from typing import List, NamedTuple, Optional
+
+from tests import SCRIPTS
+from tests.tree import Tree
+
+# What the scripts call that every Unix has; the rest is faked or missing.
+UTILITIES = (
+    "awk cat cp date dirname env grep head ls mkdir printf readlink rm sed sh sleep tail tee touch tr true xargs".split()
+)
+FAKES = SCRIPTS / "tests" / "fakes"
+PROGRAM = '#!/bin/sh\nprintf "<%s>" "$@"\nprintf "\\n%s\\n" "$PWD"\nexit "${FAKE_STATUS-0}"\n'
+
+
+class Result(NamedTuple):
+    status: int
+    output: str
+    messages: str
+
+
+class Machine(Tree):
+    """Runs the copy of ./astrolabe in a folder with a space in its name, without a terminal."""
+
+    def __init__(self, fakes=("swift", "clang++", "id", "uname"), shell: str = "sh"):
+        super().__init__({"state/missing": "", "state/calls": "", "state/hashing": "", "state/program": PROGRAM})
+        self.repository = self.root / "the repository"
+        self.bin = self.root / "bin"
+        self.state = self.root / "state"
+        self.bin.mkdir()
+        (self.state / "program").chmod(0o755)
+        for name in UTILITIES:
+            self.link(name, shutil.which(shell if name == "sh" else name))
+        self.link("git", shutil.which("git"))
+        for name in fakes:
+            self.link(name, FAKES / name)
+        shutil.copytree(SCRIPTS / "lib", self.repository / "Scripts/lib")
+        shutil.copy(SCRIPTS.parent / "astrolabe", self.repository / "astrolabe")
+        (self.repository / "Tools").mkdir()
+        (self.repository / "Tools/requirements.txt").write_text("a==1\n", encoding="utf-8")
+
+    def link(self, name: str, file) -> None:
+        """Puts a program on the path."""
+        (self.bin / name).symlink_to(file)
+
+    def mark(self, name: str, text: str = "") -> None:
+        """Leaves a note for the fakes."""
+        (self.state / name).write_text(text, encoding="utf-8")
+
+    @property
+    def calls(self) -> List[str]:
+        """What the fakes were asked to do, but for Swift's version."""
+        lines = (self.state / "calls").read_text(encoding="utf-8").split("\n")
+        return [line for line in lines if line and line != "swift --version"]
+
+    def forget(self) -> None:
+        """Forgets the calls so far."""
+        self.mark("calls")
+
+    def environment(self, **settings: str) -> dict:
+        """A path with nothing of the real machine's on it."""
+        return {"PATH": str(self.bin), "HOME": str(self.root), "MACHINE": str(self.state), **settings}
+
+    def start(
+        self, *arguments: str, door: str = "the repository/astrolabe", directory: Optional[str] = None, **settings: str
+    ) -> subprocess.Popen:
+        """Starts the front door and does not wait."""
+        return subprocess.Popen(
+            [str(self.root / door), *arguments],
+            cwd=directory or "/",
+            env=self.environment(**settings),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, *arguments: str, **settings: str) -> Result:
+        """Runs the front door to its end."""
+        process = self.start(*arguments, **settings)
+        output, messages = process.communicate(timeout=30)
+        return Result(process.returncode, output, messages)

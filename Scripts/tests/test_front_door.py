@@ -1,0 +1,285 @@
+import pathlib
+import shutil
+import signal
+import unittest
+
+from tests.machine import FAKES, Machine
+
+BUILD = "swift build --product astrolabe --package-path {0}/the repository --configuration {1}"
+RESOLVE = "swift package --package-path {0}/the repository resolve"
+
+
+class RunTests(unittest.TestCase):
+    def test_help_is_what_it_says_without_a_command(self):
+        with Machine(fakes=()) as machine:
+            result = machine.run()
+            self.assertEqual(result.status, 0)
+            for command in ("demo", "console", "shop-server", "shopper", "test", "check", "format", "doctor"):
+                self.assertIn(f"\n  {command}", result.output)
+            self.assertNotIn("bench", result.output)
+            self.assertEqual(machine.run("--help"), result)
+
+    def test_help_lists_a_package_where_there_is_one(self):
+        with Machine(fakes=()) as machine:
+            (machine.repository / "Benchmarks").mkdir()
+            (machine.repository / "Benchmarks/Package.swift").touch()
+            self.assertIn("\n  bench ", machine.run("help").output)
+
+    def test_an_unknown_command_builds_nothing(self):
+        with Machine() as machine:
+            result = machine.run("dmeo")
+            self.assertEqual((result.status, machine.calls), (2, []))
+            self.assertEqual(
+                result.messages, "astrolabe: there is no command 'dmeo'; './astrolabe help' lists them\n"
+            )
+
+    def test_a_program_gets_its_arguments_and_directory_and_gives_its_status_and_output(self):
+        for shell in filter(shutil.which, ("sh", "dash", "bash")):
+            with self.subTest(shell), Machine(shell=shell) as machine:
+                result = machine.run("console", "--port", "", "a b", directory=str(machine.bin), FAKE_STATUS="7")
+                self.assertEqual(result.output, f"<console><--port><><a b>\n{machine.bin}\n")
+                self.assertEqual(result.status, 7)
+                self.assertEqual(machine.calls, [line.format(machine.root, "debug") for line in (RESOLVE, BUILD)])
+
+    def test_what_takes_long_is_told_once_and_a_second_run_is_silent(self):
+        with Machine() as machine:
+            first, second = machine.run("demo"), machine.run("demo")
+            self.assertEqual(
+                first.messages.split("\n")[:2],
+                [
+                    "Fetching the dependencies.",
+                    "Building astrolabe. The first build compiles the dependencies and takes several minutes.",
+                ],
+            )
+            self.assertIn("  20 %\n  60 %\n  100 %\n", first.messages)
+            self.assertNotIn("Fetching", second.messages)
+            self.assertNotIn("Building", second.messages)
+
+    def test_it_works_through_symbolic_links(self):
+        with Machine() as machine:
+            machine.link("observe", "../the repository/astrolabe")
+            (machine.root / "look").symlink_to(machine.bin / "observe")
+            self.assertEqual(machine.run("demo", door="look").status, 0)
+            self.assertEqual(machine.calls[-1], BUILD.format(machine.root, "debug"))
+
+    def test_the_program_takes_the_place_of_the_script_and_ends_by_a_signal(self):
+        with Machine() as machine:
+            machine.mark("program", '#!/bin/sh\necho "$$"\nexec sleep 60\n')
+            process = machine.start("demo")
+            self.assertEqual(int(process.stdout.readline()), process.pid)
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=10)
+            self.assertEqual(process.returncode, -signal.SIGINT)
+
+    def test_release_is_another_build(self):
+        with Machine() as machine:
+            machine.run("--release", "demo", "--no-browser")
+            machine.run("demo", "--release")
+            builds = [call for call in machine.calls if call.startswith("swift build")]
+            self.assertEqual(builds, [BUILD.format(machine.root, "release")] * 2)
+
+    def test_a_failed_build_shows_its_errors_and_runs_nothing(self):
+        with Machine() as machine:
+            machine.mark("build-fails")
+            result = machine.run("demo")
+            self.assertEqual((result.status, result.output), (1, ""))
+            self.assertIn("A.swift:1:1: error: cannot find 'b' in scope\n", result.messages)
+            self.assertTrue(result.messages.endswith("the build failed; the log is .astrolabe/build.log\n"))
+
+    def test_without_a_network_one_line_says_so(self):
+        with Machine() as machine:
+            machine.mark("offline")
+            result = machine.run("demo")
+            self.assertEqual(result.status, 1)
+            self.assertIn("\nastrolabe: the dependencies could not be fetched; is the network there", result.messages)
+
+
+class NeedsTests(unittest.TestCase):
+    def test_swift_is_asked_for_where_there_is_none(self):
+        with Machine(fakes=("clang++", "id", "uname")) as machine:
+            for command in ("demo", "test", "check", "format"):
+                result = machine.run(command)
+                self.assertEqual(result.status, 1)
+                self.assertEqual(
+                    result.messages,
+                    "astrolabe: Swift 6.2 or later is needed and none was found: https://swift.org/install\n",
+                )
+
+    def test_swift_is_not_too_old(self):
+        with Machine() as machine:
+            for version in ("5.10", "6.1.3", "6.0"):
+                result = machine.run("demo", FAKE_SWIFT=version)
+                self.assertEqual((result.status, len(machine.calls)), (1, 0), version)
+                self.assertIn(f"6.2 or later is needed and {version[:4].rstrip('.')} was found at", result.messages)
+            for version in ("6.2", "6.10.1", "7.0-dev"):
+                self.assertEqual(machine.run("demo", FAKE_SWIFT=version).status, 0, version)
+
+    def test_what_is_missing_is_told_with_the_command_that_installs_it(self):
+        with Machine(fakes=("swift", "clang++", "id", "uname", "apt-get")) as machine:
+            machine.mark("missing", "sqlite3.h\nzlib.h\n")
+            result = machine.run("demo")
+            self.assertEqual((result.status, machine.calls), (1, []))
+            self.assertEqual(
+                result.messages,
+                "astrolabe: the headers of SQLite, the headers of zlib: needed and not found; "
+                "run: sudo apt-get install --yes --no-install-recommends libsqlite3-dev zlib1g-dev\n",
+            )
+
+    def test_without_a_package_manager_it_is_told_all_the_same(self):
+        with Machine() as machine:
+            machine.mark("missing", "zlib.h\n")
+            result = machine.run("demo")
+            self.assertEqual(result.status, 1)
+            self.assertIn("the headers of zlib: needed and not found", result.messages)
+
+    def test_root_installs_without_questions(self):
+        with Machine(fakes=("swift", "clang++", "id", "uname", "apt-get")) as machine:
+            machine.mark("missing", "zlib.h\n")
+            result = machine.run("demo", FAKE_USER="0")
+            self.assertEqual(result.status, 0)
+            self.assertEqual(
+                machine.calls[0], "apt-get install --yes --no-install-recommends zlib1g-dev (noninteractive)"
+            )
+            self.assertTrue(result.messages.startswith("Installing zlib1g-dev with apt-get, for want of the headers"))
+
+    def test_stale_lists_of_packages_are_refreshed(self):
+        with Machine(fakes=("swift", "clang++", "id", "uname", "apt-get")) as machine:
+            machine.mark("missing", "string\n")
+            machine.mark("stale")
+            self.assertEqual(machine.run("demo", FAKE_USER="0").status, 0)
+            self.assertEqual([call.split()[1] for call in machine.calls[:3]], ["install", "update", "install"])
+
+    def test_sudo_that_asks_for_no_password_is_used(self):
+        with Machine(fakes=("swift", "clang++", "id", "uname", "apt-get", "sudo")) as machine:
+            machine.mark("missing", "sqlite3.h\n")
+            self.assertEqual(machine.run("demo").status, 0)
+            self.assertIn(
+                "sudo -n env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends libsqlite3-dev",
+                machine.calls,
+            )
+
+    def test_nothing_is_installed_against_the_users_will(self):
+        with Machine(fakes=("swift", "clang++", "id", "uname", "apt-get")) as machine:
+            machine.mark("missing", "zlib.h\n")
+            result = machine.run("demo", FAKE_USER="0", ASTROLABE_INSTALL="never")
+            self.assertEqual((result.status, machine.calls), (1, []))
+
+    def test_the_doctor_changes_nothing(self):
+        with Machine(fakes=("swift", "clang++", "id", "uname", "apt-get", "sudo", "python3")) as machine:
+            machine.mark("missing", "zlib.h\n")
+            result = machine.run("doctor", FAKE_USER="0")
+            self.assertEqual(result.status, 1)
+            self.assertIn("  Swift 6.2 or later                         6.3 at ", result.output)
+            self.assertIn("  the headers of SQLite                      found\n", result.output)
+            self.assertIn("  the headers of zlib                        missing; for building\n", result.output)
+            self.assertIn("not yet; the first build fetches them", result.output)
+            self.assertFalse([call for call in machine.calls if not call.startswith("python3")])
+
+
+class TestTests(unittest.TestCase):
+    browser = {"ASTROLABE_CHROMIUM": str(FAKES / "id"), "ASTROLABE_CHROMEDRIVER": str(FAKES / "id")}
+    fakes = ("swift", "clang++", "id", "uname", "python3")
+
+    def test_it_ends_with_the_last_line_of_swift_test_and_its_status(self):
+        with Machine(fakes=self.fakes) as machine:
+            result = machine.run("test", **self.browser)
+            python = f"{machine.repository}/.astrolabe/venv/bin/python"
+            self.assertEqual(
+                result.output.split("\n")[-3:],
+                [
+                    f"browser {self.browser['ASTROLABE_CHROMIUM']}, python {python}",
+                    "Test run with 1 test in 1 suite passed after 0.001 seconds.",
+                    "",
+                ],
+            )
+            self.assertEqual(result.status, 0)
+            machine.mark("test-fails")
+            self.assertEqual(machine.run("test", **self.browser).status, 3)
+            self.assertEqual(machine.run("test", "A", **self.browser).status, 3)
+
+    def test_a_filter_that_matches_nothing_fails(self):
+        with Machine(fakes=self.fakes) as machine:
+            self.assertEqual(machine.run("test", "an empty cart", "B", **self.browser).status, 0)
+            self.assertIn("--filter an empty cart --filter B --xunit-output", machine.calls[-1])
+            machine.mark("nothing-matches")
+            result = machine.run("test", "Nonsense", **self.browser)
+            self.assertEqual(result.status, 1)
+            self.assertIn("astrolabe: no test matches; a filter is a regular expression", result.messages)
+
+    def test_the_browser_can_be_done_without(self):
+        with Machine(fakes=self.fakes) as machine:
+            result = machine.run("test", "--without-browser", **self.browser)
+            self.assertIn("browser none", result.output)
+
+    def test_a_browser_that_only_advises_a_snap_is_none(self):
+        with Machine(fakes=self.fakes + ("apt-get",)) as machine:
+            stub = machine.bin / "chromium"
+            stub.write_text('#!/bin/sh\necho "requires the chromium snap; run: snap install chromium"\n')
+            stub.chmod(0o755)
+            result = machine.run("test")
+            self.assertEqual(result.status, 1)
+            self.assertRegex(result.messages, "Chromium")
+            self.assertNotIn("swift test", "\n".join(machine.calls))
+
+    def test_python_packages_are_installed_once_and_again_when_they_change(self):
+        with Machine(fakes=self.fakes) as machine:
+            machine.run("test", **self.browser)
+            self.assertTrue([call for call in machine.calls if " -m pip " in call])
+            machine.forget()
+            result = machine.run("test", **self.browser)
+            self.assertFalse([call for call in machine.calls if " -m pip " in call])
+            self.assertEqual(result.messages, "")
+            for settings in ({"FAKE_PYTHON": "3.12.0"}, {}):
+                machine.forget()
+                machine.run("test", **settings, **self.browser)
+                self.assertTrue([call for call in machine.calls if " -m pip " in call])
+            (machine.repository / "Tools/requirements.txt").write_text("a==2\n", encoding="utf-8")
+            machine.mark("offline")
+            result = machine.run("test", **self.browser)
+            self.assertEqual(result.status, 1)
+            self.assertIn("the Python packages could not be installed", result.messages)
+
+    def test_every_build_is_made_with_the_same_flags(self):
+        with Machine(fakes=self.fakes) as machine:
+            machine.run("demo")
+            machine.run("test", **self.browser)
+            flags = f"--package-path {machine.repository} --configuration debug"
+            builds = [call for call in machine.calls if call.startswith(("swift build", "swift test list"))]
+            self.assertEqual(
+                builds,
+                [f"swift build --product astrolabe {flags}", f"swift test list --disable-xctest {flags}"],
+            )
+            hashing = (machine.state / "hashing").read_text(encoding="utf-8").split()
+            self.assertEqual(hashing.count("1"), 2)
+
+
+class CheckTests(unittest.TestCase):
+    def test_every_check_is_run_and_one_failure_fails_all(self):
+        with Machine() as machine:
+            machine.link("python3", shutil.which("python3"))
+            scripts = pathlib.Path(FAKES).parent.parent
+            for name in ("law", "check-modules", "check-style", "modules.txt"):
+                copy = shutil.copytree if (scripts / name).is_dir() else shutil.copy
+                copy(scripts / name, machine.repository / "Scripts" / name)
+            tests = machine.repository / "Scripts/tests"
+            tests.mkdir()
+            tests.joinpath("__init__.py").touch()
+            tests.joinpath("test_a.py").write_text(
+                "import unittest\n\n\nclass A(unittest.TestCase):\n    def test(self):\n        pass\n"
+            )
+            titles = ["format", "modules", "style", "scripts"]
+            result = machine.run("check")
+            self.assertEqual(result.output, "".join(f"  passed  {title}\n" for title in titles), result)
+            self.assertEqual((result.status, result.messages), (0, ""))
+
+            machine.mark("misformatted")
+            (machine.repository / "run.py").write_text("# TO" + "DO\n", encoding="utf-8")
+            result = machine.run("check")
+            self.assertEqual(result.status, 1)
+            self.assertIn("Sources/A.swift:1:1: error: [Spacing]\n  failed  format\n  passed  modules\n", result.output)
+            self.assertIn("run.py:1: ", result.output)
+            self.assertEqual(result.messages, "astrolabe: these checks failed: format, style\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
