@@ -3,8 +3,9 @@
 ///     var state = TraceState(header: "ot=th:8;rv:6e6d1a75832a2f,vendor=1")
 ///     state?["ot"]        // "th:8;rv:6e6d1a75832a2f"
 ///
-/// At most 32 members and 512 characters (W3C Trace Context, section 3.3). A list that breaks a rule is refused
-/// whole, as the specification asks, and the trace goes on without it.
+/// A list that breaks a rule (a member's form, 32 members at most, each key once) is refused whole, as W3C Trace Context
+/// asks in section 3.3, and the trace goes on without it. One that is merely longer than 512 characters loses whole
+/// members: those of more than 128 characters first, then from the end.
 public struct TraceState: Hashable, Sendable {
     /// The header's text, already validated; empty where there is none. Kept as text because most spans only copy it.
     public let header: String
@@ -21,7 +22,13 @@ public struct TraceState: Hashable, Sendable {
     }
 
     private init(validated members: [(key: Substring, value: Substring)]) {
-        header = members.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
+        var texts = members.map { "\($0.key)=\($0.value)" }
+        func isTooLong() -> Bool { texts.reduce(texts.count - 1) { $0 + $1.utf8.count } > Self.lengthLimit }
+        while isTooLong(), let long = texts.lastIndex(where: { $0.utf8.count > Self.longMember }) {
+            texts.remove(at: long)
+        }
+        while isTooLong() { texts.removeLast() }
+        header = texts.joined(separator: ",")
     }
 
     @inlinable public var isEmpty: Bool { header.isEmpty }
@@ -34,19 +41,24 @@ public struct TraceState: Hashable, Sendable {
 
     /// The list with `key` set and moved to the front, as a system that changes its member must do.
     ///
-    /// The last member is dropped where the list would grow past 32; the list is unchanged where key or value is not
-    /// valid.
+    /// Where the list would grow too long, others are dropped, the last ones first; the list is unchanged where key or
+    /// value is not valid.
     public func setting(_ key: String, to value: String) -> TraceState {
         guard Self.isValidKey(key[...]), Self.isValidValue(value[...]) else { return self }
         let others = (Self.parse(header) ?? []).filter { $0.key != key }
         return TraceState(validated: [(key[...], value[...])] + others.prefix(Self.memberLimit - 1))
     }
 
+    /// The list without the member `key`.
+    public func removing(_ key: String) -> TraceState {
+        TraceState(validated: (Self.parse(header) ?? []).filter { $0.key != key })
+    }
+
     private static let memberLimit = 32
     private static let lengthLimit = 512
+    private static let longMember = 128
 
     private static func parse(_ header: String) -> [(key: Substring, value: Substring)]? {
-        guard header.utf8.count <= lengthLimit else { return nil }
         var members: [(key: Substring, value: Substring)] = []
         for part in header.split(separator: ",", omittingEmptySubsequences: true) {
             let member = part.trimmingOptionalWhitespace()
@@ -54,10 +66,12 @@ public struct TraceState: Hashable, Sendable {
             guard let equals = member.firstIndex(of: "=") else { return nil }
             let key = member[..<equals]
             let value = member[member.index(after: equals)...]
-            guard isValidKey(key), isValidValue(value), !members.contains(where: { $0.key == key }) else { return nil }
+            guard members.count < memberLimit, isValidKey(key), isValidValue(value),
+                !members.contains(where: { $0.key == key })
+            else { return nil }
             members.append((key, value))
         }
-        return members.count <= memberLimit ? members : nil
+        return members
     }
 
     /// `lcalpha *255(lcalpha / DIGIT / "_" / "-" / "*" / "/")`, or a tenant of up to 241, an `@` and a system of up to
@@ -65,7 +79,7 @@ public struct TraceState: Hashable, Sendable {
     private static func isValidKey(_ key: Substring) -> Bool {
         let parts = key.split(separator: "@", omittingEmptySubsequences: false)
         switch parts.count {
-        case 1: return isIdentifier(parts[0], limit: 256, mayStartWithDigit: false)
+        case 1: return isIdentifier(parts[0], limit: 256, mayStartWithDigit: true)
         case 2:
             return isIdentifier(parts[0], limit: 241, mayStartWithDigit: true)
                 && isIdentifier(parts[1], limit: 14, mayStartWithDigit: false)

@@ -5,8 +5,12 @@
 public struct RecordLimits: Hashable, Sendable {
     /// Attributes of a span or an event record. Default 128.
     public var attributeCount = 128
-    /// UTF-8 bytes of one string value; longer ones are cut at a character's edge. Default 16,384.
+    /// UTF-8 bytes of one string value, and bytes of one byte value; longer ones are cut, text at a character's edge.
+    /// Names, bodies and descriptions are held to it too. Default 16,384.
     public var attributeValueLength = 16_384
+    /// How deep lists and maps nest in one value; what lies deeper is left empty. Default 16, the half of what the
+    /// console's reader takes.
+    public var attributeValueDepth = 16
     /// Events of a span. Default 128.
     public var eventCount = 128
     /// Links of a span. Default 128.

@@ -47,8 +47,12 @@ package final class RecordingCore: Sendable {
         return redactor.redacted(bounded, key: key).truncated(toUTF8: limit)
     }
 
-    /// The value as it may be recorded: without secrets and within the length limit.
+    /// The value as it may be recorded: without secrets and within the limits of length and depth.
     package func admitted(_ value: AttributeValue, key: String) -> AttributeValue {
+        admitted(value, key: key, depth: 0)
+    }
+
+    private func admitted(_ value: AttributeValue, key: String, depth: Int) -> AttributeValue {
         switch value {
         case .empty, .bool: return value
         case .string(let text): return .string(admitted(text, key: key))
@@ -57,19 +61,31 @@ package final class RecordingCore: Sendable {
         }
         switch value {
         case .bytes(let bytes): return .bytes(Array(bytes.prefix(limits.attributeValueLength)))
-        case .array(let values): return .array(values.map { admitted($0, key: key) })
-        case .map(let values): return .map(admitted(values, limit: limits.attributeCount).kept)
+        case .array where depth >= limits.attributeValueDepth, .map where depth >= limits.attributeValueDepth:
+            return .empty
+        case .array(let values): return .array(values.map { admitted($0, key: key, depth: depth + 1) })
+        case .map(let values): return .map(admitted(values, limit: limits.attributeCount, depth: depth + 1).kept)
         case .empty, .bool, .string, .int, .double: return value
         }
     }
 
-    /// The first `limit` attributes as they may be recorded, and how many were left out.
+    /// The first `limit` attributes as they may be recorded, and how many were left out. Those without a key are none.
     package func admitted(_ attributes: Attributes, limit: Int) -> (kept: Attributes, dropped: UInt32) {
-        var kept = Attributes()
-        for element in attributes.prefix(limit) where !element.key.isEmpty {
-            kept[element.key] = admitted(element.value, key: element.key)
+        admitted(attributes, limit: limit, depth: 0)
+    }
+
+    private func admitted(_ attributes: Attributes, limit: Int, depth: Int) -> (kept: Attributes, dropped: UInt32) {
+        var kept: [Attributes.Element] = []
+        var dropped: UInt32 = 0
+        for element in attributes where !element.key.isEmpty {
+            if kept.count < limit {
+                let value = admitted(element.value, key: element.key, depth: depth)
+                kept.append(Attributes.Element(key: element.key, value: value))
+            } else {
+                dropped += 1
+            }
         }
-        return (kept, UInt32(attributes.count - kept.count))
+        return (Attributes(uniqueElements: kept), dropped)
     }
 }
 

@@ -49,13 +49,12 @@ public struct EventLogger: Sendable {
         guard let core else { return }
         let now = core.clock.now
         let span = context ?? TelemetryContext.current.span?.context
-        let (kept, dropped) = core.admitted(attributes, limit: core.limits.attributeCount)
         var all = core.ambient.snapshot.attributes
-        all.merge(kept)
+        let dropped = all.merge(attributes, core: core)
         let record = LogRecordData(
             timeUnixNano: timeUnixNano ?? now, observedTimeUnixNano: now, severityNumber: severity.rawValue,
-            severityText: severity.text, eventName: name, body: core.admitted(body, key: ""), attributes: all,
-            droppedAttributesCount: dropped, flags: span?.flags ?? [], traceID: span?.traceID ?? .invalid,
+            severityText: severity.text, eventName: core.admitted(name), body: core.admitted(body, key: ""),
+            attributes: all, droppedAttributesCount: dropped, flags: span?.flags ?? [], traceID: span?.traceID ?? .invalid,
             spanID: span?.spanID ?? .invalid)
         append(record, core: core, priority: priority)
     }
@@ -67,6 +66,7 @@ public struct EventLogger: Sendable {
             record.attributes[largest] = nil
             record.droppedAttributesCount += 1
         }
+        if record.wireSize > core.limits.recordSize { record.body = .empty }
         let size = record.wireSize
         withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { memory in
             guard let base = memory.baseAddress else { return }
@@ -92,5 +92,20 @@ public struct EventLogger: Sendable {
         case .info, .warn: .normal
         case .error, .fatal: .high
         }
+    }
+}
+
+extension Attributes {
+    /// Sets all of `other` as they may be recorded, as many as the limit allows, and returns how many were left out.
+    fileprivate mutating func merge(_ other: Attributes, core: RecordingCore) -> UInt32 {
+        var dropped: UInt32 = 0
+        for element in other where !element.key.isEmpty {
+            if count < core.limits.attributeCount || self[element.key] != nil {
+                self[element.key] = core.admitted(element.value, key: element.key)
+            } else {
+                dropped += 1
+            }
+        }
+        return dropped
     }
 }

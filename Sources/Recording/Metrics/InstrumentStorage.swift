@@ -1,7 +1,7 @@
 import Platform
 import TelemetryModel
 
-/// What an instrument is; two requests with the same scope and name share the first one's.
+/// What an instrument is; requests with the same scope, name and kind share the first one's.
 struct InstrumentDescriptor: Hashable, Sendable {
     var scope: InstrumentationScope
     var name: String
@@ -14,6 +14,11 @@ enum InstrumentKind: Hashable, Sendable {
     case sum(isMonotonic: Bool)
     case histogram(bounds: [Double])
     case gauge
+
+    /// The same for all histograms, since bounds are advice that does not tell one instrument from another.
+    var identity: InstrumentKind {
+        if case .histogram = self { .histogram(bounds: []) } else { self }
+    }
 }
 
 /// The running aggregation of one instrument, a cell for each set of attributes.

@@ -22,7 +22,8 @@ public struct Meter: Sendable {
 
     /// A sum that only grows. Negative values are ignored.
     ///
-    /// Asking for the same name again gives the same instrument; `unit` is a UCUM unit.
+    /// Asking for the same name and kind again gives the same instrument, with the unit, description and bounds of the
+    /// first request; `unit` is a UCUM unit. Values that are not finite are ignored by all instruments.
     public func counter(_ name: String, unit: String = "", description: String = "") -> Counter {
         Counter(storage(name, unit: unit, description: description, kind: .sum(isMonotonic: true)))
     }
@@ -32,11 +33,12 @@ public struct Meter: Sendable {
         UpDownCounter(storage(name, unit: unit, description: description, kind: .sum(isMonotonic: false)))
     }
 
-    /// A distribution. Default bounds are the specification's, for durations in milliseconds and sizes alike.
+    /// A distribution. Default bounds are the specification's, for durations in milliseconds and sizes alike; they are
+    /// put in order, and what is not finite or occurs twice is left out.
     public func histogram(
         _ name: String, unit: String = "", description: String = "", bounds: [Double] = Histogram.defaultBounds
     ) -> Histogram {
-        Histogram(storage(name, unit: unit, description: description, kind: .histogram(bounds: bounds.sorted())))
+        Histogram(storage(name, unit: unit, description: description, kind: .histogram(bounds: Histogram.cleaned(bounds))))
     }
 
     /// The last value of something that goes up and down and that does not add up.
@@ -72,7 +74,7 @@ public struct Counter: Sendable {
     }
 
     public func add(_ value: Double, attributes: Attributes = [:]) {
-        if value >= 0 { storage?.add(.double(value), attributes) }
+        if value >= 0, value.isFinite { storage?.add(.double(value), attributes) }
     }
 }
 
@@ -108,6 +110,11 @@ public struct Histogram: Sendable {
 
     public func record(_ value: Double, attributes: Attributes = [:]) {
         if value.isFinite { storage?.add(.double(value), attributes) }
+    }
+
+    /// Bounds as OTLP wants them: finite and strictly ascending.
+    static func cleaned(_ bounds: [Double]) -> [Double] {
+        Set(bounds.filter(\.isFinite)).sorted()
     }
 }
 

@@ -14,9 +14,12 @@ package final class MetricRegistry: Sendable {
         var observers: [@Sendable () -> Void] = []
     }
 
+    /// Two kinds under one name are a mistake, but not one that loses data: both are kept (specification, "Duplicate
+    /// instrument registration").
     private struct Key: Hashable {
         var scope: InstrumentationScope
         var name: String
+        var kind: InstrumentKind
     }
 
     /// Instruments beyond this number measure nothing, so that a name made of data cannot fill memory.
@@ -30,11 +33,10 @@ package final class MetricRegistry: Sendable {
     }
 
     func storage(for descriptor: InstrumentDescriptor) -> InstrumentStorage? {
-        let key = Key(scope: descriptor.scope, name: descriptor.name.lowercased())
+        let key = Key(
+            scope: descriptor.scope, name: descriptor.name.lowercased(), kind: descriptor.kind.identity)
         return state.withLock { state in
-            if let existing = state.instruments[key] {
-                return existing.descriptor.kind == descriptor.kind ? existing : nil
-            }
+            if let existing = state.instruments[key] { return existing }
             guard !descriptor.name.isEmpty, state.instruments.count < Self.instrumentLimit else { return nil }
             let storage = InstrumentStorage(descriptor, core: core)
             state.instruments[key] = storage
@@ -47,7 +49,8 @@ package final class MetricRegistry: Sendable {
         state.withLock { $0.observers.append(observe) }
     }
 
-    /// Turns what was measured since the last time into records, one for each instrument that has data.
+    /// Turns what was measured since the last time into records, one for each instrument that has data; more where its
+    /// points would not fit in one.
     package func collect() {
         let (observers, instruments) = state.withLock { state in
             (state.observers, state.order.compactMap { state.instruments[$0] })
@@ -56,12 +59,46 @@ package final class MetricRegistry: Sendable {
         let now = core.clock.now
         for instrument in instruments {
             guard let metric = instrument.collect(temporality, now: now) else { continue }
-            var bytes: [UInt8] = []
-            bytes.appendWire(metric.wireSize) { metric.write(to: &$0) }
             let header = RecordHeader(
                 kind: .metric, priority: .normal, scope: core.sink.register(instrument.descriptor.scope),
                 timeUnixNano: now)
-            bytes.withUnsafeBytes { core.sink.append($0, header: header) }
+            append(metric, header: header)
+        }
+    }
+
+    private func append(_ metric: MetricData, header: RecordHeader) {
+        let size = metric.wireSize
+        if size > core.limits.recordSize, let (first, second) = metric.halves {
+            append(first, header: header)
+            append(second, header: header)
+            return
+        }
+        var bytes: [UInt8] = []
+        bytes.appendWire(size) { metric.write(to: &$0) }
+        bytes.withUnsafeBytes { core.sink.append($0, header: header) }
+    }
+}
+
+extension MetricData {
+    /// The same metric with each half of its points; `nil` where it has but one.
+    var halves: (MetricData, MetricData)? {
+        func with(_ points: Points) -> MetricData {
+            MetricData(name: name, description: description, unit: unit, data: points)
+        }
+        func halves<Point>(
+            of points: [Point], _ make: ([Point]) -> Points
+        ) -> (MetricData, MetricData)? {
+            guard points.count > 1 else { return nil }
+            let middle = points.count / 2
+            return (with(make(Array(points[..<middle]))), with(make(Array(points[middle...]))))
+        }
+        switch data {
+        case .gauge(let points): return halves(of: points) { .gauge($0) }
+        case .sum(let points, let temporality, let isMonotonic):
+            return halves(of: points) { .sum($0, temporality: temporality, isMonotonic: isMonotonic) }
+        case .histogram(let points, let temporality):
+            return halves(of: points) { .histogram($0, temporality: temporality) }
+        case .unsupported: return nil
         }
     }
 }

@@ -57,28 +57,36 @@ public struct Baggage: Hashable, Sendable {
         return result
     }
 
-    /// Reads a `baggage` header; members that break the grammar are passed over, as the specification allows.
+    /// Reads a `baggage` header; members that break the grammar are passed over, as the specification allows, and those
+    /// that end beyond the length limit are left out.
+    ///
+    /// Of a name that occurs twice the last one counts. Percent-encoded bytes that are no UTF-8 become U+FFFD, and a `%`
+    /// that begins no code stands for itself.
     public init(header: String) {
-        for part in header.prefix(Self.lengthLimit).split(separator: ",") {
+        var length = 0
+        for part in header.split(separator: ",", omittingEmptySubsequences: false) {
+            length += part.utf8.count + (length == 0 ? 0 : 1)
+            guard length <= Self.lengthLimit else { return }
             let pieces = part.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
             guard let pair = pieces.first, let equals = pair.firstIndex(of: "=") else { continue }
             let name = pair[..<equals].trimmingSpaces()
             let value = pair[pair.index(after: equals)...].trimmingSpaces()
-            guard Self.isToken(name), let decoded = PercentCoding.decode(value) else { continue }
+            guard Self.isToken(name), value.utf8.allSatisfy(PercentCoding.isBaggageOctet) else { continue }
             let metadata = pieces.count > 1 ? String(pieces[1].trimmingSpaces()) : ""
-            self[member: String(name)] = Member(value: decoded, metadata: metadata)
+            self[member: String(name)] = Member(value: PercentCoding.decode(value), metadata: metadata)
         }
     }
 
     /// The header, with values percent-encoded as UTF-8; `nil` where there is nothing to send.
+    ///
+    /// Metadata that could not stand in a header is left out, and so are members that it has no room for.
     public var headerValue: String? {
         var header = ""
         for (name, member) in members {
             var text = name + "=" + PercentCoding.encode(member.value)
-            if !member.metadata.isEmpty { text += ";" + member.metadata }
-            guard header.utf8.count + text.utf8.count + 1 <= Self.lengthLimit else { continue }
-            if !header.isEmpty { header += "," }
-            header += text
+            if !member.metadata.isEmpty, Self.isMetadata(member.metadata) { text += ";" + member.metadata }
+            if !header.isEmpty { text = "," + text }
+            if header.utf8.count + text.utf8.count <= Self.lengthLimit { header += text }
         }
         return header.isEmpty ? nil : header
     }
@@ -92,6 +100,11 @@ public struct Baggage: Hashable, Sendable {
             hasher.combine(name)
             hasher.combine(member)
         }
+    }
+
+    /// Properties hold visible ASCII and blanks, and neither end the member nor quote.
+    private static func isMetadata(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0 == UInt8(ascii: ";") || $0 == 0x20 || $0 == 0x09 || PercentCoding.isBaggageOctet($0) }
     }
 
     /// `token` of RFC 9110, section 5.6.2.
@@ -108,37 +121,43 @@ public struct Baggage: Hashable, Sendable {
 
 /// Percent-encoding of UTF-8 as W3C Baggage wants it.
 enum PercentCoding {
-    /// Keeps `baggage-octet`s (visible ASCII but `"`, `,`, `;`, `\`) other than `%`.
-    static func encode(_ text: String) -> String {
-        var result = ""
-        for byte in text.utf8 {
-            switch byte {
-            case 0x21, 0x23...0x24, 0x26...0x2B, 0x2D...0x3A, 0x3C...0x5B, 0x5D...0x7E:
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
+    /// Visible ASCII but `"`, `,`, `;` and `\`.
+    static func isBaggageOctet(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x21, 0x23...0x2B, 0x2D...0x3A, 0x3C...0x5B, 0x5D...0x7E: true
+        default: false
         }
-        return result
     }
 
-    /// `nil` where a `%` is not followed by two digits or where the bytes are no UTF-8.
-    static func decode(_ text: Substring) -> String? {
+    /// Keeps `baggage-octet`s other than `%`.
+    static func encode(_ text: String) -> String {
+        var result: [UInt8] = []
+        for byte in text.utf8 {
+            if isBaggageOctet(byte), byte != UInt8(ascii: "%") {
+                result.append(byte)
+            } else {
+                result += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 0xF)]
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    static func decode(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
         while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
+            let digits = rest.prefix(2).compactMap(hexValue)
+            if byte == UInt8(ascii: "%"), digits.count == 2 {
+                bytes.append(digits[0] << 4 | digits[1])
+                rest = rest.dropFirst(2)
+            } else {
                 bytes.append(byte)
-                continue
             }
-            guard let high = rest.popFirst().flatMap(hexValue), let low = rest.popFirst().flatMap(hexValue) else {
-                return nil
-            }
-            bytes.append(high << 4 | low)
         }
-        let text = String(decoding: bytes, as: UTF8.self)
-        return text.utf8.elementsEqual(bytes) ? text : nil
+        return String(decoding: bytes, as: UTF8.self)
     }
+
+    private static func hexDigit(_ nibble: UInt8) -> UInt8 { nibble < 10 ? 0x30 + nibble : 0x37 + nibble }
 
     static func hexValue(_ byte: UInt8) -> UInt8? {
         switch byte {

@@ -65,7 +65,7 @@ public struct ParentBasedSampler: Sampler {
 
     public func shouldSample(_ input: SamplingInput) -> SamplingResult {
         guard let parent = input.parent else { return root.shouldSample(input) }
-        return SamplingResult(isSampled: parent.isSampled, traceState: parent.traceState)
+        return SamplingResult(isSampled: parent.isSampled, traceState: parent.consistentTraceState)
     }
 
     public var description: String { "ParentBased{root:\(root)}" }

@@ -31,9 +31,25 @@ struct SamplingPlan: Sendable {
         case (true, .asked):
             sampler.shouldSample(SamplingInput(parent: nil, traceID: traceID, name: name, kind: kind))
         case (false, _) where childrenFollowParent:
-            SamplingResult(isSampled: parent.isSampled, traceState: parent.traceState)
+            SamplingResult(isSampled: parent.isSampled, traceState: state(passedOnFrom: parent))
         case (false, _):
             sampler.shouldSample(SamplingInput(parent: parent, traceID: traceID, name: name, kind: kind))
         }
+    }
+
+    /// A parent's state, without a threshold that its decision contradicts: a backend must not weigh by it. Only
+    /// another process's parent can contradict itself.
+    @inline(__always)
+    private func state(passedOnFrom parent: SpanContext) -> TraceState {
+        parent.isRemote && !parent.traceState.isEmpty ? parent.consistentTraceState : parent.traceState
+    }
+}
+
+extension SpanContext {
+    /// The state without a threshold that would have decided otherwise than the sampled flag says.
+    var consistentTraceState: TraceState {
+        let state = ProbabilityState(traceState)
+        guard let threshold = state.threshold else { return traceState }
+        return (state.randomness(of: traceID) >= threshold) == isSampled ? traceState : state.removingThreshold()
     }
 }

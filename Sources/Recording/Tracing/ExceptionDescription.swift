@@ -9,8 +9,18 @@ package struct ExceptionDescription: Sendable {
     package static let eventName = "exception"
 
     package init(_ error: any Error) {
-        type = String(reflecting: Swift.type(of: error))
+        type = Self.name(of: Swift.type(of: error))
         message = (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
+    }
+
+    /// The qualified name, without the address that Swift puts in for a file or a function that the type is private to:
+    /// it differs in every build, and what cannot be grouped cannot be counted.
+    private static func name(of type: any Error.Type) -> String {
+        var name = String(reflecting: type)
+        while let start = name.range(of: "(unknown context at "), let end = name[start.upperBound...].range(of: ").") {
+            name.removeSubrange(start.lowerBound..<end.upperBound)
+        }
+        return name
     }
 
     package var attributes: Attributes {

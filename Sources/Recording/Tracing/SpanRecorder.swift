@@ -57,19 +57,22 @@ final class SpanRecorder: @unchecked Sendable {  // `gate` admits one thread at 
 
     @usableFromInline
     func setAttribute(_ key: String, _ value: String) {
+        guard isRecording else { return }
         change(.attribute(key: key, .string(value))) { $0.setAttribute(key, value, core: core) }
     }
 
     @usableFromInline
     func setAttribute(_ key: String, _ value: AttributeValue) {
+        guard isRecording else { return }
         change(.attribute(key: key, value)) { $0.setAttribute(key, value, core: core) }
     }
 
     func record(_ operation: Operation) {
+        guard isRecording else { return }
         change(operation) { perform(operation, on: &$0) }
     }
 
-    /// Ends the span: what comes later has no effect, even where it is another thread that performs the end.
+    /// Ends the span: what comes later has no effect, even while another thread performs the end.
     func end(at timeUnixNano: UInt64) {
         ended.store(true, ordering: .relaxed)
         change(.end(timeUnixNano: timeUnixNano)) { $0.finish(at: timeUnixNano, core: core, scope: scope) }
