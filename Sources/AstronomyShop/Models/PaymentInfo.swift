@@ -45,7 +45,8 @@ struct PaymentInfo: Hashable, Sendable {
         CreditCard.securityCode(from: securityCode).map { code in
             CreditCard(
                 creditCardNumber: cardNumber.trimmed, creditCardCvv: code, creditCardExpirationYear: expirationYear,
-                creditCardExpirationMonth: expirationMonth)
+                creditCardExpirationMonth: expirationMonth,
+            )
         }
     }
 
@@ -61,14 +62,16 @@ extension PaymentInfo {
     static func testData(at now: Date) -> PaymentInfo {
         PaymentInfo(
             cardNumber: "4432-8015-6152-0454", securityCode: "672", expirationMonth: 1,
-            expirationYear: month(of: now).year + 3)
+            expirationYear: month(of: now).year + 3,
+        )
     }
 
     /// An American Express test number: valid, and of a network that the shop refuses.
     static func refusedTestData(at now: Date) -> PaymentInfo {
         PaymentInfo(
             cardNumber: "3782-822463-10005", securityCode: "1234", expirationMonth: 1,
-            expirationYear: month(of: now).year + 3)
+            expirationYear: month(of: now).year + 3,
+        )
     }
 }
 

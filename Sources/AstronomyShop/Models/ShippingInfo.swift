@@ -39,7 +39,8 @@ struct ShippingInfo: Hashable, Sendable {
     var address: Address {
         Address(
             streetAddress: streetAddress.trimmed, city: city.trimmed, state: state.trimmed, country: country.trimmed,
-            zipCode: zipCode.trimmed)
+            zipCode: zipCode.trimmed,
+        )
     }
 
     private var emailProblem: String? {
@@ -76,7 +77,8 @@ extension ShippingInfo {
     /// Filled in, so that a demonstration does not begin with typing: the Griffith Observatory.
     static let testData = ShippingInfo(
         email: "galileo@example.com", streetAddress: "2800 East Observatory Road", city: "Los Angeles", state: "CA",
-        country: "United States", zipCode: "90027")
+        country: "United States", zipCode: "90027",
+    )
 }
 
 extension ShippingInfo: Redacted {

@@ -22,7 +22,7 @@ final class HTTPClient: Sendable {
     ///   - allowedHosts: Where context and identity may go; by default the host of `baseURL`.
     init(
         baseURL: URL, telemetry: ShopTelemetry, limits: HTTPTransport.Limits = HTTPTransport.Limits(),
-        attributeNames: HTTPAttributeNames = .stable, allowedHosts: AllowedHosts? = nil
+        attributeNames: HTTPAttributeNames = .stable, allowedHosts: AllowedHosts? = nil,
     ) {
         self.baseURL = baseURL.lastPathComponent == "api" ? baseURL.deletingLastPathComponent() : baseURL
         transport = HTTPTransport(limits: limits)
@@ -41,7 +41,8 @@ final class HTTPClient: Sendable {
                     ShopHeader.deviceId: telemetry.installationID,
                     ShopHeader.appVersion: telemetry.appVersion,
                 ].filter { !$0.value.isEmpty }
-            })
+            },
+        )
     }
 
     /// Asks for the route and decodes its answer.
@@ -49,7 +50,7 @@ final class HTTPClient: Sendable {
     /// - Parameter sensitive: What no error text may repeat of the answer.
     /// - Throws: ``HTTPError``, or `CancellationError`.
     func value<Value: Decodable & Sendable>(
-        of route: ShopRoute, as type: Value.Type = Value.self, sensitive: SensitiveValues = .none
+        of route: ShopRoute, as type: Value.Type = Value.self, sensitive: SensitiveValues = .none,
     ) async throws -> Value {
         let response = try await answer(to: route, sensitive: sensitive)
         do throws(ShopRouteError) {
@@ -87,11 +88,11 @@ final class HTTPClient: Sendable {
     }
 
     private func attempt(
-        _ request: HTTPRequest, route: ShopRoute, resendCount: Int, sensitive: SensitiveValues
+        _ request: HTTPRequest, route: ShopRoute, resendCount: Int, sensitive: SensitiveValues,
     ) async throws -> HTTPResponse {
         var failure: HTTPError?
         let response = try await tracing.trace(
-            request, template: route.endpoint.template, resendCount: resendCount
+            request, template: route.endpoint.template, resendCount: resendCount,
         ) { request, span in
             do {
                 let response = try await transport.send(request)

@@ -30,7 +30,8 @@ struct HTTPError: Error, Hashable {
 
     init(route: String, response: HTTPResponse, sensitive: SensitiveValues) {
         self.init(
-            route: route, reason: .status(response.status, body: Self.excerpt(of: response, sensitive: sensitive)))
+            route: route, reason: .status(response.status, body: Self.excerpt(of: response, sensitive: sensitive)),
+        )
     }
 
     var status: Int? {

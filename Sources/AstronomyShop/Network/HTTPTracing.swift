@@ -28,9 +28,10 @@ struct HTTPTracing: Sendable {
     ///   - resendCount: How many times this same request has been sent before.
     func trace(
         _ request: HTTPRequest, template: String? = nil, resendCount: Int = 0,
-        send: (HTTPRequest, Span) async throws -> HTTPResponse
+        send: (HTTPRequest, Span) async throws -> HTTPResponse,
     ) async throws -> HTTPResponse {
-        try await tracer.withSpan(SpanName.httpClient(method: request.method, template: template), kind: .client) { span in
+        let name = SpanName.httpClient(method: request.method, template: template)
+        return try await tracer.withSpan(name, kind: .client) { span in
             describe(request, template: template, resendCount: resendCount, on: span)
             do {
                 let response = try await send(withContext(request), span)
@@ -74,7 +75,8 @@ struct HTTPTracing: Sendable {
         let current = TelemetryContext.current
         let carried = request.headers[W3CPropagator.baggageHeader].map(Baggage.init(header:)) ?? Baggage()
         let context = TelemetryContext(
-            span: current.span, baggage: carried.merging(current.baggage).merging(baggage()))
+            span: current.span, baggage: carried.merging(current.baggage).merging(baggage()),
+        )
         W3CPropagator.inject(context) { name, value in request.headers[name] = value }
         request.headers.merge(headers()) { _, new in new }
         return request

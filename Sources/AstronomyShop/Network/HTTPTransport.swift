@@ -130,9 +130,11 @@ private final class HTTPExchange: @unchecked Sendable {  // the lock orders ever
 
     private func response(_ head: HTTPURLResponse, isCut: Bool) -> HTTPResponse {
         HTTPResponse(
-            status: head.statusCode, announcedLength: head.value(forHTTPHeaderField: "Content-Length").flatMap { Int($0) },
+            status: head.statusCode,
+            announcedLength: head.value(forHTTPHeaderField: "Content-Length").flatMap { Int($0) },
             contentType: head.value(forHTTPHeaderField: "Content-Type"),
-            body: isCut ? body.prefix(limits.errorSize) : body, bodyIsCut: isCut)
+            body: isCut ? body.prefix(limits.errorSize) : body, bodyIsCut: isCut,
+        )
     }
 }
 
@@ -151,7 +153,7 @@ private final class HTTPExchanges: NSObject, URLSessionDataDelegate, @unchecked 
 
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void,
     ) {
         exchange(of: dataTask)?.receive(response)
         completionHandler(.allow)
@@ -163,7 +165,7 @@ private final class HTTPExchanges: NSObject, URLSessionDataDelegate, @unchecked 
 
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void,
     ) {
         completionHandler(nil)
     }

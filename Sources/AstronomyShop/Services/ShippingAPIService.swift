@@ -15,7 +15,8 @@ struct ShippingAPIService: Sendable {
         return try await telemetry.span("ShippingAPIService.fetchShippingCost", attributes: attributes) { span in
             let cost: Money = try await client.value(
                 of: .shipping(items: items, address: address, currencyCode: currencyCode),
-                sensitive: SensitiveValues(address: address))
+                sensitive: SensitiveValues(address: address),
+            )
             span.setAttribute(key: DemoAttribute.shippingCost, value: cost.approximateValue)
             return cost
         }

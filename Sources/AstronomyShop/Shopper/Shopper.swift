@@ -33,12 +33,14 @@ final class Shopper {
         }
         guard let order = shop.checkout.confirmation, let total = order.total, let last = records.last else {
             throw TripError.gaveUp(
-                step: "order", attempts: 1, message: shop.checkout.errorMessage ?? "no confirmation was shown")
+                step: "order", attempts: 1, message: shop.checkout.errorMessage ?? "no confirmation was shown",
+            )
         }
         return TripSummary(
             orderID: order.orderID, trackingID: order.trackingID, total: total, itemCount: order.itemCount,
             sessionID: sessionID, nextSessionID: shop.session.sessionID, checkoutTraceID: last.traceID,
-            refusedTraceID: refusedTraceID, steps: records)
+            refusedTraceID: refusedTraceID, steps: records,
+        )
     }
 
     private func attempt(_ step: TripStep) async throws {

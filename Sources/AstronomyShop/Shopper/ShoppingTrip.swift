@@ -23,7 +23,7 @@ package enum ShoppingTrip {
     @MainActor
     package static func run(
         baseURL: URL, telemetry: Telemetry, seed: UInt64 = .random(in: .min ... .max),
-        thinkTime: ClosedRange<Duration> = humanThinkTime, clock: any Clock<Duration> = ContinuousClock()
+        thinkTime: ClosedRange<Duration> = humanThinkTime, clock: any Clock<Duration> = ContinuousClock(),
     ) async throws -> TripSummary {
         let shop = ShopModel(baseURL: baseURL, telemetry: ShopTelemetry(telemetry), quoteDelay: .zero)
         let shopper = Shopper(shop: shop, clock: clock, thinkTime: thinkTime, seed: seed)

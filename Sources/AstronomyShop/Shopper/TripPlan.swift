@@ -38,12 +38,15 @@ struct TripPlan: Hashable, Sendable {
         ShippingInfo.testData,
         ShippingInfo(
             email: "caroline@example.com", streetAddress: "Blackheath Avenue", city: "London",
-            country: "United Kingdom", zipCode: "SE10 8XJ"),
+            country: "United Kingdom", zipCode: "SE10 8XJ",
+        ),
         ShippingInfo(
             email: "johannes@example.com", streetAddress: "Königstuhl 12", city: "Heidelberg", country: "Germany",
-            zipCode: "69117"),
+            zipCode: "69117",
+        ),
         ShippingInfo(
             email: "maria@example.com", streetAddress: "1400 West Mars Hill Road", city: "Flagstaff", state: "AZ",
-            country: "United States", zipCode: "86001"),
+            country: "United States", zipCode: "86001",
+        ),
     ]
 }

@@ -13,7 +13,8 @@ struct DemoPerformer: Sendable {
             crash: { fatalError("Demonstration: ten National Park Foundation Explorascopes are in the cart") },
             hang: { Thread.sleep(forTimeInterval: $0.inSeconds) },
             burnCPU: { burn(for: $0) },
-            sendMetricsPayload: { SimulatedMetricsPayload.random().record(on: telemetry.meter) })
+            sendMetricsPayload: { SimulatedMetricsPayload.random().record(on: telemetry.meter) },
+        )
     }
 
     /// Searches for primes until the time is up.

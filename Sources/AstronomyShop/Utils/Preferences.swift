@@ -26,8 +26,10 @@ struct Preferences: Sendable {
             save: { values in
                 guard let data = try? JSONEncoder().encode(values) else { return }
                 try? FileManager.default.createDirectory(
-                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
+                )
                 try? data.write(to: url, options: .atomic)
-            })
+            },
+        )
     }
 }

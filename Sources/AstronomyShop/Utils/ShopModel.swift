@@ -23,7 +23,7 @@ final class ShopModel {
     init(
         baseURL: URL, telemetry: ShopTelemetry, preferences: Preferences = .none, demo: DemoPerformer? = nil,
         limits: HTTPTransport.Limits = HTTPTransport.Limits(), now: @escaping @Sendable () -> Date = { Date() },
-        clock: any Clock<Duration> = ContinuousClock(), quoteDelay: Duration = .milliseconds(400)
+        clock: any Clock<Duration> = ContinuousClock(), quoteDelay: Duration = .milliseconds(400),
     ) {
         self.telemetry = telemetry
         self.now = now
@@ -34,10 +34,12 @@ final class ShopModel {
         productList = ProductListViewModel(service: services.products, currency: currency, telemetry: telemetry)
         cart = CartViewModel(
             services: services, currency: currency, session: session, telemetry: telemetry,
-            demo: demo ?? .live(telemetry))
+            demo: demo ?? .live(telemetry),
+        )
         checkout = CheckoutViewModel(
             cart: cart, services: services, currency: currency, session: session, telemetry: telemetry, now: now,
-            clock: clock, quoteDelay: quoteDelay)
+            clock: clock, quoteDelay: quoteDelay,
+        )
     }
 
     /// The model of one product's screen.
@@ -46,6 +48,7 @@ final class ShopModel {
     func productDetail(id: String, product: Product? = nil) -> ProductDetailViewModel {
         ProductDetailViewModel(
             productID: id, product: product, services: services, currency: currency, session: session,
-            telemetry: telemetry)
+            telemetry: telemetry,
+        )
     }
 }

@@ -47,7 +47,7 @@ struct ShopTelemetry: Sendable {
     @discardableResult
     func span<Result>(
         _ name: String, attributes: Attributes = [:], isolation: isolated (any Actor)? = #isolation,
-        _ body: (Span) async throws -> Result
+        _ body: (Span) async throws -> Result,
     ) async rethrows -> Result {
         try await tracer.withSpan(name, attributes: attributes) { span in
             do {
@@ -68,14 +68,15 @@ struct ShopTelemetry: Sendable {
     /// - Parameter widget: What it says on the widget: "Place Order".
     func userAction(
         _ widget: String, id: String, isolation: isolated (any Actor)? = #isolation,
-        _ body: (Span) async throws -> Void
+        _ body: (Span) async throws -> Void,
     ) async rethrows {
         session.recordUserActivity()
         try await TelemetryContext(baggage: TelemetryContext.current.baggage).withValue {
             try await tracer.withSpan("tap \(widget)") { span in
                 events.emit(
                     EventName.appWidgetClick,
-                    attributes: [AttributeKey.appWidgetID: .string(id), AttributeKey.appWidgetName: .string(widget)])
+                    attributes: [AttributeKey.appWidgetID: .string(id), AttributeKey.appWidgetName: .string(widget)],
+                )
                 try await body(span)
             }
         }
@@ -92,7 +93,8 @@ extension ShopTelemetry.Session {
         }
         self.init(
             currentID: { handle.current?.id ?? "" }, reset: { handle.reset()?.id ?? "" },
-            recordUserActivity: { handle.recordUserActivity() })
+            recordUserActivity: { handle.recordUserActivity() },
+        )
     }
 }
 

@@ -17,7 +17,8 @@ struct SimulatedMetricsPayload: Sendable {
             hangTimesInMilliseconds: (0..<3).map { _ in .random(in: 250...4_000) },
             cpuTimeInSeconds: .random(in: 20...300),
             peakMemoryInBytes: .random(in: 60 << 20...400 << 20),
-            scrollHitchRatio: .random(in: 0...12))
+            scrollHitchRatio: .random(in: 0...12),
+        )
     }
 
     func record(on meter: Meter) {

@@ -28,7 +28,7 @@ final class CartViewModel: ObservableObject {
 
     init(
         services: ShopServices, currency: CurrencyViewModel, session: SessionManager, telemetry: ShopTelemetry,
-        demo: DemoPerformer
+        demo: DemoPerformer,
     ) {
         self.services = services
         self.currency = currency
@@ -36,7 +36,8 @@ final class CartViewModel: ObservableObject {
         self.telemetry = telemetry
         self.demo = demo
         itemsAdded = telemetry.meter.counter(
-            "demo.cart.items.added", unit: "{item}", description: "Pieces put into the cart")
+            "demo.cart.items.added", unit: "{item}", description: "Pieces put into the cart",
+        )
         currency.notify(self)
     }
 
@@ -47,7 +48,9 @@ final class CartViewModel: ObservableObject {
 
     /// Prices times quantities; nil while lines are in several currencies, as during a change of currency.
     var total: Money? {
-        try? Money.sum(lines.compactMap(\.total), currencyCode: lines.first?.product.priceUsd.currencyCode ?? currency.code)
+        try? Money.sum(
+            lines.compactMap(\.total), currencyCode: lines.first?.product.priceUsd.currencyCode ?? currency.code,
+        )
     }
 
     func quantity(of productID: String) -> Int {
@@ -117,7 +120,8 @@ final class CartViewModel: ObservableObject {
 
     private func change(_ productID: String, by quantity: Int, _ span: Span) async throws {
         let changed = try await services.cart.addItem(
-            productId: productID, quantity: quantity, sessionId: session.sessionID, currencyCode: currency.code)
+            productId: productID, quantity: quantity, sessionId: session.sessionID, currencyCode: currency.code,
+        )
         if quantity > 0 {
             itemsAdded.add(quantity, attributes: [DemoAttribute.productId: .string(productID)])
             let held = changed.items.first { $0.productId == productID }?.quantity ?? 0
@@ -212,7 +216,8 @@ extension CartViewModel {
         switch trigger {
         case .crash: demo.crash()
         case .hang: telemetry.tracer.withSpan("demo.hang", attributes: attributes) { _ in demo.hang(duration) }
-        case .cpuBurn: telemetry.tracer.withSpan("demo.cpu_burn", attributes: attributes) { _ in demo.burnCPU(duration) }
+        case .cpuBurn:
+            telemetry.tracer.withSpan("demo.cpu_burn", attributes: attributes) { _ in demo.burnCPU(duration) }
         case .metricsPayload: demo.sendMetricsPayload()
         case .slowAnimation:
             slowAnimation = telemetry.tracer.spanBuilder("demo.slow_animation").startSpan()

@@ -51,7 +51,7 @@ final class CheckoutViewModel: ObservableObject {
     init(
         cart: CartViewModel, services: ShopServices, currency: CurrencyViewModel, session: SessionManager,
         telemetry: ShopTelemetry, now: @escaping @Sendable () -> Date = { Date() },
-        clock: any Clock<Duration> = ContinuousClock(), quoteDelay: Duration = .milliseconds(400)
+        clock: any Clock<Duration> = ContinuousClock(), quoteDelay: Duration = .milliseconds(400),
     ) {
         self.cart = cart
         self.services = services
@@ -156,7 +156,8 @@ extension CheckoutViewModel {
         guard isOpen, shipping.isComplete, !cart.isEmpty else { return nil }
         return QuoteSubject(
             items: cart.lines.map { CartItem(productId: $0.id, quantity: $0.quantity) }, address: shipping.address,
-            currencyCode: currency.code)
+            currencyCode: currency.code,
+        )
     }
 
     private func loadQuote(for subject: QuoteSubject, after delay: Duration) async {
@@ -164,7 +165,8 @@ extension CheckoutViewModel {
             if delay > .zero { try await clock.sleep(for: delay) }
             let cost = try await telemetry.span("CheckoutViewModel.updateShippingCost") { span in
                 let cost = try await services.shipping.fetchShippingCost(
-                    items: subject.items, address: subject.address, currencyCode: subject.currencyCode)
+                    items: subject.items, address: subject.address, currencyCode: subject.currencyCode,
+                )
                 span.setAttribute(key: DemoAttribute.shippingCost, value: cost.approximateValue)
                 span.setAttribute(key: DemoAttribute.currencyCode, value: cost.currencyCode)
                 return cost
@@ -198,7 +200,8 @@ extension CheckoutViewModel {
         failure = nil
         let order = CheckoutRequest(
             userId: session.sessionID, userCurrency: currency.code, address: shipping.address,
-            email: shipping.email.trimmed, creditCard: card)
+            email: shipping.email.trimmed, creditCard: card,
+        )
         do {
             let placed = try await telemetry.span("CheckoutViewModel.placeOrder", attributes: orderAttributes) { span in
                 let placed = OrderConfirmation(try await services.checkout.placeOrder(order))

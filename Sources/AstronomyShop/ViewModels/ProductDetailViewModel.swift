@@ -28,7 +28,7 @@ final class ProductDetailViewModel: ObservableObject {
     /// - Parameter product: Shown until the shop has answered, where it is known from a list.
     init(
         productID: String, product: Product? = nil, services: ShopServices, currency: CurrencyViewModel,
-        session: SessionManager, telemetry: ShopTelemetry
+        session: SessionManager, telemetry: ShopTelemetry,
     ) {
         self.productID = productID
         self.product = product
@@ -69,7 +69,8 @@ final class ProductDetailViewModel: ObservableObject {
     private func loadSurroundings(of product: Product, load: Int) async {
         let (services, code, sessionID) = (services, currency.code, session.sessionID)
         async let recommended = services.recommendations.fetchRecommendations(
-            productIds: [product.id], sessionId: sessionID, currencyCode: code)
+            productIds: [product.id], sessionId: sessionID, currencyCode: code,
+        )
         async let advertised = services.ads.fetchAds(contextKeys: product.categories)
         let (newRecommendations, newAdvertisements) = (try? await recommended, try? await advertised)
         guard latest.isNewest(load) else { return }

@@ -1,0 +1,140 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A server of bytes: it answers what a test tells it to, right or wrong.
+///
+///     let server = try RawServer { _, connection in connection.answer(504, #"{"error": "upstream timeout"}"#) }
+///
+/// Each connection has a thread of its own and takes one request.
+final class RawServer: Sendable {
+    struct Request: Sendable {
+        let head: String
+        let bytes: [UInt8]
+
+        var body: String { String(decoding: bytes, as: UTF8.self) }
+
+        var target: String { String(head.split(separator: " ").dropFirst().first ?? "") }
+
+        /// The value of a header, found without regard to case.
+        func header(_ name: String) -> String? {
+            head.split(separator: "\r\n").dropFirst().lazy
+                .map { $0.split(separator: ":", maxSplits: 1) }
+                .first { $0.count == 2 && $0[0].lowercased() == name.lowercased() }
+                .map { $0[1].trimmingCharacters(in: .whitespaces) }
+        }
+    }
+
+    struct Connection: Sendable {
+        fileprivate let socket: Int32
+
+        func write(_ text: String) {
+            let bytes = Array(text.utf8)
+            var sent = 0
+            while sent < bytes.count {
+                let count = bytes[sent...].withUnsafeBytes {
+                    send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
+                guard count > 0 else { return }
+                sent += count
+            }
+        }
+
+        func answer(_ status: Int, _ body: String, headers: String = "Content-Type: application/json\r\n") {
+            write(
+                "HTTP/1.1 \(status) Whatever\r\n\(headers)Content-Length: \(body.utf8.count)\r\n"
+                    + "Connection: close\r\n\r\n\(body)")
+        }
+
+        /// Returns when the other side has gone.
+        func waitUntilClosed() {
+            var byte: UInt8 = 0
+            while recv(socket, &byte, 1, 0) > 0 {}
+        }
+    }
+
+    let port: Int
+    private let listener: Int32
+    private let log = Log()
+
+    /// What has come in, from all connections.
+    private final class Log: @unchecked Sendable {  // the lock orders every access to the requests
+        private let lock = NSLock()
+        private var requests: [Request] = []
+
+        func append(_ request: Request) { lock.withLock { requests.append(request) } }
+        var all: [Request] { lock.withLock { requests } }
+    }
+
+    init(_ answer: @escaping @Sendable (_ request: Request, _ connection: Connection) -> Void) throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(listener, address, size) == 0 && listen(listener, 16) == 0
+                    && getsockname(listener, address, &size) == 0
+            }
+        }
+        guard isListening else { throw POSIXError(.EADDRINUSE) }
+        self.listener = listener
+        port = Int(UInt16(bigEndian: address.sin_port))
+        Thread.detachNewThread { [log] in
+            while true {
+                let socket = accept(listener, nil, nil)
+                guard socket >= 0 else { return }
+                Thread.detachNewThread {
+                    if let request = Self.read(socket) {
+                        log.append(request)
+                        answer(request, Connection(socket: socket))
+                    }
+                    close(socket)
+                }
+            }
+        }
+    }
+
+    deinit {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+
+    var baseURL: URL {
+        get throws {
+            guard let url = URL(string: "http://127.0.0.1:\(port)") else { throw URLError(.badURL) }
+            return url
+        }
+    }
+
+    /// In the order in which they came.
+    var requests: [Request] { log.all }
+
+    private static func read(_ socket: Int32) -> Request? {
+        var received = Data()
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        while true {
+            if let end = received.range(of: Data("\r\n\r\n".utf8)) {
+                let head = String(decoding: received[..<end.lowerBound], as: UTF8.self)
+                let request = Request(head: head, bytes: Array(received[end.upperBound...]))
+                let length = request.header("Content-Length").flatMap { Int($0) } ?? 0
+                if request.bytes.count >= length { return request }
+            }
+            let count = recv(socket, &buffer, buffer.count, 0)
+            guard count > 0 else { return nil }
+            received += buffer[..<count]
+        }
+    }
+}
+
+/// A port of loopback where nothing listens.
+func refusedPort() throws -> Int {
+    try RawServer { _, _ in }.port
+}
