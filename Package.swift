@@ -77,7 +77,7 @@ let sdk: [Target] = [
     library("OTLP", ["TelemetryModel", "Semantics"]),
     library("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform", atomics]),
     library("Sessions", ["Platform"]),
-    library("Delivery", ["OTLP", "TelemetryModel", "Platform", "Gzip"]),
+    library("Delivery", ["OTLP", "TelemetryModel", "Platform", "Gzip", atomics]),
     library("Astrolabe", ["Recording", "Sessions", "Delivery", "OTLP", "TelemetryModel", "Semantics", "Platform"]),
     library(
         "AstrolabeBridges",
@@ -141,7 +141,7 @@ let proofs: [Target] = [
     tests("OTLP", ["TelemetryModel", "Semantics", "AstrolabeFuzz"], resources: [.copy("Corpus")]),
     tests("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform"]),
     tests("Sessions", ["Platform"]),
-    tests("Delivery", ["OTLP", "TelemetryModel", "Platform", "Gzip", hummingbird]),
+    tests("Delivery", ["OTLP", "TelemetryModel", "Platform", "Gzip", hummingbird, nioCore, swiftLog]),
     tests("Astrolabe", ["Recording", "Delivery", "Sessions", "OTLP", "TelemetryModel", "Semantics", "Platform"]),
     tests(
         "AstrolabeBridges",
@@ -159,7 +159,7 @@ let proofs: [Target] = [
     ),
     tests(
         "AstronomyShop",
-        ["Astrolabe", "ShopContract", "ShopServer", "OTLP", "TelemetryModel", "Semantics", hummingbird] + combine,
+        ["Astrolabe", "ShopContract", "ShopServer", "OTLP", "TelemetryModel", "Semantics", swiftLog] + combine,
     ),
     tests("ConsoleStore", ["TelemetryModel", "Platform", grdb]),
     tests(

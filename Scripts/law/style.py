@@ -19,7 +19,7 @@ _NEW_API = re.compile(r"\b(InlineArray|RawSpan|MutableSpan|MutableRawSpan|Output
 _PACK = re.compile(r"\b(?:struct|class|enum|actor)\s+\w+\s*<[^>{]*\beach\s")
 _UNCHECKED = re.compile(r"@unchecked\s+Sendable|nonisolated\(unsafe\)")
 _SLEEP = re.compile(
-    r"\b(?:Task|Thread)\s*\.\s*sleep\b|\b(?:Continuous|Suspending)Clock\(\)\s*\.\s*sleep\b|(?<![\w.])(?:u|nano)?sleep\s*\("
+    r"\b(?:Task|Thread)\s*\.\s*sleep\b|\b(?:Continuous|Suspending)Clock\(\)\s*\.\s*sleep\b|(?<![\w.])(?<!func )(?:u|nano)?sleep\s*\("
 )
 _TEST_FUNCTION = re.compile(r"@Test\b.*?\bfunc\s+([^\s(<]+)", re.DOTALL)
 _UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b")
