@@ -153,7 +153,7 @@ let proofs: [Target] = [
     tests(
         "ShopServer",
         [
-            "ShopContract", hummingbird, hummingbirdTesting, httpTypes, nioCore, grdb, swiftLog, inMemoryLogging,
+            "ShopContract", hummingbird, hummingbirdTesting, httpTypes, nioCore, swiftLog, inMemoryLogging,
             metricsTestKit, swiftMetricsFacade, distributedTracing, inMemoryTracing,
         ]
     ),

@@ -1,10 +1,8 @@
 import Foundation
 package import Hummingbird
 import HummingbirdCore
-import Logging
 import NIOCore
 import ServiceLifecycle
-import ShopContract
 
 /// The astronomy shop's backend: the OpenTelemetry demo's `/api` over one SQLite database, on one socket.
 ///

@@ -4,7 +4,7 @@ import ShopContract
 import ShopServer
 import Testing
 
-@Suite struct CheckoutTests {
+@Suite(.timeLimit(.minutes(2))) struct CheckoutTests {
     /// One Red Flashlight, shipped, in euros.
     ///
     /// The flashlight: 57.08 USD are 57,080,000,000 nanos; × 100,000 ÷ 113,050 = 50,490,933,215 and 44,250 left, less
@@ -237,32 +237,5 @@ import Testing
                 }
             }
         }
-    }
-}
-
-/// Holds whoever waits until it is opened, and tells when somebody has arrived.
-actor Gate {
-    private var isOpen = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-    private var watching: [CheckedContinuation<Void, Never>] = []
-    private(set) var arrivals = 0
-
-    func wait() async {
-        arrivals += 1
-        watching.forEach { $0.resume() }
-        watching = []
-        if isOpen { return }
-        await withCheckedContinuation { waiting.append($0) }
-    }
-
-    func arrival() async {
-        if arrivals > 0 { return }
-        await withCheckedContinuation { watching.append($0) }
-    }
-
-    func open() {
-        isOpen = true
-        waiting.forEach { $0.resume() }
-        waiting = []
     }
 }

@@ -75,6 +75,7 @@ struct Answer: Sendable {
     func decoded<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         #expect(status == 200, "\(text)")
         #expect(headers[.contentType] == "application/json; charset=utf-8")
+        #expect(headers[.cacheControl] == "no-store")
         return try JSONDecoder().decode(type, from: body)
     }
 

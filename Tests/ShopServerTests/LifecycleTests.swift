@@ -37,7 +37,7 @@ func withRunningShop<Result: Sendable>(
     }
 }
 
-@Suite struct LifecycleTests {
+@Suite(.timeLimit(.minutes(2))) struct LifecycleTests {
     @Test func `the shop tells its port and answers there until it is cancelled`() async throws {
         let port = try await withRunningShop { _, port in
             let answer = try await get("/health", port: port)
@@ -73,10 +73,11 @@ func withRunningShop<Result: Sendable>(
         try await withRunningShop { configuration in
             configuration.flags.imageSlowLoad = 60_000
             configuration.shutdownTime = .milliseconds(100)
-            let (never, _) = AsyncStream.makeStream(of: Never.self)
+            let (never, forever) = AsyncStream.makeStream(of: Never.self)
             configuration.sleep = { _ in
                 await gate.wait()
                 for await _ in never {}  // ends when the request's task is cancelled
+                withExtendedLifetime(forever) {}
                 try Task.checkCancellation()
             }
         } _: { _, port in

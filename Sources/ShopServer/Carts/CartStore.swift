@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import ShopContract
-import Tracing
 
 /// Carts in SQLite. Every change is one transaction, so of two changes at once neither is lost.
 ///

@@ -1,5 +1,4 @@
 import Foundation
-import ShopContract
 
 /// The catalogue's pictures, in memory.
 ///

@@ -1,7 +1,6 @@
 import HTTPTypes
 import Hummingbird
 import ShopContract
-import Tracing
 
 extension ShopServices {
     /// Every product, by id.

@@ -55,10 +55,10 @@ extension ShopFailure: CustomStringConvertible {
 }
 
 extension Response {
-    /// A JSON answer in the shop's form.
+    /// A JSON answer in the shop's form, which no cache keeps: carts are personal and change.
     static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
         Response(
-            status: status, headers: [.contentType: "application/json; charset=utf-8"],
+            status: status, headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: try ShopJSON.encode(value))),
         )
     }

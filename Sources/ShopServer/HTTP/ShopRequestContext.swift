@@ -1,5 +1,4 @@
 import Hummingbird
-import Logging
 
 /// What a request carries through the middleware.
 struct ShopRequestContext: RequestContext {

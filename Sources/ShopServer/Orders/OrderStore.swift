@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import ShopContract
-import Tracing
 
 /// Placed orders in SQLite, the newest ``ShopBackend/Limits/orders`` of them.
 struct OrderStore: Sendable {

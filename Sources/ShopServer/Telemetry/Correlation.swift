@@ -1,7 +1,5 @@
 import HTTPTypes
-import Logging
 import ShopContract
-import Tracing
 
 /// What ties a request to a phone: ids that were sent along, each checked before it reaches a log or a span.
 struct Correlation: Sendable, Hashable {
