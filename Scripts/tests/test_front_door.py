@@ -41,6 +41,11 @@ class RunTests(unittest.TestCase):
                 self.assertEqual(result.status, 7)
                 self.assertEqual(machine.calls, [line.format(machine.root, "debug") for line in (RESOLVE, BUILD)])
 
+    def test_the_build_leaves_the_programs_input_alone(self):
+        with Machine() as machine:
+            machine.mark("program", "#!/bin/sh\nexec cat\n")
+            self.assertEqual(machine.run("shopper", stdin="one\ntwo\n").output, "one\ntwo\n")
+
     def test_what_takes_long_is_told_once_and_a_second_run_is_silent(self):
         with Machine() as machine:
             first, second = machine.run("demo"), machine.run("demo")
