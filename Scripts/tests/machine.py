@@ -71,6 +71,7 @@ class Machine(Tree):
         door: str = "the repository/astrolabe",
         directory: str = "/",
         stdin: int = subprocess.DEVNULL,
+        stderr: int = subprocess.PIPE,
         **settings: str,
     ) -> subprocess.Popen:
         """Starts the front door and does not wait."""
@@ -80,7 +81,7 @@ class Machine(Tree):
             env=self.environment(**settings),
             stdin=stdin,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=stderr,
             text=True,
         )
 
