@@ -8,8 +8,7 @@ die() {
     exit 1
 }
 
-# Runs a command with its output in a log, of which the end is shown where the command fails. On a terminal, the output
-# of what takes long is better seen: see `build`.
+# Runs a command with its output in a log, of which the end is shown where the command fails.
 logged() {
     log=$state/$1.log
     shift
@@ -52,34 +51,42 @@ build() {
     [ -d "$package/.build/$configuration" ] ||
         say "Building $title. The first build compiles the dependencies and takes several minutes."
     started=$(date +%s)
-    if [ ! -t 2 ]; then
-        compile_quietly "$@"
-    elif [ "$1" = test ]; then
-        compile "$@" >"$state/tests.txt" || die "the build failed"
-    else
-        compile "$@" >&2 || die "the build failed"
-    fi
+    compile "$@"
     elapsed=$(($(date +%s) - started))
     [ "$elapsed" -lt 5 ] || say "Built $title in $elapsed s."
 }
 
+# Runs a command of SwiftPM's with its progress shown and all it says in a log; shows the errors where it fails.
+#
 # SwiftPM 6.3 passes the traits of Hummingbird to the compiler in the order of a set, so that by chance every other plan
 # compiles Hummingbird and all that imports it again. Hashing without a seed keeps the order.
-compile() { env SWIFT_DETERMINISTIC_HASHING=1 swift "$@" </dev/null; }
-
-# Compiles with one line for each tenth, the rest in a log.
-compile_quietly() {
+compile() {
     log=$state/build.log
     rm -f "$state/build.failed"
-    { compile "$@" 2>&1 || touch "$state/build.failed"; } | tee "$log" | awk '
-        match($0, /^\[[0-9]+\/[0-9]+\]/) {
-            split(substr($0, 2, RLENGTH - 2), step, "/")
-            tenth = int(10 * step[1] / step[2])
-            if (step[2] > 99 && tenth > last) { last = tenth; print "  " 10 * tenth " %"; fflush() }
-        }' >&2
+    { env SWIFT_DETERMINISTIC_HASHING=1 swift "$@" </dev/null 2>&1 || touch "$state/build.failed"; } |
+        tee "$log" | show_progress
     [ -f "$state/build.failed" ] || return 0
     rm -f "$state/build.failed"
     { grep -E 'error:' "$log" || tail -n 20 "$log"; } | awk '!seen[$0]++' | head -n 20 >&2
     explain "$log"
     die "the build failed; the log is .astrolabe/build.log"
+}
+
+# Shows the last step on a terminal, and elsewhere one line for each tenth of a build of a hundred steps or more.
+show_progress() {
+    shown=0
+    while IFS= read -r line; do
+        step=${line#\[}
+        step=${step%%\]*}
+        case $line:$step in
+        *:*[!0-9/]* | *:/* | *:*/ | [!\[]*) continue ;;
+        esac
+        if [ -t 2 ]; then
+            printf '\r\033[K%.79s' "$line" >&2
+        elif [ "${step#*/}" -ge 100 ] && [ $((10 * ${step%/*} / ${step#*/})) -gt "$shown" ]; then
+            shown=$((10 * ${step%/*} / ${step#*/}))
+            say "  ${shown}0 %"
+        fi
+    done
+    [ ! -t 2 ] || printf '\r\033[K' >&2
 }

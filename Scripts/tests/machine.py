@@ -4,7 +4,7 @@ import os
 import pathlib
 import shutil
 import subprocess
-from typing import List, NamedTuple, Optional
+from typing import List, NamedTuple
 
 from tests import SCRIPTS
 from tests.tree import Tree
@@ -66,21 +66,27 @@ class Machine(Tree):
         return {"PATH": str(self.bin), "HOME": str(self.root), "MACHINE": str(self.state), **settings}
 
     def start(
-        self, *arguments: str, door: str = "the repository/astrolabe", directory: Optional[str] = None, **settings: str
+        self,
+        *arguments: str,
+        door: str = "the repository/astrolabe",
+        directory: str = "/",
+        stdin: int = subprocess.DEVNULL,
+        stderr: int = subprocess.PIPE,
+        **settings: str,
     ) -> subprocess.Popen:
         """Starts the front door and does not wait."""
         return subprocess.Popen(
             [str(self.root / door), *arguments],
-            cwd=directory or "/",
+            cwd=directory,
             env=self.environment(**settings),
-            stdin=subprocess.DEVNULL,
+            stdin=stdin,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=stderr,
             text=True,
         )
 
-    def run(self, *arguments: str, **settings: str) -> Result:
+    def run(self, *arguments: str, stdin: str = "", **settings: str) -> Result:
         """Runs the front door to its end."""
-        process = self.start(*arguments, **settings)
-        output, messages = process.communicate(timeout=30)
+        process = self.start(*arguments, stdin=subprocess.PIPE, **settings)
+        output, messages = process.communicate(stdin, timeout=30)
         return Result(process.returncode, output, messages)

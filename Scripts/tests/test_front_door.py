@@ -1,4 +1,6 @@
+import os
 import pathlib
+import pty
 import shutil
 import signal
 import unittest
@@ -41,6 +43,11 @@ class RunTests(unittest.TestCase):
                 self.assertEqual(result.status, 7)
                 self.assertEqual(machine.calls, [line.format(machine.root, "debug") for line in (RESOLVE, BUILD)])
 
+    def test_the_build_leaves_the_programs_input_alone(self):
+        with Machine() as machine:
+            machine.mark("program", "#!/bin/sh\nexec cat\n")
+            self.assertEqual(machine.run("shopper", stdin="one\ntwo\n").output, "one\ntwo\n")
+
     def test_what_takes_long_is_told_once_and_a_second_run_is_silent(self):
         with Machine() as machine:
             first, second = machine.run("demo"), machine.run("demo")
@@ -54,6 +61,18 @@ class RunTests(unittest.TestCase):
             self.assertIn("  20 %\n  60 %\n  100 %\n", first.messages)
             self.assertNotIn("Fetching", second.messages)
             self.assertNotIn("Building", second.messages)
+
+    def test_on_a_terminal_progress_stays_on_one_line(self):
+        with Machine() as machine:
+            terminal, end = pty.openpty()
+            process = machine.start("demo", stderr=end)
+            process.communicate(timeout=30)
+            os.close(end)
+            shown = os.read(terminal, 65536).decode("utf-8")
+            os.close(terminal)
+            steps = "".join(f"\r\033[K[{step}/200] Compiling A" for step in (1, 50, 120, 200))
+            self.assertIn(steps + "\r\033[K", shown)
+            self.assertNotIn("%", shown)
 
     def test_it_works_through_symbolic_links(self):
         with Machine() as machine:
