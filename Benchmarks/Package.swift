@@ -12,6 +12,7 @@ let strict: [SwiftSetting] = [
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v14)],
+    products: [.executable(name: "benchmarks", targets: ["Benchmarks"])],
     dependencies: [.package(name: "astrolabe", path: "..")],
     targets: [
         .target(name: "CAllocations", linkerSettings: [.linkedLibrary("z")]),
