@@ -42,13 +42,15 @@ enum CardNumber {
     private static func cardNumber(from start: Int, in text: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
         var digits: [UInt8] = []
         var groups: [Int] = []
+        digits.reserveCapacity(lengths.upperBound)
+        groups.reserveCapacity(lengths.upperBound)
         var found: Range<Int>?
         var groupStart = start
         while true {
             let end = endOfDigits(from: groupStart, in: text)
             groups.append(end - groupStart)
             guard digits.count + end - groupStart <= lengths.upperBound else { break }
-            digits += text[groupStart..<end].map { $0 - 0x30 }
+            for index in groupStart..<end { digits.append(text[index] - 0x30) }
             if isCard(digits, groups: groups), groups.count > 1 || !isPartOfOther(start..<end, in: text) {
                 found = start..<end
             }
@@ -83,9 +85,10 @@ enum CardNumber {
     /// The check digit of ISO/IEC 7812-1: every second digit from the right is doubled.
     private static func passesLuhn(_ digits: [UInt8]) -> Bool {
         var sum = 0
-        for (position, digit) in digits.reversed().enumerated() {
-            let value = Int(digit)
-            sum += position % 2 == 0 ? value : (value > 4 ? value * 2 - 9 : value * 2)
+        for index in digits.indices {
+            let value = Int(digits[index])
+            let isDoubled = (digits.count - index) % 2 == 0
+            sum += isDoubled ? (value > 4 ? value * 2 - 9 : value * 2) : value
         }
         return sum % 10 == 0
     }

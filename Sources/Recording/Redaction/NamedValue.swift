@@ -7,10 +7,14 @@ enum NamedValue {
     /// The values of all names that are secret.
     static func ranges(in text: UnsafeBufferPointer<UInt8>, names: SecretNames) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
-        for index in text.indices where text[index] == UInt8(ascii: ":") || text[index] == UInt8(ascii: "=") {
-            guard isSecret(before: index, in: text, names: names) else { continue }
-            let value = value(after: index, in: text)
+        var index = 0
+        while index < text.count {
+            let isSeparator = text[index] == UInt8(ascii: ":") || text[index] == UInt8(ascii: "=")
+            index += 1
+            guard isSeparator, isSecret(before: index - 1, in: text, names: names) else { continue }
+            let value = value(after: index - 1, in: text)
             if !value.isEmpty { ranges.append(value) }
+            index = max(index, value.upperBound)
         }
         return ranges
     }
@@ -61,7 +65,8 @@ enum NamedValue {
                 backslashes += 1
             } else {
                 let closes = depth == 0 ? backslashes % 2 == 0 : backslashes <= depth
-                if text[index] == quote && closes { return index }
+                // The backslashes of an escaped closing quote belong to it.
+                if text[index] == quote && closes { return index - (depth == 0 ? 0 : backslashes) }
                 backslashes = 0
             }
         }

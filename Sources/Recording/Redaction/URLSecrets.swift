@@ -46,11 +46,18 @@ enum URLSecrets {
         from start: Int, until end: Int, in text: UnsafeBufferPointer<UInt8>, recorded: Set<String>
     ) -> [Range<Int>] {
         var values: [Range<Int>] = []
-        for item in text[start..<end].split(whereSeparator: { "&;?#".utf8.contains($0) }) {
+        for item in text[start..<end].split(whereSeparator: beginsItem) {
             guard let equals = item.firstIndex(of: UInt8(ascii: "=")), equals + 1 < item.endIndex else { continue }
             let name = String(decoding: item[item.startIndex..<equals], as: UTF8.self)
             if !recorded.contains(name) { values.append(equals + 1..<item.endIndex) }
         }
         return values
+    }
+
+    private static func beginsItem(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: "#"): true
+        default: false
+        }
     }
 }

@@ -56,10 +56,10 @@ final class Recorder: Sendable {
     func collectMetrics() throws -> [MetricData] {
         let before = sink.records.filter { $0.header.kind == .metric }.count
         registry.collect()
-        return try Array(metrics.dropFirst(before))
+        return try Array(allMetrics.dropFirst(before))
     }
 
-    private var metrics: [MetricData] {
+    var allMetrics: [MetricData] {
         get throws {
             try OTLPDecoder.metrics(protobuf: sink.request(.metric)).flatMap { $0.scopes.flatMap(\.records) }
         }

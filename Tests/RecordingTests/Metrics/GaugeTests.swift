@@ -1,0 +1,31 @@
+import Platform
+@testable import Recording
+import TelemetryModel
+import Testing
+
+@Suite struct GaugeTests {
+    @Test func `a gauge keeps the last value, of either kind`() throws {
+        let recorder = Recorder()
+        let gauge = recorder.meter.gauge("battery.level", unit: "1")
+        gauge.record(0.9)
+        gauge.record(.nan)
+        gauge.record(0.4)
+        gauge.record(7, attributes: ["cell": "b"])
+        let metric = try recorder.collectMetrics().only
+        let points = metric.numberPoints
+        #expect(metric.data == .gauge(points))
+        #expect(Set(points.map(\.value)) == [.double(0.4), .int(7)])
+        #expect(points.allSatisfy { $0.startTimeUnixNano == 0 && $0.timeUnixNano == recorder.time.now })
+    }
+
+    @Test func `an observable gauge is asked at each collection, and may have nothing to say`() throws {
+        let recorder = Recorder()
+        let level = Guarded<Double?>(0.5)
+        recorder.meter.observableGauge("battery.level") { level.withLock { $0 } }
+        #expect(try recorder.collectMetrics().only.numberPoints.only.value == .double(0.5))
+        level.withLock { $0 = 0.25 }
+        #expect(try recorder.collectMetrics().only.numberPoints.only.value == .double(0.25))
+        level.withLock { $0 = nil }
+        #expect(try recorder.collectMetrics().isEmpty)
+    }
+}

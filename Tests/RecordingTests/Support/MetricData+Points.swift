@@ -1,0 +1,15 @@
+import TelemetryModel
+
+extension MetricData {
+    /// The points of a sum or gauge.
+    var numberPoints: [NumberPoint] {
+        switch data {
+        case .gauge(let points), .sum(let points, _, _): points
+        case .histogram, .unsupported: []
+        }
+    }
+
+    var histogramPoints: [HistogramPoint] {
+        if case .histogram(let points, _) = data { points } else { [] }
+    }
+}
