@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import OTLP
 
 /// Attacks the OTLP decoders and the decompressor until a number of inputs or a time is reached.
 @main
@@ -24,11 +25,15 @@ struct AstrolabeFuzzCommand: ParsableCommand {
     @Option(help: "Where to write an input that is handled wrongly.", completion: .file())
     var finding = "fuzz-finding.bin"
 
+    @Option(help: "Read requests of this many bytes instead that try to unfold, and report time and memory.")
+    var hostile: Int?
+
     @Argument(help: "Files to read instead, as all readers do.", completion: .file())
     var files: [String] = []
 
     func run() throws {
         LastInput.keep(in: finding)
+        if let hostile { return try attack(hostile) }
         var fuzzer = FuzzDecoder(seed: seed, measuresMemory: true) { _, input in LastInput.begin(input) }
         do {
             if files.isEmpty {
@@ -54,6 +59,33 @@ struct AstrolabeFuzzCommand: ParsableCommand {
         }
         let elapsed = ContinuousClock.now - started
         print("\(done) inputs in \(elapsed.formatted(.units(allowed: [.seconds], fractionalPart: .show(length: 1))))")
+    }
+
+    /// What code, stacks and the allocator need beside the data.
+    private static let processAllowance = 4 << 20
+
+    /// Reads one hostile request after another and checks what each needs.
+    private func attack(_ length: Int) throws {
+        // While an array grows, its old storage is there beside the new one, half as much again; and the allocator
+        // keeps what earlier growth has freed, which is never enough for the next step: half as much once more.
+        let bound = (length * MemoryBudget.factor + MemoryBudget.base) * 2 + Self.processAllowance
+        var highest = 0
+        for request in HostileRequests.all(length: length) {
+            LastInput.begin(request.bytes)
+            let resident = HeapUse.resetPeak()
+            let started = ContinuousClock.now
+            let outcome = request.target.read(request.bytes)
+            let duration = ContinuousClock.now - started
+            let peak = HeapUse.peakResident - resident
+            let verdict = if case .refused(let reason, _) = outcome { "refused: \(reason)" } else { "read" }
+            print("\(request.name), \(request.bytes.count) bytes: \(duration), \(peak >> 10) KB, \(verdict)")
+            guard peak <= bound, duration < .seconds(10) else {
+                print("FOUND \(peak) bytes where \(bound) are allowed, or a time of 10 s and more")
+                throw ExitCode.failure
+            }
+            highest = max(highest, peak)
+        }
+        print("highest: \(highest >> 10) KB, allowed: \(bound >> 10) KB")
     }
 
     private func report(_ tally: FuzzDecoder.Tally) {

@@ -1,6 +1,6 @@
 #if canImport(Glibc)
 import CMalloc
-import Glibc
+import Foundation
 
 /// What the process has allocated.
 enum HeapUse {
@@ -10,11 +10,21 @@ enum HeapUse {
         return Int(info.uordblks + info.hblkhd)
     }
 
-    /// The most memory that the process ever had resident, in bytes.
-    static var peakResident: Int {
-        var usage = rusage()
-        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-        return usage.ru_maxrss * 1024
+    /// The most memory that was resident since ``resetPeak()``, in bytes.
+    static var peakResident: Int { status("VmHWM:") }
+
+    /// Returns free memory to the system, forgets the peak, and tells what is resident now, in bytes.
+    static func resetPeak() -> Int {
+        malloc_trim(0)
+        // "5" resets the peak of the resident set (Linux, Documentation/filesystems/proc.rst).
+        try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+        return status("VmRSS:")
+    }
+
+    private static func status(_ name: String) -> Int {
+        let lines = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8))?.split(separator: "\n") ?? []
+        let words = lines.first { $0.hasPrefix(name) }?.split(whereSeparator: \.isWhitespace) ?? []
+        return words.count > 1 ? (Int(words[1]) ?? 0) << 10 : 0
     }
 }
 #else
@@ -35,5 +45,8 @@ enum HeapUse {
         getrusage(RUSAGE_SELF, &usage)
         return usage.ru_maxrss
     }
+
+    /// This system does not forget the peak; what comes after is measured only where it exceeds what was before.
+    static func resetPeak() -> Int { peakResident }
 }
 #endif

@@ -5,6 +5,7 @@ no JSON library rounds or reorders anything. Of attributes with one key the last
 """
 
 import struct
+import unicodedata
 
 from opentelemetry.proto.collector.logs.v1 import logs_service_pb2
 from opentelemetry.proto.collector.metrics.v1 import metrics_service_pb2
@@ -64,8 +65,10 @@ def bits(number: float) -> str:
 def attributes(pairs) -> list:
     values = {}
     for pair in pairs:
-        values[pair.key] = any_value(pair.value)
-    return [[key, value] for key, value in values.items()]
+        # Keys that are canonically equivalent in Unicode are one key to Swift.
+        first = values.setdefault(unicodedata.normalize("NFC", pair.key), [pair.key, None])
+        first[1] = any_value(pair.value)
+    return list(values.values())
 
 
 def any_value(value):

@@ -102,7 +102,9 @@ package struct JSONTreeEncoder {
     }
 
     private mutating func unknownMember() -> String {
-        let value = random.pick(["1", "-0.5e+3", "null", "[[], {}]", "{\"traceId\": [\"]\"]}", "\"\\ud83d\\ude00\"", "true"])
+        let value = random.pick([
+            "1", "-0.5e+3", "null", "[[], {}]", "{\"traceId\": [\"]\"]}", "\"\\ud83d\\ude00\"", "true",
+        ])
         return member("x\(random.below(100))", value)
     }
 

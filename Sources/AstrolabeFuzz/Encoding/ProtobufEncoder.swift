@@ -74,21 +74,21 @@ package struct ProtobufEncoder {
 
     /// Another order of the pieces, in which those of one number keep theirs.
     private mutating func shuffled(
-        _ pieces: [(number: UInt32, bytes: [UInt8])],
+        _ pieces: [(number: UInt32, bytes: [UInt8])]
     ) -> [(number: UInt32, bytes: [UInt8])] {
         var queues = Dictionary(grouping: pieces, by: \.number).mapValues { Array($0.reversed()) }
         return pieces.map(\.number).shuffled(using: &random).compactMap { queues[$0]?.popLast() }
     }
 
     private mutating func tag(_ number: UInt32, _ wireType: UInt64) -> [UInt8] {
-        varint(UInt64(number) << 3 | wireType)
+        varint(UInt64(number) << 3 | wireType, atMost: 5)
     }
 
     private mutating func delimited(_ number: UInt32, _ bytes: [UInt8]) -> [UInt8] {
-        tag(number, 2) + varint(UInt64(bytes.count)) + bytes
+        tag(number, 2) + varint(UInt64(bytes.count), atMost: 5) + bytes
     }
 
-    private mutating func varint(_ value: UInt64) -> [UInt8] {
+    private mutating func varint(_ value: UInt64, atMost limit: Int = 10) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = value
         while rest >= 0x80 {
@@ -97,8 +97,8 @@ package struct ProtobufEncoder {
         }
         bytes.append(UInt8(truncatingIfNeeded: rest))
         guard isOdd() else { return bytes }
-        // Longer than it need be, up to the ten bytes that protobuf allows.
-        let length = bytes.count + random.below(11 - bytes.count)
+        // Longer than it need be. Values may take ten bytes, but some parsers read five of a tag or a length.
+        let length = bytes.count + random.below(max(1, limit + 1 - bytes.count))
         while bytes.count < length {
             bytes[bytes.count - 1] |= 0x80
             bytes.append(0)

@@ -105,7 +105,8 @@ package struct TreeGenerator {
 
     private mutating func double() -> Double {
         switch random.below(4) {
-        case 0: random.pick([0, -0.0, 0.1, .infinity, -.infinity, .nan, .leastNonzeroMagnitude, .greatestFiniteMagnitude])
+        case 0:
+            random.pick([0, -0.0, 0.1, .infinity, -.infinity, .nan, .leastNonzeroMagnitude, .greatestFiniteMagnitude])
         case 1: Double(random.below(1_000_000)) / 128
         default: Double(Int64(truncatingIfNeeded: random.next()))
         }

@@ -4,8 +4,8 @@ extension JSONRequestReader {
     /// The name of the next member that has a value, in `lowerCamelCase`; `nil` at the end of the object.
     mutating func nextField(_ object: inout JSONScanner.Container) throws(OTLPDecodingError) -> String? {
         while let raw = try scanner.nextKey(&object) {
-            if scanner.take(literal: "null") { continue }
             let name = try keyEntry(raw).text
+            if scanner.take(literal: "null") { continue }
             return name.utf8.contains(UInt8(ascii: "_")) ? name.camelCased : name
         }
         return nil

@@ -39,6 +39,9 @@ struct ProtobufReader {
         let offset: Int
     }
 
+    /// The most bytes of a tag or of a length; protobuf's own parsers read no more, though a varint may have ten.
+    private static let headLength = 5
+
     private let base: UnsafeRawPointer
     private let end: Int
     /// Where the next byte stands in the request.
@@ -60,7 +63,7 @@ struct ProtobufReader {
     mutating func nextField() throws(OTLPDecodingError) -> Field? {
         guard position < end else { return nil }
         let offset = position
-        let tag = try varint()
+        let tag = try varint(atMost: Self.headLength)
         guard tag >= 8, tag <= UInt64(UInt32.max), let wireType = WireType(rawValue: UInt8(truncatingIfNeeded: tag & 7))
         else { throw Self.badTag(tag, at: offset) }
         return Field(number: UInt32(truncatingIfNeeded: tag >> 3), wireType: wireType, offset: offset)
@@ -71,7 +74,7 @@ struct ProtobufReader {
     mutating func payload(_ field: Field) throws(OTLPDecodingError) -> ProtobufReader {
         guard field.wireType == .lengthDelimited else { throw Self.mismatch(field, .lengthDelimited) }
         let offset = position
-        let length = try varint()
+        let length = try varint(atMost: Self.headLength)
         guard length <= UInt64(end - position) else { throw tooLong(length, at: offset) }
         let start = position
         position += Int(length)
@@ -154,7 +157,8 @@ struct ProtobufReader {
         var count = 0
         repeat {
             count += 1
-            guard let length = try? probe.varint(), length <= UInt64(probe.end - probe.position) else { break }
+            guard let length = try? probe.varint(atMost: Self.headLength), length <= UInt64(probe.end - probe.position)
+            else { break }
             probe.position += Int(length)
         } while probe.takes(tag)
         return count
@@ -182,32 +186,33 @@ struct ProtobufReader {
 
 extension ProtobufReader {
     @inline(__always)
-    private mutating func varint() throws(OTLPDecodingError) -> UInt64 {
+    private mutating func varint(atMost limit: Int = 10) throws(OTLPDecodingError) -> UInt64 {
         guard position < end else { throw truncated(needing: 1) }
         let first = base.load(fromByteOffset: position, as: UInt8.self)
         guard first >= 0x80 else {
             position += 1
             return UInt64(first)
         }
-        return try longVarint()
+        return try longVarint(atMost: limit)
     }
 
     @inline(never)
-    private mutating func longVarint() throws(OTLPDecodingError) -> UInt64 {
+    private mutating func longVarint(atMost limit: Int) throws(OTLPDecodingError) -> UInt64 {
         let offset = position
         var value: UInt64 = 0
-        var shift: UInt64 = 0
-        while position < end {
+        for index in 0..<limit {
+            guard position < end else {
+                throw OTLPDecodingError(at: offset, "expected a varint, the message ends within it")
+            }
             let byte = base.load(fromByteOffset: position, as: UInt8.self)
             position += 1
-            if shift == 63, byte > 1 {
-                throw OTLPDecodingError(at: offset, "expected a varint of at most 64 bits, got a longer one")
-            }
-            value |= UInt64(byte & 0x7F) << shift
-            if byte < 0x80 { return value }
-            shift += 7
+            value |= UInt64(byte & 0x7F) << UInt64(index * 7)
+            // Of the tenth byte, one bit still fits.
+            if byte < 0x80, index < 9 || byte < 2 { return value }
         }
-        throw OTLPDecodingError(at: offset, "expected a varint, the message ends within it")
+        throw OTLPDecodingError(
+            at: offset, "expected a varint of at most \(limit) bytes and 64 bits, got a longer one",
+        )
     }
 
     @inline(__always)

@@ -160,9 +160,7 @@ extension ProtobufRequestReader {
             do {
                 switch field.number {
                 case 1:
-                    if compound.list.capacity == 0 {
-                        try budget.grow(&compound.list, by: message.run(of: field), at: field.offset)
-                    }
+                    try reserve(&compound.list, for: field, in: message)
                     var element = AnyValueBuilder()
                     try anyValue(message.payload(field), into: &element, depth: depth)
                     try budget.append(element.finish(&budget), to: &compound.list, at: field.offset)

@@ -46,10 +46,12 @@ extension ProtobufRequestReader {
             do {
                 switch (field.number, kind) {
                 case (1, .gauge), (1, .sum):
+                    try reserve(&metric.numberPoints, for: field, in: message)
                     if let point = try numberPoint(message.payload(field)) {
                         try budget.append(point, to: &metric.numberPoints, at: field.offset)
                     }
                 case (1, .histogram):
+                    try reserve(&metric.histogramPoints, for: field, in: message)
                     if let point = try histogramPoint(message.payload(field)) {
                         try budget.append(point, to: &metric.histogramPoints, at: field.offset)
                     }

@@ -28,9 +28,13 @@ extension ProtobufRequestReader {
                 case 8: span.endTimeUnixNano = try message.fixed64(field)
                 case 9: try attribute(&message, field, into: &span.attributes)
                 case 10: span.droppedAttributesCount = try message.uint32(field)
-                case 11: try budget.append(event(message.payload(field)), to: &span.events, at: field.offset)
+                case 11:
+                    try reserve(&span.events, for: field, in: message)
+                    try budget.append(event(message.payload(field)), to: &span.events, at: field.offset)
                 case 12: span.droppedEventsCount = try message.uint32(field)
-                case 13: try budget.append(link(message.payload(field)), to: &span.links, at: field.offset)
+                case 13:
+                    try reserve(&span.links, for: field, in: message)
+                    try budget.append(link(message.payload(field)), to: &span.links, at: field.offset)
                 case 14: span.droppedLinksCount = try message.uint32(field)
                 case 15: try status(message.payload(field), into: &span.status)
                 case 16: span.flags = try message.fixed32(field)

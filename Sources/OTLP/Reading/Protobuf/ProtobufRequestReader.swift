@@ -45,7 +45,9 @@ struct ProtobufRequestReader {
         while let field = try message.nextField() {
             do {
                 switch field.number {
-                case 1: try budget.append(resourceGroup(message.payload(field)), to: &groups, at: field.offset)
+                case 1:
+                    try reserve(&groups, for: field, in: message)
+                    try budget.append(resourceGroup(message.payload(field)), to: &groups, at: field.offset)
                 default: try message.skip(field)
                 }
             } catch {
@@ -68,7 +70,9 @@ struct ProtobufRequestReader {
             do {
                 switch field.number {
                 case 1: try resource(message.payload(field), into: &attributes, &droppedAttributesCount)
-                case 2: try budget.append(scopeGroup(message.payload(field)), to: &scopes, at: field.offset)
+                case 2:
+                    try reserve(&scopes, for: field, in: message)
+                    try budget.append(scopeGroup(message.payload(field)), to: &scopes, at: field.offset)
                 case 3: schemaURL = try text(message.payload(field))
                 default: try message.skip(field)
                 }
@@ -116,9 +120,7 @@ struct ProtobufRequestReader {
                 switch field.number {
                 case 1: try readScope(message.payload(field), into: &scope)
                 case 2:
-                    if records.capacity == 0 {
-                        try budget.grow(&records, by: message.run(of: field), at: field.offset)
-                    }
+                    try reserve(&records, for: field, in: message)
                     let record = try Record.read(message.payload(field), with: &self)
                     try budget.append(record, to: &records, at: field.offset)
                 case 3: schemaURL = try text(message.payload(field))
@@ -150,6 +152,14 @@ struct ProtobufRequestReader {
                 throw error.within(field, of: .scope, in: start)
             }
         }
+    }
+
+    /// Makes room, once, for all elements of a repeated field, whose first value comes next.
+    @inline(__always)
+    mutating func reserve<Element>(
+        _ array: inout [Element], for field: ProtobufReader.Field, in message: ProtobufReader,
+    ) throws(OTLPDecodingError) {
+        if array.capacity == 0 { try budget.grow(&array, by: message.run(of: field), at: field.offset) }
     }
 
     /// Text that is likely to come again.

@@ -1,0 +1,72 @@
+@testable import OTLP
+import TelemetryModel
+import Testing
+
+@Suite struct `Attribute keys` {
+    private func attributes(_ pairs: [(String, UInt64)]) throws -> Attributes {
+        try Reading.log(pairs.flatMap { Wire.attribute(6, $0.0, Wire.varint(3, $0.1)) }).attributes
+    }
+
+    @Test(arguments: [2, 5, AttributesBuilder.indexedFrom - 1, AttributesBuilder.indexedFrom, 17, 40, 300])
+    func `given twice have the last value at the first place`(count: Int) throws {
+        let first = (0..<count).map { ("key-\($0)", UInt64($0)) }
+        let again = first.reversed().map { ($0.0, $0.1 + 1_000) }
+        let read = try attributes(first + again + [("new", 7)])
+        #expect(read.map(\.key) == first.map(\.0) + ["new"])
+        #expect(read.map(\.value) == first.map { .int(Int64($0.1) + 1_000) } + [7])
+    }
+
+    @Test func `that look the same are the same`() throws {
+        // e and a combining accent, against the letter with its accent; the Kelvin sign, against K.
+        let read = try attributes([("e\u{301}", 1), ("K", 2), ("\u{E9}", 3), ("\u{212A}", 4), ("k", 5)])
+        #expect(read.map(\.value) == [3, 4, 5])
+    }
+
+    @Test(arguments: [1, 7, 8, 9, 15, 16, 17, 127, 128, 129, 1_000])
+    func `of any length are read and told apart`(length: Int) throws {
+        let base = String(repeating: "k", count: length - 1)
+        let read = try attributes((0..<10).map { (base + "\($0)", UInt64($0)) } + [(base + "3", 99)])
+        #expect(read.count == 10)
+        #expect(read[base + "3"] == 99)
+    }
+
+    @Test func `differ by their middle, too`() throws {
+        let keys = (0..<10).map { "http.request.header.\($0).with.a.long.name.and.a.common.end" }
+        #expect(try attributes(keys.map { ($0, 1) }).map(\.key) == keys)
+    }
+
+    @Test func `may be empty`() throws {
+        #expect(try attributes([("", 1), ("a", 2), ("", 3)]) == ["": 3, "a": 2])
+    }
+
+    @Test func `number 100,000 in one record without taking ten thousand times as long`() throws {
+        let clock = ContinuousClock()
+        func time(_ count: Int, twice: Bool) throws -> Duration {
+            let pairs = (0..<count).map { ("some.attribute.\($0)", UInt64($0)) }
+            let request = Wire.request(
+                (pairs + (twice ? pairs : [])).flatMap { Wire.attribute(6, $0.0, Wire.varint(3, $0.1)) })
+            var decoded: [ResourceGroup<LogRecordData>] = []
+            let duration = try clock.measure { decoded = try OTLPDecoder.logs(protobuf: request) }
+            #expect(decoded[0].scopes[0].records[0].attributes.count == count)
+            return duration
+        }
+        let small = try time(1_000, twice: true)
+        let large = try time(100_000, twice: true)
+        // A hundred times the attributes: 100 times as long where it is linear, 10,000 times where it is quadratic.
+        #expect(large < small * 1_000 + .milliseconds(200))
+    }
+
+    @Test func `merged a hundred thousand times take no more`() throws {
+        let clock = ContinuousClock()
+        let parts = (0..<100_000).flatMap { number in
+            Wire.message(5, Wire.message(6, Wire.attribute(1, "key-\(number)", Wire.varint(3, 1))))
+        }
+        var count = 0
+        let duration = try clock.measure {
+            guard case .map(let map) = try Reading.log(parts).body else { return }
+            count = map.count
+        }
+        #expect(count == 100_000)
+        #expect(duration < .seconds(20))
+    }
+}

@@ -1,0 +1,38 @@
+import AstrolabeFuzz
+@testable import OTLP
+import Testing
+
+@Suite struct `UTF-8` {
+    private func scan(_ bytes: [UInt8]) -> UTF8Scan {
+        bytes.withUnsafeBytes { UTF8Scan($0) }
+    }
+
+    @Test func `is what the standard library takes for UTF-8`() {
+        var random = Randomness(seed: 3, stream: 0)
+        let interesting: [UInt8] =
+            [0x00, 0x41, 0x7F, 0x80, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF]
+            + [0xF0, 0xF1, 0xF4, 0xF5, 0xFF, 0x8F, 0x90, 0x9F, 0xA0]
+        var valid = 0
+        for _ in 0..<50_000 {
+            let count = Int.random(in: 0...12, using: &random)
+            let bytes = (0..<count).map { _ in interesting[Int.random(in: 0..<interesting.count, using: &random)] }
+            let isValid = String(validating: bytes, as: UTF8.self) != nil
+            if isValid { valid += 1 }
+            switch scan(bytes) {
+            case .invalid(let offset):
+                #expect(!isValid, "\(bytes)")
+                #expect(String(validating: bytes[..<offset], as: UTF8.self) != nil, "\(bytes)")
+            case .ascii: #expect(isValid && bytes.allSatisfy { $0 < 0x80 }, "\(bytes)")
+            case .unicode: #expect(isValid && bytes.contains { $0 >= 0x80 }, "\(bytes)")
+            }
+        }
+        #expect(valid > 2_000)
+    }
+
+    @Test func `covers every scalar`() {
+        for value in UInt32(0)...0x10FFFF {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            if case .invalid = scan(Array(String(scalar).utf8)) { Issue.record("U+\(String(value, radix: 16))") }
+        }
+    }
+}
