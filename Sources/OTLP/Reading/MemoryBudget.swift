@@ -2,7 +2,7 @@
 ///
 /// Some encodings unfold: an empty log record takes 2 bytes of protobuf and over 100 bytes of memory. Every array and
 /// every string on the heap is charged here before it is allocated, so a request made of such things is refused early
-/// instead of filling the memory. A span with 8 attributes unfolds about threefold, the smallest records that mean
+/// instead of filling the memory. A span with 8 attributes unfolds less than twofold, the smallest records that mean
 /// anything about tenfold. While an array grows, its old storage exists beside the new one, so the peak is at most
 /// half as much again.
 public struct MemoryBudget: Sendable {
