@@ -59,6 +59,7 @@ class StyleTests(unittest.TestCase):
             refused = [f"1: {name} waits for luck; await an event or advance a clock"]
             self.assertEqual(self.swift(call + "\n", path), refused)
         self.assertEqual(self.swift("try await testClock.sleep(for: .seconds(1))\n", path), [])
+        self.assertEqual(self.swift("func sleep(until deadline: Instant) async throws {}\n", path), [])
 
     def test_tests_read_as_sentences_and_use_swift_testing(self):
         path = "Tests/ModelTests/SpanTests.swift"

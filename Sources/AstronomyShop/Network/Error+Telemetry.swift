@@ -13,7 +13,7 @@ extension Error {
 
     /// The value of `error.type`: the error's own word, or its type's name.
     var telemetryType: String {
-        (self as? any TelemetryTyped)?.errorType ?? String(reflecting: Swift.type(of: self))
+        (self as? any TelemetryTyped)?.errorType ?? String(reflecting: Swift.type(of: self as any Error))
     }
 }
 

@@ -12,6 +12,16 @@ import ShopContract
 /// `GET` whose connection was lost is sent once more, at once, since an idle connection that the server has closed
 /// looks like that; everything else is the person's to try again.
 final class HTTPClient: Sendable {
+    struct Settings: Sendable {
+        var limits = HTTPTransport.Limits()
+        /// Default as the environment asks, see ``HTTPAttributeNames/init(stabilityOptIn:)``.
+        var attributeNames = HTTPAttributeNames(
+            stabilityOptIn: ProcessInfo.processInfo.environment["OTEL_SEMCONV_STABILITY_OPT_IN"]
+        )
+        /// Where context and identity may go. Default nil: to the shop's own host.
+        var allowedHosts: AllowedHosts?
+    }
+
     let baseURL: URL
     private let transport: HTTPTransport
     private let tracing: HTTPTracing
@@ -19,16 +29,12 @@ final class HTTPClient: Sendable {
     /// - Parameters:
     ///   - baseURL: What the paths of the routes are appended to: "http://127.0.0.1:8080". Since they begin with
     ///     `/api`, a base that ends in it, as `API_ENDPOINT` of `honeycomb.plist` does, is taken without it.
-    ///   - allowedHosts: Where context and identity may go; by default the host of `baseURL`.
-    init(
-        baseURL: URL, telemetry: ShopTelemetry, limits: HTTPTransport.Limits = HTTPTransport.Limits(),
-        attributeNames: HTTPAttributeNames = .stable, allowedHosts: AllowedHosts? = nil,
-    ) {
+    init(baseURL: URL, telemetry: ShopTelemetry, settings: Settings = Settings()) {
         self.baseURL = baseURL.lastPathComponent == "api" ? baseURL.deletingLastPathComponent() : baseURL
-        transport = HTTPTransport(limits: limits)
+        transport = HTTPTransport(limits: settings.limits)
         tracing = HTTPTracing(
-            tracer: telemetry.tracer, attributeNames: attributeNames,
-            allowedHosts: allowedHosts ?? AllowedHosts(hostOf: baseURL),
+            tracer: telemetry.tracer, attributeNames: settings.attributeNames,
+            allowedHosts: settings.allowedHosts ?? AllowedHosts(hostOf: baseURL),
             baggage: {
                 var baggage = Baggage()
                 baggage[ShopBaggage.sessionId] = telemetry.session.currentID()

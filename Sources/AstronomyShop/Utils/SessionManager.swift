@@ -6,6 +6,8 @@ import Combine
 /// session there is a new cart.
 @MainActor
 final class SessionManager: ObservableObject {
+    /// Tells the view of a new session, whose id itself is the SDK's.
+    @Published private var resets = 0
     private let session: ShopTelemetry.Session
 
     init(_ telemetry: ShopTelemetry) {
@@ -24,7 +26,7 @@ final class SessionManager: ObservableObject {
     /// - Returns: The id of the new session.
     @discardableResult
     func startNewSession() -> String {
-        objectWillChange.send()
+        resets += 1
         return session.reset()
     }
 }

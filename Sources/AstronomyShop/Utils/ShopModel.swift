@@ -22,12 +22,12 @@ final class ShopModel {
     ///   - quoteDelay: See ``CheckoutViewModel``.
     init(
         baseURL: URL, telemetry: ShopTelemetry, preferences: Preferences = .none, demo: DemoPerformer? = nil,
-        limits: HTTPTransport.Limits = HTTPTransport.Limits(), now: @escaping @Sendable () -> Date = { Date() },
+        network: HTTPClient.Settings = HTTPClient.Settings(), now: @escaping @Sendable () -> Date = { Date() },
         clock: any Clock<Duration> = ContinuousClock(), quoteDelay: Duration = .milliseconds(400),
     ) {
         self.telemetry = telemetry
         self.now = now
-        let client = HTTPClient(baseURL: baseURL, telemetry: telemetry, limits: limits)
+        let client = HTTPClient(baseURL: baseURL, telemetry: telemetry, settings: network)
         services = ShopServices(client: client, telemetry: telemetry)
         session = SessionManager(telemetry)
         currency = CurrencyViewModel(service: services.currencies, preferences: preferences, telemetry: telemetry)

@@ -29,9 +29,11 @@ struct ShopTelemetry: Sendable {
 
     /// - Parameters:
     ///   - telemetry: The running SDK. Where it is disabled the shop works all the same, on a session of its own.
-    ///   - appVersion: Default the bundle's marketing version, or 1.0.0 where there is none.
+    ///   - appVersion: Default the service version of the resource, the bundle's marketing version, or 1.0.0.
     init(_ telemetry: Telemetry, appVersion: String? = nil) {
-        let version = appVersion ?? Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String ?? "1.0.0"
+        let version =
+            appVersion ?? telemetry.resource.attributes[AttributeKey.serviceVersion]?.stringValue
+            ?? Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String ?? "1.0.0"
         tracer = telemetry.tracer("astronomy-shop", version: version)
         events = telemetry.eventLogger("astronomy-shop", version: version)
         meter = telemetry.meter("astronomy-shop", version: version)

@@ -204,8 +204,9 @@ extension CartViewModel: CurrencyDependent {
 // The demonstrations: decided above, agreed to by the person, recorded, and only then performed.
 extension CartViewModel {
     /// The person agreed: says in telemetry what is about to happen and why, and does it.
-    func confirmDemo() {
-        guard let trigger = pendingDemo else { return }
+    ///
+    /// - Parameter trigger: What was asked about; a screen may have taken its question down before it reports the answer.
+    func confirmDemo(_ trigger: DemoTrigger) {
         pendingDemo = nil
         var attributes: Attributes = [
             "demo.trigger": .string(trigger.rawValue), "demo.trigger.cause": .string(trigger.cause),

@@ -6,7 +6,8 @@ import ShopContract
 /// A checkout from the review of the cart to the confirmation of the order.
 ///
 /// Each step is disclosed once the one before is complete. The shipping cost is asked for by itself as soon as the
-/// shipping form is complete, and again whenever what it depends on changes.
+/// shipping form is complete, and again whenever what it depends on changes. A change of the cart is one of the checkout,
+/// whose steps and totals follow from it.
 @MainActor
 final class CheckoutViewModel: ObservableObject {
     @Published var shipping = ShippingInfo.testData {
@@ -33,6 +34,7 @@ final class CheckoutViewModel: ObservableObject {
     private let ordersPlaced: Counter
 
     private var isOpen = false
+    private var cartChanges: AnyCancellable?
     private var quoteTask: Task<Void, Never>?
     private var quoteSubject: QuoteSubject?
 
@@ -64,6 +66,7 @@ final class CheckoutViewModel: ObservableObject {
         payment = .testData(at: now())
         ordersPlaced = telemetry.meter.counter("demo.orders.placed", unit: "{order}", description: "Orders placed")
         currency.notify(self)
+        cartChanges = cart.objectWillChange.sink { [weak self] _ in self?.objectWillChange.send() }
     }
 
     var shippingProblems: FormProblems<ShippingInfo.Field> { shipping.problems }

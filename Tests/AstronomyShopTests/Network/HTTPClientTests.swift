@@ -7,15 +7,14 @@ import Testing
 @testable import AstronomyShop
 
 @MainActor
-@Suite struct `The HTTP client` {
+@Suite(.timeLimit(.minutes(1))) struct `The HTTP client` {
     private func client(
         _ server: RawServer, _ phone: Phone, names: HTTPAttributeNames = .stable, hosts: AllowedHosts? = nil,
-        limits: HTTPTransport.Limits = HTTPTransport.Limits(),
     ) throws -> HTTPClient {
-        HTTPClient(
-            baseURL: try server.baseURL, telemetry: phone.telemetry, limits: limits, attributeNames: names,
-            allowedHosts: hosts,
-        )
+        var settings = HTTPClient.Settings()
+        settings.attributeNames = names
+        settings.allowedHosts = hosts
+        return HTTPClient(baseURL: try server.baseURL, telemetry: phone.telemetry, settings: settings)
     }
 
     private func server(_ status: Int = 200, _ body: String = #"["EUR"]"#) throws -> RawServer {
@@ -158,6 +157,14 @@ import Testing
             #expect(attributes[new] != nil)
             #expect(attributes[new] == attributes[old], "\(new)")
         }
+    }
+
+    @Test(arguments: [
+        (nil, HTTPAttributeNames.stable), ("", .stable), ("http", .stable), ("http/dup", .both),
+        ("db, http/dup", .both),
+    ])
+    func `takes the generation of names from the environment`(value: String?, names: HTTPAttributeNames) {
+        #expect(HTTPAttributeNames(stabilityOptIn: value) == names)
     }
 
     @Test func `records a failing answer in full and marks the span`() async throws {

@@ -80,6 +80,14 @@ import Testing
         }
     }
 
+    @Test func `is named by its own word in telemetry, and other errors by their type`() {
+        struct Unheard: Error {}
+        let errors: [any Error] = [HTTPError(route: "", reason: .invalidURL), TransportFailure.timedOut, Unheard()]
+        #expect(errors.map(\.telemetryType).prefix(2) == ["invalid_url", "timeout"])
+        #expect(errors[2].telemetryType.hasSuffix("Unheard"))
+        #expect(errors[2].messageForPerson == "Something went wrong. Please try again.")
+    }
+
     @Test func `finds the shop's own words`() {
         #expect(error(400, #"{"error":"cart: is empty"}"#).shopMessage == "cart: is empty")
         #expect(error(400, "<html>").shopMessage == nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AstronomyShop
 
-@Suite struct `The transport` {
+@Suite(.timeLimit(.minutes(1))) struct `The transport` {
     private func get(_ url: URL, limits: HTTPTransport.Limits = HTTPTransport.Limits()) async throws -> HTTPResponse {
         try await HTTPTransport(limits: limits).send(HTTPRequest(method: "GET", url: url))
     }

@@ -9,13 +9,15 @@ import Testing
 
 private let noTime: ClosedRange<Duration> = .zero ... .zero
 
-@Suite struct `A plan` {
+@Suite(.timeLimit(.minutes(1))) struct `A plan` {
     @Test(arguments: 0..<50 as Range<UInt64>) func `has everything that a trip is to show`(seed: UInt64) {
         let steps = TripPlan(seed: seed).steps
         #expect(steps.first == .openShop)
         #expect(steps.suffix(2) == [.payWithRefusedCard, .payWithAcceptedCard])
         let widgets = steps.map(\.widget)
-        for widget in ["Currency", "Product", "Recommended Product", "Add to Cart", "Cart", "Checkout", "Shipping Address"] {
+        for widget in [
+            "Currency", "Product", "Recommended Product", "Add to Cart", "Cart", "Checkout", "Shipping Address",
+        ] {
             #expect(widgets.contains(widget), "\(widget)")
         }
         for case .fillInAddress(let address) in steps { #expect(address.isComplete) }
@@ -27,7 +29,7 @@ private let noTime: ClosedRange<Duration> = .zero ... .zero
     }
 }
 
-@Suite struct `A trip through the shop` {
+@Suite(.timeLimit(.minutes(1))) struct `A trip through the shop` {
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
     func `ends with an order after one refusal`(seed: UInt64) async throws {
         try await withShop { baseURL, backend in
@@ -131,7 +133,8 @@ private let noTime: ClosedRange<Duration> = .zero ... .zero
 
     @Test func `fails where the shop takes the card that it should refuse`() async throws {
         try await withShop { baseURL, _ in
-            let order = #"{"orderId":"lenient","shippingTrackingId":"t","shippingCost":{"currencyCode":"EUR","units":1,"nanos":0},"shippingAddress":{"streetAddress":"","city":"","state":"","country":"","zipCode":""},"items":[]}"#
+            let order =
+                #"{"orderId":"lenient","shippingTrackingId":"t","shippingCost":{"currencyCode":"EUR","units":1,"nanos":0},"shippingAddress":{"streetAddress":"","city":"","state":"","country":"","zipCode":""},"items":[]}"#
             let proxy = try proxy(to: baseURL) { $0.target.hasPrefix("/api/checkout") ? .answer(200, order) : .pass }
             await #expect(throws: TripError.refusedCardWasAccepted(orderID: "lenient")) {
                 try await ShoppingTrip.run(

@@ -26,7 +26,7 @@ struct Phone {
     let shop: ShopModel
 
     init(
-        _ baseURL: URL, folder: URL = temporaryFolder(), limits: HTTPTransport.Limits = HTTPTransport.Limits(),
+        _ baseURL: URL, folder: URL = temporaryFolder(),
         clock: any Clock<Duration> = ContinuousClock(), quoteDelay: Duration = .zero, telemetry given: Telemetry? = nil,
         configure: (inout TelemetryConfiguration) -> Void = { _ in },
     ) {
@@ -43,7 +43,7 @@ struct Phone {
         shop = ShopModel(
             baseURL: baseURL, telemetry: telemetry,
             preferences: .file(folder.appendingPathComponent("preferences.json")), demo: performed.performer,
-            limits: limits, clock: clock, quoteDelay: quoteDelay,
+            clock: clock, quoteDelay: quoteDelay,
         )
     }
 

@@ -1,4 +1,5 @@
 import Astrolabe
+import Combine
 import Foundation
 import ShopContract
 import ShopServer
@@ -24,7 +25,7 @@ private func checkout(_ phone: Phone, quantity: Int = 2) async throws -> Checkou
     return phone.shop.checkout
 }
 
-@Suite struct `The checkout's steps` {
+@Suite(.timeLimit(.minutes(1))) struct `The checkout's steps` {
     @Test func `are disclosed one after the other as the forms are completed`() async throws {
         try await withPhone { phone, _ in
             let checkout = phone.shop.checkout
@@ -49,7 +50,19 @@ private func checkout(_ phone: Phone, quantity: Int = 2) async throws -> Checkou
     }
 }
 
-@Suite struct `The shipping cost` {
+@Suite(.timeLimit(.minutes(1))) struct `The checkout's screen` {
+    @Test func `is told of a change of the cart, which its steps follow from`() async throws {
+        try await withPhone { phone, _ in
+            var changes = 0
+            let subscription = phone.shop.checkout.objectWillChange.sink { _ in changes += 1 }
+            await phone.shop.cart.loadCart()
+            #expect(changes > 0)
+            subscription.cancel()
+        }
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `The shipping cost` {
     @Test func `is asked for by itself when the form becomes complete, and never before`() async throws {
         try await withPhone { phone, _ in
             phone.shop.checkout.shipping.city = ""
@@ -170,7 +183,7 @@ private func checkout(_ phone: Phone, quantity: Int = 2) async throws -> Checkou
     }
 }
 
-@Suite struct `An order` {
+@Suite(.timeLimit(.minutes(1))) struct `An order` {
     @Test func `is placed from what the session's cart holds, and confirmed with its totals`() async throws {
         try await withPhone { phone, _ in
             let checkout = try await checkout(phone, quantity: 3)

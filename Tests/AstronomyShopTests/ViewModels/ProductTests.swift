@@ -8,7 +8,7 @@ import Testing
 
 @testable import AstronomyShop
 
-@Suite struct `The catalogue's screen` {
+@Suite(.timeLimit(.minutes(1))) struct `The catalogue's screen` {
     @Test func `shows every product and says so in its spans`() async throws {
         try await withPhone { phone, _ in
             let list = phone.shop.productList
@@ -126,7 +126,7 @@ import Testing
     }
 }
 
-@Suite struct `A product's screen` {
+@Suite(.timeLimit(.minutes(1))) struct `A product's screen` {
     @Test func `shows the product, four others and advertisements, all in one trace`() async throws {
         try await withPhone { phone, _ in
             let detail = phone.shop.productDetail(id: "LS4PSXUNUM")
