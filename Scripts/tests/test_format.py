@@ -43,7 +43,7 @@ class FormatTests(unittest.TestCase):
             "OrderedImports": "import B\nimport A\n",
             "TrailingComma": "f(\n    a: 1,\n    b: 2\n)\n",
             "Indentation": "struct A {\n  let b = 1\n}\n",
-            "LineLength": "// " + "a" * 120 + "\n",
+            "LineLength": "let sum = " + " + ".join(["number"] * 20) + "\n",
         }.items():
             self.assertIn(f"[{rule}]", self.lint(text), rule)
 
