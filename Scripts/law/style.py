@@ -11,6 +11,7 @@ from law.module_table import PHONE_LAYERS, SDK_LAYERS, ModuleTable
 from law.violation import Violation
 
 LONGEST_FILE = 400
+LONGEST_LINE = 120
 LONG_FILES = "Scripts/long-files.txt"
 
 _CODE_SUFFIXES = {".swift", ".py", ".sh", ".js", ".mjs", ".css", ".html", ".c", ".h"}
@@ -19,7 +20,8 @@ _NEW_API = re.compile(r"\b(InlineArray|RawSpan|MutableSpan|MutableRawSpan|Output
 _PACK = re.compile(r"\b(?:struct|class|enum|actor)\s+\w+\s*<[^>{]*\beach\s")
 _UNCHECKED = re.compile(r"@unchecked\s+Sendable|nonisolated\(unsafe\)")
 _SLEEP = re.compile(
-    r"\b(?:Task|Thread)\s*\.\s*sleep\b|\b(?:Continuous|Suspending)Clock\(\)\s*\.\s*sleep\b|(?<![\w.])(?<!func )(?:u|nano)?sleep\s*\("
+    r"\b(?:Task|Thread)\s*\.\s*sleep\b|\b(?:Continuous|Suspending)Clock\(\)\s*\.\s*sleep\b"
+    r"|(?<![\w.])(?<!func )(?:u|nano)?sleep\s*\("
 )
 _TEST_FUNCTION = re.compile(r"@Test\b.*?\bfunc\s+([^\s(<]+)", re.DOTALL)
 _UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b")
@@ -47,7 +49,9 @@ def check(root: pathlib.Path, table: ModuleTable, home: Optional[str] = None) ->
         if path.endswith(".swift"):
             found += _swift(path, text, table)
         else:
-            found += _unfinished(path, enumerate(text.split("\n"), start=1))
+            lines = list(enumerate(text.split("\n"), start=1))
+            found += _unfinished(path, lines)
+            found += _long_lines(path, lines if _is_script(path) else [])
     found += _long_files(root, lengths)
     return found
 
@@ -70,9 +74,13 @@ def _is_code(path: str, text: str) -> bool:
     return suffix in _CODE_SUFFIXES or (not suffix and text.startswith("#!"))
 
 
+def _is_script(path: str) -> bool:
+    return pathlib.PurePath(path).suffix in {"", ".py", ".sh"}
+
+
 def _private_paths(root: pathlib.Path, home: str) -> Set[str]:
     """Paths of the machine the check runs on, which mean nothing on another: the checkout's, and its owner's."""
-    shared = {"/", "/tmp", "/home", "/Users", "/root", "/opt", "/srv", "/usr", "/var", "/var/tmp", "/mnt", "/private/tmp"}
+    shared = set("/ /home /mnt /opt /private/tmp /root /srv /tmp /Users /usr /var /var/tmp".split())
     paths = {str(root), str(root.parent), home.rstrip("/")}
     return {path for path in paths if path.startswith("/") and path not in shared}
 
@@ -91,6 +99,8 @@ def _swift(path: str, text: str, table: ModuleTable) -> Iterator[Violation]:
     layer = table.rows[module].layer if module in table.rows else None
     yield from _unfinished(path, source.comments.items())
     yield from _comments(path, source, folder)
+    lines = enumerate(text.split("\n"), start=1)
+    yield from _long_lines(path, [(number, line) for number, line in lines if number in source.comments])
     for number, line in source.lines:
         if layer in SDK_LAYERS and (match := _TRAP.search(line)):
             yield Violation(path, number, f"{match[1]} would take the host app down; {module} is of the SDK")
@@ -119,10 +129,17 @@ def _comments(path: str, source: swift_source.SwiftSource, folder: str) -> Itera
             yield Violation(path, number, "code in a comment; git remembers what was deleted")
 
 
+def _long_lines(path: str, lines) -> Iterator[Violation]:
+    """Lines too long for two files side by side; swift-format sees to those of code without a comment."""
+    for number, line in lines:
+        if len(line) > LONGEST_LINE:
+            yield Violation(path, number, f"{len(line)} columns, over {LONGEST_LINE}")
+
+
 def _unfinished(path: str, lines) -> Iterator[Violation]:
     for number, line in lines:
         if match := _UNFINISHED.search(line):
-            yield Violation(path, number, f"{match[1]} is work left undone; do it, or open an issue and delete the note")
+            yield Violation(path, number, f"{match[1]} is work left undone; do it, or open an issue for it")
 
 
 def _tests(path: str, source: swift_source.SwiftSource) -> Iterator[Violation]:
@@ -134,7 +151,8 @@ def _tests(path: str, source: swift_source.SwiftSource) -> Iterator[Violation]:
     for match in _TEST_FUNCTION.finditer(source.code):
         if not match[1].startswith("`"):
             line = source.code.count("\n", 0, match.start(1)) + 1
-            yield Violation(path, line, f"the test {match[1]} ought to read as a sentence: func `an empty cart is refused`()")
+            message = f"the test {match[1]} ought to read as a sentence: func `an empty cart is refused`()"
+            yield Violation(path, line, message)
 
 
 def _long_files(root: pathlib.Path, lengths: Dict[str, int]) -> Iterator[Violation]:

@@ -23,9 +23,9 @@ logged() {
 # What a log that ends in failure says in one line, where it is a known trouble.
 explain() {
     if grep -Eqi 'could not resolve host|unable to access|failed to clone|failed to connect|timed out' "$1"; then
-        say "astrolabe: the dependencies could not be fetched; is the network there, or a proxy needed? Then run this again"
+        say "astrolabe: the dependencies could not be fetched; is the network there, or a proxy needed?"
     elif grep -Eq 'No space left on device' "$1"; then
-        say "astrolabe: the disk is full; .build needs about 2 GB"
+        say "astrolabe: the disk is full"
     elif grep -Eq 'signal 9|Killed' "$1"; then
         say "astrolabe: the compiler was killed, most often for want of memory; close other programs and run this again"
     fi

@@ -142,7 +142,8 @@ need() {
         die "$what: needed and not found; run: $by_hand"
     fi
     say "Installing$packages with $manager, for want of $what."
-    install_with "$manager" "$before" "$packages" || die "$manager failed; its log is .astrolabe/install.log; run: $by_hand"
+    install_with "$manager" "$before" "$packages" ||
+        die "$manager failed; its log is .astrolabe/install.log; run: $by_hand"
     for word in $missing; do
         has "$word" || die "$(describe "$word"): still not found after: $by_hand"
     done
@@ -182,9 +183,11 @@ need_python_packages() {
     if [ ! -f "$stamp" ] || [ "$wanted" != "$(cat "$stamp")" ]; then
         say "Installing the Python packages of Tools/requirements.txt into .astrolabe/venv."
         rm -rf "$environment"
-        logged venv python3 -m venv "$environment" || die "the Python environment could not be made; the log is .astrolabe/venv.log"
-        logged venv "$environment/bin/python" -m pip install --disable-pip-version-check --requirement "$root/Tools/requirements.txt" ||
-            die "the Python packages could not be installed; is the network there, or a proxy needed? The log is .astrolabe/venv.log"
+        logged venv python3 -m venv "$environment" ||
+            die "the Python environment could not be made; the log is .astrolabe/venv.log"
+        set -- --disable-pip-version-check --requirement "$root/Tools/requirements.txt"
+        logged venv "$environment/bin/python" -m pip install "$@" ||
+            die "the Python packages could not be installed; is the network there, or a proxy needed?"
         printf '%s\n' "$wanted" >"$stamp"
     fi
     export ASTROLABE_PYTHON="$environment/bin/python"
@@ -215,7 +218,8 @@ is_ubuntu() { [ -f /etc/os-release ] && grep -q '^ID=ubuntu$' /etc/os-release; }
 
 need_browser() {
     if is_ubuntu && ! { has chromium && has chromedriver; }; then
-        die "Chromium and ChromeDriver: needed and not found; run: sudo snap install chromium (or skip: ./astrolabe test --without-browser)"
+        die "Chromium and ChromeDriver: needed and not found; run: sudo snap install chromium," \
+            "or leave out what needs them: ./astrolabe test --without-browser"
     fi
     need chromium chromedriver
     ASTROLABE_CHROMIUM=$(find_chromium)
@@ -251,7 +255,8 @@ doctor() {
     row "$(describe venv)" "$(if has venv; then python3 -V; fi)" "check and test"
     row "$(describe chromium)" "$(find_chromium)" "test (or: test --without-browser)"
     row "$(describe chromedriver)" "$(find_chromedriver)" "test (or: test --without-browser)"
-    if [ -f "$root/.build/workspace-state.json" ]; then fetched="fetched"; else fetched="not yet; the first build fetches them"; fi
+    fetched="not yet; the first build fetches them"
+    [ ! -f "$root/.build/workspace-state.json" ] || fetched="fetched"
     row "dependencies" "$fetched" ""
     author=$(git config user.name 2>/dev/null && git config user.email 2>/dev/null) || author=
     [ -n "$author" ] || author="not set, which only a commit needs: git config --global user.name and user.email"

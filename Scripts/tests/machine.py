@@ -10,8 +10,8 @@ from tests import SCRIPTS
 from tests.tree import Tree
 
 # What the scripts call that every Unix has; the rest is faked or missing.
-UTILITIES = (
-    "awk cat cp date dirname env grep head ls mkdir printf readlink rm sed sh sleep tail tee touch tr true xargs".split()
+UTILITIES = set(
+    "awk cat cp date dirname env grep head mkdir printf readlink rm sed sh sleep tail tee touch tr true xargs".split()
 )
 FAKES = SCRIPTS / "tests" / "fakes"
 PROGRAM = '#!/bin/sh\nprintf "<%s>" "$@"\nprintf "\\n%s\\n" "$PWD"\nexit "${FAKE_STATUS-0}"\n'

@@ -173,7 +173,8 @@ class NeedsTests(unittest.TestCase):
             machine.mark("missing", "sqlite3.h\n")
             self.assertEqual(machine.run("demo").status, 0)
             self.assertIn(
-                "sudo -n env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends libsqlite3-dev",
+                "sudo -n env DEBIAN_FRONTEND=noninteractive "
+                "apt-get install --yes --no-install-recommends libsqlite3-dev",
                 machine.calls,
             )
 
