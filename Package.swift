@@ -120,7 +120,7 @@ let fuzzing: [Target] = [
         name: "AstrolabeFuzz",
         dependencies: ["OTLP", "TelemetryModel", "Gzip", "CMalloc", argumentParser],
         swiftSettings: strict,
-    )
+    ),
 ]
 
 let commands: [Target] = [
@@ -139,7 +139,9 @@ let proofs: [Target] = [
     tests("Platform"),
     tests("Semantics"),
     tests("ShopContract"),
-    tests("OTLP", ["TelemetryModel", "Semantics", "AstrolabeFuzz"], resources: [.copy("Corpus")]),
+    tests(
+        "OTLP", ["TelemetryModel", "Semantics", "AstrolabeFuzz", "Astrolabe", "Recording"],
+        resources: [.copy("Corpus")], ),
     tests("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform"]),
     tests("Sessions", ["Platform"]),
     tests("Delivery", ["OTLP", "TelemetryModel", "Platform", "Gzip", hummingbird, nioCore, swiftLog]),
@@ -156,7 +158,7 @@ let proofs: [Target] = [
         [
             "ShopContract", hummingbird, hummingbirdTesting, httpTypes, nioCore, swiftLog, inMemoryLogging,
             metricsTestKit, swiftMetricsFacade, distributedTracing, inMemoryTracing,
-        ]
+        ],
     ),
     tests(
         "AstronomyShop",

@@ -23,7 +23,7 @@ let package = Package(
                 .product(name: "Astrolabe", package: "astrolabe"),
                 .product(name: "OTLP", package: "astrolabe"),
             ],
-            swiftSettings: strict
+            swiftSettings: strict,
         ),
-    ]
+    ],
 )

@@ -13,7 +13,8 @@ enum PlatformFolders {
         let environment = ProcessInfo.processInfo.environment
         let base =
             environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
-            ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/state", isDirectory: true)
+            ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(
+                ".local/state", isDirectory: true, )
         return base.appendingPathComponent("astrolabe", isDirectory: true)
         #endif
     }

@@ -12,7 +12,7 @@ enum SessionAnnouncer {
         let tracker = SessionTracker(
             storage: .file(directory.appendingPathComponent("session.json")), limits: limits,
             now: { core.clock.now }, makeID: { core.ids.nextUUID() },
-            onChange: { action in announce(action, core: core, events: events) })
+            onChange: { action in announce(action, core: core, events: events) }, )
         // A session that was resumed starts nothing, but its id belongs on the records all the same.
         core.ambient.set(AttributeKey.sessionID, to: .string(tracker.current.id))
         return tracker

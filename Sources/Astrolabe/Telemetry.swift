@@ -62,7 +62,7 @@ public final class Telemetry: Sendable {
     private init(_ configuration: TelemetryConfiguration, sink: any RecordSink, buffer: MemoryBuffer?) {
         let core = RecordingCore(
             sink: sink, sampler: configuration.sampler, limits: configuration.limits,
-            redactor: Redactor(configuration.redaction))
+            redactor: Redactor(configuration.redaction), )
         let registry = MetricRegistry(core: core, temporality: configuration.metricTemporality)
         let storage = configuration.hasSessions ? Self.storage(for: configuration) : nil
         installationID = storage.map { InstallationID.loadOrCreate(in: $0, makeID: core.ids.nextUUID) } ?? ""
@@ -80,7 +80,7 @@ public final class Telemetry: Sendable {
     private static func storage(for configuration: TelemetryConfiguration) -> URL {
         let directory = configuration.storageDirectory ?? configuration.defaultStorageDirectory
         try? FileManager.default.createDirectory(
-            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700], )
         return directory
     }
 
@@ -93,7 +93,7 @@ public final class Telemetry: Sendable {
     }
 
     private static func delivery(
-        for configuration: TelemetryConfiguration, buffer: MemoryBuffer?, resource: Resource, registry: MetricRegistry
+        for configuration: TelemetryConfiguration, buffer: MemoryBuffer?, resource: Resource, registry: MetricRegistry,
     ) -> DeliveryService? {
         guard let buffer, let endpoint = configuration.endpoint else { return nil }
         var settings = DeliveryService.Settings(endpoint: endpoint)
@@ -111,7 +111,7 @@ public final class Telemetry: Sendable {
                     return true
                 }
                 if isDue { registry.collect() }
-            }, diagnose: configuration.diagnose)
+            }, diagnose: configuration.diagnose, )
     }
 
     /// A tracer for one library or part of the app.

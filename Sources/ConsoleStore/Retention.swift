@@ -55,7 +55,7 @@ extension Database {
     /// Removes one stride of what arrived before `minute`; `nil` where nothing is left to remove.
     fileprivate func removeExpired(before minute: Int64, stride: Int64) throws -> Int? {
         let last = try Int64.fetchOne(
-            self, sql: "SELECT max(last_seq) FROM arrivals WHERE minute < ?", arguments: [minute]
+            self, sql: "SELECT max(last_seq) FROM arrivals WHERE minute < ?", arguments: [minute],
         )
         guard let last else { return nil }
         let removed = try remove(through: last, stride: stride)
@@ -82,7 +82,7 @@ extension Database {
             sql: """
                 SELECT min(seq) FROM (SELECT min(seq) AS seq FROM spans UNION ALL SELECT min(seq) FROM logs
                     UNION ALL SELECT min(seq) FROM points)
-                """
+                """,
         )
     }
 
@@ -108,13 +108,14 @@ extension Database {
         let gone = "id <= :bound AND last_seq <= :bound"
         let arguments: StatementArguments = ["bound": bound]
         try execute(
-            sql: "DELETE FROM session_traces WHERE trace IN (SELECT id FROM traces WHERE \(gone))", arguments: arguments
+            sql: "DELETE FROM session_traces WHERE trace IN (SELECT id FROM traces WHERE \(gone))",
+            arguments: arguments,
         )
         try execute(sql: "DELETE FROM traces WHERE \(gone)", arguments: arguments)
         for table in ["session_traces", "session_screens", "session_activity"] {
             try execute(
                 sql: "DELETE FROM \(table) WHERE session IN (SELECT id FROM sessions WHERE \(gone))",
-                arguments: arguments
+                arguments: arguments,
             )
         }
         for table in ["sessions", "series", "scopes"] {
@@ -133,7 +134,7 @@ extension Database {
         let traces = try Int64.fetchAll(
             self,
             sql: "SELECT id FROM traces WHERE id <= :bound AND lead_seq > 0 AND lead_seq <= :bound",
-            arguments: ["bound": bound]
+            arguments: ["bound": bound],
         )
         for trace in traces {
             try execute(
@@ -145,7 +146,7 @@ extension Database {
                             ORDER BY parent <> 0, start, span LIMIT 1))
                     WHERE id = :trace
                     """,
-                arguments: ["trace": trace]
+                arguments: ["trace": trace],
             )
         }
     }

@@ -44,6 +44,7 @@ enum Schema {
             unclaimed_errors INTEGER NOT NULL, unclaimed_crashes INTEGER NOT NULL, last_seq INTEGER NOT NULL,
             UNIQUE (high, low))
         """,
+        "CREATE INDEX traces_by_start ON traces (first_start, id)",
         """
         CREATE TABLE spans (
             seq INTEGER PRIMARY KEY, trace INTEGER NOT NULL, span INTEGER NOT NULL, parent INTEGER NOT NULL,

@@ -11,7 +11,8 @@ struct StableHash: Hashable, Sendable {
         var second: UInt64 = 0
         let blocks = bytes.count / 16
         for block in 0..<blocks {
-            first ^= Self.mixFirst(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: block * 16, as: UInt64.self)))
+            first ^= Self.mixFirst(
+                UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: block * 16, as: UInt64.self)))
             first = (first.rotated(27) &+ second) &* 5 &+ 0x52dc_e729
             second ^= Self.mixSecond(
                 UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: block * 16 + 8, as: UInt64.self))

@@ -14,7 +14,7 @@ package struct StoreConfiguration: Sendable {
 
     package init(
         path: String, retention: Retention = Retention(), limits: Limits = Limits(),
-        now: @escaping @Sendable () -> UInt64 = { SystemTime.wall }
+        now: @escaping @Sendable () -> UInt64 = { SystemTime.wall },
     ) {
         self.path = path
         self.retention = retention

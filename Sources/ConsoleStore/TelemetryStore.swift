@@ -43,7 +43,7 @@ package final class TelemetryStore: Sendable {
             },
             committed: { report in
                 if report.storedRecords > 0 { await feed.publish(Change(report)) }
-            }
+            },
         )
     }
 
@@ -86,7 +86,7 @@ extension TelemetryStore {
             }
         }
         return IngestResult(
-            accepted: batch.recordCount, rejected: batch.rejection.count, reason: batch.rejection.reason
+            accepted: batch.recordCount, rejected: batch.rejection.count, reason: batch.rejection.reason,
         )
     }
 

@@ -55,8 +55,9 @@ package actor DeliveryService {
     ///   - diagnose: Told in one line when delivery begins to fail, and when it works again.
     package init(
         buffer: MemoryBuffer, resource: EncodedResource, transport: any OTLPTransport, settings: Settings,
-        beforeFlush: @escaping @Sendable (_ isScheduled: Bool) -> Void = { _ in }, diagnose: @escaping @Sendable (String) -> Void = { _ in },
-        random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
+        beforeFlush: @escaping @Sendable (_ isScheduled: Bool) -> Void = { _ in },
+        diagnose: @escaping @Sendable (String) -> Void = { _ in },
+        random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
     ) {
         self.buffer = buffer
         self.resource = resource
@@ -129,7 +130,7 @@ package actor DeliveryService {
             let result = await transport.send(next.request)
             let decision = settings.retry.decide(
                 result, refusals: next.refusals, attempts: attempts, random: random(),
-                partialSuccess: ExportResponse.rejection(in:))
+                partialSuccess: ExportResponse.rejection(in:), )
             switch decision {
             case .delivered(let rejected, let reason):
                 let rejected = min(max(rejected, 0), next.recordCount)
@@ -171,7 +172,7 @@ package actor DeliveryService {
             guard let groups = batch.part(kind) else { return nil }
             return Outgoing(
                 request: request(for: groups, path: kind.signalPath),
-                recordCount: groups.reduce(0) { $0 + $1.records.count })
+                recordCount: groups.reduce(0) { $0 + $1.records.count }, )
         }
     }
 
@@ -186,7 +187,7 @@ package actor DeliveryService {
         }
         return OTLPRequest(
             url: settings.endpoint.url(forSignal: path), headers: headers, body: body,
-            timeout: settings.endpoint.timeout)
+            timeout: settings.endpoint.timeout, )
     }
 }
 

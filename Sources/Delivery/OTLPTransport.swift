@@ -1,4 +1,5 @@
 package import Foundation
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -38,7 +39,7 @@ package struct URLSessionTransport: OTLPTransport {
             guard let http = response as? HTTPURLResponse else { return .unreachable("the answer was not HTTP") }
             let retryAfter = http.value(forHTTPHeaderField: "Retry-After").flatMap { Self.seconds(retryAfter: $0) }
             return .answered(
-                status: http.statusCode, retryAfter: retryAfter, body: Array(data.prefix(Self.answerLimit)))
+                status: http.statusCode, retryAfter: retryAfter, body: Array(data.prefix(Self.answerLimit)), )
         } catch {
             return .unreachable((error as NSError).localizedDescription)
         }

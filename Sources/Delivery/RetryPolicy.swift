@@ -34,7 +34,7 @@ package struct RetryPolicy: Hashable, Sendable {
     ///   - attempts: How many tries have failed in a row, for the backoff.
     ///   - random: A number in 0..<1 for the jitter.
     package func decide(
-        _ result: SendResult, refusals: Int, attempts: Int, random: Double, partialSuccess: ([UInt8]) -> (Int, String)
+        _ result: SendResult, refusals: Int, attempts: Int, random: Double, partialSuccess: ([UInt8]) -> (Int, String),
     ) -> SendDecision {
         switch result {
         case .unreachable(let reason):

@@ -26,7 +26,7 @@ package struct SessionState: Hashable, Sendable {
 
     /// Resumes `stored` or starts anew.
     package static func launch(
-        stored: Session?, at now: UInt64, limits: SessionLimits, makeID: () -> String
+        stored: Session?, at now: UInt64, limits: SessionLimits, makeID: () -> String,
     ) -> (SessionState, [SessionAction]) {
         if let stored, !isOver(stored, at: now, limits: limits) {
             return (SessionState(current: stored, limits: limits, persistedActivityUnixNano: 0), [])

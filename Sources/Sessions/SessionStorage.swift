@@ -24,6 +24,6 @@ package struct SessionStorage: Sendable {
             save: { session in
                 guard let data = try? JSONEncoder().encode(session) else { return }
                 try? data.write(to: url, options: .atomic)
-            })
+            }, )
     }
 }

@@ -13,7 +13,7 @@ package final class SessionTracker: Sendable {
     /// - Parameter onChange: Called with each end and start, in their order, by the thread that caused them.
     package init(
         storage: SessionStorage, limits: SessionLimits = SessionLimits(), now: @escaping @Sendable () -> UInt64,
-        makeID: @escaping @Sendable () -> String, onChange: @escaping @Sendable (SessionAction) -> Void
+        makeID: @escaping @Sendable () -> String, onChange: @escaping @Sendable (SessionAction) -> Void,
     ) {
         let (initial, actions) = SessionState.launch(stored: storage.load(), at: now(), limits: limits, makeID: makeID)
         state = Guarded(initial)

@@ -37,7 +37,7 @@ package struct ConsoleServer: Sendable {
     ) -> some ApplicationProtocol {
         var http = HTTP1Channel.Configuration(idleTimeout: .seconds(120))
         http.httpDecoder = HTTP1Channel.Configuration.DecoderConfiguration(
-            maxHeaderFieldSize: 32 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 200
+            maxHeaderFieldSize: 32 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 200,
         )
         return Application(
             responder: responder,
@@ -45,14 +45,14 @@ package struct ConsoleServer: Sendable {
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
                 availableConnectionsDelegate: .maximum(
-                    configuration.limits.connections, logger: configuration.logger
-                )
+                    configuration.limits.connections, logger: configuration.logger,
+                ),
             ),
             services: [
                 RetentionService(store: store, interval: configuration.retentionInterval, logger: configuration.logger)
             ],
             onServerRunning: { channel in await onReady(channel.localAddress?.port ?? 0) },
-            logger: configuration.logger
+            logger: configuration.logger,
         )
     }
 
@@ -65,7 +65,7 @@ package struct ConsoleServer: Sendable {
     /// - Throws: ``ConsoleError`` where it cannot listen.
     package func run(onReady: @escaping @Sendable (_ port: Int) async -> Void = { _ in }) async throws {
         var settings = ServiceGroupConfiguration(
-            services: [application(onReady: onReady)], logger: configuration.logger
+            services: [application(onReady: onReady)], logger: configuration.logger,
         )
         settings.maximumGracefulShutdownDuration = configuration.shutdownTime
         let group = ServiceGroup(configuration: settings)

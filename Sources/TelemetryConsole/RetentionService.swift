@@ -16,7 +16,7 @@ struct RetentionService: Service {
                     if report.expiredRecords + report.evictedRecords > 0 {
                         logger.info(
                             "retention removed records",
-                            metadata: ["expired": "\(report.expiredRecords)", "evicted": "\(report.evictedRecords)"]
+                            metadata: ["expired": "\(report.expiredRecords)", "evicted": "\(report.evictedRecords)"],
                         )
                     }
                 } catch {

@@ -34,10 +34,11 @@ private let minimalEntries = """
             {"version": "1.0.0", "application": {"name": "json", "applicationVersion": "json"},
              "exporter": {"endpoint": "http://json:1", "timeout": 3, "compression": "none", "headers": {"a": "json"}},
              "telemetry": {"isSwiftUIViewInstrumentationEnabled": false}}
-            """)
+            """, )
         let plist = try propertyList(
             minimalEntries.replacingOccurrences(of: "ios-otel-demo", with: "plist")
-                + "<key>SERVICE_VERSION</key><string>plist</string><key>OTLP_ENDPOINT</key><string>http://plist:2</string>")
+                + "<key>SERVICE_VERSION</key><string>plist</string><key>OTLP_ENDPOINT</key><string>http://plist:2</string>"
+        )
         let environment = ["OTEL_SERVICE_NAME": "environment", "OTEL_EXPORTER_OTLP_ENDPOINT": "http://environment:3"]
         let all = try TelemetryConfiguration.load(propertyList: plist, json: json, environment: environment) {
             $0.serviceName = "code"
@@ -76,7 +77,8 @@ private let minimalEntries = """
 
     @Test func `every variable of the specification is read`() throws {
         let configuration = try TelemetryConfiguration.load(environment: [
-            "OTEL_RESOURCE_ATTRIBUTES": "service.name=from-resource,deployment.environment.name=a%20b,service.version=2",
+            "OTEL_RESOURCE_ATTRIBUTES":
+                "service.name=from-resource,deployment.environment.name=a%20b,service.version=2",
             "OTEL_EXPORTER_OTLP_HEADERS": "authorization=Basic%20abc, x-tenant=7",
             "OTEL_EXPORTER_OTLP_TIMEOUT": "2500",
             "OTEL_EXPORTER_OTLP_COMPRESSION": "none",
@@ -103,15 +105,33 @@ private let minimalEntries = """
     }
 
     @Test(arguments: [
-        (["OTEL_EXPORTER_OTLP_ENDPOINT": "collector:4318"], "environment: OTEL_EXPORTER_OTLP_ENDPOINT: expected an address such as https://collector.example:4318"),
-        (["OTEL_EXPORTER_OTLP_TIMEOUT": "10s"], "environment: OTEL_EXPORTER_OTLP_TIMEOUT: expected a whole number of milliseconds above 0"),
-        (["OTEL_TRACES_SAMPLER": "sometimes"], "environment: OTEL_TRACES_SAMPLER: expected always_on, always_off or traceidratio, or one with parentbased_ before it"),
-        (["OTEL_TRACES_SAMPLER": "traceidratio", "OTEL_TRACES_SAMPLER_ARG": "2"], "environment: OTEL_TRACES_SAMPLER_ARG: expected a number from 0 to 1"),
-        (["OTEL_EXPORTER_OTLP_HEADERS": "novalue"], "environment: OTEL_EXPORTER_OTLP_HEADERS: expected name=value pairs with commas between them"),
-        (["OTEL_EXPORTER_OTLP_COMPRESSION": "zip"], "environment: OTEL_EXPORTER_OTLP_COMPRESSION: expected gzip or none"),
+        (
+            ["OTEL_EXPORTER_OTLP_ENDPOINT": "collector:4318"],
+            "environment: OTEL_EXPORTER_OTLP_ENDPOINT: expected an address such as https://collector.example:4318",
+        ),
+        (
+            ["OTEL_EXPORTER_OTLP_TIMEOUT": "10s"],
+            "environment: OTEL_EXPORTER_OTLP_TIMEOUT: expected a whole number of milliseconds above 0",
+        ),
+        (
+            ["OTEL_TRACES_SAMPLER": "sometimes"],
+            "environment: OTEL_TRACES_SAMPLER: expected always_on, always_off or traceidratio, or one with parentbased_ before it",
+        ),
+        (
+            ["OTEL_TRACES_SAMPLER": "traceidratio", "OTEL_TRACES_SAMPLER_ARG": "2"],
+            "environment: OTEL_TRACES_SAMPLER_ARG: expected a number from 0 to 1",
+        ),
+        (
+            ["OTEL_EXPORTER_OTLP_HEADERS": "novalue"],
+            "environment: OTEL_EXPORTER_OTLP_HEADERS: expected name=value pairs with commas between them",
+        ),
+        (
+            ["OTEL_EXPORTER_OTLP_COMPRESSION": "zip"],
+            "environment: OTEL_EXPORTER_OTLP_COMPRESSION: expected gzip or none",
+        ),
     ])
     func `a variable that cannot be read is named with what was expected`(
-        environment: [String: String], message: String
+        environment: [String: String], message: String,
     ) throws {
         let error = #expect(throws: ConfigurationError.self) {
             try TelemetryConfiguration.load(environment: environment)
@@ -121,10 +141,23 @@ private let minimalEntries = """
 
     @Test func `a property list that cannot be read is named with its key and what was expected`() throws {
         let cases = [
-            ("<key>SERVICE_NAME</key><string>a</string>", "honeycomb.plist: HONEYCOMB_API_KEY: expected a string, found nothing"),
-            (minimalEntries.replacingOccurrences(of: "<string>ios-otel-demo</string>", with: "<integer>3</integer>"), "honeycomb.plist: SERVICE_NAME: expected a string, found a number"),
-            (minimalEntries + "<key>DEBUG</key><string>yes</string>", "honeycomb.plist: DEBUG: expected true or false, found a string"),
-            (minimalEntries + "<key>API_ENDPOINT</key><string>nowhere</string>", "honeycomb.plist: API_ENDPOINT: expected an address such as https://collector.example:4318"),
+            (
+                "<key>SERVICE_NAME</key><string>a</string>",
+                "honeycomb.plist: HONEYCOMB_API_KEY: expected a string, found nothing",
+            ),
+            (
+                minimalEntries.replacingOccurrences(
+                    of: "<string>ios-otel-demo</string>", with: "<integer>3</integer>", ),
+                "honeycomb.plist: SERVICE_NAME: expected a string, found a number",
+            ),
+            (
+                minimalEntries + "<key>DEBUG</key><string>yes</string>",
+                "honeycomb.plist: DEBUG: expected true or false, found a string",
+            ),
+            (
+                minimalEntries + "<key>API_ENDPOINT</key><string>nowhere</string>",
+                "honeycomb.plist: API_ENDPOINT: expected an address such as https://collector.example:4318",
+            ),
         ]
         for (entries, message) in cases {
             let plist = try propertyList(entries)
@@ -140,9 +173,18 @@ private let minimalEntries = """
             ("{", "astrolabe.json: expected a JSON object, found something else"),
             ("[]", "astrolabe.json: expected a JSON object with keys at its top"),
             ("{\"version\": \"2.0.0\"}", "astrolabe.json: version: expected a version 1 of the format, found 2.0.0"),
-            ("{\"telemetry\": {\"isSwiftUIViewInstrumentationEnabled\": 1}}", "astrolabe.json: telemetry.isSwiftUIViewInstrumentationEnabled: expected true or false, found a number"),
-            ("{\"exporter\": {\"timeout\": \"ten\"}}", "astrolabe.json: exporter.timeout: expected a number above 0, found a string"),
-            ("{\"exporter\": {\"headers\": {\"a\": 1}}}", "astrolabe.json: exporter.headers.a: expected a string, found a number"),
+            (
+                "{\"telemetry\": {\"isSwiftUIViewInstrumentationEnabled\": 1}}",
+                "astrolabe.json: telemetry.isSwiftUIViewInstrumentationEnabled: expected true or false, found a number",
+            ),
+            (
+                "{\"exporter\": {\"timeout\": \"ten\"}}",
+                "astrolabe.json: exporter.timeout: expected a number above 0, found a string",
+            ),
+            (
+                "{\"exporter\": {\"headers\": {\"a\": 1}}}",
+                "astrolabe.json: exporter.headers.a: expected a string, found a number",
+            ),
         ]
         for (text, message) in cases {
             let json = try file("astrolabe.json", text)

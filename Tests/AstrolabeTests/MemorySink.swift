@@ -56,7 +56,7 @@ func temporaryFolder() -> URL {
 
 /// The SDK recording into memory, with storage of its own.
 func telemetry(
-    into sink: MemorySink, folder: URL = temporaryFolder(), _ change: (inout TelemetryConfiguration) -> Void = { _ in }
+    into sink: MemorySink, folder: URL = temporaryFolder(), _ change: (inout TelemetryConfiguration) -> Void = { _ in },
 ) -> Telemetry {
     var configuration = TelemetryConfiguration(serviceName: "test")
     configuration.storageDirectory = folder

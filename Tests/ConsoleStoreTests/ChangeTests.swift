@@ -36,7 +36,7 @@ struct ChangeTests {
             let trace = TraceID(high: 0xA5, low: 42)
             let last = SpanData(
                 context: SpanContext(traceID: trace, spanID: SpanID(1)), name: "last", startTimeUnixNano: 1,
-                endTimeUnixNano: 2
+                endTimeUnixNano: 2,
             )
             try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, [last]))
             var iterator = changes.makeAsyncIterator()

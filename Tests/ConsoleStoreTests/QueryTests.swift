@@ -92,7 +92,7 @@ struct QueryTests {
             for number in 0..<25 {
                 let span = ShopFixture.span(
                     UInt64(100 + number), 1, "start", from: UInt64(number * 1_000), to: UInt64(number * 1_000 + 5),
-                    ["session.id": .string("s-\(number)")]
+                    ["session.id": .string("s-\(number)")],
                 )
                 try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, [span]))
             }
@@ -112,7 +112,8 @@ struct QueryTests {
 
     @Test(arguments: [
         ("checkout", true), ("CHECKOUT", true), ("iPhone16,1", true), ("demo.order.id=o-77", true),
-        ("demo.order.id=o-78", false), ("server.port=8080", true), ("payment visa", true), ("payment mastercard", false),
+        ("demo.order.id=o-78", false), ("server.port=8080", true), ("payment visa", true),
+        ("payment mastercard", false),
         ("\"POST /api/checkout\"", true), ("s-1", true), ("100%", false), ("o_77", false), ("SIGILL", true),
         ("00000000000000a50000000000000002", true), ("00000000000000a50000000000000009", false),
     ])
@@ -129,7 +130,7 @@ struct QueryTests {
     func `quotes and line ends in values are found as they were typed`() async throws {
         try await scratch.withStore { store in
             let span = ShopFixture.span(
-                1, 1, "say", from: 0, to: 1, ["session.id": "s-q", "text": "he said \"hello\"\nand left \\ now"]
+                1, 1, "say", from: 0, to: 1, ["session.id": "s-q", "text": "he said \"hello\"\nand left \\ now"],
             )
             try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, [span]))
             #expect(try await store.sessions(SessionQuery(text: #"left \ now"#)).elements.count == 1)
@@ -191,8 +192,9 @@ struct QueryTests {
                 let gauge = MetricData(
                     name: "device.battery", unit: "1",
                     data: .gauge([
-                        NumberPoint(timeUnixNano: ShopFixture.at(UInt64(second) * 1_000), value: .double(Double(second)))
-                    ])
+                        NumberPoint(
+                            timeUnixNano: ShopFixture.at(UInt64(second) * 1_000), value: .double(Double(second)),)
+                    ]),
                 )
                 try await store.ingest(metrics: ShopFixture.group(ShopFixture.phone, [gauge]))
             }

@@ -19,7 +19,7 @@ final class Scratch: Sendable {
 
     func store(
         retention: StoreConfiguration.Retention = .init(), limits: StoreConfiguration.Limits = .init(),
-        now: @escaping @Sendable () -> UInt64 = { SystemTime.wall }
+        now: @escaping @Sendable () -> UInt64 = { SystemTime.wall },
     ) async throws -> TelemetryStore {
         try await TelemetryStore(
             StoreConfiguration(path: path, retention: retention, limits: limits, now: now)

@@ -1,6 +1,7 @@
-@testable import ConsoleStore
 import TelemetryModel
 import Testing
+
+@testable import ConsoleStore
 
 @Suite
 struct SessionTests {
@@ -15,7 +16,10 @@ struct SessionTests {
         { try await $0.ingest(traces: ShopFixture.group(ShopFixture.phone, Array(ShopFixture.phoneSpans()[..<2]))) },
         { try await $0.ingest(traces: ShopFixture.group(ShopFixture.phone, Array(ShopFixture.phoneSpans()[2...]))) },
         { try await $0.ingest(traces: ShopFixture.group(ShopFixture.backend, [ShopFixture.backendSpans()[0]])) },
-        { try await $0.ingest(traces: ShopFixture.group(ShopFixture.backend, Array(ShopFixture.backendSpans()[1...]))) },
+        {
+            try await $0.ingest(
+                traces: ShopFixture.group(ShopFixture.backend, Array(ShopFixture.backendSpans()[1...])))
+        },
         { try await $0.ingest(logs: ShopFixture.group(ShopFixture.phone, ShopFixture.events())) },
         { try await $0.ingest(logs: ShopFixture.group(ShopFixture.backend, ShopFixture.backendLogs())) },
         { try await $0.ingest(metrics: ShopFixture.group(ShopFixture.phone, ShopFixture.metrics())) },
@@ -89,7 +93,8 @@ struct SessionTests {
             let session = try #require(try await store.session("s-1"))
             #expect(session.spans == 6)
             #expect(session.traces == 3)
-            #expect(session.device.service == "astronomy-shop", "a device says where the session ran, whoever is later")
+            #expect(
+                session.device.service == "astronomy-shop", "a device says where the session ran, whoever is later",)
         }
     }
 
@@ -129,7 +134,7 @@ struct SessionTests {
                 screens: session.screens, spans: session.spans, events: session.events,
                 metricPoints: session.metricPoints, errors: session.errors, crashes: session.crashes,
                 requests: session.requests, failedRequests: session.failedRequests, traces: session.traces,
-                activity: session.activity, cursor: 0, isTrimmed: session.isTrimmed
+                activity: session.activity, cursor: 0, isTrimmed: session.isTrimmed,
             )
         }
     }

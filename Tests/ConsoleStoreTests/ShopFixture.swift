@@ -17,12 +17,12 @@ enum ShopFixture {
 
     static func span(
         _ trace: UInt64, _ id: UInt64, parent: UInt64 = 0, _ name: String, kind: SpanKind = .internal,
-        from: UInt64, to: UInt64, _ attributes: Attributes = [:], status: SpanStatus = .unset
+        from: UInt64, to: UInt64, _ attributes: Attributes = [:], status: SpanStatus = .unset,
     ) -> SpanData {
         SpanData(
             context: SpanContext(traceID: TraceID(high: 0xA5, low: trace), spanID: SpanID(id)),
             parentSpanID: SpanID(parent), name: name, kind: kind, startTimeUnixNano: at(from), endTimeUnixNano: at(to),
-            attributes: attributes, status: status
+            attributes: attributes, status: status,
         )
     }
 
@@ -39,12 +39,12 @@ enum ShopFixture {
             span(1, 12, parent: 11, "ProductListViewModel.loadProducts", from: 110, to: 390, own),
             span(
                 1, 13, parent: 12, "GET /api/products", kind: .client, from: 120, to: 380,
-                with(["http.request.method": "GET", "http.response.status_code": 200, "server.port": 8080])
+                with(["http.request.method": "GET", "http.response.status_code": 200, "server.port": 8080]),
             ),
             span(2, 21, "CheckoutViewModel.placeOrder", from: 5_000, to: 5_900, with(["app.screen.name": "Checkout"])),
             span(
                 2, 22, parent: 21, "POST /api/checkout", kind: .client, from: 5_010, to: 5_880,
-                with(["http.method": "POST", "http.status_code": 500]), status: .error("HTTP 500")
+                with(["http.method": "POST", "http.status_code": 500]), status: .error("HTTP 500"),
             ),
         ]
     }
@@ -57,7 +57,7 @@ enum ShopFixture {
             span(2, 24, parent: 23, "quote", from: 5_060, to: 5_100, ["demo.shipping.cost.total": 8.99]),
             span(
                 2, 25, parent: 23, "charge", from: 5_110, to: 5_800,
-                ["demo.order.id": "o-77", "demo.payment.card_type": "visa"], status: .error("payment unreachable")
+                ["demo.order.id": "o-77", "demo.payment.card_type": "visa"], status: .error("payment unreachable"),
             ),
         ]
     }
@@ -66,20 +66,20 @@ enum ShopFixture {
         [
             LogRecordData(
                 timeUnixNano: at(50), severityNumber: 9, eventName: "session.start",
-                attributes: ["session.id": .string(session), "log.record.uid": "e-1"]
+                attributes: ["session.id": .string(session), "log.record.uid": "e-1"],
             ),
             LogRecordData(
                 timeUnixNano: at(4_000), severityNumber: 9, eventName: "app.widget.click",
                 attributes: [
                     "session.id": .string(session), "app.screen.name": "Cart", "app.widget.id": "checkout",
                     "log.record.uid": "e-2",
-                ]
+                ],
             ),
             LogRecordData(
                 timeUnixNano: at(6_000), severityNumber: 21, eventName: "app.crash",
                 attributes: [
                     "session.id": .string(session), "exception.type": "SIGILL", "log.record.uid": "e-3",
-                ]
+                ],
             ),
         ]
     }
@@ -89,7 +89,7 @@ enum ShopFixture {
         [
             LogRecordData(
                 timeUnixNano: at(5_790), severityNumber: 17, body: "payment unreachable",
-                traceID: TraceID(high: 0xA5, low: 2), spanID: SpanID(25)
+                traceID: TraceID(high: 0xA5, low: 2), spanID: SpanID(25),
             )
         ]
     }
@@ -99,9 +99,12 @@ enum ShopFixture {
             MetricData(
                 name: "astrolabe.records.created", unit: "{record}",
                 data: .sum(
-                    [NumberPoint(attributes: ["session.id": .string(session)], timeUnixNano: at(7_000), value: .int(11))],
-                    temporality: .cumulative, isMonotonic: true
-                )
+                    [
+                        NumberPoint(
+                            attributes: ["session.id": .string(session)], timeUnixNano: at(7_000), value: .int(11),)
+                    ],
+                    temporality: .cumulative, isMonotonic: true,
+                ),
             )
         ]
     }

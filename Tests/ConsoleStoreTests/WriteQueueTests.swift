@@ -1,5 +1,6 @@
-@testable import ConsoleStore
 import Testing
+
+@testable import ConsoleStore
 
 @Suite
 struct WriteQueueTests {

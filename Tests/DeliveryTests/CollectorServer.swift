@@ -30,7 +30,7 @@ struct CollectorServer {
     /// Runs `body` against a server on a free port. `answer` is asked for each request, which it may count.
     static func run<Result: Sendable>(
         answer: @escaping @Sendable (_ count: Int) -> Response = { _ in Response(status: .ok) },
-        _ body: @escaping @Sendable (CollectorServer) async throws -> Result
+        _ body: @escaping @Sendable (CollectorServer) async throws -> Result,
     ) async throws -> Result {
         let received = Guarded<[Received]>([])
         let router = Router()
@@ -49,7 +49,7 @@ struct CollectorServer {
         let app = Application(
             router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { channel in port.yield(channel.localAddress?.port ?? 0) },
-            logger: Logger(label: "collector", factory: { _ in SwiftLogNoOpLogHandler() }))
+            logger: Logger(label: "collector", factory: { _ in SwiftLogNoOpLogHandler() }), )
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await app.run() }
             var iterator = ports.makeAsyncIterator()

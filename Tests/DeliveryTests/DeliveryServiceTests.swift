@@ -10,7 +10,8 @@ import Testing
 
 /// A span as it comes from the SDK: a name, ids and times, encoded by hand.
 private func span(named name: String) -> [UInt8] {
-    var bytes: [UInt8] = [0x0A, 16] + Array(repeating: 0xAB, count: 16) + [0x12, 8] + Array(repeating: 0xCD, count: 8)
+    var bytes: [UInt8] =
+        [0x0A, 16] + Array(repeating: 0xAB, count: 16) + [0x12, 8] + Array(repeating: 0xCD, count: 8)
     bytes += [0x2A, UInt8(name.utf8.count)] + Array(name.utf8)
     return bytes
 }
@@ -26,7 +27,7 @@ private func record(_ names: [String], into buffer: MemoryBuffer) {
 
 private func service(
     port: Int, buffer: MemoryBuffer, batchSize: Int = 512, headers: [String: String] = [:],
-    diagnose: @escaping @Sendable (String) -> Void = { _ in }
+    diagnose: @escaping @Sendable (String) -> Void = { _ in },
 ) throws -> DeliveryService {
     var endpoint = OTLPEndpoint(url: try #require(URL(string: "http://127.0.0.1:\(port)")), headers: headers)
     endpoint.timeout = 5
@@ -36,7 +37,7 @@ private func service(
     settings.retry.maximumBackoff = 0.02
     return DeliveryService(
         buffer: buffer, resource: EncodedResource(Resource(attributes: ["service.name": "test"])),
-        transport: URLSessionTransport(), settings: settings, diagnose: diagnose)
+        transport: URLSessionTransport(), settings: settings, diagnose: diagnose, )
 }
 
 @Suite struct `Delivery over a real socket` {
@@ -157,8 +158,10 @@ private func service(
 @Suite struct `Headers of the endpoint` {
     @Test func `are named and not shown in any description`() throws {
         let endpoint = OTLPEndpoint(
-            url: try #require(URL(string: "https://api.honeycomb.io")), headers: ["x-honeycomb-team": "hcaik_secret"])
-        for text in ["\(endpoint)", String(reflecting: endpoint), "\(Mirror(reflecting: endpoint).children.map(\.value))"] {
+            url: try #require(URL(string: "https://api.honeycomb.io")), headers: ["x-honeycomb-team": "hcaik_secret"], )
+        for text in [
+            "\(endpoint)", String(reflecting: endpoint), "\(Mirror(reflecting: endpoint).children.map(\.value))",
+        ] {
             #expect(!text.contains("hcaik_secret"))
         }
         #expect("\(endpoint)".contains("x-honeycomb-team"))

@@ -7,7 +7,7 @@ import Testing
 @testable import Delivery
 
 private func append(
-    _ bytes: [UInt8], to buffer: MemoryBuffer, kind: RecordKind = .span, scope: ScopeNumber = ScopeNumber(rawValue: 0)
+    _ bytes: [UInt8], to buffer: MemoryBuffer, kind: RecordKind = .span, scope: ScopeNumber = ScopeNumber(rawValue: 0),
 ) {
     bytes.withUnsafeBytes {
         buffer.append($0, header: RecordHeader(kind: kind, priority: .normal, scope: scope, timeUnixNano: 1))
@@ -89,7 +89,9 @@ private func drain(_ buffer: MemoryBuffer, limit: Int = 7) -> [RecordBatch] {
         let working = Guarded(threads)
         DispatchQueue.concurrentPerform(iterations: threads + 1) { index in
             if index < threads {
-                for number in 0..<perThread { append([UInt8](repeating: UInt8(index), count: number % 200), to: buffer) }
+                for number in 0..<perThread {
+                    append([UInt8](repeating: UInt8(index), count: number % 200), to: buffer)
+                }
                 working.withLock { $0 -= 1 }
             } else {
                 while working.withLock({ $0 }) > 0 {

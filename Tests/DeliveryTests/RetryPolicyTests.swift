@@ -3,7 +3,7 @@ import Testing
 @testable import Delivery
 
 private func decide(
-    _ result: SendResult, refusals: Int = 0, attempts: Int = 0, random: Double = 1
+    _ result: SendResult, refusals: Int = 0, attempts: Int = 0, random: Double = 1,
 ) -> SendDecision {
     RetryPolicy().decide(result, refusals: refusals, attempts: attempts, random: random) { _ in (0, "") }
 }
@@ -29,7 +29,9 @@ private func decide(
     }
 
     @Test func `the sixth refusal in a row is the last`() {
-        #expect(decide(.answered(status: 503, retryAfter: nil, body: []), refusals: 5) == .drop(reason: "HTTP 503, 6 times"))
+        #expect(
+            decide(.answered(status: 503, retryAfter: nil, body: []), refusals: 5) == .drop(reason: "HTTP 503, 6 times")
+        )
     }
 
     @Test func `being offline is tried again however often`() {

@@ -30,7 +30,12 @@ import Testing
 
     @Test func `a clock of one's own is read each time`() {
         let time = Guarded<UInt64>(0)
-        let clock = TelemetryClock { time.withLock { $0 += 7; return $0 } }
+        let clock = TelemetryClock {
+            time.withLock {
+                $0 += 7
+                return $0
+            }
+        }
         #expect([clock.now, clock.now, clock.now] == [7, 14, 21])
     }
 }

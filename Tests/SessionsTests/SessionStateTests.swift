@@ -15,7 +15,7 @@ private final class Names {
 }
 
 private func launched(
-    _ names: Names, stored: Session? = nil, at time: UInt64 = noon
+    _ names: Names, stored: Session? = nil, at time: UInt64 = noon,
 ) -> (SessionState, [SessionAction]) {
     SessionState.launch(stored: stored, at: time, limits: SessionLimits(), makeID: names.next)
 }
@@ -73,7 +73,9 @@ private func launched(
         var actions: [SessionAction] = []
         for minute in 1...240 { actions = state.activity(at: noon + UInt64(minute) * 60 * second, makeID: names.next) }
         #expect(state.current.id == "session-2")
-        #expect(actions.first.map { if case .ended(_, let time) = $0 { time == noon + 14_400 * second } else { false } } == true)
+        #expect(
+            actions.first.map { if case .ended(_, let time) = $0 { time == noon + 14_400 * second } else { false } }
+                == true)
     }
 
     @Test func `activity is written at most every ten seconds`() {

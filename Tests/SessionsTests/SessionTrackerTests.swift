@@ -15,7 +15,7 @@ private struct Phone {
     func launch() -> SessionTracker {
         SessionTracker(
             storage: .file(file), now: { time.withLock { $0 } }, makeID: { UUID().uuidString.lowercased() },
-            onChange: { action in announced.withLock { $0.append(action) } })
+            onChange: { action in announced.withLock { $0.append(action) } }, )
     }
 
     func pass(seconds: UInt64) { time.withLock { $0 += seconds * second } }
@@ -62,7 +62,7 @@ private struct Phone {
     @Test func `a folder that cannot be written gives a session all the same`() {
         let tracker = SessionTracker(
             storage: .file(URL(fileURLWithPath: "/proc/no-such-folder/session.json")), now: { 1 }, makeID: { "only" },
-            onChange: { _ in })
+            onChange: { _ in }, )
         #expect(tracker.current.id == "only")
     }
 }

@@ -27,20 +27,25 @@ enum CodecRows {
             spans = try OTLPDecoder.traces(protobuf: request).reduce(0) { $0 + $1.recordCount }
         }
         let perSpan = decode.nanoseconds / Double(spans)
-        let wire = Double(request.withUnsafeBytes { gzip_size($0.baseAddress, UInt($0.count)) }) / Double(Workload.batchSize)
+        let wire =
+            Double(request.withUnsafeBytes { gzip_size($0.baseAddress, UInt($0.count)) }) / Double(Workload.batchSize)
         return [
             Row(
-                name: "request of 512 spans built from their bytes", figure: gigabytes(rate), target: "at least 0.5 GB/s",
-                isMet: rate >= 0.5, alternative: "encoded from objects: \(gigabytes(otherRate)); \(Report.times(rate / otherRate))"),
+                name: "request of 512 spans built from their bytes", figure: gigabytes(rate),
+                target: "at least 0.5 GB/s",
+                isMet: rate >= 0.5,
+                alternative: "encoded from objects: \(gigabytes(otherRate)); \(Report.times(rate / otherRate))", ),
             Row(
                 name: "request of 512 decoded, per span",
-                figure: "\(Report.ns(perSpan)), \(Report.count((decode.allocations / Double(spans) * 10).rounded() / 10)) allocations",
+                figure:
+                    "\(Report.ns(perSpan)), \(Report.count((decode.allocations / Double(spans) * 10).rounded() / 10)) allocations",
                 target: "under 1000 ns", isMet: perSpan < 1_000,
-                alternative: "recording the same span: see the first row"),
+                alternative: "recording the same span: see the first row", ),
             Row(
-                name: "bytes on the wire per span, batch of 512", figure: "\(Report.count((wire * 10).rounded() / 10)) bytes",
+                name: "bytes on the wire per span, batch of 512",
+                figure: "\(Report.count((wire * 10).rounded() / 10)) bytes",
                 target: "under 50 bytes", isMet: wire < 50,
-                alternative: "uncompressed: \(request.count / Workload.batchSize) bytes"),
+                alternative: "uncompressed: \(request.count / Workload.batchSize) bytes", ),
         ]
     }
 

@@ -21,7 +21,7 @@ enum IngestRow {
             name: "console ingest, bodies of 512, to searchable disk", figure: "\(Int(storing)) spans/s",
             target: "at least 50000 spans/s", isMet: storing >= 50_000,
             alternative: "read and refused, nothing stored: \(Int(refusing)) spans/s; "
-                + "\((storing / refusing * 100).rounded() / 100) of it")
+                + "\((storing / refusing * 100).rounded() / 100) of it", )
     }
 
     /// A request of 512 spans that no other request holds.
@@ -31,7 +31,7 @@ enum IngestRow {
         for _ in 0..<Workload.batchSize { Workload.record(with: tracer) }
         return ExportRequest.build(
             resource: EncodedResource(Resource(attributes: ["service.name": "benchmark"])),
-            scopes: [(EncodedScope(InstrumentationScope(name: Workload.scope)), sink.records)])
+            scopes: [(EncodedScope(InstrumentationScope(name: Workload.scope)), sink.records)], )
     }
 
     private static func spansPerSecond(_ bodies: [[UInt8]], executable: String, signal: String) throws -> Double {
@@ -41,7 +41,9 @@ enum IngestRow {
         let console = Process()
         let output = Pipe()
         console.executableURL = URL(fileURLWithPath: executable)
-        console.arguments = ["console", "--port", "0", "--database", folder.appendingPathComponent("spans.sqlite").path]
+        console.arguments = [
+            "console", "--port", "0", "--database", folder.appendingPathComponent("spans.sqlite").path,
+        ]
         console.standardOutput = output
         try console.run()
         defer {

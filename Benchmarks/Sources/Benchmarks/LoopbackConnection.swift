@@ -44,7 +44,9 @@ struct LoopbackConnection {
     private func write(_ bytes: [UInt8]) throws {
         var sent = 0
         while sent < bytes.count {
-            let count = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress.map { $0 + sent }, bytes.count - sent, 0) }
+            let count = bytes.withUnsafeBytes {
+                send(descriptor, $0.baseAddress.map { $0 + sent }, bytes.count - sent, 0)
+            }
             guard count > 0 else { throw BenchmarkFailure("the console closed the connection") }
             sent += count
         }

@@ -18,7 +18,9 @@ enum Report {
         for (index, line) in lines.enumerated() {
             let cells = zip(line, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
             Swift.print("| " + cells.joined(separator: " | ") + " |")
-            if index == 0 { Swift.print("|" + widths.map { String(repeating: "-", count: $0 + 2) }.joined(separator: "|") + "|") }
+            if index == 0 {
+                Swift.print("|" + widths.map { String(repeating: "-", count: $0 + 2) }.joined(separator: "|") + "|")
+            }
         }
     }
 
@@ -28,7 +30,9 @@ enum Report {
     }
 
     static func ns(_ value: Double) -> String {
-        value < 10 ? String(format: "%.1f ns", value) : (value < 10_000 ? String(format: "%.0f ns", value) : String(format: "%.1f us", value / 1_000))
+        value < 10
+            ? String(format: "%.1f ns", value)
+            : (value < 10_000 ? String(format: "%.0f ns", value) : String(format: "%.1f us", value / 1_000))
     }
 
     static func times(_ value: Double) -> String {

@@ -21,7 +21,7 @@ enum SpanRows {
     }
 
     private static func row(
-        _ name: String, _ measured: Measurement, _ other: Measurement, limit: Double, allocations: Double
+        _ name: String, _ measured: Measurement, _ other: Measurement, limit: Double, allocations: Double,
     ) -> Row {
         Row(
             name: name,
@@ -30,6 +30,6 @@ enum SpanRows {
             isMet: measured.nanoseconds < limit && measured.allocations <= allocations,
             alternative:
                 "objects, encoded later: \(Report.ns(other.nanoseconds)), \(Report.count(other.allocations)) allocations; "
-                + Report.times(other.nanoseconds / measured.nanoseconds))
+                + Report.times(other.nanoseconds / measured.nanoseconds), )
     }
 }

@@ -9,7 +9,7 @@ enum Workload {
     static func telemetry(into sink: any RecordSink, sampler: (any Sampler)? = nil) -> Telemetry {
         var configuration = TelemetryConfiguration(serviceName: "benchmark")
         configuration.storageDirectory = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "astrolabe-benchmark-\(ProcessInfo.processInfo.processIdentifier)", isDirectory: true)
+            "astrolabe-benchmark-\(ProcessInfo.processInfo.processIdentifier)", isDirectory: true, )
         if let sampler { configuration.sampler = sampler }
         return Telemetry(configuration, sink: sink)
     }

@@ -10,7 +10,9 @@ enum EnvironmentConfiguration {
         var layer = ConfigurationLayer()
         layer.serviceName = try values.string("OTEL_SERVICE_NAME")
         layer.endpoint = try values.url("OTEL_EXPORTER_OTLP_ENDPOINT")
-        layer.timeout = try integer("OTEL_EXPORTER_OTLP_TIMEOUT", values, unit: " of milliseconds").map { Double($0) / 1e3 }
+        layer.timeout = try integer("OTEL_EXPORTER_OTLP_TIMEOUT", values, unit: " of milliseconds").map {
+            Double($0) / 1e3
+        }
         layer.attributeCountLimit = try integer("OTEL_ATTRIBUTE_COUNT_LIMIT", values)
         layer.attributeValueLengthLimit = try integer("OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT", values)
         for (name, value) in try pairs("OTEL_EXPORTER_OTLP_HEADERS", values) { layer.headers[name] = value }
@@ -45,14 +47,15 @@ enum EnvironmentConfiguration {
             root = RatioSampler(share)
         default:
             throw values.error(
-                "OTEL_TRACES_SAMPLER", "expected always_on, always_off or traceidratio, or one with parentbased_ before it"
+                "OTEL_TRACES_SAMPLER",
+                "expected always_on, always_off or traceidratio, or one with parentbased_ before it",
             )
         }
         return isParentBased ? ParentBasedSampler(root: root) : root
     }
 
     private static func integer(
-        _ key: String, _ values: ConfigurationValues, unit: String = ""
+        _ key: String, _ values: ConfigurationValues, unit: String = "",
     ) throws(ConfigurationError) -> Int? {
         guard let text = try values.string(key) else { return nil }
         guard let number = Int(text), number > 0 else {
@@ -63,7 +66,7 @@ enum EnvironmentConfiguration {
 
     /// `name=value,name=value` with percent-encoding, the form of W3C Baggage.
     private static func pairs(
-        _ key: String, _ values: ConfigurationValues
+        _ key: String, _ values: ConfigurationValues,
     ) throws(ConfigurationError) -> [(String, String)] {
         guard let text = try values.string(key) else { return [] }
         var pairs: [(String, String)] = []

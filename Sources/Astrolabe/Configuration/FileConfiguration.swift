@@ -69,7 +69,7 @@ private enum ConfigurationFile {
     private static let sizeLimit = 1_048_576
 
     static func read(
-        _ url: URL, expected: String, parse: (Data) throws -> Any
+        _ url: URL, expected: String, parse: (Data) throws -> Any,
     ) throws(ConfigurationError) -> ConfigurationValues {
         let name = url.lastPathComponent
         let data: Data

@@ -17,7 +17,7 @@ extension TelemetryConfiguration {
     public static func load(
         propertyList: URL? = nil, json: URL? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment,
-        overrides: (inout TelemetryConfiguration) -> Void = { _ in }
+        overrides: (inout TelemetryConfiguration) -> Void = { _ in },
     ) throws(ConfigurationError) -> TelemetryConfiguration {
         var configuration = TelemetryConfiguration()
         if let json { try JSONConfiguration.read(json).apply(to: &configuration) }

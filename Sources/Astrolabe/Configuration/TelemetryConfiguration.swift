@@ -61,6 +61,7 @@ extension TelemetryConfiguration: CustomStringConvertible {
     /// Without the values of headers, which may hold keys.
     public var description: String {
         let address = endpoint.map(\.description) ?? "none"
-        return "TelemetryConfiguration(\(serviceName) \(serviceVersion ?? ""), endpoint: \(address), sampler: \(sampler))"
+        return
+            "TelemetryConfiguration(\(serviceName) \(serviceVersion ?? ""), endpoint: \(address), sampler: \(sampler))"
     }
 }

@@ -38,7 +38,7 @@ public struct BridgedLogHandler: LogHandler {
             attributes[AttributeKey.codeFunctionName] = .string(event.function)
         }
         events.emit(
-            "", severity: Severity(event.level), body: .string(event.message.description), attributes: attributes)
+            "", severity: Severity(event.level), body: .string(event.message.description), attributes: attributes, )
         if let mirror, event.level >= mirror { write(event) }
     }
 

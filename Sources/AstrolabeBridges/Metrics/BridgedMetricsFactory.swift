@@ -22,7 +22,7 @@ public struct BridgedMetricsFactory: MetricsFactory {
     }
 
     public func makeFloatingPointCounter(
-        label: String, dimensions: [(String, String)]
+        label: String, dimensions: [(String, String)],
     ) -> any FloatingPointCounterHandler {
         BridgedCounter(meter.counter(Self.name(label)), Self.attributes(dimensions))
     }
@@ -32,7 +32,7 @@ public struct BridgedMetricsFactory: MetricsFactory {
     }
 
     public func makeRecorder(
-        label: String, dimensions: [(String, String)], aggregate: Bool
+        label: String, dimensions: [(String, String)], aggregate: Bool,
     ) -> any RecorderHandler {
         let attributes = Self.attributes(dimensions)
         guard aggregate else { return BridgedGauge(meter.gauge(Self.name(label)), attributes) }

@@ -26,7 +26,9 @@ struct BridgedContext: Sendable {
     static func innermost(of context: ServiceContext?, within scoped: TelemetryContext) -> TelemetryContext {
         guard let bridged = context.flatMap(of) else { return scoped }
         let baggage = scoped.baggage.merging(bridged.baggage)
-        guard bridged.scope == scopeID(of: scoped) else { return TelemetryContext(span: scoped.span, baggage: baggage) }
+        guard bridged.scope == scopeID(of: scoped) else {
+            return TelemetryContext(span: scoped.span, baggage: baggage)
+        }
         return TelemetryContext(span: bridged.span, baggage: baggage)
     }
 

@@ -56,16 +56,16 @@ public struct BridgedSpan: Tracing.Span {
 
     public func addEvent(_ event: Tracing.SpanEvent) {
         span.addEvent(
-            event.name, attributes: Attributes(event.attributes), timeUnixNano: event.nanosecondsSinceEpoch)
+            event.name, attributes: Attributes(event.attributes), timeUnixNano: event.nanosecondsSinceEpoch, )
     }
 
     public func recordError<Instant: TracerInstant>(
-        _ error: any Error, attributes: SpanAttributes, at instant: @autoclosure () -> Instant
+        _ error: any Error, attributes: SpanAttributes, at instant: @autoclosure () -> Instant,
     ) {
         let description = ExceptionDescription(error)
         span.addEvent(
             ExceptionDescription.eventName, attributes: description.attributes.merging(Attributes(attributes)),
-            timeUnixNano: instant().nanosecondsSinceEpoch)
+            timeUnixNano: instant().nanosecondsSinceEpoch, )
     }
 
     public func addLink(_ link: Tracing.SpanLink) {

@@ -16,7 +16,7 @@ public struct BridgedTracer: Tracing.Tracer {
 
     public func startSpan<Instant: TracerInstant>(
         _ operationName: String, context: @autoclosure () -> ServiceContext, ofKind kind: Tracing.SpanKind,
-        at instant: @autoclosure () -> Instant, function: String, file fileID: String, line: UInt
+        at instant: @autoclosure () -> Instant, function: String, file fileID: String, line: UInt,
     ) -> BridgedSpan {
         var context = context()
         let scoped = TelemetryContext.taskLocal
@@ -38,17 +38,17 @@ public struct BridgedTracer: Tracing.Tracer {
     }
 
     public func extract<Carrier, Extract: Extractor>(
-        _ carrier: Carrier, into context: inout ServiceContext, using extractor: Extract
+        _ carrier: Carrier, into context: inout ServiceContext, using extractor: Extract,
     ) where Extract.Carrier == Carrier {
         let remote = W3CPropagator.extract { extractor.extract(key: $0, from: carrier) }
         guard remote.span != nil || !remote.baggage.isEmpty else { return }
         BridgedContext(
-            span: remote.span, baggage: remote.baggage, scope: BridgedContext.scopeID(of: .taskLocal)
+            span: remote.span, baggage: remote.baggage, scope: BridgedContext.scopeID(of: .taskLocal),
         ).store(in: &context)
     }
 
     public func inject<Carrier, Inject: Injector>(
-        _ context: ServiceContext, into carrier: inout Carrier, using injector: Inject
+        _ context: ServiceContext, into carrier: inout Carrier, using injector: Inject,
     ) where Inject.Carrier == Carrier {
         W3CPropagator.inject(BridgedContext.innermost(of: context, within: .taskLocal)) { name, value in
             injector.inject(value, forKey: name, into: &carrier)

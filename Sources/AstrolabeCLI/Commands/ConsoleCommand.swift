@@ -7,7 +7,7 @@ import TelemetryConsole
 /// The local console: takes OTLP, and shows it by session.
 struct ConsoleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "console", abstract: "Receive OTLP over HTTP and show it in the browser.")
+        commandName: "console", abstract: "Receive OTLP over HTTP and show it in the browser.", )
 
     @OptionGroup var options: ConsoleOptions
 
@@ -53,7 +53,7 @@ struct ConsoleOptions: ParsableArguments {
     func configuration(port: Int) throws -> ConsoleConfiguration {
         let file = URL(fileURLWithPath: database)
         try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true, )
         var configuration = ConsoleConfiguration(databasePath: file.path)
         configuration.host = host
         configuration.port = port

@@ -8,7 +8,7 @@ import ShopServer
 struct ShopServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "shop-server", abstract: "Serve the Astronomy Shop's /api.",
-        discussion: "Telemetry goes where OTEL_EXPORTER_OTLP_ENDPOINT says; default http://localhost:4318.")
+        discussion: "Telemetry goes where OTEL_EXPORTER_OTLP_ENDPOINT says; default http://localhost:4318.", )
 
     @Option(help: "The address to listen on; 0.0.0.0 lets other devices in.")
     var host = "127.0.0.1"

@@ -8,7 +8,7 @@ import ShopContract
 struct ShopperCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "shopper", abstract: "Go shopping as the app does, without its screens.",
-        discussion: "Telemetry goes where OTEL_EXPORTER_OTLP_ENDPOINT says; default http://localhost:4318.")
+        discussion: "Telemetry goes where OTEL_EXPORTER_OTLP_ENDPOINT says; default http://localhost:4318.", )
 
     @Option(help: "The shop's address.")
     var shop = "http://127.0.0.1:8080"
@@ -60,7 +60,7 @@ struct ShopperCommand: AsyncParsableCommand {
         do {
             let summary = try await ShoppingTrip.run(
                 baseURL: base, telemetry: telemetry, seed: seed,
-                thinkTime: hurry ? Duration.zero...Duration.zero : ShoppingTrip.humanThinkTime)
+                thinkTime: hurry ? Duration.zero...Duration.zero : ShoppingTrip.humanThinkTime, )
             await telemetry.shutdown()
             report(summary)
         } catch {

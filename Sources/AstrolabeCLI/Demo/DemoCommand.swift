@@ -6,7 +6,7 @@ import TelemetryConsole
 /// Everything at once: the console, the shop's backend and somebody who goes shopping.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Run the shop, its backend and the console, and go shopping.")
+        commandName: "demo", abstract: "Run the shop, its backend and the console, and go shopping.", )
 
     @OptionGroup var console: ConsoleOptions
 
@@ -50,7 +50,7 @@ struct DemoCommand: AsyncParsableCommand {
         for await bound in ports {
             let stage = DemoStage(
                 consoleURL: "http://\(server.configuration.host):\(bound)", store: server.store, shopPort: shopPort,
-                seed: seed)
+                seed: seed, )
             do { try await stage.run(once: once) } catch { outcome = .failure(error) }
             break
         }

@@ -16,7 +16,7 @@ struct TripEvidence: Sendable {
     ///
     /// - Throws: `DemoFailure` with what was missing when the time was over.
     static func gather(
-        for trip: TripSummary, in store: TelemetryStore, within limit: Duration
+        for trip: TripSummary, in store: TelemetryStore, within limit: Duration,
     ) async throws -> TripEvidence {
         guard let id = TraceID(hex: trip.checkoutTraceID) else {
             throw DemoFailure("the shopper's summary names no trace: \(trip.checkoutTraceID)")
@@ -39,7 +39,7 @@ struct TripEvidence: Sendable {
     }
 
     private static func look(
-        for trip: TripSummary, _ id: TraceID, in store: TelemetryStore
+        for trip: TripSummary, _ id: TraceID, in store: TelemetryStore,
     ) async throws -> Result<TripEvidence, DemoFailure> {
         guard let trace = try await store.trace(id) else {
             return .failure(DemoFailure("the console has no span of trace \(trip.checkoutTraceID)"))
@@ -56,7 +56,9 @@ struct TripEvidence: Sendable {
         }
         return .success(
             TripEvidence(
-                trip: trip, services: services, spans: trace.spans.count, events: trace.events.count, session: session))
+                trip: trip, services: services, spans: trace.spans.count, events: trace.events.count, session: session,
+            )
+        )
     }
 
     func summary(consoleURL: String) -> String {

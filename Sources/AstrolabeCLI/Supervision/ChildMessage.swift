@@ -8,8 +8,6 @@ enum ChildMessage: Codable, Sendable {
     /// The shopper has come back from a trip.
     case trip(TripSummary)
 
-    
-
     func print() {
         guard let data = try? JSONEncoder().encode(self) else { return }
         FileHandle.standardOutput.write(data + [UInt8(ascii: "\n")])

@@ -36,6 +36,6 @@ package struct SessionSummary: Sendable, Hashable {
         package var errors = 0
     }
 
-    /// Parts that `activity` is divided into.
+    /// The most parts that `activity` is divided into; none is shorter than a second.
     package static let activityParts = 32
 }

@@ -10,7 +10,9 @@ struct TraceTree {
     init(_ spans: [SpanRecord]) {
         nodes.reserveCapacity(spans.count)
         var indexOfSpan: [SpanID: Int] = [:]
-        for (index, span) in spans.enumerated() where indexOfSpan[span.spanID] == nil { indexOfSpan[span.spanID] = index }
+        for (index, span) in spans.enumerated() where indexOfSpan[span.spanID] == nil {
+            indexOfSpan[span.spanID] = index
+        }
         var children: [Int: [Int]] = [:]
         var roots: [Int] = []
         for (index, span) in spans.enumerated() {
@@ -28,7 +30,9 @@ struct TraceTree {
         CriticalPath.mark(&nodes)
     }
 
-    private mutating func place(_ root: Int, in spans: [SpanRecord], _ children: [Int: [Int]], _ isPlaced: inout [Bool]) {
+    private mutating func place(
+        _ root: Int, in spans: [SpanRecord], _ children: [Int: [Int]], _ isPlaced: inout [Bool],
+    ) {
         var pending: [(index: Int, parent: Int?)] = [(root, nil)]
         while let (index, parent) = pending.popLast() {
             guard !isPlaced[index] else { continue }
@@ -40,7 +44,7 @@ struct TraceTree {
                     depth: parent.map { nodes[$0].depth + 1 } ?? 0,
                     parent: parent,
                     isOrphan: parent == nil && span.parentSpanID.isValid,
-                    shiftNano: parent.map { Self.shift(of: span, under: nodes[$0]) } ?? 0
+                    shiftNano: parent.map { Self.shift(of: span, under: nodes[$0]) } ?? 0,
                 )
             )
             let place = nodes.count - 1

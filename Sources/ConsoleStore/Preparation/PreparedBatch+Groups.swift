@@ -12,7 +12,7 @@ extension PreparedBatch {
                 service: resource.attributes[AttributeKey.serviceName]?.stringValue ?? "unknown_service",
                 lane: Lane(resource),
                 attributes: attributes,
-                session: sessions.index(of: facts.session)
+                session: sessions.index(of: facts.session),
             )
         )
         return Int32(resources.count - 1)
@@ -26,7 +26,7 @@ extension PreparedBatch {
         identity.append(json: attributes)
         scopes.append(
             ScopeRow(
-                hash: StableHash(identity.string), name: scope.name, version: scope.version, attributes: attributes
+                hash: StableHash(identity.string), name: scope.name, version: scope.version, attributes: attributes,
             )
         )
         return Int32(scopes.count - 1)

@@ -37,14 +37,14 @@ extension PreparedBatch {
                 time: Int64(nanoseconds: time),
                 name: name,
                 body: body,
-                attributes: attributes
+                attributes: attributes,
             )
         )
     }
 
     /// What tells this record from every other: the uid it carries, or all of its content.
     private mutating func uid(
-        of record: LogRecordData, _ facts: KeyFacts, resource: Int32, scope: Int32, from start: Slice
+        of record: LogRecordData, _ facts: KeyFacts, resource: Int32, scope: Int32, from start: Slice,
     ) -> StableHash {
         if let uid = facts.recordUID { return StableHash("uid:" + uid) }
         let end = text.bytes.count

@@ -16,7 +16,7 @@ extension PreparedBatch {
     }
 
     private mutating func add(
-        _ metric: MetricData, resource: Int32, scope: Int32, known indices: inout [StableHash: Int32]
+        _ metric: MetricData, resource: Int32, scope: Int32, known indices: inout [StableHash: Int32],
     ) {
         switch metric.data {
         case .gauge(let numbers):
@@ -31,7 +31,7 @@ extension PreparedBatch {
         case .unsupported(let kind, let pointCount):
             rejection.add(
                 pointCount,
-                because: "metric \"\(metric.name)\" is of kind \(kind): the console reads gauges, sums and histograms"
+                because: "metric \"\(metric.name)\" is of kind \(kind): the console reads gauges, sums and histograms",
             )
         }
     }
@@ -46,7 +46,7 @@ extension PreparedBatch {
 
         init(
             _ metric: MetricData, _ kind: MetricKind, _ temporality: AggregationTemporality?, _ isMonotonic: Bool,
-            _ resource: Int32, _ scope: Int32
+            _ resource: Int32, _ scope: Int32,
         ) {
             self.metric = metric
             self.kind = kind
@@ -58,7 +58,7 @@ extension PreparedBatch {
     }
 
     private mutating func series(
-        _ identity: SeriesIdentity, _ attributes: Attributes, _ indices: inout [StableHash: Int32]
+        _ identity: SeriesIdentity, _ attributes: Attributes, _ indices: inout [StableHash: Int32],
     ) -> Int32 {
         let attributeText = Self.canonicalText(attributes)
         var key = JSONText()
@@ -86,7 +86,7 @@ extension PreparedBatch {
                 session: ownSession >= 0 ? ownSession : resources[Int(identity.resource)].session,
                 resource: identity.resource,
                 scope: identity.scope,
-                attributes: attributeText
+                attributes: attributeText,
             )
         )
         indices[hash] = Int32(series.count - 1)
@@ -101,7 +101,7 @@ extension PreparedBatch {
                 start: Int64(nanoseconds: point.startTimeUnixNano),
                 value: point.value.doubleValue,
                 count: -1,
-                histogram: Slice()
+                histogram: Slice(),
             )
         )
     }
@@ -125,7 +125,7 @@ extension PreparedBatch {
                 start: Int64(nanoseconds: point.startTimeUnixNano),
                 value: point.count > 0 ? sum / Double(point.count) : 0,
                 count: Int64(clamping: point.count),
-                histogram: buckets
+                histogram: buckets,
             )
         )
     }

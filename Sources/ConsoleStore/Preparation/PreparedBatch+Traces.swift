@@ -40,7 +40,7 @@ extension PreparedBatch {
                 duration: Int64(nanoseconds: span.durationNano),
                 name: slice(plain: span.name),
                 attributes: slice(span.attributes),
-                more: slice { Self.appendDetails(of: span, to: &$0) }
+                more: slice { Self.appendDetails(of: span, to: &$0) },
             )
         )
     }

@@ -35,7 +35,7 @@ extension SpanRecord {
             durationNano: UInt64(clamping: row[column + 10] as Int64),
             name: row[column + 11],
             attributesText: row[column + 12],
-            detailsText: row[column + 13]
+            detailsText: row[column + 13],
         )
     }
 }
@@ -53,7 +53,7 @@ extension EventRecord {
             timeUnixNano: UInt64(clamping: row[column + 7] as Int64),
             name: row[column + 8],
             bodyText: row[column + 9],
-            attributesText: row[column + 10]
+            attributesText: row[column + 10],
         )
     }
 }
@@ -76,7 +76,7 @@ extension Database {
                 id: id,
                 service: row[0],
                 lane: Lane(rawValue: UInt8(clamping: row[1] as Int64)) ?? .backend,
-                attributesText: row[2]
+                attributesText: row[2],
             )
         }
         return origins

@@ -54,7 +54,7 @@ struct SessionReader {
 
     private func page(_ rows: [Row], next: PageCursor?, isComplete: Bool) throws -> Page<SessionSummary> {
         Page(
-            elements: try summaries(rows), next: next?.text, isComplete: isComplete, cursor: try database.lastSeq()
+            elements: try summaries(rows), next: next?.text, isComplete: isComplete, cursor: try database.lastSeq(),
         )
     }
 
@@ -96,27 +96,27 @@ struct SessionReader {
                 traces: row[15],
                 activity: parts.parts,
                 cursor: row[16],
-                isTrimmed: number <= trimmed
+                isTrimmed: number <= trimmed,
             )
         }
     }
 }
 
-/// Spreads buckets of five seconds over the equal parts of a session's time.
+/// Spreads buckets of a second over the equal parts of a session's time; a short session has fewer parts.
 struct ActivityParts {
     private let first: Int64
-    private let span: Int64
-    private(set) var parts = [SessionSummary.ActivityPart](
-        repeating: SessionSummary.ActivityPart(), count: SessionSummary.activityParts
-    )
+    private let seconds: Int64
+    private(set) var parts: [SessionSummary.ActivityPart]
 
     init(first: Int64, last: Int64) {
         self.first = first == Schema.never ? 0 : first / SessionWork.bucketNanoseconds
-        span = max(last / SessionWork.bucketNanoseconds - self.first + 1, 1)
+        seconds = max(last / SessionWork.bucketNanoseconds - self.first + 1, 1)
+        let count = min(Int(clamping: seconds), SessionSummary.activityParts)
+        parts = Array(repeating: SessionSummary.ActivityPart(), count: count)
     }
 
     mutating func add(bucket: Int64, records: Int, errors: Int) {
-        let position = Double(bucket - first) / Double(span) * Double(parts.count)
+        let position = Double(bucket - first) / Double(seconds) * Double(parts.count)
         let index = min(max(Int(position), 0), parts.count - 1)
         parts[index].records += records
         parts[index].errors += errors

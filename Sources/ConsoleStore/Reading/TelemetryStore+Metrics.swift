@@ -8,14 +8,14 @@ extension TelemetryStore {
     ///   - seriesLimit: series of one metric, 1 to 200.
     ///   - pointLimit: points of one series, 1 to 1,000.
     package func metrics(
-        session: String? = nil, seriesLimit: Int = 12, pointLimit: Int = 60
+        session: String? = nil, seriesLimit: Int = 12, pointLimit: Int = 60,
     ) async throws(StoreError) -> [MetricOverview] {
         let seriesLimit = min(max(seriesLimit, 1), 200)
         let pointLimit = min(max(pointLimit, 1), 1_000)
         return try await read { database in
             let reader = MetricReader(database: database, pointLimit: pointLimit)
             let names = try Row.fetchAll(
-                database, sql: "SELECT DISTINCT name, unit, kind FROM series ORDER BY name, unit, kind LIMIT 1000"
+                database, sql: "SELECT DISTINCT name, unit, kind FROM series ORDER BY name, unit, kind LIMIT 1000",
             )
             return try names.compactMap { row in
                 try reader.overview(name: row[0], unit: row[1], kind: row[2], session: session, limit: seriesLimit)
@@ -29,7 +29,7 @@ private struct MetricReader {
     let pointLimit: Int
 
     func overview(
-        name: String, unit: String, kind: Int64, session: String?, limit: Int
+        name: String, unit: String, kind: Int64, session: String?, limit: Int,
     ) throws -> MetricOverview? {
         let statement = try database.cachedStatement(
             sql: """
@@ -46,7 +46,7 @@ private struct MetricReader {
             guard let origin = origins[row[2] as Int64] else { return nil }
             return MetricSeries(
                 id: row[0], origin: origin, session: row[6], attributesText: row[3], isMonotonic: row[4],
-                isCumulative: row[5] == 2, points: try points(of: row[0])
+                isCumulative: row[5] == 2, points: try points(of: row[0]),
             )
         }
         return MetricOverview(
@@ -55,7 +55,7 @@ private struct MetricReader {
             unit: unit,
             kind: MetricKind(rawValue: UInt8(clamping: kind)) ?? .gauge,
             series: series,
-            isTruncated: rows.count > limit
+            isTruncated: rows.count > limit,
         )
     }
 
@@ -68,7 +68,7 @@ private struct MetricReader {
         )
         return try Row.fetchAll(statement, arguments: [series, pointLimit]).reversed().map { row in
             MetricSeries.Point(
-                timeUnixNano: UInt64(clamping: row[0] as Int64), value: row[1], count: row[2], histogramText: row[3]
+                timeUnixNano: UInt64(clamping: row[0] as Int64), value: row[1], count: row[2], histogramText: row[3],
             )
         }
     }

@@ -31,11 +31,11 @@ extension TelemetryStore {
                 sql: """
                     SELECT service, max(lane), sum(spans), sum(logs), sum(points) FROM resources
                     GROUP BY service ORDER BY service LIMIT 1000
-                    """
+                    """,
             ).map { row in
                 ServiceSummary(
                     name: row[0], lane: Lane(rawValue: UInt8(clamping: row[1] as Int64)) ?? .backend, spans: row[2],
-                    logs: row[3], metricPoints: row[4]
+                    logs: row[3], metricPoints: row[4],
                 )
             }
         }
@@ -49,7 +49,7 @@ extension TelemetryStore {
                 sql: """
                     SELECT (SELECT count(*) FROM sessions), (SELECT count(*) FROM traces),
                         (SELECT ifnull(sum(spans + logs + points), 0) FROM resources)
-                    """
+                    """,
             )
             return StoreStatistics(
                 sessions: counts?[0] ?? 0,
@@ -57,7 +57,7 @@ extension TelemetryStore {
                 received: counts?[2] ?? 0,
                 bytes: try Int(database.usedBytes()),
                 bytesLimit: limit,
-                cursor: try database.lastSeq()
+                cursor: try database.lastSeq(),
             )
         }
     }

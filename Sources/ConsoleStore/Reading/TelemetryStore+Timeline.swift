@@ -34,7 +34,7 @@ extension TelemetryStore {
         try await read { database in
             guard
                 let session = try Int64.fetchOne(
-                    database, sql: "SELECT id FROM sessions WHERE name = ?", arguments: [query.session]
+                    database, sql: "SELECT id FROM sessions WHERE name = ?", arguments: [query.session],
                 )
             else { return nil }
             return try TimelineReader(database: database, session: session).page(query)
@@ -69,7 +69,7 @@ private struct TimelineReader {
             arguments: [
                 "session": session, "arrived": query.arrivedAfter, "time": after.first, "seq": after.second,
                 "limit": limit + 1,
-            ]
+            ],
         )
         let items = try order.prefix(limit).map { try item(seq: $0[1], isSpan: $0[2]) }
         let next = order.count > limit ? order.prefix(limit).last : nil
@@ -77,7 +77,7 @@ private struct TimelineReader {
             items: items,
             origins: try database.origins(items.map(\.origin)),
             next: next.map { PageCursor(first: $0[0], second: $0[1]).text },
-            cursor: try database.lastSeq()
+            cursor: try database.lastSeq(),
         )
     }
 

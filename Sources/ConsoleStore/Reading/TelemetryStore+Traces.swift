@@ -20,7 +20,7 @@ package struct TraceQuery: Sendable, Hashable {
 }
 
 extension TelemetryStore {
-    /// Traces, those that arrived last first.
+    /// Traces, newest first.
     package func traces(_ query: TraceQuery = TraceQuery()) async throws(StoreError) -> Page<TraceSummary> {
         try await read { database in
             try TraceReader(database: database).page(query)
@@ -51,7 +51,7 @@ extension TelemetryStore {
     ///
     /// Reads spans backwards until `limit` are found, so a rare value costs a pass over all of them.
     package func spans(
-        where key: String, equals value: AttributeValue, limit: Int = 20
+        where key: String, equals value: AttributeValue, limit: Int = 20,
     ) async throws(StoreError) -> [SpanRecord] {
         var fragment = JSONText()
         fragment.append(key)
@@ -65,7 +65,7 @@ extension TelemetryStore {
                     SELECT \(SpanColumns.sql) FROM spans s CROSS JOIN traces t ON t.id = s.trace
                     WHERE instr(s.attributes, ?) > 0 ORDER BY s.seq DESC
                     """,
-                arguments: [wanted]
+                arguments: [wanted],
             )
             var found: [SpanRecord] = []
             while found.count < limit, let row = try rows.next() {

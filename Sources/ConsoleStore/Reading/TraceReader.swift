@@ -14,7 +14,7 @@ struct TraceReader {
         try Int64.fetchOne(
             database,
             sql: "SELECT id FROM traces WHERE high = ? AND low = ?",
-            arguments: [Int64(bitPattern: id.high), Int64(bitPattern: id.low)]
+            arguments: [Int64(bitPattern: id.high), Int64(bitPattern: id.low)],
         )
     }
 
@@ -43,7 +43,7 @@ struct TraceReader {
         if let id = TraceID(hex: query.text.trimmedToWord) {
             return Page(
                 elements: try number(id).flatMap(summary).map { [$0] } ?? [], next: nil, isComplete: true,
-                cursor: try database.lastSeq()
+                cursor: try database.lastSeq(),
             )
         }
         var sql = """
@@ -52,11 +52,11 @@ struct TraceReader {
             """
         var arguments: StatementArguments = []
         if let position = PageCursor(query.cursor) {
-            sql += " AND t.id < ?"
-            arguments += [position.second]
+            sql += " AND (t.first_start, t.id) < (?, ?)"
+            arguments += [position.first, position.second]
         }
         if query.onlyWithErrors { sql += " AND t.errors > 0" }
-        sql += " ORDER BY t.id DESC"
+        sql += " ORDER BY t.first_start DESC, t.id DESC"
 
         let filter = try TraceFilter(query, database)
         let deadline = ContinuousClock.now + TelemetryStore.searchBudget
@@ -69,7 +69,7 @@ struct TraceReader {
                 return Page(elements: found, next: last?.text, isComplete: isFull, cursor: try database.lastSeq())
             }
             let trace: Int64 = row[0]
-            last = PageCursor(first: 0, second: trace)
+            last = PageCursor(first: row[3], second: trace)
             if try filter.accepts(trace: trace) { found.append(try summary(row)) }
         }
         return Page(elements: found, next: nil, isComplete: true, cursor: try database.lastSeq())
@@ -98,7 +98,7 @@ struct TraceReader {
             spans: row[5],
             events: row[6],
             errors: row[7],
-            sessions: try sessions(row[0])
+            sessions: try sessions(row[0]),
         )
     }
 
@@ -110,7 +110,7 @@ struct TraceReader {
                 SELECT \(SpanColumns.sql) FROM spans s JOIN traces t ON t.id = s.trace WHERE s.trace = ?
                 ORDER BY s.start, s.seq LIMIT ?
                 """,
-            arguments: [trace, spanLimit + 1]
+            arguments: [trace, spanLimit + 1],
         ).map { SpanRecord($0) }
         let events = try Row.fetchAll(
             database,
@@ -118,7 +118,7 @@ struct TraceReader {
                 SELECT \(EventColumns.sql) FROM logs l JOIN traces t ON t.id = l.trace
                 WHERE l.trace = ? AND l.trace <> 0 ORDER BY l.time, l.seq LIMIT ?
                 """,
-            arguments: [trace, spanLimit]
+            arguments: [trace, spanLimit],
         ).map { EventRecord($0) }
         let kept = Array(spans.prefix(spanLimit))
         return TraceDetail(
@@ -128,7 +128,7 @@ struct TraceReader {
             origins: try database.origins(Set(kept.map(\.origin)).union(events.map(\.origin))),
             sessions: try sessions(trace),
             isTruncated: spans.count > spanLimit,
-            cursor: try database.lastSeq()
+            cursor: try database.lastSeq(),
         )
     }
 }

@@ -12,7 +12,7 @@ extension JSONText {
     }
 
     package mutating func array<Element>(
-        _ elements: some Sequence<Element>, _ write: (inout JSONText, Element) -> Void
+        _ elements: some Sequence<Element>, _ write: (inout JSONText, Element) -> Void,
     ) {
         append(raw: "[")
         for element in elements {

@@ -29,7 +29,7 @@ final class BatchWriter {
                     ifnull((SELECT max(last_seq) FROM arrivals), 0), ifnull((SELECT max(seq) FROM spans), 0),
                     ifnull((SELECT max(seq) FROM logs), 0), ifnull((SELECT max(seq) FROM points), 0),
                     ifnull((SELECT max(id) FROM traces), 0), ifnull((SELECT max(id) FROM sessions), 0))
-                """
+                """,
         )
         nextSeq = (last ?? 0) + 1
     }
@@ -96,14 +96,15 @@ extension BatchWriter {
 
     func seriesID(_ row: PreparedBatch.SeriesRow, resource: Int64, scope: Int64, session: Int64) throws -> Int64 {
         if let id = seriesIDs[row.hash] { return id }
-        let id = try statements.findSeries.id(of: row.hash)
+        let id =
+            try statements.findSeries.id(of: row.hash)
             ?? insert(row, resource: resource, scope: scope, session: session)
         seriesIDs[row.hash] = id
         return id
     }
 
     private func insert(
-        _ row: PreparedBatch.SeriesRow, resource: Int64, scope: Int64, session: Int64
+        _ row: PreparedBatch.SeriesRow, resource: Int64, scope: Int64, session: Int64,
     ) throws -> Int64 {
         let id = takeSeq()
         let statement = statements.insertSeries

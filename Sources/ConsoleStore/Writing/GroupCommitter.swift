@@ -16,7 +16,7 @@ actor GroupCommitter {
 
     init(
         limits: StoreConfiguration.Limits, commit: @escaping Commit,
-        committed: @escaping @Sendable (CommitReport) async -> Void
+        committed: @escaping @Sendable (CommitReport) async -> Void,
     ) {
         queue = WriteQueue(limits: limits)
         limit = limits.waitingRecords

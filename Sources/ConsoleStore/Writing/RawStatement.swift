@@ -90,7 +90,7 @@ final class RawStatement {
     private func failure() -> DatabaseError {
         DatabaseError(
             resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
-            message: sqlite3_errmsg(connection).map { String(cString: $0) }
+            message: sqlite3_errmsg(connection).map { String(cString: $0) },
         )
     }
 }

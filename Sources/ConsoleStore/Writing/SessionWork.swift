@@ -23,8 +23,8 @@ struct SessionWork {
         var errors: Int64 = 0
     }
 
-    /// Nanoseconds of one bucket of activity: 5 seconds, so that the longest session, 4 hours, has 2,880.
-    static let bucketNanoseconds: Int64 = 5_000_000_000
+    /// Nanoseconds of one bucket of activity: a second, so that the longest session, 4 hours, has at most 14,400.
+    static let bucketNanoseconds: Int64 = 1_000_000_000
 
     /// The resource that says what device and app the session ran on: a device's before another's, then the latest.
     struct Origin {
@@ -50,7 +50,7 @@ struct SessionWork {
             device.include(end)
         }
         let candidate = Origin(
-            rank: Int64(resource.lane.rawValue), time: end, tie: resource.tie, resource: resource.id
+            rank: Int64(resource.lane.rawValue), time: end, tie: resource.tie, resource: resource.id,
         )
         if origin < candidate { origin = candidate }
     }

@@ -65,7 +65,7 @@ extension PreparedBatch.LogRow {
         Tally(
             events: 1,
             errors: category != .crash && severity >= 17 ? 1 : 0,
-            crashes: category == .crash ? 1 : 0
+            crashes: category == .crash ? 1 : 0,
         )
     }
 }

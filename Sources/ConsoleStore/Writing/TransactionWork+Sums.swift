@@ -12,7 +12,7 @@ extension TransactionWork {
             storedRecords: storedRecords,
             sessions: Set(sessions.lazy.filter(\.isTouched).map(\.id)),
             traces: Set(traces.lazy.filter(\.isTouched).map(\.traceID)),
-            hasMetrics: !series.isEmpty
+            hasMetrics: !series.isEmpty,
         )
         for trace in traces where trace.isTouched { report.sessions.formUnion(trace.knownSessions) }
         if storedRecords > 0 {
@@ -61,7 +61,7 @@ extension TransactionWork {
         statements.findUnclaimed.bind(1, trace)
         try statements.findUnclaimed.forEachRow { row in
             tally = Tally(
-                spans: row.integer(0), events: row.integer(1), errors: row.integer(2), crashes: row.integer(3)
+                spans: row.integer(0), events: row.integer(1), errors: row.integer(2), crashes: row.integer(3),
             )
         }
         return tally

@@ -38,11 +38,11 @@ struct TransactionWork {
         var resolution = Resolution(
             resources: try batch.resources.map { row in
                 ResolvedResource(
-                    id: try writer.resourceID(row), lane: row.lane, tie: Int64(bitPattern: row.hash.high)
+                    id: try writer.resourceID(row), lane: row.lane, tie: Int64(bitPattern: row.hash.high),
                 )
             },
             scopes: try batch.scopes.map { try writer.scopeID($0) },
-            sessions: Array(repeating: -1, count: batch.sessions.names.count)
+            sessions: Array(repeating: -1, count: batch.sessions.names.count),
         )
         try batch.text.bytes.withUnsafeBytes { text in
             for span in batch.spans { try insert(span, of: batch, text, &resolution) }
@@ -53,7 +53,7 @@ struct TransactionWork {
 
     private mutating func insert(
         _ span: PreparedBatch.SpanRow, of batch: PreparedBatch, _ text: UnsafeRawBufferPointer,
-        _ resolution: inout Resolution
+        _ resolution: inout Resolution,
     ) throws {
         let trace = try traceIndex(span.traceID)
         let session = try sessionIndex(span.session, of: batch, &resolution)
@@ -88,7 +88,7 @@ struct TransactionWork {
 
     private mutating func insert(
         _ log: PreparedBatch.LogRow, of batch: PreparedBatch, _ text: UnsafeRawBufferPointer,
-        _ resolution: inout Resolution
+        _ resolution: inout Resolution,
     ) throws {
         let trace = log.traceID.isValid ? try traceIndex(log.traceID) : nil
         let session = try sessionIndex(log.session, of: batch, &resolution)
@@ -120,7 +120,7 @@ struct TransactionWork {
     }
 
     private mutating func insertPoints(
-        of batch: PreparedBatch, _ text: UnsafeRawBufferPointer, _ resolution: inout Resolution
+        of batch: PreparedBatch, _ text: UnsafeRawBufferPointer, _ resolution: inout Resolution,
     ) throws {
         let insert = statements.insertPoint
         for point in batch.points {
@@ -129,7 +129,7 @@ struct TransactionWork {
             let resource = resolution.resources[Int(row.resource)]
             let scope = resolution.scopes[Int(row.scope)]
             let id = try writer.seriesID(
-                row, resource: resource.id, scope: scope, session: session.map { sessions[$0].id } ?? 0
+                row, resource: resource.id, scope: scope, session: session.map { sessions[$0].id } ?? 0,
             )
             let seq = writer.nextSeq
             insert.bind(1, seq)
@@ -161,7 +161,7 @@ struct TransactionWork {
         traces.append(
             TraceWork(
                 traceID: traceID, id: known?.id ?? writer.takeSeq(), isNew: known == nil,
-                knownSessions: known?.sessions ?? []
+                knownSessions: known?.sessions ?? [],
             )
         )
         traceIndices[traceID] = traces.count - 1
@@ -169,7 +169,7 @@ struct TransactionWork {
     }
 
     private mutating func sessionIndex(
-        _ index: Int32, of batch: PreparedBatch, _ resolution: inout Resolution
+        _ index: Int32, of batch: PreparedBatch, _ resolution: inout Resolution,
     ) throws -> Int? {
         guard index >= 0 else { return nil }
         if resolution.sessions[Int(index)] >= 0 { return resolution.sessions[Int(index)] }

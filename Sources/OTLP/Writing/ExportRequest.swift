@@ -76,7 +76,7 @@ public struct EncodedRecords: Hashable, Sendable {
 public enum ExportRequest {
     /// The bytes of a request that holds records of several scopes under one resource.
     public static func build(
-        resource: EncodedResource, scopes: [(scope: EncodedScope, records: EncodedRecords)]
+        resource: EncodedResource, scopes: [(scope: EncodedScope, records: EncodedRecords)],
     ) -> [UInt8] {
         let scopeSizes = scopes.map { $0.scope.fields.count + $0.records.fields.count }
         let groupSize = resource.fields.count + scopeSizes.reduce(0) { $0 + 1 + WireSize.delimited($1) }

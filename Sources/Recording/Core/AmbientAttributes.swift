@@ -44,7 +44,7 @@ package final class AmbientAttributes: Sendable {
             var attributes = old.attributes
             change(&attributes)
             let (exchanged, original) = current.compareExchange(
-                expected: old, desired: Snapshot(attributes), ordering: .acquiringAndReleasing)
+                expected: old, desired: Snapshot(attributes), ordering: .acquiringAndReleasing, )
             if exchanged { return }
             old = original
         }

@@ -31,7 +31,7 @@ enum AttributeFields {
 
     /// The range of the field with this tag and key within `bytes`, which holds length-delimited fields alone.
     static func range(
-        of key: UnsafeBufferPointer<UInt8>, tag: UInt8, in bytes: UnsafeRawBufferPointer
+        of key: UnsafeBufferPointer<UInt8>, tag: UInt8, in bytes: UnsafeRawBufferPointer,
     ) -> Range<Int>? {
         var offset = 0
         while offset < bytes.count {

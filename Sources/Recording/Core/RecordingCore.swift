@@ -15,7 +15,7 @@ package final class RecordingCore: Sendable {
     package init(
         sink: any RecordSink, clock: TelemetryClock = .anchored(), ids: IDGenerator = IDGenerator(),
         sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler()), limits: RecordLimits = RecordLimits(),
-        redactor: Redactor = Redactor(), ambient: AmbientAttributes = AmbientAttributes()
+        redactor: Redactor = Redactor(), ambient: AmbientAttributes = AmbientAttributes(),
     ) {
         self.sink = sink
         self.clock = clock

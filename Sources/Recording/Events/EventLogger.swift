@@ -34,17 +34,17 @@ public struct EventLogger: Sendable {
     ///   - context: The span it belongs to; default the current one.
     public func emit(
         _ name: String, severity: Severity = .info, body: AttributeValue = .empty, attributes: Attributes = [:],
-        timeUnixNano: UInt64? = nil, context: SpanContext? = nil
+        timeUnixNano: UInt64? = nil, context: SpanContext? = nil,
     ) {
         emit(
             name, severity: severity, body: body, attributes: attributes, timeUnixNano: timeUnixNano, context: context,
-            priority: Self.priority(of: severity))
+            priority: Self.priority(of: severity), )
     }
 
     /// Records an event with a priority of its own, as a crash has.
     package func emit(
         _ name: String, severity: Severity, body: AttributeValue = .empty, attributes: Attributes = [:],
-        timeUnixNano: UInt64? = nil, context: SpanContext? = nil, priority: Priority
+        timeUnixNano: UInt64? = nil, context: SpanContext? = nil, priority: Priority,
     ) {
         guard let core else { return }
         let now = core.clock.now
@@ -54,8 +54,9 @@ public struct EventLogger: Sendable {
         let record = LogRecordData(
             timeUnixNano: timeUnixNano ?? now, observedTimeUnixNano: now, severityNumber: severity.rawValue,
             severityText: severity.text, eventName: core.admitted(name), body: core.admitted(body, key: ""),
-            attributes: all, droppedAttributesCount: dropped, flags: span?.flags ?? [], traceID: span?.traceID ?? .invalid,
-            spanID: span?.spanID ?? .invalid)
+            attributes: all, droppedAttributesCount: dropped, flags: span?.flags ?? [],
+            traceID: span?.traceID ?? .invalid,
+            spanID: span?.spanID ?? .invalid, )
         append(record, core: core, priority: priority)
     }
 
@@ -75,7 +76,7 @@ public struct EventLogger: Sendable {
             core.sink.append(
                 UnsafeRawBufferPointer(memory),
                 header: RecordHeader(
-                    kind: .event, priority: priority, scope: scope, timeUnixNano: record.observedTimeUnixNano))
+                    kind: .event, priority: priority, scope: scope, timeUnixNano: record.observedTimeUnixNano, ), )
         }
     }
 

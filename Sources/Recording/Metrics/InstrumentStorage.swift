@@ -72,11 +72,11 @@ final class InstrumentStorage: Sendable {
         guard !cells.isEmpty else { return nil }
         return MetricData(
             name: descriptor.name, description: descriptor.description, unit: descriptor.unit,
-            data: points(cells, start: start, now: now, temporality: applied))
+            data: points(cells, start: start, now: now, temporality: applied), )
     }
 
     private func points(
-        _ cells: [Attributes: Cell], start: UInt64, now: UInt64, temporality: AggregationTemporality
+        _ cells: [Attributes: Cell], start: UInt64, now: UInt64, temporality: AggregationTemporality,
     ) -> MetricData.Points {
         let ordered = cells.sorted { $0.key.description < $1.key.description }
         switch descriptor.kind {
@@ -87,16 +87,16 @@ final class InstrumentStorage: Sendable {
             return .sum(
                 ordered.map {
                     NumberPoint(
-                        attributes: $0.key, startTimeUnixNano: start, timeUnixNano: now, value: $0.value.number)
-                }, temporality: temporality, isMonotonic: isMonotonic)
+                        attributes: $0.key, startTimeUnixNano: start, timeUnixNano: now, value: $0.value.number, )
+                }, temporality: temporality, isMonotonic: isMonotonic, )
         case .histogram(let bounds):
             return .histogram(
                 ordered.map {
                     HistogramPoint(
                         attributes: $0.key, startTimeUnixNano: start, timeUnixNano: now, count: $0.value.count,
                         sum: $0.value.sum, min: $0.value.minimum, max: $0.value.maximum,
-                        bucketCounts: $0.value.bucketCounts, explicitBounds: bounds)
-                }, temporality: temporality)
+                        bucketCounts: $0.value.bucketCounts, explicitBounds: bounds, )
+                }, temporality: temporality, )
         }
     }
 

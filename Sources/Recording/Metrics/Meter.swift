@@ -36,9 +36,10 @@ public struct Meter: Sendable {
     /// A distribution. Default bounds are the specification's, for durations in milliseconds and sizes alike; they are
     /// put in order, and what is not finite or occurs twice is left out.
     public func histogram(
-        _ name: String, unit: String = "", description: String = "", bounds: [Double] = Histogram.defaultBounds
+        _ name: String, unit: String = "", description: String = "", bounds: [Double] = Histogram.defaultBounds,
     ) -> Histogram {
-        Histogram(storage(name, unit: unit, description: description, kind: .histogram(bounds: Histogram.cleaned(bounds))))
+        Histogram(
+            storage(name, unit: unit, description: description, kind: .histogram(bounds: Histogram.cleaned(bounds))))
     }
 
     /// The last value of something that goes up and down and that does not add up.
@@ -48,14 +49,15 @@ public struct Meter: Sendable {
 
     /// A gauge whose value is asked for when metrics are collected; `nil` leaves it out that time.
     public func observableGauge(
-        _ name: String, unit: String = "", description: String = "", observe: @escaping @Sendable () -> Double?
+        _ name: String, unit: String = "", description: String = "", observe: @escaping @Sendable () -> Double?,
     ) {
         guard let registry else { return }
         let gauge = gauge(name, unit: unit, description: description)
         registry.beforeCollecting { if let value = observe() { gauge.record(value) } }
     }
 
-    private func storage(_ name: String, unit: String, description: String, kind: InstrumentKind) -> InstrumentStorage? {
+    private func storage(_ name: String, unit: String, description: String, kind: InstrumentKind) -> InstrumentStorage?
+    {
         registry?.storage(
             for: InstrumentDescriptor(scope: scope, name: name, unit: unit, description: description, kind: kind))
     }

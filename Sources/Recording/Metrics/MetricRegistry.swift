@@ -34,7 +34,7 @@ package final class MetricRegistry: Sendable {
 
     func storage(for descriptor: InstrumentDescriptor) -> InstrumentStorage? {
         let key = Key(
-            scope: descriptor.scope, name: descriptor.name.lowercased(), kind: descriptor.kind.identity)
+            scope: descriptor.scope, name: descriptor.name.lowercased(), kind: descriptor.kind.identity, )
         return state.withLock { state in
             if let existing = state.instruments[key] { return existing }
             guard !descriptor.name.isEmpty, state.instruments.count < Self.instrumentLimit else { return nil }
@@ -61,7 +61,7 @@ package final class MetricRegistry: Sendable {
             guard let metric = instrument.collect(temporality, now: now) else { continue }
             let header = RecordHeader(
                 kind: .metric, priority: .normal, scope: core.sink.register(instrument.descriptor.scope),
-                timeUnixNano: now)
+                timeUnixNano: now, )
             append(metric, header: header)
         }
     }
@@ -86,7 +86,7 @@ extension MetricData {
             MetricData(name: name, description: description, unit: unit, data: points)
         }
         func halves<Point>(
-            of points: [Point], _ make: ([Point]) -> Points
+            of points: [Point], _ make: ([Point]) -> Points,
         ) -> (MetricData, MetricData)? {
             guard points.count > 1 else { return nil }
             let middle = points.count / 2

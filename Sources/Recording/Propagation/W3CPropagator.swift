@@ -29,7 +29,7 @@ public enum W3CPropagator {
         }
         let state = get(traceStateHeader).flatMap(TraceState.init(header:)) ?? TraceState()
         let context = SpanContext(
-            traceID: parent.traceID, spanID: parent.spanID, flags: parent.flags, traceState: state, isRemote: true)
+            traceID: parent.traceID, spanID: parent.spanID, flags: parent.flags, traceState: state, isRemote: true, )
         return TelemetryContext(span: .nonRecording(context), baggage: baggage)
     }
 

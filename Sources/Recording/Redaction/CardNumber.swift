@@ -104,7 +104,7 @@ enum CardNumber {
     }
 
     private static func startOfNextGroup(
-        after end: Int, groupSize: Int, in text: UnsafeBufferPointer<UInt8>
+        after end: Int, groupSize: Int, in text: UnsafeBufferPointer<UInt8>,
     ) -> Int? {
         var next = end
         while next < text.count, next - end < separatorLimit, isSeparator(text[next]) { next += 1 }

@@ -57,7 +57,7 @@ enum NamedValue {
     /// The place of the closing quote; `depth` is the number of backslashes before the opening one, as in JSON that a
     /// JSON string holds.
     private static func endOfQuoted(
-        from start: Int, quote: UInt8, depth: Int, in text: UnsafeBufferPointer<UInt8>
+        from start: Int, quote: UInt8, depth: Int, in text: UnsafeBufferPointer<UInt8>,
     ) -> Int {
         var backslashes = 0
         for index in start..<text.count {

@@ -53,7 +53,7 @@ package struct Redactor: Sendable {
                 if names.isSecret(key) { return Self.replacement }
                 if isClean(bytes, key: key) { return nil }
                 let sensitive = SensitiveText(
-                    bytes, names: names, recordedQueryItems: recordedQueryItems, isQuery: Self.isQuery(key))
+                    bytes, names: names, recordedQueryItems: recordedQueryItems, isQuery: Self.isQuery(key), )
                 return sensitive.redacted()
             }
         }

@@ -6,7 +6,8 @@
 final class SecretNames: Sendable {
     private static let builtIn = [
         "authorization", "cookie", "password", "passwd", "passphrase", "secret", "token", "apikey", "accesskey",
-        "privatekey", "honeycombteam", "cvv", "cvv2", "cvc", "cvc2", "securitycode", "cardnumber", "card.number", "iban",
+        "privatekey", "honeycombteam", "cvv", "cvv2", "cvc", "cvc2", "securitycode", "cardnumber", "card.number",
+        "iban",
         "email", "emailaddress",
     ]
 

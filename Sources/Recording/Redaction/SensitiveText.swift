@@ -7,7 +7,7 @@ struct SensitiveText {
 
     /// - Parameter isQuery: The whole text is a URL's query, without the `?`.
     init(
-        _ text: UnsafeBufferPointer<UInt8>, names: SecretNames, recordedQueryItems: Set<String>, isQuery: Bool
+        _ text: UnsafeBufferPointer<UInt8>, names: SecretNames, recordedQueryItems: Set<String>, isQuery: Bool,
     ) {
         self.text = text
         self.names = names

@@ -1,7 +1,7 @@
 /// What is secret by its place in a URL: user information, and the values of its query and fragment.
 enum URLSecrets {
     static func ranges(
-        in text: UnsafeBufferPointer<UInt8>, recordedQueryItems: Set<String>, isQuery: Bool
+        in text: UnsafeBufferPointer<UInt8>, recordedQueryItems: Set<String>, isQuery: Bool,
     ) -> [Range<Int>] {
         if isQuery { return values(from: 0, until: text.count, in: text, recorded: recordedQueryItems) }
         var ranges: [Range<Int>] = []
@@ -43,7 +43,7 @@ enum URLSecrets {
     /// The values of the items `name=value` whose names are not among `recorded`; `#` begins an item too, since
     /// fragments carry tokens in the same form.
     private static func values(
-        from start: Int, until end: Int, in text: UnsafeBufferPointer<UInt8>, recorded: Set<String>
+        from start: Int, until end: Int, in text: UnsafeBufferPointer<UInt8>, recorded: Set<String>,
     ) -> [Range<Int>] {
         var values: [Range<Int>] = []
         for item in text[start..<end].split(whereSeparator: beginsItem) {

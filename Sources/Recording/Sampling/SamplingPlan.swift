@@ -23,7 +23,7 @@ struct SamplingPlan: Sendable {
     /// - Parameter parent: Counts unless `isRoot`.
     @inline(__always)
     func decide(
-        parent: SpanContext, isRoot: Bool, traceID: TraceID, name: String, kind: SpanKind
+        parent: SpanContext, isRoot: Bool, traceID: TraceID, name: String, kind: SpanKind,
     ) -> SamplingResult {
         switch (isRoot, roots) {
         case (true, .all): SamplingResult(isSampled: true)

@@ -83,7 +83,7 @@ public struct Span: Sendable {
         guard isRecording else { return }
         addEvent(
             ExceptionDescription.eventName, attributes: ExceptionDescription(error).attributes.merging(attributes),
-            timeUnixNano: timeUnixNano)
+            timeUnixNano: timeUnixNano, )
     }
 
     /// Says how the operation went: `ok` is final, an error replaces an earlier one, `unset` changes nothing.

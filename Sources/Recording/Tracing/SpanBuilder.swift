@@ -79,7 +79,7 @@ public struct SpanBuilder: Sendable {
                 start(core, options)
             } else {
                 tracer.start(
-                    name, kind: kind, parent: TelemetryContext.current.spanContext, startTimeUnixNano: nil, core)
+                    name, kind: kind, parent: TelemetryContext.current.spanContext, startTimeUnixNano: nil, core, )
             }
         return isActive ? ActiveSpans.activate(span, startedBy: tracer) : span
     }
@@ -87,7 +87,7 @@ public struct SpanBuilder: Sendable {
     private func start(_ core: RecordingCore, _ options: SpanOptions) -> Span {
         let span = tracer.start(
             name, kind: kind, parent: options.parent ?? TelemetryContext.current.spanContext,
-            startTimeUnixNano: options.startTimeUnixNano, core)
+            startTimeUnixNano: options.startTimeUnixNano, core, )
         span.setAttributes(options.attributes)
         for link in options.links { span.addLink(link.context, attributes: link.attributes) }
         return span

@@ -6,7 +6,7 @@ extension SpanDraft {
     /// Writes what is known at the start: ids, flags, kind, start time, trace state.
     static func writeHead(
         of context: SpanContext, parent: SpanID, parentIsRemote: Bool, kind: SpanKind, startTimeUnixNano: UInt64,
-        into fields: inout FieldBuffer
+        into fields: inout FieldBuffer,
     ) {
         let state = context.traceState.header
         let size = 18 + 10 + (parent.isValid ? 10 : 0) + 2 + 9 + 6 + (state.isEmpty ? 0 : WireSize.field(state))
@@ -35,7 +35,7 @@ extension SpanDraft {
     /// would grow past `recordSize`.
     static func writeTail(
         name: String, status: SpanStatus, endTimeUnixNano: UInt64, droppedAttributes: UInt32, droppedEvents: UInt32,
-        droppedLinks: UInt32, recordSize: Int, into fields: inout FieldBuffer
+        droppedLinks: UInt32, recordSize: Int, into fields: inout FieldBuffer,
     ) {
         let fixedSize = 9 + count(droppedAttributes) + count(droppedEvents) + count(droppedLinks)
         // Tags and lengths of the name, of the status and of its description.

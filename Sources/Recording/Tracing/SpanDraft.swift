@@ -28,14 +28,14 @@ struct SpanDraft {
     init(
         name: String, context: SpanContext, parent: SpanID, parentIsRemote: Bool, kind: SpanKind,
         startTimeUnixNano: UInt64, ambient: AmbientAttributes, memory: UnsafeMutableRawPointer,
-        capacity: Int
+        capacity: Int,
     ) {
         self.name = name
         self.startTimeUnixNano = startTimeUnixNano
         fields = FieldBuffer(borrowing: memory, capacity: capacity)
         Self.writeHead(
             of: context, parent: parent, parentIsRemote: parentIsRemote, kind: kind,
-            startTimeUnixNano: startTimeUnixNano, into: &fields)
+            startTimeUnixNano: startTimeUnixNano, into: &fields, )
         fieldsStart = fields.count
         let snapshot = ambient.snapshot
         keyFilter = snapshot.keyFilter
@@ -64,10 +64,10 @@ struct SpanDraft {
         Self.writeTail(
             name: name, status: status, endTimeUnixNano: end, droppedAttributes: droppedAttributes,
             droppedEvents: droppedEvents, droppedLinks: droppedLinks, recordSize: core.limits.recordSize,
-            into: &fields)
+            into: &fields, )
         let priority: Priority = status.isError ? .high : .normal
         core.sink.append(
-            fields.bytes, header: RecordHeader(kind: .span, priority: priority, scope: scope, timeUnixNano: end))
+            fields.bytes, header: RecordHeader(kind: .span, priority: priority, scope: scope, timeUnixNano: end), )
     }
 
     mutating func setName(_ name: String) {
@@ -85,13 +85,14 @@ struct SpanDraft {
     }
 
     mutating func setAttribute(_ key: String, _ value: String, core: RecordingCore) {
-        let isWritten = key.utf8.withContiguousStorageIfAvailable { key in
-            value.utf8.withContiguousStorageIfAvailable { text in
-                guard core.isAdmissible(text, key: key) else { return false }
-                append(key, valueSize: 1 + WireSize.delimited(text.count), core) { $0.field(0x0A, text) }
-                return true
+        let isWritten =
+            key.utf8.withContiguousStorageIfAvailable { key in
+                value.utf8.withContiguousStorageIfAvailable { text in
+                    guard core.isAdmissible(text, key: key) else { return false }
+                    append(key, valueSize: 1 + WireSize.delimited(text.count), core) { $0.field(0x0A, text) }
+                    return true
+                } ?? false
             } ?? false
-        } ?? false
         if !isWritten { write(.string(core.admitted(value, key: key)), key: key, core) }
     }
 
@@ -117,7 +118,7 @@ struct SpanDraft {
     @inline(__always)
     private mutating func append(
         _ key: UnsafeBufferPointer<UInt8>, valueSize: Int, _ core: RecordingCore,
-        _ writeValue: (inout WireWriter) -> Void
+        _ writeValue: (inout WireWriter) -> Void,
     ) {
         guard !isFinished, !key.isEmpty else { return }
         let bit = AttributeFields.filterBit(of: key)
@@ -148,13 +149,19 @@ struct SpanDraft {
 
     mutating func addEvent(_ event: SpanEvent, core: RecordingCore) {
         guard !isFinished else { return }
-        guard eventCount < core.limits.eventCount else { return droppedEvents &+= 1 }
+        guard eventCount < core.limits.eventCount else {
+            droppedEvents &+= 1
+            return
+        }
         let (attributes, dropped) = core.admitted(event.attributes, limit: core.limits.attributeCountPerEventOrLink)
         let admitted = SpanEvent(
             name: core.admitted(event.name), timeUnixNano: event.timeUnixNano, attributes: attributes,
-            droppedAttributesCount: event.droppedAttributesCount &+ dropped)
+            droppedAttributesCount: event.droppedAttributesCount &+ dropped, )
         let size = admitted.wireSize
-        guard fits(1 + WireSize.delimited(size), core) else { return droppedEvents &+= 1 }
+        guard fits(1 + WireSize.delimited(size), core) else {
+            droppedEvents &+= 1
+            return
+        }
         eventCount += 1
         fields.append(1 + WireSize.delimited(size)) { writer in
             writer.header(0x5A, size: size)
@@ -164,13 +171,19 @@ struct SpanDraft {
 
     mutating func addLink(_ link: SpanLink, core: RecordingCore) {
         guard !isFinished else { return }
-        guard linkCount < core.limits.linkCount else { return droppedLinks &+= 1 }
+        guard linkCount < core.limits.linkCount else {
+            droppedLinks &+= 1
+            return
+        }
         let (attributes, dropped) = core.admitted(link.attributes, limit: core.limits.attributeCountPerEventOrLink)
         let admitted = SpanLink(
             context: link.context, attributes: attributes,
-            droppedAttributesCount: link.droppedAttributesCount &+ dropped)
+            droppedAttributesCount: link.droppedAttributesCount &+ dropped, )
         let size = admitted.wireSize
-        guard fits(1 + WireSize.delimited(size), core) else { return droppedLinks &+= 1 }
+        guard fits(1 + WireSize.delimited(size), core) else {
+            droppedLinks &+= 1
+            return
+        }
         linkCount += 1
         fields.append(1 + WireSize.delimited(size)) { writer in
             writer.header(0x6A, size: size)

@@ -31,7 +31,7 @@ final class SpanRecorder: @unchecked Sendable {  // `gate` admits one thread at 
 
     init(
         core: RecordingCore, scope: ScopeNumber, name: String, context: SpanContext, parent: SpanID,
-        parentIsRemote: Bool, kind: SpanKind, startTimeUnixNano: UInt64
+        parentIsRemote: Bool, kind: SpanKind, startTimeUnixNano: UInt64,
     ) {
         self.core = core
         self.scope = scope
@@ -46,7 +46,7 @@ final class SpanRecorder: @unchecked Sendable {  // `gate` admits one thread at 
             to: SpanDraft(
                 name: name, context: context, parent: parent, parentIsRemote: parentIsRemote, kind: kind,
                 startTimeUnixNano: startTimeUnixNano, ambient: core.ambient, memory: block + fieldsOffset,
-                capacity: Self.blockSize - fieldsOffset))
+                capacity: Self.blockSize - fieldsOffset, ))
     }
 
     deinit {

@@ -43,7 +43,7 @@ public struct TelemetryContext: Sendable {
 
     /// Runs `body` with this context as the current one.
     public func withValue<Result>(
-        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result,
     ) async rethrows -> Result {
         try await Self.$taskLocal.withValue(self, operation: body, isolation: isolation)
     }
@@ -55,8 +55,9 @@ public struct TelemetryContext: Sendable {
 
     /// Runs `body` with this baggage instead of the current one.
     public static func withBaggage<Result>(
-        _ baggage: Baggage, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+        _ baggage: Baggage, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result,
     ) async rethrows -> Result {
-        try await TelemetryContext(activeSpan: current.activeSpan, baggage: baggage).withValue(isolation: isolation, body)
+        try await TelemetryContext(activeSpan: current.activeSpan, baggage: baggage).withValue(
+            isolation: isolation, body, )
     }
 }

@@ -34,7 +34,7 @@ public struct Tracer: Sendable {
     @discardableResult
     public func withSpan<Result>(
         _ name: String, kind: SpanKind = .internal, attributes: Attributes = Attributes(),
-        _ body: (Span) throws -> Result
+        _ body: (Span) throws -> Result,
     ) rethrows -> Result {
         guard let core else { return try body(.none) }
         return try scoped(name, kind: kind, attributes: attributes, core).withActiveSpan(body)
@@ -46,15 +46,16 @@ public struct Tracer: Sendable {
     @discardableResult
     public func withSpan<Result>(
         _ name: String, kind: SpanKind = .internal, attributes: Attributes = Attributes(),
-        isolation: isolated (any Actor)? = #isolation, _ body: (Span) async throws -> Result
+        isolation: isolated (any Actor)? = #isolation, _ body: (Span) async throws -> Result,
     ) async rethrows -> Result {
         guard let core else { return try await body(.none) }
-        return try await scoped(name, kind: kind, attributes: attributes, core).withActiveSpan(isolation: isolation, body)
+        return try await scoped(name, kind: kind, attributes: attributes, core).withActiveSpan(
+            isolation: isolation, body, )
     }
 
     @usableFromInline
     func scoped(
-        _ name: String, kind: SpanKind, attributes: Attributes, _ core: RecordingCore
+        _ name: String, kind: SpanKind, attributes: Attributes, _ core: RecordingCore,
     ) -> TelemetryContext {
         let current = TelemetryContext.current
         let span = start(name, kind: kind, parent: current.spanContext, startTimeUnixNano: nil, core)
@@ -64,7 +65,7 @@ public struct Tracer: Sendable {
 
     /// Asks the sampler and starts a span under `parent`, which is remote, local or, for a root, invalid.
     func start(
-        _ name: String, kind: SpanKind, parent: SpanContext, startTimeUnixNano: UInt64?, _ core: RecordingCore
+        _ name: String, kind: SpanKind, parent: SpanContext, startTimeUnixNano: UInt64?, _ core: RecordingCore,
     ) -> Span {
         let isRoot = !parent.isValid
         let traceID = isRoot ? core.makeTraceID() : parent.traceID
@@ -72,12 +73,12 @@ public struct Tracer: Sendable {
         var flags = isRoot ? .random : parent.flags.intersection(.random)
         if decision.isSampled { flags.insert(.sampled) }
         let context = SpanContext(
-            traceID: traceID, spanID: SpanID(core.ids.next64()), flags: flags, traceState: decision.traceState)
+            traceID: traceID, spanID: SpanID(core.ids.next64()), flags: flags, traceState: decision.traceState, )
         guard decision.isSampled else { return .nonRecording(context) }
         let recorder = SpanRecorder(
             core: core, scope: scope, name: name, context: context, parent: isRoot ? .invalid : parent.spanID,
             parentIsRemote: !isRoot && parent.isRemote, kind: kind,
-            startTimeUnixNano: startTimeUnixNano ?? core.clock.now)
+            startTimeUnixNano: startTimeUnixNano ?? core.clock.now, )
         return Span(context: context, recorder: recorder)
     }
 
@@ -86,7 +87,7 @@ public struct Tracer: Sendable {
         guard let core, context.isValid else { return nil }
         let recorder = SpanRecorder(
             core: core, scope: scope, name: "", context: context, parent: .invalid, parentIsRemote: false,
-            kind: .internal, startTimeUnixNano: 0)
+            kind: .internal, startTimeUnixNano: 0, )
         recorder.discard()
         return recorder
     }
@@ -109,7 +110,7 @@ extension TelemetryContext {
     /// Runs `body` in this context, and ends its span after it.
     @usableFromInline
     func withActiveSpan<Result>(
-        isolation: isolated (any Actor)?, _ body: (Span) async throws -> Result
+        isolation: isolated (any Actor)?, _ body: (Span) async throws -> Result,
     ) async rethrows -> Result {
         let span = activeSpan
         defer { span.end() }

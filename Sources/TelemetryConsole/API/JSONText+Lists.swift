@@ -4,7 +4,7 @@ import TelemetryModel
 /// Times are microseconds since 1970, which a browser's numbers hold exactly; durations are nanoseconds.
 extension JSONText {
     mutating func append<Element>(
-        _ page: Page<Element>, named name: StaticString, _ write: (inout JSONText, Element) -> Void
+        _ page: Page<Element>, named name: StaticString, _ write: (inout JSONText, Element) -> Void,
     ) {
         object { text in
             text.member(name) { $0.array(page.elements, write) }

@@ -128,7 +128,9 @@ extension JSONText {
                 text.array(series.points) { text, point in
                     text.object { text in
                         text.member("timeUs", point.timeUnixNano / 1_000)
-                        if let value = point.value, value.isFinite { text.member("value") { $0.append(.double(value)) } }
+                        if let value = point.value, value.isFinite {
+                            text.member("value") { $0.append(.double(value)) }
+                        }
                         if let count = point.count { text.member("count", count) }
                         if !point.histogramText.isEmpty {
                             text.member("histogram") { $0.append(json: point.histogramText) }

@@ -29,7 +29,8 @@ struct QueryReader {
         guard let text = text(name) else { return nil }
         guard let number = Int64(text), range.contains(number) else {
             throw APIFailure(
-                .badRequest, "\(name) is a number from \(range.lowerBound) to \(range.upperBound), got \(text.prefix(40))"
+                .badRequest,
+                "\(name) is a number from \(range.lowerBound) to \(range.upperBound), got \(text.prefix(40))",
             )
         }
         return number
@@ -38,7 +39,7 @@ struct QueryReader {
     func sessionQuery() throws -> SessionQuery {
         var query = SessionQuery(
             text: text("q") ?? "", service: text("service"), onlyWithErrors: try flag("errors"),
-            limit: Int(try number("limit", within: 1...200) ?? 50)
+            limit: Int(try number("limit", within: 1...200) ?? 50),
         )
         query.cursor = text("cursor")
         query.changedSince = try number("since", within: 0...Int64.max)
@@ -55,7 +56,7 @@ struct QueryReader {
     func traceQuery() throws -> TraceQuery {
         var query = TraceQuery(
             text: text("q") ?? "", service: text("service"), onlyWithErrors: try flag("errors"),
-            limit: Int(try number("limit", within: 1...200) ?? 50)
+            limit: Int(try number("limit", within: 1...200) ?? 50),
         )
         query.cursor = text("cursor")
         return query

@@ -3,6 +3,7 @@
 /** Nanoseconds with the unit that leaves one to three digits before the point. */
 export function duration(nanoseconds) {
   const value = Math.abs(nanoseconds);
+  if (value === 0) return "0";
   if (value < 1e3) return `${Math.round(nanoseconds)} ns`;
   if (value < 1e6) return `${short(nanoseconds / 1e3)} µs`;
   if (value < 1e9) return `${short(nanoseconds / 1e6)} ms`;
@@ -15,7 +16,7 @@ export function duration(nanoseconds) {
 
 function short(value) {
   const size = Math.abs(value);
-  return value.toFixed(size < 10 ? 2 : size < 100 ? 1 : 0).replace(/\.?0+$/, "");
+  return String(Number(value.toFixed(size < 10 ? 2 : size < 100 ? 1 : 0)));
 }
 
 /** Seconds since the start of something, for a column of times. */

@@ -64,8 +64,8 @@ export class SpanInspector {
     const logs = span.logs.map((log) => ({ name: log.name || (log.body === undefined ? "log" : attribute(log.body).text), attributes: log.attributes, isBad: log.error }));
     const all = [...own, ...logs];
     if (!all.length) return null;
-    return this.section(plural(all.length, "event"), all.map((event) => h("div", { class: `span-event ${event.isBad ? "bad" : ""}` },
-      h("header", {}, h("h2", {}, event.name), event.at === undefined ? null : h("span", { class: "faint num" }, `+${duration(event.at)}`)),
+    return this.section(plural(all.length, "event"), all.map((event) => h("div", { class: `span-event ${event.isBad ? "failed" : ""}` },
+      h("header", {}, h("h4", {}, event.name), event.at === undefined ? null : h("span", { class: "faint num" }, `+${duration(event.at)}`)),
       Object.keys(event.attributes ?? {}).length ? attributeTable(event.attributes) : null)));
   }
 

@@ -45,16 +45,25 @@ export function metricsPage(root, context) {
 }
 
 function card(metric) {
-  const newest = metric.series.map((series) => series.points.at(-1)).filter(Boolean).sort((a, b) => b.timeUs - a.timeUs)[0];
   const unit = metric.unit === "1" ? "" : metric.unit.replace(/[{}]/g, "");
   return h(
     "article", { class: "metric" },
     h("header", {}, h("h2", { class: "clip", title: metric.name }, metric.name), h("span", { class: "badge" }, kindName(metric))),
     metric.description ? h("p", { class: "faint" }, metric.description) : null,
-    h("p", { class: "value" }, measure(newest?.value), h("small", {}, unit, metric.kind === "histogram" ? " mean of the newest point" : "")),
+    h("p", { class: "value" }, headline(metric), h("small", {}, unit, metric.kind === "histogram" ? " on average" : "")),
     h("div", {}, metric.series.map((series) => line(series)),
       metric.truncated ? h("p", { class: "faint" }, `and more; the ${plural(metric.series.length, "series", "series")} that changed last are shown`) : null),
   );
+}
+
+/** A counter's total; of other kinds the newest value, or from which to which the series have theirs. */
+function headline(metric) {
+  const values = metric.series.map((series) => series.points.at(-1)?.value).filter((value) => value !== undefined);
+  if (!values.length) return "–";
+  if (metric.kind === "sum") return measure(values.reduce((sum, value) => sum + value, 0));
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  return low === high ? measure(low) : `${measure(low)} – ${measure(high)}`;
 }
 
 function kindName(metric) {

@@ -50,6 +50,35 @@ export class SessionOverview {
     this.pending = requestAnimationFrame(() => { this.pending = undefined; this.paint(); });
   }
 
+  /** The screens that were visited, each for as long as no other was. */
+  paintScreens(draw, x, colours) {
+    const visits = [];
+    for (const item of this.items) {
+      const screen = item.lane === "device" ? screenOf(item) : undefined;
+      if (screen && screen !== visits.at(-1)?.screen) visits.push({ screen, from: item.timeUs });
+    }
+    if (!visits.length) return;
+    draw.fillStyle = colours.faint;
+    draw.fillText("Screen", 0, 9);
+    visits.forEach((visit, index) => {
+      const left = x(visit.from);
+      const right = index + 1 < visits.length ? x(visits[index + 1].from) : x(this.start + this.length);
+      const width = Math.max(right - left - 2, 1);
+      draw.fillStyle = colours.band;
+      draw.beginPath();
+      draw.roundRect(left, 1, width, 16, 3);
+      draw.fill();
+      if (width < 34) return;
+      draw.save();
+      draw.beginPath();
+      draw.rect(left, 0, width - 4, 18);
+      draw.clip();
+      draw.fillStyle = colours.text;
+      draw.fillText(visit.screen, left + 6, 9.5);
+      draw.restore();
+    });
+  }
+
   paint() {
     const { canvas } = this;
     const box = canvas.getBoundingClientRect();
@@ -59,7 +88,7 @@ export class SessionOverview {
     canvas.height = box.height * scale;
     const draw = canvas.getContext("2d");
     draw.scale(scale, scale);
-    const colours = { phone: token("--phone"), backend: token("--backend"), bad: token("--bad-fill"), line: token("--line"), faint: token("--text-3"), chosen: token("--chosen") };
+    const colours = { phone: token("--phone"), backend: token("--backend"), bad: token("--bad-fill"), line: token("--line"), faint: token("--text-3"), chosen: token("--chosen"), band: token("--line-strong"), text: token("--text-2") };
     const width = box.width - labelWidth;
     const x = (time) => labelWidth + Math.min(Math.max((time - this.start) / this.length, 0), 1) * width;
 
@@ -69,7 +98,8 @@ export class SessionOverview {
     }
     draw.font = `11px ${getComputedStyle(canvas).fontFamily}`;
     draw.textBaseline = "middle";
-    const lanes = [["device", "Phone", 2, colours.phone], ["backend", "Backend", 38, colours.backend]];
+    this.paintScreens(draw, x, colours);
+    const lanes = [["device", "Phone", 24, colours.phone], ["backend", "Backend", 58, colours.backend]];
     for (const [lane, name, top, colour] of lanes) {
       draw.fillStyle = colours.faint;
       draw.fillText(name, 0, top + 13);
@@ -91,6 +121,11 @@ export class SessionOverview {
       draw.globalAlpha = 1;
     }
   }
+}
+
+function screenOf(item) {
+  const name = item.attributes?.["app.screen.name"];
+  return typeof name === "string" ? name : undefined;
 }
 
 /** Spreads what overlaps over a few rows; what finds no free one shares the last. */

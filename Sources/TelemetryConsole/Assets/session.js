@@ -139,6 +139,7 @@ export function sessionPage(root, context, id) {
   function toggle(item, index) {
     if (!state.unfolded.delete(item.seq)) state.unfolded.add(item.seq);
     list.refresh(index);
+    list.reveal(index);
   }
 
   function fold(isOpen) {
@@ -230,7 +231,10 @@ function note(item) {
   const first = (...names) => names.map((name) => attributes[name]).find((value) => typeof value === "string" || typeof value === "number");
   if (item.details?.message) return item.details.message;
   if (item.kind === "crash") return [first("exception.type"), first("exception.message")].filter(Boolean).join(": ");
-  if (item.kind === "request" || item.kind === "server") return shortURL(first("url.full", "http.url", "url.path", "http.target") ?? "");
+  if (item.kind === "request" || item.kind === "server") {
+    const url = shortURL(first("url.full", "http.url", "url.path", "http.target") ?? "");
+    return item.name.endsWith(url) ? "" : url;
+  }
   const parts = [
     first("app.widget.id", "app.widget.name"), first("app.screen.name"), first("ios.app.state"), first("network.connection.type"),
     first("demo.product.name", "demo.product.id"), first("demo.order.id"), first("exception.message"),

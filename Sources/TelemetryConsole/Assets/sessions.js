@@ -141,7 +141,7 @@ function row(session) {
     { class: "entry", href: `/sessions/${encodeURIComponent(session.id)}`, "data-session": session.id, "data-start": session.startUs,
       "aria-label": `Session on ${deviceName(device)}, ${time(session.startUs)}, ${session.crashes} crashes, ${session.errors} errors, ${session.requests} requests` },
     h("div", { class: "two" },
-      h("span", { "data-ago": session.endUs }, ago(session.endUs)),
+      h("span", { "data-ago": session.startUs }, ago(session.startUs)),
       h("span", { class: "num" }, `${date(session.startUs)} ${time(session.startUs)}`)),
     h("div", { class: "two" },
       h("span", { class: "clip" }, deviceName(device), system ? h("span", { class: "faint" }, ` · ${system}`) : null),
@@ -173,7 +173,7 @@ function sparkline(session) {
     const errors = session.activityErrors[index];
     const size = Math.max(3, Math.sqrt(records / highest) * (height - 2));
     const red = errors ? Math.max(3, (errors / records) * size) : 0;
-    const bar = (y, high, isBad) => svg("rect", { x: index * step + 0.5, y, width: step - 1.2, height: high, rx: 0.8, class: isBad ? "bad" : null });
+    const bar = (y, high, isBad) => svg("rect", { x: index * step + 0.5, y, width: Math.min(step - 1.2, 9), height: high, rx: 0.8, class: isBad ? "bad" : null });
     return [size > red ? bar(height - size, size - red, false) : null, red ? bar(height - red, red, true) : null];
   });
   return svg("svg", { class: "spark", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${session.spans + session.events} records` },

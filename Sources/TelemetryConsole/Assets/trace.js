@@ -62,6 +62,8 @@ export function tracePage(root, context, id) {
       span.service = span.originFacts?.service ?? "";
       span.logs = events.get(span.spanId) ?? [];
     }
+    const services = new Map(trace.spans.map((span) => [span.spanId, span.service]));
+    for (const span of trace.spans) span.crossesService = services.get(span.parentId) !== span.service;
   }
 
   function label(span) {
@@ -190,8 +192,8 @@ export function tracePage(root, context, id) {
   }
 
   function drawAxis() {
-    replace(axis, h("span", { class: "title" }, "Span"), h("div", { class: "ticks" }, ticks().map(({ part, nanoseconds }) =>
-      h("span", { class: "tick", style: { left: `${part * 100}%` } }, nanoseconds ? duration(nanoseconds) : "0"))));
+    replace(axis, h("div", { class: "axis-inner" }, h("span", { class: "title" }, "Span"), h("div", { class: "ticks" },
+      ticks().map(({ part, nanoseconds }) => h("span", { class: "tick", style: { left: `${part * 100}%` } }, duration(nanoseconds))))));
     replace(list.element.querySelector(".grid-lines"), ticks().map(({ part }) => h("i", { style: { left: `${part * 100}%` } })));
   }
 
@@ -217,7 +219,7 @@ export function tracePage(root, context, id) {
         h("i", { class: "bar-tone" }),
         span.error ? h("span", { class: "bad-mark", title: "Error" }, icon("alert")) : null,
         h("span", { class: "name clip" }, span.name || "(no name)"),
-        h("span", { class: "service clip" }, span.service),
+        span.crossesService ? h("span", { class: "service clip" }, span.service) : null,
         isFolded ? h("span", { class: "hidden-count" }, `+${count(span.descendants)}`) : null),
       h("div", { class: "lane-bar" }, isInSight ? [
         h("i", { class: "bar", style: { left: `${start}%`, width: `${width}%` } }),

@@ -1,4 +1,4 @@
-// The list of traces, those that arrived last first.
+// The list of traces, newest first.
 
 import { coalesce, get } from "/assets/api.js";
 import { h, replace } from "/assets/dom.js";

@@ -29,7 +29,7 @@ extension Response {
         self.init(
             status: status,
             headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.bytes))
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.bytes)),
         )
     }
 }

@@ -60,7 +60,7 @@ struct AssetLibrary: Sendable {
             status: .ok,
             // A browser asks again each time, and is told in a few bytes that nothing changed.
             headers: [.contentType: asset.type, .cacheControl: "no-cache", .eTag: asset.tag],
-            body: ResponseBody(byteBuffer: asset.body)
+            body: ResponseBody(byteBuffer: asset.body),
         )
     }
 

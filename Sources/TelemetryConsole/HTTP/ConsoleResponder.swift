@@ -48,7 +48,7 @@ struct ConsoleResponder: HTTPResponder {
         guard gate.admits(request.head.authority) else {
             throw APIFailure(
                 .misdirectedRequest,
-                "the console answers to localhost and 127.0.0.1 only, as long as it listens on a loopback address"
+                "the console answers to localhost and 127.0.0.1 only, as long as it listens on a loopback address",
             )
         }
         guard let route = ConsoleRoute(path: request.uri.path) else {

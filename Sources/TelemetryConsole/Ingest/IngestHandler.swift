@@ -40,7 +40,7 @@ struct IngestHandler: Sendable {
     }
 
     private func take(
-        _ request: Request, signal: Signal, encoding: OTLPEncoding
+        _ request: Request, signal: Signal, encoding: OTLPEncoding,
     ) async throws(IngestFailure) -> IngestResult {
         let isGzip = try Self.isGzip(request.headers[.contentEncoding])
         guard enter() else { throw .tooManyRequests(limit: limits.requestsAtOnce) }
@@ -92,7 +92,7 @@ struct IngestHandler: Sendable {
     }
 
     private func decode(
-        _ body: ByteBuffer, isGzip: Bool, signal: Signal, encoding: OTLPEncoding
+        _ body: ByteBuffer, isGzip: Bool, signal: Signal, encoding: OTLPEncoding,
     ) throws(IngestFailure) -> Records {
         let outcome = body.withUnsafeReadableBytes { bytes in
             Result { () throws(IngestFailure) in
@@ -121,14 +121,15 @@ private enum Records: Sendable {
 
     init(_ bytes: UnsafeRawBufferPointer, _ signal: Signal, _ encoding: OTLPEncoding) throws(IngestFailure) {
         do {
-            self = switch (signal, encoding) {
-            case (.traces, .protobuf): .traces(try OTLPDecoder.traces(protobuf: bytes))
-            case (.traces, .json): .traces(try OTLPDecoder.traces(json: bytes))
-            case (.logs, .protobuf): .logs(try OTLPDecoder.logs(protobuf: bytes))
-            case (.logs, .json): .logs(try OTLPDecoder.logs(json: bytes))
-            case (.metrics, .protobuf): .metrics(try OTLPDecoder.metrics(protobuf: bytes))
-            case (.metrics, .json): .metrics(try OTLPDecoder.metrics(json: bytes))
-            }
+            self =
+                switch (signal, encoding) {
+                case (.traces, .protobuf): .traces(try OTLPDecoder.traces(protobuf: bytes))
+                case (.traces, .json): .traces(try OTLPDecoder.traces(json: bytes))
+                case (.logs, .protobuf): .logs(try OTLPDecoder.logs(protobuf: bytes))
+                case (.logs, .json): .logs(try OTLPDecoder.logs(json: bytes))
+                case (.metrics, .protobuf): .metrics(try OTLPDecoder.metrics(protobuf: bytes))
+                case (.metrics, .json): .metrics(try OTLPDecoder.metrics(json: bytes))
+                }
         } catch {
             throw .malformed(error.description)
         }

@@ -28,7 +28,7 @@ enum OTLPEncoding: Sendable, Hashable {
     func response(_ body: [UInt8], status: HTTPResponse.Status) -> Response {
         Response(
             status: status, headers: [.contentType: contentType],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body))
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)),
         )
     }
 }

@@ -48,7 +48,7 @@ struct LiveHandler: Sendable {
         }
         guard enter() else {
             var failure = APIFailure(
-                .serviceUnavailable, "\(limits.liveReaders) pages follow changes already; close one of them"
+                .serviceUnavailable, "\(limits.liveReaders) pages follow changes already; close one of them",
             )
             failure.headers[.retryAfter] = "5"
             throw failure
@@ -59,7 +59,7 @@ struct LiveHandler: Sendable {
                 defer { leave() }
                 try await tell(interest, to: &writer)
                 try await writer.finish(nil)
-            }
+            },
         )
     }
 

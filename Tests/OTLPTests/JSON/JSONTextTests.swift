@@ -1,8 +1,9 @@
 import AstrolabeFuzz
 import Foundation
-@testable import OTLP
 import TelemetryModel
 import Testing
+
+@testable import OTLP
 
 @Suite struct `JSON text` {
     private func body(_ string: String) throws -> AttributeValue? {

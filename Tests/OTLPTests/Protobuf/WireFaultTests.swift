@@ -1,6 +1,7 @@
-@testable import OTLP
 import TelemetryModel
 import Testing
+
+@testable import OTLP
 
 @Suite struct `Faults in protobuf` {
     @Test func `say where, in which field and why`() throws {

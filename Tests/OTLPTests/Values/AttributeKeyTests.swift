@@ -1,6 +1,7 @@
-@testable import OTLP
 import TelemetryModel
 import Testing
+
+@testable import OTLP
 
 @Suite struct `Attribute keys` {
     private func attributes(_ pairs: [(String, UInt64)]) throws -> Attributes {

@@ -1,7 +1,8 @@
 import AstrolabeFuzz
 import Foundation
-@testable import OTLP
 import Testing
+
+@testable import OTLP
 
 @Suite struct `Base64 text` {
     @Test func `is what Foundation writes, in either alphabet, padded or not`() {

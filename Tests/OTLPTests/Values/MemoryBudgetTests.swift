@@ -1,6 +1,7 @@
-@testable import OTLP
 import TelemetryModel
 import Testing
+
+@testable import OTLP
 
 @Suite struct `Memory` {
     /// What a value occupies: every array's storage and every string's, without regard to sharing.

@@ -1,6 +1,7 @@
 import AstrolabeFuzz
-@testable import OTLP
 import Testing
+
+@testable import OTLP
 
 @Suite struct `UTF-8` {
     private func scan(_ bytes: [UInt8]) -> UTF8Scan {

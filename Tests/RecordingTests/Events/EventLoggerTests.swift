@@ -1,6 +1,7 @@
-@testable import Recording
 import TelemetryModel
 import Testing
+
+@testable import Recording
 
 @Suite struct EventLoggerTests {
     let recorder = Recorder(ambient: ["session.id": "s-1", "app.screen.name": "Cart"])
@@ -8,7 +9,7 @@ import Testing
     @Test func `an event has its name, time, severity, body and attributes`() throws {
         recorder.events.emit(
             "demo.cart.product_added", severity: .warn, body: "added", attributes: ["demo.product.id": "OLJCESPC7Z"],
-            timeUnixNano: 42)
+            timeUnixNano: 42, )
         let record = try recorder.logRecord
         #expect(record.eventName == "demo.cart.product_added")
         #expect(record.timeUnixNano == 42)
@@ -51,7 +52,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (Severity.trace, Priority.low), (.debug, .low), (.info, .normal), (.warn, .normal), (.error, .high), (.fatal, .high),
+        (Severity.trace, Priority.low), (.debug, .low), (.info, .normal), (.warn, .normal), (.error, .high),
+        (.fatal, .high),
     ])
     func `grave events go before others`(severity: Severity, priority: Priority) throws {
         recorder.events.emit("any", severity: severity)

@@ -1,7 +1,8 @@
 import Platform
-@testable import Recording
 import TelemetryModel
 import Testing
+
+@testable import Recording
 
 @Suite struct GaugeTests {
     @Test func `a gauge keeps the last value, of either kind`() throws {

@@ -1,6 +1,7 @@
-@testable import Recording
 import TelemetryModel
 import Testing
+
+@testable import Recording
 
 @Suite struct HistogramTests {
     private func points(_ recorder: Recorder) throws -> [HistogramPoint] {

@@ -1,11 +1,13 @@
-@testable import Recording
 import TelemetryModel
 import Testing
+
+@testable import Recording
 
 @Suite struct SumTests {
     @Test func `a counter adds up, a point for each set of attributes`() throws {
         let recorder = Recorder()
-        let counter = recorder.meter.counter("demo.cart.items.added", unit: "{item}", description: "Items put in a cart.")
+        let counter = recorder.meter.counter(
+            "demo.cart.items.added", unit: "{item}", description: "Items put in a cart.", )
         counter.add(1, attributes: ["demo.product.id": "A"])
         counter.add(2, attributes: ["demo.product.id": "A"])
         counter.add(5)

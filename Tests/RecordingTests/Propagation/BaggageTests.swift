@@ -1,5 +1,6 @@
-@testable import Recording
 import Testing
+
+@testable import Recording
 
 /// W3C Baggage.
 @Suite struct BaggageTests {
@@ -14,7 +15,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a=", ""), ("a=b=c", "b=c"), ("a\t=\t1", "1"), ("a=%E2%82%AC", "€"), ("a=%e2%82%ac", "€"), ("a=100%25", "100%"),
+        ("a=", ""), ("a=b=c", "b=c"), ("a\t=\t1", "1"), ("a=%E2%82%AC", "€"), ("a=%e2%82%ac", "€"),
+        ("a=100%25", "100%"),
         ("a=100%", "100%"), ("a=5%off", "5%off"), ("a=%4", "%4"), ("a=%FF", "\u{FFFD}"), ("a=%41%zz", "A%zz"),
         ("a=1,a=2", "2"), ("a=+", "+"), ("a=!#$&'()*/:<=>?@[]^_`{|}~", "!#$&'()*/:<=>?@[]^_`{|}~"),
     ])
@@ -23,7 +25,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", ",", "=", "=1", "a", "a;b", "a b=1", "a=1 2", "a=\"quoted\"", "a=back\\slash", "a=é", "ä=1", "a(b)=1", "a\u{0}=1",
+        "", ",", "=", "=1", "a", "a;b", "a b=1", "a=1 2", "a=\"quoted\"", "a=back\\slash", "a=é", "ä=1", "a(b)=1",
+        "a\u{0}=1",
         "a=1\u{7F}",
     ])
     func `members that break the grammar are passed over, and others are kept`(member: String) {

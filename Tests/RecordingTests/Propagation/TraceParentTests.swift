@@ -1,6 +1,7 @@
-@testable import Recording
 import TelemetryModel
 import Testing
+
+@testable import Recording
 
 /// The cases of W3C Trace Context and of its test suite.
 @Suite struct TraceParentTests {
@@ -34,7 +35,8 @@ import Testing
         "00-\(traceID)-12345678901234567-01", "00-\(traceID)-123456789012345-01", "00-\(traceID)-\(spanID)-.0",
         "00-\(traceID)-\(spanID)-0.", "00-\(traceID)-\(spanID)-001", "00-\(traceID)-\(spanID)-1",
         "00-ABCDEF78901234567890123456789012-\(spanID)-01", "00-\(traceID)-ABCDEF7890123456-01",
-        "00-\(traceID)-\(spanID)-0A", "00_\(traceID)_\(spanID)_01", "00-\(traceID)-\(spanID)-01,00-\(traceID)-\(spanID)-01",
+        "00-\(traceID)-\(spanID)-0A", "00_\(traceID)_\(spanID)_01",
+        "00-\(traceID)-\(spanID)-01,00-\(traceID)-\(spanID)-01",
         "00-٠٢٣٤٥٦٧٨٩٠١٢٣٤٥٦٧٨٩٠١٢٣٤٥٦٧٨٩٠١٢-\(spanID)-01", "00-\(traceID)-+234567890123456-01",
     ])
     func `headers that break a rule are refused`(header: String) {
@@ -51,9 +53,10 @@ import Testing
         var random = SeededGenerator(seed: 1)
         for _ in 0..<1_000 {
             let context = SpanContext(
-                traceID: TraceID(high: .random(in: 0...9, using: &random), low: .random(in: 1 ... .max, using: &random)),
+                traceID: TraceID(
+                    high: .random(in: 0...9, using: &random), low: .random(in: 1 ... .max, using: &random), ),
                 spanID: SpanID(.random(in: 1 ... .max, using: &random)),
-                flags: TraceFlags(rawValue: .random(in: 0...3, using: &random)), isRemote: true)
+                flags: TraceFlags(rawValue: .random(in: 0...3, using: &random)), isRemote: true, )
             let header = W3CPropagator.traceParent(of: context)
             #expect(header.utf8.count == 55)
             #expect(W3CPropagator.spanContext(traceParent: header) == context)
@@ -64,7 +67,8 @@ import Testing
         var random = SeededGenerator(seed: 2)
         let pieces = ["00", "-", Self.traceID, Self.spanID, "01", "ff", "é", "\u{0}", " ", "🔭", "0", "g"]
         for _ in 0..<5_000 {
-            let text = (0..<Int.random(in: 0...9, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
+            let text = (0..<Int.random(in: 0...9, using: &random)).map { _ in pieces.randomElement(using: &random) ?? ""
+            }
             _ = W3CPropagator.spanContext(traceParent: text.joined())
         }
     }

@@ -1,6 +1,7 @@
-@testable import Recording
 import TelemetryModel
 import Testing
+
+@testable import Recording
 
 /// The cases of W3C Trace Context and of its test suite.
 @Suite struct TraceStateTests {
@@ -23,7 +24,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "foo", "=1", "foo=", "foo=,bar=3", "foo=bar=baz", "foo =1", "FOO=1", "foo.bar=1", "foo@=1,bar=2", "@foo=1,bar=2",
+        "foo", "=1", "foo=", "foo=,bar=3", "foo=bar=baz", "foo =1", "FOO=1", "foo.bar=1", "foo@=1,bar=2",
+        "@foo=1,bar=2",
         "foo@@bar=1,bar=2", "foo@bar@baz=1,bar=2", "foo=1,foo=1", "foo=1,foo=2", "foo=1,bar=2,foo=3", "föö=1", "foo=é",
         "foo=\u{7F}", "foo=a\tb", "foo=a\nb", "-foo=1", "foo@1bar=1",
     ])
@@ -47,7 +49,8 @@ import Testing
         func isValid(_ header: String) -> Bool { TraceState(header: header) != nil }
         #expect(isValid("foo=1," + String(repeating: "z", count: 256) + "=1"))
         #expect(!isValid("foo=1," + String(repeating: "z", count: 257) + "=1"))
-        #expect(isValid("foo=1," + String(repeating: "t", count: 241) + "@" + String(repeating: "v", count: 14) + "=1"))
+        #expect(
+            isValid("foo=1," + String(repeating: "t", count: 241) + "@" + String(repeating: "v", count: 14) + "=1"))
         #expect(!isValid("foo=1," + String(repeating: "t", count: 242) + "@v=1"))
         #expect(!isValid("foo=1,t@" + String(repeating: "v", count: 15) + "=1"))
         #expect(isValid("foo=" + String(repeating: "v", count: 256)))
@@ -60,7 +63,9 @@ import Testing
         let state = try #require(TraceState(header: ([medium[0], long] + medium.dropFirst()).joined(separator: ",")))
         #expect(state.header == medium.joined(separator: ","))
 
-        let many = try #require(TraceState(header: (medium + ["last=1"]).joined(separator: ",") + ",x=" + String(repeating: "y", count: 30)))
+        let many = try #require(
+            TraceState(
+                header: (medium + ["last=1"]).joined(separator: ",") + ",x=" + String(repeating: "y", count: 30)))
         #expect(many.header.utf8.count <= 512)
         #expect(many["medium1"] != nil && many["x"] == nil)
     }
@@ -81,7 +86,8 @@ import Testing
         let more = full.setting("ot", to: "th:8")
         #expect(more["ot"] == "th:8" && more["bar31"] == "31" && more["bar32"] == nil)
 
-        let wide = try #require(TraceState(header: (1...5).map { "m\($0)=" + String(repeating: "v", count: 97) }.joined(separator: ",")))
+        let wide = try #require(
+            TraceState(header: (1...5).map { "m\($0)=" + String(repeating: "v", count: 97) }.joined(separator: ",")))
         let wider = wide.setting("ot", to: "th:fd70a4")
         #expect(wider["ot"] == "th:fd70a4")
         #expect(wider["m1"] != nil)

@@ -1,6 +1,7 @@
-@testable import Recording
 import TelemetryModel
 import Testing
+
+@testable import Recording
 
 @Suite struct W3CPropagatorTests {
     private func headers(of context: TelemetryContext) -> [String: String] {

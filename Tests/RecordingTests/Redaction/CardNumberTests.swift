@@ -1,5 +1,6 @@
-@testable import Recording
 import Testing
+
+@testable import Recording
 
 @Suite struct CardNumberTests {
     private let redactor = Redactor()
@@ -17,7 +18,8 @@ import Testing
     func `a card number is replaced wherever it stands`(card: String) {
         let places = [
             card, "card \(card)", "\(card).", "(\(card))", "card=\(card)", "\"\(card)\"", "pan:\(card);", "x\(card)",
-            "card\(card)y", "\(card) 12/27 123", "12/27 \(card)", "1. \(card)", "{\"number\":\"\(card)\",\"year\":2030}",
+            "card\(card)y", "\(card) 12/27 123", "12/27 \(card)", "1. \(card)",
+            "{\"number\":\"\(card)\",\"year\":2030}",
             "{\"number\":\(card)}", "https://h/pay/\(card)", "/pay/\(card)/confirm", "%22\(card)%22", "n%3D\(card)%26",
             "%2522\(card)%2522", "\n\(card)\n", "order_\(card)", "🔭\(card)🔭",
         ]
@@ -57,7 +59,8 @@ import Testing
         "1763690400000", "1763690400000000", "1763690400123456789", "2026-11-21T10:15:30.123456789Z",
         "2026-11-21 10:15:30", "20261121101530123", "550e8400-e29b-41d4-a716-446655440000",
         "12345678-4111-4111-8111-111111111111", "41111111-1111-4111-8111-111111111111",
-        "4bf92f3577b34da6a3ce929d0e0e4736", "41111111111111114111111111111111", "a411111111111111", "4111111111111111a3ce929d0e0e4736",
+        "4bf92f3577b34da6a3ce929d0e0e4736", "41111111111111114111111111111111", "a411111111111111",
+        "4111111111111111a3ce929d0e0e4736",
         "349.95", "1,299.00 USD", "0.4111111111111111", "37.41111111111111111", "-122.4111111111111111",
         "6.0.4111.1111", "version 17.2.1 (21C62)", "10.0.0.1", "41.11.11.11.11.11.11.11",
         "1 2 3 4 5 6 7 8 9 10 11 12 13 14", "36 38 40 42 44 46 48 50", "tel. 030 1234", "411111111111",
@@ -105,7 +108,8 @@ import Testing
 
     /// Digits of a random number with a valid check digit.
     static func randomCard(using random: inout SeededGenerator) -> String {
-        let prefix = ["4", "51", "2221", "34", "37", "6011", "65", "62", "36", "3528"].randomElement(using: &random) ?? ""
+        let prefix =
+            ["4", "51", "2221", "34", "37", "6011", "65", "62", "36", "3528"].randomElement(using: &random) ?? ""
         let length = prefix.hasPrefix("3") && !prefix.hasPrefix("35") ? 15 : 16
         var digits = prefix
         while digits.count < length - 1 { digits += String(Int.random(in: 0...9, using: &random)) }

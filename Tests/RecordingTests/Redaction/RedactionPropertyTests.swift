@@ -1,6 +1,7 @@
-@testable import Recording
 import TelemetryModel
 import Testing
+
+@testable import Recording
 
 @Suite struct RedactionPropertyTests {
     private let redactor = Redactor()
@@ -12,7 +13,9 @@ import Testing
         func make(_ random: inout SeededGenerator) -> (secret: String, text: String) {
             func word(_ count: ClosedRange<Int>) -> String {
                 let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
-                return String((0..<Int.random(in: count, using: &random)).map { _ in letters.randomElement(using: &random) ?? "a" })
+                return String(
+                    (0..<Int.random(in: count, using: &random)).map { _ in letters.randomElement(using: &random) ?? "a"
+                    })
             }
             switch self {
             case .card:
@@ -26,7 +29,9 @@ import Testing
                 return (token, "Bearer \(token)")
             case .password:
                 let value = word(4...20)
-                let forms = ["password=\(value)", "\"password\":\"\(value)\"", "password: \(value)", "api_key='\(value)'"]
+                let forms = [
+                    "password=\(value)", "\"password\":\"\(value)\"", "password: \(value)", "api_key='\(value)'",
+                ]
                 return (value, forms.randomElement(using: &random) ?? "")
             case .userInformation:
                 let value = word(6...20)
@@ -43,9 +48,12 @@ import Testing
 
     /// Harmless text to hide a secret in.
     private static let surroundings = [
-        "", " ", "order placed ", "\n", "{\"a\":1,\"b\":\"", "\"}", " (", ") ", "[", "] ", "error: ", ", ", "; ", " - ", "🔭 ",
-        "ä", "<", "> ", "50 % ", "/api/cart ", "https://example.com/ ", "cvv ok, ", "@here ", "? ", "# ", "&", "\u{0} ", "%",
-        "%2", "%GG ", "\\", "\\\"", "\t", "a=1 ", "key: value ", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01 ",
+        "", " ", "order placed ", "\n", "{\"a\":1,\"b\":\"", "\"}", " (", ") ", "[", "] ", "error: ", ", ", "; ", " - ",
+        "🔭 ",
+        "ä", "<", "> ", "50 % ", "/api/cart ", "https://example.com/ ", "cvv ok, ", "@here ", "? ", "# ", "&", "\u{0} ",
+        "%",
+        "%2", "%GG ", "\\", "\\\"", "\t", "a=1 ", "key: value ",
+        "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01 ",
     ]
 
     @Test func `no text shows a secret that was put into it`() {
@@ -53,8 +61,12 @@ import Testing
         for round in 0..<7_000 {
             let kind = Secret.allCases[round % Secret.allCases.count]
             let (secret, text) = kind.make(&random)
-            let before = (0..<Int.random(in: 0...3, using: &random)).map { _ in Self.surroundings.randomElement(using: &random) ?? "" }
-            let after = (0..<Int.random(in: 0...3, using: &random)).map { _ in Self.surroundings.randomElement(using: &random) ?? "" }
+            let before = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+                Self.surroundings.randomElement(using: &random) ?? ""
+            }
+            let after = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+                Self.surroundings.randomElement(using: &random) ?? ""
+            }
             // A blank keeps what stands around from being read as part of the secret's name or of the secret.
             let whole = before.joined() + " " + text + " " + after.joined()
             let redacted = redactor.redacted(whole)
@@ -64,16 +76,23 @@ import Testing
 
     @Test func `no text traps, and what is not sensitive is not touched`() {
         var random = SeededGenerator(seed: 7)
-        let pieces = Self.surroundings + [
-            "4111", "1111", "cvv", "bearer", "basic", "password", "token", "=", ":", "@", ".", "://", "?", "%25", "%40", "\"",
-            "'", "(", "{", "}", "0123456789", "ada", "\u{FFFD}", "e\u{301}", "-", "_", "550e8400-e29b-41d4-a716-446655440000",
-        ]
+        let pieces =
+            Self.surroundings + [
+                "4111", "1111", "cvv", "bearer", "basic", "password", "token", "=", ":", "@", ".", "://", "?", "%25",
+                "%40", "\"",
+                "'", "(", "{", "}", "0123456789", "ada", "\u{FFFD}", "e\u{301}", "-", "_",
+                "550e8400-e29b-41d4-a716-446655440000",
+            ]
         for _ in 0..<7_000 {
-            let text = (0..<Int.random(in: 0...12, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+            let text = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+                pieces.randomElement(using: &random) ?? ""
+            }.joined()
             let redacted = redactor.redacted(text)
             let isTouched = redacted != text
             var copy = text
-            let isClean = copy.withUTF8 { bytes in redactor.isClean(bytes, key: UnsafeBufferPointer(start: nil, count: 0)) }
+            let isClean = copy.withUTF8 { bytes in
+                redactor.isClean(bytes, key: UnsafeBufferPointer(start: nil, count: 0))
+            }
             // What the quick look lets pass, the thorough one must not have changed.
             if isClean { #expect(!isTouched) }
             #expect(redacted.utf8.elementsEqual(String(decoding: Array(redacted.utf8), as: UTF8.self).utf8))
@@ -93,14 +112,19 @@ import Testing
     @Test func `random bytes do not trap`() {
         var random = SeededGenerator(seed: 9)
         for _ in 0..<1_000 {
-            let bytes = (0..<Int.random(in: 0...200, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let bytes = (0..<Int.random(in: 0...200, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
             _ = redactor.redacted(String(decoding: bytes, as: UTF8.self))
             _ = redactor.redacted(String(decoding: bytes.map { $0 & 0x3F | 0x20 }, as: UTF8.self), key: "url.query")
         }
     }
 
     @Test func `texts that repeat what begins a secret do not trap`() {
-        for piece in ["?", "@", ":", "=", "%", "1", "a@", "://", "cvv ", "password:", "%25", "4 ", "-1", "\"", "basic ", "a.b@c.d "] {
+        for piece in [
+            "?", "@", ":", "=", "%", "1", "a@", "://", "cvv ", "password:", "%25", "4 ", "-1", "\"", "basic ",
+            "a.b@c.d ",
+        ] {
             _ = redactor.redacted(String(repeating: piece, count: 500))
         }
     }
@@ -110,7 +134,8 @@ import Testing
         let span = recorder.tracer.spanBuilder("pay 4111111111111111").startSpan()
         span.setAttribute(key: "text", value: "card 4111111111111111")
         span.setAttribute(key: "list", value: ["ada@example.com", "fine"])
-        span.setAttribute(key: "map", value: .map(["password": "hunter2", "inner": .map(["card": "4111 1111 1111 1111"])]))
+        span.setAttribute(
+            key: "map", value: .map(["password": "hunter2", "inner": .map(["card": "4111 1111 1111 1111"])]), )
         span.setAttribute(key: "password", value: .map(["anything": "hunter2"]))
         span.setAttribute(key: "cvv", value: 123)
         span.setAttribute(key: "token", value: .bytes([104, 117, 110]))
@@ -120,15 +145,18 @@ import Testing
         span.setStatus(.error("Bearer abcdefghijkl was refused"))
         span.end()
         recorder.events.emit(
-            "ada@example.com", body: .map(["card": "4111111111111111"]), attributes: ["authorization": "Basic YTpi"])
+            "ada@example.com", body: .map(["card": "4111111111111111"]), attributes: ["authorization": "Basic YTpi"], )
         recorder.meter.counter("paid").add(1, attributes: ["card": "4111111111111111"])
         recorder.registry.collect()
 
         for record in recorder.rawRecords {
             let text = String(decoding: record, as: UTF8.self)
-            for secret in ["4111", "ada@", "hunter2", "hun", "123", "abcdefghijkl", "YTpi"] { #expect(!text.contains(secret)) }
+            for secret in ["4111", "ada@", "hunter2", "hun", "123", "abcdefghijkl", "YTpi"] {
+                #expect(!text.contains(secret))
+            }
         }
-        #expect(try recorder.span.attributes["map"] == .map(["password": "REDACTED", "inner": .map(["card": "REDACTED"])]))
+        #expect(
+            try recorder.span.attributes["map"] == .map(["password": "REDACTED", "inner": .map(["card": "REDACTED"])]))
         #expect(try recorder.span.attributes["password"] == "REDACTED")
     }
 

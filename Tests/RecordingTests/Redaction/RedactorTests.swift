@@ -1,6 +1,7 @@
-@testable import Recording
 import TelemetryModel
 import Testing
+
+@testable import Recording
 
 @Suite struct RedactorTests {
     private let redactor = Redactor()
@@ -8,8 +9,10 @@ import Testing
     @Test(arguments: [
         "authorization", "http.request.header.authorization", "Proxy-Authorization", "cookie", "Set-Cookie", "password",
         "user.password", "PASSWORD", "db_password", "passwd", "client_secret", "clientSecret", "token", "access_token",
-        "refreshToken", "x-auth-token", "api_key", "X-API-Key", "x-honeycomb-team", "aws_secret_access_key", "cvv", "cvv2",
-        "CVC", "creditCardCvv", "card_number", "creditCard.cardNumber", "creditCardNumber", "credit_card.number", "email",
+        "refreshToken", "x-auth-token", "api_key", "X-API-Key", "x-honeycomb-team", "aws_secret_access_key", "cvv",
+        "cvv2",
+        "CVC", "creditCardCvv", "card_number", "creditCard.cardNumber", "creditCardNumber", "credit_card.number",
+        "email",
         "user.email", "customerEmail", "email_address", "iban",
     ])
     func `a key that names a secret hides its value whatever it says`(key: String) {
@@ -31,7 +34,9 @@ import Testing
         var options = RedactionOptions()
         options.secretKeys = ["pin", "Customer-ID", "user.Nick_Name", "x"]
         let redactor = Redactor(options)
-        for key in ["pin", "PIN", "user.pin", "customer_id", "a.customerId", "nickname", "user.nickName", "x", "a.x", "p_i-n"] {
+        for key in [
+            "pin", "PIN", "user.pin", "customer_id", "a.customerId", "nickname", "user.nickName", "x", "a.x", "p_i-n",
+        ] {
             #expect(redactor.isSecret(key: key), "\(key)")
         }
         for key in ["spin", "shopping", "pin.count", "customer", "box", "max", "user.x.y"] {
@@ -44,7 +49,8 @@ import Testing
         ("<ada@example.com>", "<REDACTED>"), ("mailto:ada@example.com.", "mailto:REDACTED."),
         ("ada%40example.com", "REDACTED"), ("ada%2540example.com", "REDACTED"), ("o'brien@example.ie", "REDACTED"),
         ("jürgen@exämple.de", "REDACTED"), ("a@b.co,c@d.org", "REDACTED,REDACTED"),
-        ("\"ada lovelace\"@example.com", "REDACTED"), ("swift@5.9.1", "swift@5.9.1"), ("user@localhost", "user@localhost"),
+        ("\"ada lovelace\"@example.com", "REDACTED"), ("swift@5.9.1", "swift@5.9.1"),
+        ("user@localhost", "user@localhost"),
         ("@MainActor", "@MainActor"), ("a @ b", "a @ b"), ("react@18.2.0", "react@18.2.0"), ("@", "@"), ("@.", "@."),
     ])
     func `e-mail addresses are replaced`(text: String, redacted: String) {
@@ -52,7 +58,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Bearer eyJhbGciOi.J9", "Bearer REDACTED"), ("authorization failed: bearer abcdefgh", "authorization failed: bearer REDACTED"),
+        ("Bearer eyJhbGciOi.J9", "Bearer REDACTED"),
+        ("authorization failed: bearer abcdefgh", "authorization failed: bearer REDACTED"),
         ("sent BASIC dXNlcjpwYXNz today", "sent BASIC REDACTED today"), ("Bearer%20abcdefghij", "Bearer%20REDACTED"),
         ("\"Bearer abcdefghij\"", "\"Bearer REDACTED\""), ("Bearer\tabcdefghij", "Bearer\tREDACTED"),
         ("the basic plan", "the basic plan"), ("a bearer of news", "a bearer of news"),
@@ -67,7 +74,8 @@ import Testing
         ("{\"creditCardCvv\":123}", "{\"creditCardCvv\":REDACTED}"), ("{\"cvv\":\"123\"}", "{\"cvv\":\"REDACTED\"}"),
         ("{\\\"cvv\\\":\\\"123\\\"}", "{\\\"cvv\\\":\\\"REDACTED\\\"}"), ("cvvCode 4321.", "cvvCode REDACTED."),
         ("the CVV is 123", "the CVV is REDACTED"), ("cvv%22%3A%22123%22", "cvv%22%3A%22REDACTED%22"),
-        ("cvv check failed, 404", "cvv check failed, 404"), ("cvv 12345", "cvv 12345"), ("cvv", "cvv"), ("cvc2", "cvc2"),
+        ("cvv check failed, 404", "cvv check failed, 404"), ("cvv 12345", "cvv 12345"), ("cvv", "cvv"),
+        ("cvc2", "cvc2"),
         ("archive 123", "archive 123"),
     ])
     func `security codes are replaced`(text: String, redacted: String) {
@@ -94,12 +102,16 @@ import Testing
         var options = RedactionOptions()
         options.isEnabled = false
         let redactor = Redactor(options)
-        #expect(redactor.redacted("4111111111111111 ada@example.com", key: "password") == "4111111111111111 ada@example.com")
+        #expect(
+            redactor.redacted("4111111111111111 ada@example.com", key: "password") == "4111111111111111 ada@example.com"
+        )
         #expect(!redactor.isSecret(key: "password"))
     }
 
     @Test func `a redacted text is not redacted further`() {
-        for text in ["card 4111111111111111", "ada@example.com", "https://u:p@h/?a=b&c", "password=x", "Bearer abcdefghij"] {
+        for text in [
+            "card 4111111111111111", "ada@example.com", "https://u:p@h/?a=b&c", "password=x", "Bearer abcdefghij",
+        ] {
             let once = redactor.redacted(text)
             #expect(redactor.redacted(once) == once)
         }

@@ -1,5 +1,6 @@
-@testable import Recording
 import Testing
+
+@testable import Recording
 
 @Suite struct URLRedactionTests {
     private let redactor = Redactor()
@@ -12,7 +13,8 @@ import Testing
         ("https://ada:pass@h/p", "https://REDACTED@h/p"), ("https://ada@h:8080/", "https://REDACTED@h:8080/"),
         ("postgres://u:p@ss@db/x?sslmode=on", "postgres://REDACTED@db/x?sslmode=REDACTED"),
         ("https://h/@handle", "https://h/@handle"), ("https://h/p?a=x%26y%3Dz", "https://h/p?a=REDACTED"),
-        ("https://h/p?a=1;b=2", "https://h/p?a=REDACTED;b=REDACTED"), ("https://h/p?q=a?b=c", "https://h/p?q=REDACTED?b=REDACTED"),
+        ("https://h/p?a=1;b=2", "https://h/p?a=REDACTED;b=REDACTED"),
+        ("https://h/p?q=a?b=c", "https://h/p?q=REDACTED?b=REDACTED"),
         ("https://h/p?json={\"a\":1}", "https://h/p?json=REDACTED\"a\":1}"),
     ])
     func `user information and query values are replaced`(text: String, redacted: String) {
@@ -40,7 +42,10 @@ import Testing
 
     @Test(arguments: [
         ("opened https://h/a?b=c then https://h/d?e=f", "opened https://h/a?b=REDACTED then https://h/d?e=REDACTED"),
-        ("redirect=https%3A%2F%2Fu%3Ap%40h%2F%3Ftoken%3Dabc", "redirect=https%3A%2F%2FREDACTED%40h%2F%3Ftoken%3DREDACTED"),
+        (
+            "redirect=https%3A%2F%2Fu%3Ap%40h%2F%3Ftoken%3Dabc",
+            "redirect=https%3A%2F%2FREDACTED%40h%2F%3Ftoken%3DREDACTED",
+        ),
         ("{\"url\":\"https://h/a?b=c\",\"ok\":true}", "{\"url\":\"https://h/a?b=REDACTED\",\"ok\":true}"),
     ])
     func `URLs within text are found, encoded ones too`(text: String, redacted: String) {
@@ -53,10 +58,12 @@ import Testing
         ("{\"password\" : \"hun\\\"ter2\", \"ok\":true}", "{\"password\" : \"REDACTED\", \"ok\":true}"),
         ("{\\\"token\\\":\\\"abc\\\",\\\"n\\\":1}", "{\\\"token\\\":\\\"REDACTED\\\",\\\"n\\\":1}"),
         ("Authorization: Digest username=ada, realm=x", "Authorization: REDACTED"),
-        ("cookie: a=1; b=2\nhost: h", "cookie: REDACTED\nhost: h"), ("[\"token\": \"abc\", \"a\": 1]", "[\"token\": \"REDACTED\", \"a\": 1]"),
+        ("cookie: a=1; b=2\nhost: h", "cookie: REDACTED\nhost: h"),
+        ("[\"token\": \"abc\", \"a\": 1]", "[\"token\": \"REDACTED\", \"a\": 1]"),
         ("Login(user: \"ada\", password: Optional(\"x y\"))", "Login(user: \"ada\", password: REDACTED)"),
         ("api_key='abc'", "api_key='REDACTED'"), ("user[password]=x", "user[password]=REDACTED"),
-        ("{\"token\":[\"a\",\"b\"],\"n\":1}", "{\"token\":REDACTED,\"n\":1}"), ("secret = abc def", "secret = REDACTED def"),
+        ("{\"token\":[\"a\",\"b\"],\"n\":1}", "{\"token\":REDACTED,\"n\":1}"),
+        ("secret = abc def", "secret = REDACTED def"),
         ("{\"creditCardNumber\":\"4111 1111 1111 1112\"}", "{\"creditCardNumber\":\"REDACTED\"}"),
         ("token%3Dabc%26x", "token%3DREDACTED%26x"), ("password:", "password:"), ("password=&x=1", "password=&x=1"),
     ])

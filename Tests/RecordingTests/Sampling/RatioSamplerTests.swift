@@ -1,12 +1,14 @@
 import Platform
-@testable import Recording
 import TelemetryModel
 import Testing
+
+@testable import Recording
 
 @Suite struct RatioSamplerTests {
     /// The table of "TraceState: Probability Sampling" for four digits.
     static let table: [(ratio: Double, threshold: String)] = [
-        (1, "0"), (0.5, "8"), (1 / 3.0, "aaab"), (0.25, "c"), (0.2, "cccd"), (0.125, "e"), (0.1, "e666"), (0.0625, "f"),
+        (1, "0"), (0.5, "8"), (1 / 3.0, "aaab"), (0.25, "c"), (0.2, "cccd"), (0.125, "e"), (0.1, "e666"),
+        (0.0625, "f"),
         (0.01, "fd70a"), (0.001, "ffbe77"), (0.0001, "fff9724"), (0.00001, "ffff583a"), (0.000001, "ffffef39"),
     ]
 
@@ -17,7 +19,7 @@ import Testing
     private func parent(_ state: String, isSampled: Bool = true) throws -> SpanContext {
         SpanContext(
             traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), flags: isSampled ? [.sampled] : [],
-            traceState: try #require(TraceState(header: state)), isRemote: true)
+            traceState: try #require(TraceState(header: state)), isRemote: true, )
     }
 
     @Test(arguments: table.indices)
@@ -58,7 +60,9 @@ import Testing
     @Test func `any ratio gives a valid threshold near it`() {
         var random = SeededGenerator(seed: 235)
         for _ in 0..<4_000 {
-            let ratio = Double.random(in: 0...1, using: &random) * Double(sign: .plus, exponent: -Int.random(in: 0...56, using: &random), significand: 1)
+            let ratio =
+                Double.random(in: 0...1, using: &random)
+                * Double(sign: .plus, exponent: -Int.random(in: 0...56, using: &random), significand: 1)
             let sampler = RatioSampler(ratio)
             #expect(sampler.ratio >= 0 && sampler.ratio <= 1)
             if ratio > 0x1p-40 { #expect(abs(sampler.ratio - ratio) / ratio < 0.001, "\(ratio)") }
@@ -96,7 +100,8 @@ import Testing
             input(TraceID(high: 1, low: .max), parent: try parent("ot=rv:7fffffffffffff,vendor=1")))
         #expect(!low.isSampled)
         #expect(low.traceState.header == "ot=rv:7fffffffffffff,vendor=1")
-        let high = sampler.shouldSample(input(TraceID(high: 1, low: 0), parent: try parent("vendor=1,ot=rv:80000000000000")))
+        let high = sampler.shouldSample(
+            input(TraceID(high: 1, low: 0), parent: try parent("vendor=1,ot=rv:80000000000000")))
         #expect(high.isSampled)
         #expect(high.traceState.header == "ot=th:8;rv:80000000000000,vendor=1")
     }
@@ -114,7 +119,8 @@ import Testing
         #expect(recorded.traceState.header == "ot=th:c;x:1,vendor=1")
         let dropped = RatioSampler(0.25).shouldSample(input(TraceID(high: 1, low: 0), parent: context))
         #expect(dropped.traceState.header == "ot=x:1,vendor=1")
-        let alone = RatioSampler(0).shouldSample(input(TraceID(high: 1, low: 0), parent: try parent("ot=th:8,vendor=1")))
+        let alone = RatioSampler(0).shouldSample(
+            input(TraceID(high: 1, low: 0), parent: try parent("ot=th:8,vendor=1")))
         #expect(alone.traceState.header == "vendor=1")
     }
 

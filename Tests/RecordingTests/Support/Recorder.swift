@@ -1,7 +1,8 @@
 import OTLP
 import Platform
-@testable import Recording
 import TelemetryModel
+
+@testable import Recording
 
 /// A recording core over a sink in memory, whose records are read back with the reader that the console uses.
 final class Recorder: Sendable {
@@ -16,13 +17,13 @@ final class Recorder: Sendable {
     init(
         sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler()), limits: RecordLimits = RecordLimits(),
         redaction: RedactionOptions = RedactionOptions(), ambient: Attributes = [:],
-        temporality: AggregationTemporality = .delta
+        temporality: AggregationTemporality = .delta,
     ) {
         let sink = CollectingSink()
         let time = ManualTime()
         let core = RecordingCore(
             sink: sink, clock: TelemetryClock { time.now }, sampler: sampler, limits: limits,
-            redactor: Redactor(redaction), ambient: AmbientAttributes(ambient))
+            redactor: Redactor(redaction), ambient: AmbientAttributes(ambient), )
         let scope = InstrumentationScope(name: "test", version: "1")
         self.sink = sink
         self.time = time

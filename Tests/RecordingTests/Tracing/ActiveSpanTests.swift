@@ -1,6 +1,7 @@
-@testable import Recording
 import TelemetryModel
 import Testing
+
+@testable import Recording
 
 /// Serialized, because these look at the list of all active spans of the process.
 @Suite(.serialized) struct ActiveSpanTests {

@@ -1,6 +1,7 @@
 import Platform
-@testable import Recording
 import Testing
+
+@testable import Recording
 
 @Suite struct CombiningGateTests {
     /// What a gate guards: written without any other protection, so that a gate that fails loses or tears it.

@@ -1,6 +1,7 @@
-@testable import Recording
 import TelemetryModel
 import Testing
+
+@testable import Recording
 
 @Suite struct SpanAttributeTests {
     static let everyType: [(String, AttributeValue)] = [
@@ -8,9 +9,11 @@ import Testing
         ("string.long", .string(String(repeating: "x", count: 5_000))),
         ("bool.true", true), ("bool.false", false),
         ("int.zero", 0), ("int.max", .int(.max)), ("int.min", .int(.min)), ("int.negative", -1),
-        ("double", 0.1), ("double.nan", .double(.nan)), ("double.infinite", .double(-.infinity)), ("double.zero", -0.0),
+        ("double", 0.1), ("double.nan", .double(.nan)), ("double.infinite", .double(-.infinity)),
+        ("double.zero", -0.0),
         ("bytes", .bytes([0, 127, 128, 255])), ("bytes.empty", .bytes([])),
-        ("array", ["a", 1, true, 2.5]), ("array.empty", .array([])), ("array.nested", .array([.array(["deep"]), .empty])),
+        ("array", ["a", 1, true, 2.5]), ("array.empty", .array([])),
+        ("array.nested", .array([.array(["deep"]), .empty])),
         ("map", .map(["inner": "value", "number": 7])), ("map.empty", .map([:])), ("empty", .empty),
     ]
 

@@ -1,7 +1,8 @@
 import Platform
-@testable import Recording
 import TelemetryModel
 import Testing
+
+@testable import Recording
 
 @Suite struct SpanConcurrencyTests {
     @Test func `threads that set attributes of one span lose none, and the last of each thread wins`() throws {

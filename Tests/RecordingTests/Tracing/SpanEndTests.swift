@@ -1,6 +1,7 @@
-@testable import Recording
 import TelemetryModel
 import Testing
+
+@testable import Recording
 
 @Suite struct SpanEndTests {
     let recorder = Recorder()

@@ -1,7 +1,8 @@
 import Foundation
-@testable import Recording
 import TelemetryModel
 import Testing
+
+@testable import Recording
 
 @Suite struct SpanEventTests {
     private struct Unreachable: LocalizedError {
@@ -56,7 +57,7 @@ import Testing
         let span = recorder.tracer.spanBuilder("any").startSpan()
         span.recordException(
             Unreachable(), attributes: ["exception.message": "gone", "exception.stacktrace": "main + 4"],
-            timeUnixNano: 77)
+            timeUnixNano: 77, )
         span.end()
 
         let event = try recorder.span.events.only
@@ -68,7 +69,7 @@ import Testing
     @Test func `links keep their contexts and attributes; an invalid one is ignored`() throws {
         let state = try #require(TraceState(header: "vendor=1"))
         let other = SpanContext(
-            traceID: TraceID(high: 5, low: 6), spanID: SpanID(7), flags: [.sampled], traceState: state)
+            traceID: TraceID(high: 5, low: 6), spanID: SpanID(7), flags: [.sampled], traceState: state, )
         let span = recorder.tracer.spanBuilder("any").addLink(other, attributes: ["from": "builder"]).startSpan()
         span.addLink(.invalid)
         span.addLink(other, attributes: ["from": "span"])

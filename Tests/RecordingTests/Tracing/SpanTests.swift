@@ -1,6 +1,7 @@
-@testable import Recording
 import TelemetryModel
 import Testing
+
+@testable import Recording
 
 @Suite struct SpanTests {
     let recorder = Recorder()
@@ -63,7 +64,8 @@ import Testing
     @Test func `a child of a remote span keeps its trace state`() throws {
         let state = try #require(TraceState(header: "vendor=1,other=2"))
         let remote = SpanContext(
-            traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), flags: [.sampled], traceState: state, isRemote: true)
+            traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), flags: [.sampled], traceState: state, isRemote: true,
+        )
         recorder.tracer.spanBuilder("child").setParent(remote).startSpan().end()
 
         let data = try recorder.span
@@ -78,7 +80,7 @@ import Testing
         for isRemote in [false, true] {
             let recorder = Recorder()
             let parent = SpanContext(
-                traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), flags: [.sampled], isRemote: isRemote)
+                traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), flags: [.sampled], isRemote: isRemote, )
             recorder.tracer.spanBuilder("child").setParent(parent).startSpan().end()
             let flags = try #require(try recorder.flagsFieldOfOnlySpan())
             #expect(flags & 0x100 == 0x100)

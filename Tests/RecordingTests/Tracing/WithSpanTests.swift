@@ -1,6 +1,7 @@
-@testable import Recording
 import TelemetryModel
 import Testing
+
+@testable import Recording
 
 @Suite struct WithSpanTests {
     private struct OutOfStock: Error, Equatable {

@@ -1,0 +1,148 @@
+import ConsoleStore
+import Foundation
+import Testing
+
+@testable import TelemetryConsole
+
+/// The questions that the pages ask, over a real socket.
+@Suite
+struct APITests {
+    @Test
+    func `sessions, a session and its timeline can be read`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let visit = ShopVisit.purchase()
+            try await console.send(visit)
+            let list = try await console.get("/api/v1/sessions")
+            let session = list["sessions"][0]
+            #expect(session["id"].text == visit.session)
+            #expect(session["device"]["modelName"].text == "iPhone 15 Pro")
+            #expect(session["screens"].elements.map(\.text) == ["ProductList", "ProductDetail", "Cart", "Checkout"])
+            #expect(session["requests"].int == 9)
+            #expect(session["failedRequests"].int == 1)
+            #expect(session["startUs"].int == Int(visit.start / 1_000))
+            let timeline = try await console.get("/api/v1/sessions/\(visit.session)/timeline?limit=5000")
+            let items = timeline["items"].elements
+            #expect(
+                items.count == visit.phoneSpans.count + visit.backendSpans.count + visit.events.count
+                    + visit.backendLogs.count)
+            let times = items.compactMap { $0["timeUs"].int }
+            #expect(times == times.sorted())
+            let lanes = Set(timeline["origins"].elements.compactMap { $0["lane"].text })
+            #expect(lanes == ["device", "backend"])
+        }
+    }
+
+    @Test
+    func `a trace has phone and backend in one tree, with the failure marked`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let visit = ShopVisit.purchase()
+            try await console.send(visit)
+            let id = try #require(visit.traces["declined"])
+            let trace = try await console.get("/api/v1/traces/\(id)")
+            let spans = trace["spans"].elements
+            #expect(spans.first?["name"].text == "CheckoutViewModel.placeOrder")
+            #expect(spans.first?["descendants"].int == spans.count - 1)
+            let charge = try #require(spans.first { $0["name"].text == "payment.charge" })
+            #expect(charge["error"].bool == true)
+            #expect(charge["critical"].bool == true)
+            #expect(charge["details"]["message"].text?.contains("timed out") == true)
+            #expect(charge["details"]["events"][0]["attributes"]["exception.type"].text == "PaymentUnreachable")
+            #expect(trace["sessions"].elements.map(\.text) == [visit.session])
+            #expect(trace["events"][0]["body"].text == "charge failed, the order is not placed")
+        }
+    }
+
+    @Test
+    func `a session is found by what its backend did`() async throws {
+        try await ConsoleUnderTest.run { console in
+            try await console.send(ShopVisit.purchase(number: 1))
+            try await console.send(ShopVisit(number: 2, start: 1_790_000_100_000_000_000).browsing)
+            let found = try await console.get("/api/v1/sessions?q=demo.order.id%3Do-1002")
+            #expect(found["sessions"].elements.count == 1)
+            #expect(try await console.get("/api/v1/sessions?service=shop-backend")["sessions"].elements.count == 2)
+            #expect(try await console.get("/api/v1/sessions?errors=true")["sessions"].elements.count == 1)
+            #expect(try await console.get("/api/v1/traces?q=payment.charge")["traces"].elements.count == 2)
+        }
+    }
+
+    @Test
+    func `status, services and metrics can be read`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let visit = ShopVisit.purchase()
+            try await console.send(visit)
+            let metric = OTLPBody.metric(
+                visit.phone, name: "battery", unit: "1", isCounter: false, start: visit.start,
+                points: [([], 1, 0.75), ([], 2, 0.5)],
+            )
+            try await console.send(metric, to: .metrics)
+            let status = try await console.get("/api/v1/status")
+            #expect(status["sessions"].int == 1)
+            #expect(status["bytesLimit"].int == 1 << 30)
+            let services = try await console.get("/api/v1/services")["services"].elements
+            #expect(services.map { $0["name"].text } == ["astronomy-shop", "shop-backend"])
+            let series = try await console.get("/api/v1/metrics")["metrics"][0]["series"][0]
+            #expect(series["points"].elements.count == 2)
+            #expect(try await console.get("/api/v1/metrics?session=nobody")["metrics"].elements.isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        ("/api/v1/sessions/nobody", 404), ("/api/v1/sessions/nobody/timeline", 404),
+        ("/api/v1/traces/00000000000000000000000000000001", 404), ("/api/v1/traces/xyz", 400),
+        ("/api/v1/sessions?limit=0", 400), ("/api/v1/sessions?limit=abc", 400), ("/api/v1/sessions?errors=maybe", 400),
+        ("/api/v1/sessions?since=-1", 400), ("/api/v1/nothing", 404), ("/nothing", 404), ("/assets/../app.js", 404),
+        ("/assets/nothing.js", 404), ("/v1/profiles", 404),
+    ])
+    func `what cannot be answered says why, as JSON`(path: String, status: Int) async throws {
+        try await ConsoleUnderTest.run { console in
+            let answer = try await HTTP.request("GET", console.address + path)
+            #expect(answer.status == status)
+            #expect(try JSONAnswer(answer.body)["error"].text?.isEmpty == false)
+        }
+    }
+
+    @Test
+    func `a session id of any characters has an address`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let id = "a/b?c=d&é %2F<script>"
+            let span = OTLPBody.Span(
+                trace: "4bf92f3577b34da6a3ce929d0e0e4736", id: "00f067aa0ba902b7", name: "odd", start: 1_000,
+                end: 2_000,
+                attributes: [("session.id", .string(id))],
+            )
+            try await console.send(OTLPBody.traces(ShopVisit.backend, [span]), to: .traces)
+            let escaped = try #require(id.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+            #expect(try await console.get("/api/v1/sessions/\(escaped)")["id"].text == id)
+        }
+    }
+
+    @Test
+    func `only GET and HEAD are answered, and HEAD without a body`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let refused = try await HTTP.request("POST", "\(console.address)/api/v1/sessions", body: [1])
+            #expect(refused.status == 405)
+            #expect(refused[header: "Allow"] == "GET, HEAD")
+            let head = try await HTTP.request("HEAD", "\(console.address)/sessions")
+            #expect(head.status == 200)
+            #expect(head.body.isEmpty)
+        }
+    }
+
+    @Test
+    func `a path that is too long is refused`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let path = "/api/v1/sessions?q=" + String(repeating: "a", count: 9_000)
+            let answer = try await HTTP.request("GET", console.address + path)
+            #expect(answer.status == 414)
+        }
+    }
+}
+
+extension ShopVisit {
+    /// This visit, after a look at the list.
+    var browsing: ShopVisit {
+        var visit = self
+        visit.launch()
+        return visit
+    }
+}

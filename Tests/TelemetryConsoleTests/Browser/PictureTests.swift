@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+@testable import TelemetryConsole
+
+/// Takes the pictures of the documentation: `ASTROLABE_PICTURES=Docs/Pictures swift test --filter PictureTests`.
+@Suite(
+    .enabled(
+        if: WebDriver.isAvailable && ProcessInfo.processInfo.environment["ASTROLABE_PICTURES"] != nil,
+        "pictures are taken when ASTROLABE_PICTURES names a folder and chromium and chromedriver are there",
+    )
+)
+struct PictureTests {
+    @Test(arguments: [true, false])
+    func `pictures of sessions, a session, a trace and metrics`(dark: Bool) async throws {
+        let folder = URL(fileURLWithPath: ProcessInfo.processInfo.environment["ASTROLABE_PICTURES"] ?? ".")
+        let theme = dark ? "dark" : "light"
+        try await ConsoleUnderTest.run { console in
+            let visit = try await PictureVisits.send(to: console)
+            try await WebDriver.run(width: 1440, height: 900, dark: dark) { browser in
+                func take(_ name: String) async throws {
+                    try await browser.wait(until: "document.getAnimations().every((a) => a.playState === 'finished')")
+                    let data = try await browser.screenshot()
+                    #expect(data.count < 300_000, "\(name) is \(data.count) bytes")
+                    try data.write(to: folder.appendingPathComponent("console-\(name)-\(theme).png"))
+                }
+                try await browser.open("\(console.address)/sessions")
+                try await browser.wait(until: "document.querySelectorAll('.entry').length >= 8")
+                try await browser.wait(until: "document.querySelector('.live').dataset.state === 'open'")
+                try await take("sessions")
+                try await browser.open("\(console.address)/sessions/\(visit.session)")
+                try await browser.wait(until: "document.querySelectorAll('.moment').length > 10")
+                try await browser.press("n", "n", Key.enter)
+                try await browser.wait(until: "document.querySelector('.unfolded')")
+                try await take("session")
+                let trace = try #require(visit.traces["declined"])
+                try await browser.open("\(console.address)/traces/\(trace)")
+                try await browser.wait(until: "document.querySelectorAll('.span-row').length > 8")
+                let charge = try #require(visit.backendSpans.first { $0.name == "payment.charge" && $0.error != nil })
+                try await browser.open("\(console.address)/traces/\(trace)?span=\(charge.id)")
+                try await browser.wait(
+                    until: "document.querySelector('.inspector h2')?.textContent === 'payment.charge'")
+                try await take("trace")
+                try await browser.open("\(console.address)/traces")
+                try await browser.wait(until: "document.querySelectorAll('.entry').length >= 8")
+                try await take("traces")
+                try await browser.open("\(console.address)/metrics")
+                try await browser.wait(until: "document.querySelectorAll('.metric').length >= 3")
+                try await take("metrics")
+                #expect(try await browser.errors() == [])
+            }
+        }
+    }
+}
+
+/// Visits of an afternoon, the newest a few seconds ago.
+enum PictureVisits {
+    /// Sends all of them; returns the one worth looking at.
+    static func send(to console: ConsoleUnderTest) async throws -> ShopVisit {
+        let now = UInt64(Date().timeIntervalSince1970) * 1_000_000_000
+        let devices: [ShopVisit.Device] = [.iPhone15Pro, .iPhoneSE, .iPadAir, .iPhone12]
+        for number in 2..<14 {
+            let start = now - UInt64(number) * 411_000_000_000
+            var visit = ShopVisit(number: number, start: start, device: devices[number % devices.count])
+            visit.launch()
+            if number % 3 != 0 { visit.open(product: "66VCHSJNUP", name: "Starsense Explorer Refractor Telescope") }
+            if number % 4 == 1 { visit.stutter() }
+            if number % 2 == 0 {
+                visit.addToCart(product: "66VCHSJNUP", name: "Starsense Explorer Refractor Telescope", quantity: 1)
+                visit.openCart()
+                visit.checkOut(order: "o-\(2_000 + number)", declined: number == 8)
+            }
+            if number == 5 {
+                visit.addToCart(product: "OLJCESPC7Z", name: "National Park Foundation Explorascope", quantity: 10)
+                visit.crash()
+            }
+            if number % 5 == 0 { visit.browse() }
+            try await console.send(visit)
+        }
+        let visit = ShopVisit.purchase(number: 1, start: now - 36_000_000_000)
+        try await console.send(visit)
+        try await sendMetrics(of: visit, to: console)
+        return visit
+    }
+
+    private static func sendMetrics(of visit: ShopVisit, to console: ConsoleUnderTest) async throws {
+        let seconds: [UInt64] = (0..<20).map { $0 * 15 }
+        let start = visit.start - 285_000_000_000
+        func points(_ attributes: [(String, JSON)], _ value: (Double) -> Double) -> [([(String, JSON)], UInt64, Double)]
+        {
+            seconds.map { (attributes, $0, value(Double($0) / 15)) }
+        }
+        try await console.send(
+            OTLPBody.metric(
+                visit.phone, name: "astrolabe.records.created", unit: "{record}",
+                description: "Records made on this device",
+                isCounter: true, start: start,
+                points: points([("astrolabe.record.kind", "span")]) { ($0 * 11 + ($0 * $0) * 0.6).rounded() }
+                    + points([("astrolabe.record.kind", "event")]) { ($0 * 4).rounded() },
+            ), to: .metrics,
+        )
+        try await console.send(
+            OTLPBody.metric(
+                visit.phone, name: "astrolabe.records.delivered", unit: "{record}",
+                description: "Records that a server has acknowledged", isCounter: true, start: start,
+                points: points([("astrolabe.record.kind", "span")]) {
+                    (max($0 - 1, 0) * 11 + ($0 * $0) * 0.55).rounded()
+                },
+            ), to: .metrics,
+        )
+        try await console.send(
+            OTLPBody.metric(
+                visit.phone, name: "device.battery.level", unit: "1", description: "Charge of the battery, 0 to 1",
+                isCounter: false, start: start, points: points([]) { 0.82 - $0 * 0.004 },
+            ), to: .metrics,
+        )
+        for (route, base) in [("/api/products", 18.0), ("/api/cart", 9.0), ("/api/checkout", 42.0)] {
+            try await console.send(
+                OTLPBody.metric(
+                    ShopVisit.backend, name: "http.server.active_requests", unit: "{request}",
+                    description: "Requests that the backend works on", isCounter: false, start: start,
+                    points: points([("http.route", .string(route))]) {
+                        (base * (1 + ($0 * 1.7).truncatingRemainder(dividingBy: 5) / 4)).rounded()
+                    },
+                ), to: .metrics,
+            )
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import Foundation
+
+/// A browser, driven over the W3C WebDriver protocol by the chromedriver on this machine.
+///
+///     try await WebDriver.run { browser in
+///         try await browser.open(console.address)
+///         try await browser.press("j")
+///     }
+struct WebDriver: Sendable {
+    private let session: String
+
+    /// Chromium and chromedriver: named by `ASTROLABE_CHROMIUM` and `ASTROLABE_CHROMEDRIVER`, or found on the path.
+    static let chromium = program(
+        "ASTROLABE_CHROMIUM", ["chromium", "chromium-browser", "google-chrome", "chrome-headless-shell"],
+    )
+    static let chromedriver = program("ASTROLABE_CHROMEDRIVER", ["chromedriver"])
+    static var isAvailable: Bool { chromium != nil && chromedriver != nil }
+
+    private static func program(_ variable: String, _ names: [String]) -> String? {
+        let environment = ProcessInfo.processInfo.environment
+        if let path = environment[variable] { return FileManager.default.isExecutableFile(atPath: path) ? path : nil }
+        let folders = (environment["PATH"] ?? "").split(separator: ":")
+        return names.lazy.flatMap { name in folders.lazy.map { "\($0)/\(name)" } }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Runs `body` with a browser of its own.
+    static func run<Value: Sendable>(
+        width: Int = 1440, height: Int = 900, dark: Bool = true,
+        _ body: @Sendable (WebDriver) async throws -> Value,
+    ) async throws -> Value {
+        guard let chromium, let chromedriver else { throw Failure(description: "there is no chromium or chromedriver") }
+        let driver = try DriverProcess(chromedriver)
+        defer { driver.stop() }
+        let base = "http://127.0.0.1:\(try await driver.port())"
+        let arguments: JSON = [
+            "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-color-profile=srgb",
+            .string("--window-size=\(width),\(height)"),
+        ]
+        let opened = try await call(
+            "POST", "\(base)/session",
+            [
+                "capabilities": [
+                    "alwaysMatch": [
+                        "goog:chromeOptions": ["binary": .string(chromium), "args": arguments],
+                        "goog:loggingPrefs": ["browser": "ALL"],
+                    ]
+                ]
+            ],
+        )
+        guard let id = opened["sessionId"].text else { throw Failure(description: "no session was opened") }
+        let browser = WebDriver(session: "\(base)/session/\(id)")
+        let result: Result<Value, any Error>
+        do {
+            try await browser.prefer(dark: dark)
+            result = .success(try await body(browser))
+        } catch {
+            result = .failure(error)
+        }
+        _ = try? await call("DELETE", "\(base)/session/\(id)", nil)
+        return try result.get()
+    }
+
+    func open(_ url: String) async throws {
+        try await post("url", ["url": .string(url)])
+    }
+
+    func path() async throws -> String {
+        try await run("return location.pathname").text ?? ""
+    }
+
+    /// Runs a script and returns what it returns.
+    @discardableResult
+    func run(_ script: String) async throws -> JSONAnswer {
+        try await post("execute/sync", ["script": .string(script), "args": []])
+    }
+
+    /// Waits until a script's expression is true; asks the browser to look at each frame, and gives up after 10 s.
+    func wait(until expression: String) async throws {
+        let script = """
+            const done = arguments[0];
+            const end = performance.now() + 10000;
+            (function look() {
+              let is = false;
+              try { is = Boolean(\(expression)); } catch { is = false; }
+              if (is) done(true);
+              else if (performance.now() > end) done(false);
+              else requestAnimationFrame(look);
+            })();
+            """
+        guard try await post("execute/async", ["script": .string(script), "args": []]).bool == true else {
+            let page = try await run("return document.body.innerText.slice(0, 1500)").text ?? ""
+            throw Failure(description: "waited 10 s for: \(expression)\nthe page says: \(page)")
+        }
+    }
+
+    /// Presses keys one after another, as a person would: each goes to whatever has the focus.
+    func press(_ keys: String...) async throws {
+        let actions: [JSON] = keys.flatMap { key -> [JSON] in
+            [["type": "keyDown", "value": .string(key)], ["type": "keyUp", "value": .string(key)]]
+        }
+        try await post("actions", ["actions": [["type": "key", "id": "keys", "actions": .array(actions)]]])
+    }
+
+    func type(_ text: String) async throws {
+        for character in text { try await press(String(character)) }
+    }
+
+    /// A PNG of what the window shows.
+    func screenshot() async throws -> Data {
+        let answer = try await Self.call("GET", "\(session)/screenshot", nil)
+        guard let text = answer.text, let data = Data(base64Encoded: text) else {
+            throw Failure(description: "no screenshot was taken")
+        }
+        return data
+    }
+
+    /// What pages wrote to the console as errors, refusals by the content security policy included.
+    func errors() async throws -> [String] {
+        try await post("se/log", ["type": "browser"]).elements
+            .filter { $0["level"].text == "SEVERE" }.compactMap { $0["message"].text }
+    }
+
+    func prefer(dark: Bool) async throws {
+        try await post(
+            "goog/cdp/execute",
+            [
+                "cmd": "Emulation.setEmulatedMedia",
+                "params": ["features": [["name": "prefers-color-scheme", "value": dark ? "dark" : "light"]]],
+            ],
+        )
+    }
+
+    @discardableResult
+    private func post(_ command: String, _ body: JSON) async throws -> JSONAnswer {
+        try await Self.call("POST", "\(session)/\(command)", body)
+    }
+
+    private static func call(_ method: String, _ url: String, _ body: JSON?) async throws -> JSONAnswer {
+        let answer = try await HTTP.request(
+            method, url, headers: ["Content-Type": "application/json"], body: body.map { try $0.bytes },
+        )
+        let value = try JSONAnswer(answer.body)["value"]
+        guard answer.status == 200 else {
+            throw Failure(description: value["message"].text ?? "the driver answered \(answer.status)")
+        }
+        return value
+    }
+}
+
+/// Keys without a letter, as WebDriver numbers them.
+enum Key {
+    static let enter = "\u{E007}"
+    static let escape = "\u{E00C}"
+    static let up = "\u{E013}"
+    static let down = "\u{E015}"
+    static let left = "\u{E012}"
+    static let right = "\u{E014}"
+    static let end = "\u{E010}"
+}
+
+/// The chromedriver process, on a port that it chose.
+private final class DriverProcess: Sendable {
+    private let process: Process
+    private let lines: AsyncStream<String>
+
+    init(_ path: String) throws {
+        process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = ["--port=0"]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+        self.lines = lines
+        output.fileHandleForReading.readabilityHandler = { handle in
+            let data = handle.availableData
+            if data.isEmpty { return continuation.finish() }
+            continuation.yield(String(decoding: data, as: UTF8.self))
+        }
+        try process.run()
+    }
+
+    func port() async throws -> Int {
+        var text = ""
+        for await part in lines {
+            text += part
+            if let range = text.range(of: "successfully on port ") {
+                let digits = text[range.upperBound...].prefix { $0.isNumber }
+                if let port = Int(digits), text[range.upperBound...].count > digits.count { return port }
+            }
+        }
+        throw WebDriver.Failure(description: "chromedriver did not start: \(text)")
+    }
+
+    func stop() {
+        process.terminate()
+        process.waitUntilExit()
+    }
+}

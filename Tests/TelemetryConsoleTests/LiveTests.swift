@@ -1,0 +1,102 @@
+import ConsoleStore
+import Foundation
+import Testing
+
+@testable import TelemetryConsole
+
+/// Server-sent events over a real socket.
+@Suite(.timeLimit(.minutes(1)))
+struct LiveTests {
+    private func follow(_ console: ConsoleUnderTest, _ query: String = "") throws -> LineSocket {
+        try LineSocket.request(
+            port: console.port,
+            "GET /api/v1/live\(query) HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n",
+        )
+    }
+
+    /// Reads up to the data of the next event of that name.
+    private func data(of event: String, _ lines: inout AsyncStream<String>.Iterator) async throws -> JSONAnswer {
+        while let line = await lines.next() {
+            guard line == "event: \(event)" else { continue }
+            while let next = await lines.next() {
+                if next.hasPrefix("data: ") { return try JSONAnswer(Array(next.utf8.dropFirst(6))) }
+            }
+        }
+        throw UnexpectedEnd()
+    }
+
+    private struct UnexpectedEnd: Error {}
+
+    @Test
+    func `a page hears what is new, and the cursor of the start`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let socket = try follow(console)
+            var lines = socket.lines.makeAsyncIterator()
+            #expect(await lines.next() == "HTTP/1.1 200 OK")
+            #expect(try await data(of: "hello", &lines)["cursor"].int == 0)
+            try await console.send(ShopVisit.purchase())
+            let change = try await data(of: "change", &lines)
+            #expect((change["cursor"].int ?? 0) > 0)
+            #expect(change["sessions"].int == 1)
+        }
+    }
+
+    @Test
+    func `a page that follows one session hears of no other`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let mine = ShopVisit.purchase(number: 1)
+            let other = ShopVisit.purchase(number: 2)
+            try await console.send(mine.phoneTraceBody, to: .traces)
+            let socket = try follow(console, "?session=\(mine.session)")
+            var lines = socket.lines.makeAsyncIterator()
+            _ = try await data(of: "hello", &lines)
+            try await console.send(other.phoneTraceBody, to: .traces)
+            let between = try await console.console.store.statistics().cursor
+            try await console.send(mine.phoneLogBody, to: .logs)
+            let change = try await data(of: "change", &lines)
+            #expect((change["cursor"].int ?? 0) > Int(between), "the first change heard is the session's own")
+        }
+    }
+
+    @Test
+    func `silence is broken by a heartbeat`() async throws {
+        try await ConsoleUnderTest.run {
+            $0.limits.heartbeat = .milliseconds(20)
+        } _: { console in
+            let socket = try follow(console)
+            let beat = await socket.lines.first { $0.hasPrefix(": ") }
+            #expect(beat == ": still here")
+        }
+    }
+
+    @Test
+    func `more readers than the limit are told to come later, and one who leaves makes room`() async throws {
+        try await ConsoleUnderTest.run {
+            $0.limits.liveReaders = 1
+            $0.limits.heartbeat = .milliseconds(10)
+        } _: { console in
+            let first = try follow(console)
+            #expect(await first.lines.first { _ in true } == "HTTP/1.1 200 OK")
+            let second = try follow(console)
+            #expect(await second.lines.first { _ in true } == "HTTP/1.1 503 Service Unavailable")
+            first.hangUp()
+            var isAdmitted = false
+            while !isAdmitted {
+                isAdmitted = await (try follow(console)).lines.first { _ in true } == "HTTP/1.1 200 OK"
+            }
+        }
+    }
+
+    @Test
+    func `a console that stops lets go of those who follow it`() async throws {
+        let socket = try await ConsoleUnderTest.run { console in
+            let socket = try follow(console)
+            var lines = socket.lines.makeAsyncIterator()
+            _ = try await data(of: "hello", &lines)
+            return socket
+        }
+        var rest = 0
+        for await _ in socket.lines { rest += 1 }
+        #expect(rest < 100, "the stream has ended")
+    }
+}

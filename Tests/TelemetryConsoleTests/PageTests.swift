@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import TelemetryConsole
+
+/// The pages as files: who may load what from where.
+@Suite
+struct PageTests {
+    @Test(arguments: [
+        "/", "/sessions", "/sessions/some%2Fid", "/traces", "/traces/0af7651916cd43dd8448eb211c80319c", "/metrics",
+    ])
+    func `every address of a page is the one document, under a policy that allows nothing foreign`(path: String)
+        async throws
+    {
+        try await ConsoleUnderTest.run { console in
+            let answer = try await HTTP.request("GET", console.address + path)
+            #expect(answer.status == 200)
+            #expect(answer[header: "Content-Type"] == "text/html; charset=utf-8")
+            let policy = try #require(answer[header: "Content-Security-Policy"])
+            #expect(policy.contains("default-src 'none'"))
+            #expect(policy.contains("frame-ancestors 'none'"))
+            #expect(!policy.contains("unsafe"))
+            #expect(answer[header: "X-Content-Type-Options"] == "nosniff")
+            #expect(answer[header: "Access-Control-Allow-Origin"] == nil)
+        }
+    }
+
+    @Test
+    func `every file that the document and the scripts name is there, and none is foreign`() async throws {
+        try await ConsoleUnderTest.run { console in
+            var pending = ["/"]
+            var seen: Set<String> = []
+            while let path = pending.popLast() {
+                guard seen.insert(path).inserted else { continue }
+                let answer = try await HTTP.request("GET", console.address + path)
+                #expect(answer.status == 200, "\(path)")
+                for match in answer.text.matches(of: /["'](\/assets\/[A-Za-z.\-]+)["']/) {
+                    pending.append(String(match.1))
+                }
+                #expect(!answer.text.contains("https://"), "\(path) names a foreign address")
+            }
+            #expect(seen.contains("/assets/trace.js"))
+            #expect(seen.count > 15)
+        }
+    }
+
+    @Test
+    func `a file that has not changed is not sent again`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let first = try await HTTP.request("GET", "\(console.address)/assets/app.js")
+            let tag = try #require(first[header: "ETag"])
+            let again = try await HTTP.request(
+                "GET", "\(console.address)/assets/app.js", headers: ["If-None-Match": tag],
+            )
+            #expect(again.status == 304)
+            #expect(again.body.isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        ("evil.example", 421), ("evil.example:4318", 421), ("127.0.0.1.evil.example", 421), ("localhost", 200),
+        ("console.localhost:9", 200), ("[::1]:4318", 200), ("127.9.9.9", 200),
+    ])
+    func `a console on a loopback address answers to the names of the loopback alone`(host: String, status: Int)
+        async throws
+    {
+        try await ConsoleUnderTest.run { console in
+            let socket = try LineSocket.request(
+                port: console.port, "GET /api/v1/status HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n",
+            )
+            let line = await socket.lines.first { _ in true }
+            #expect(line?.hasPrefix("HTTP/1.1 \(status)") == true)
+        }
+    }
+}

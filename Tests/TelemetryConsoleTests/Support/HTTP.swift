@@ -1,0 +1,37 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Requests over a real socket by a client that is not ours.
+enum HTTP {
+    struct Answer: Sendable {
+        let status: Int
+        let headers: [String: String]
+        let body: [UInt8]
+
+        /// A header's value, whatever the case of its name.
+        subscript(header name: String) -> String? {
+            headers.first { $0.key.lowercased() == name.lowercased() }?.value
+        }
+
+        var text: String { String(decoding: body, as: UTF8.self) }
+    }
+
+    static func request(
+        _ method: String, _ url: String, headers: [String: String] = [:], body: [UInt8]? = nil,
+    ) async throws -> Answer {
+        guard let address = URL(string: url) else { throw URLError(.badURL) }
+        var request = URLRequest(url: address, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 60)
+        request.httpMethod = method
+        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+        if let body { request.httpBody = Data(body) }
+        let (data, response) = try await URLSession.shared.data(for: request)
+        guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+        let fields = response.allHeaderFields.reduce(into: [String: String]()) { fields, field in
+            fields[String(describing: field.key)] = String(describing: field.value)
+        }
+        return Answer(status: response.statusCode, headers: fields, body: Array(data))
+    }
+}
