@@ -29,8 +29,9 @@ let metricsTestKit: Target.Dependency = .product(name: "MetricsTestKit", package
 let inMemoryTracing: Target.Dependency = .product(name: "InMemoryTracing", package: "swift-distributed-tracing")
 let distributedTracing: Target.Dependency = .product(name: "Tracing", package: "swift-distributed-tracing")
 
-// On Apple platforms `import Combine` is Apple's; elsewhere it is a stand-in of the same name over OpenCombine. GRDB asks
-// `canImport(Combine)` and does not build over a stand-in, so it is built first: that is all the arrow to it is for.
+// On Apple platforms `import Combine` is Apple's; elsewhere it is a stand-in of the same name over OpenCombine. GRDB
+// asks `canImport(Combine)` and does not build over a stand-in, so it is built first: that is all the arrow to it is
+// for.
 #if os(Linux)
 let combine: [Target.Dependency] = ["Combine"]
 let combineStandIn: [Target] = [
@@ -168,7 +169,8 @@ let proofs: [Target] = [
     tests(
         "TelemetryConsole",
         [
-            "ConsoleStore", "TelemetryModel", "Gzip", hummingbird, hummingbirdTesting, httpTypes, nioCore, swiftLog,
+            "ConsoleStore", "TelemetryModel", "Gzip", "Platform", hummingbird, hummingbirdTesting, httpTypes, nioCore,
+            swiftLog,
         ],
     ),
 ]

@@ -16,16 +16,10 @@ class RunTests(unittest.TestCase):
         with Machine(fakes=()) as machine:
             result = machine.run()
             self.assertEqual(result.status, 0)
-            for command in ("demo", "console", "shop-server", "shopper", "test", "check", "format", "doctor"):
+            run = ("demo", "console", "shop-server", "shopper")
+            for command in run + ("test", "check", "format", "bench", "fuzz", "doctor"):
                 self.assertIn(f"\n  {command}", result.output)
-            self.assertNotIn("bench", result.output)
             self.assertEqual(machine.run("--help"), result)
-
-    def test_help_lists_a_package_where_there_is_one(self):
-        with Machine(fakes=()) as machine:
-            (machine.repository / "Benchmarks").mkdir()
-            (machine.repository / "Benchmarks/Package.swift").touch()
-            self.assertIn("\n  bench ", machine.run("help").output)
 
     def test_an_unknown_command_builds_nothing(self):
         with Machine() as machine:

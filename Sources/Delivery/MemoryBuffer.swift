@@ -13,7 +13,7 @@ package import TelemetryModel
 /// A producer claims its place with one atomic add and commits it with one release store of the length, the first word
 /// of the header: a reader that sees a length sees the whole record. A producer that does not fit moves everybody on to
 /// the next segment, if the reader has emptied it; if not, the record is dropped and counted. One reader at a time.
-package final class MemoryBuffer: RecordSink, @unchecked Sendable {  // producers share atomics alone; one reader, by contract
+package final class MemoryBuffer: RecordSink, @unchecked Sendable {  // producers share atomics; one reader
     private static let headerSize = 16
     /// In the place of a length: nothing follows in this segment.
     private static let endMark: UInt32 = .max

@@ -13,8 +13,8 @@ import ServiceLifecycle
 /// try await shop.run { port in print("http://127.0.0.1:\(port)") }    // until the task is cancelled
 /// ```
 ///
-/// Traces, metrics and logs go to whatever backends swift-distributed-tracing, swift-metrics and swift-log have: install
-/// those first, for the process or, with `withTracer` and `withMetricsFactory`, around ``run(onReady:)``.
+/// Traces, metrics and logs go to whatever backends swift-distributed-tracing, swift-metrics and swift-log have:
+/// install those first, for the process or, with `withTracer` and `withMetricsFactory`, around ``run(onReady:)``.
 package struct ShopBackend: Sendable {
     /// The fault flags, switchable while the shop runs, here or with `PUT /flags`.
     package let faults: FaultSwitches

@@ -193,7 +193,7 @@ struct QueryTests {
                     name: "device.battery", unit: "1",
                     data: .gauge([
                         NumberPoint(
-                            timeUnixNano: ShopFixture.at(UInt64(second) * 1_000), value: .double(Double(second)),)
+                            timeUnixNano: ShopFixture.at(UInt64(second) * 1_000), value: .double(Double(second)), )
                     ]),
                 )
                 try await store.ingest(metrics: ShopFixture.group(ShopFixture.phone, [gauge]))

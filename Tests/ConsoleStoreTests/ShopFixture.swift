@@ -101,7 +101,7 @@ enum ShopFixture {
                 data: .sum(
                     [
                         NumberPoint(
-                            attributes: ["session.id": .string(session)], timeUnixNano: at(7_000), value: .int(11),)
+                            attributes: ["session.id": .string(session)], timeUnixNano: at(7_000), value: .int(11), )
                     ],
                     temporality: .cumulative, isMonotonic: true,
                 ),

@@ -4,8 +4,8 @@ public import Logging
 
 /// Turns log lines into log records of the current span.
 ///
-/// The message is the record's body, metadata are its attributes, and from `warning` on the place in the code goes along
-/// as `code.*`. Levels map to severities; `notice` counts as `info`.
+/// The message is the record's body, metadata are its attributes, and from `warning` on the place in the code goes
+/// along as `code.*`. Levels map to severities; `notice` counts as `info`.
 public struct BridgedLogHandler: LogHandler {
     public var logLevel = Logging.Logger.Level.info
     public var metadata = Logging.Logger.Metadata()

@@ -10,8 +10,8 @@ enum HTTPAttributeNames: String, Sendable, CaseIterable {
     case old
     case both
 
-    /// Reads `OTEL_SEMCONV_STABILITY_OPT_IN`, a list with commas: `http/dup` asks for both, anything else and nothing at
-    /// all for the stable ones.
+    /// Reads `OTEL_SEMCONV_STABILITY_OPT_IN`, a list with commas: `http/dup` asks for both, anything else and nothing
+    /// at all for the stable ones.
     init(stabilityOptIn: String?) {
         let options = (stabilityOptIn ?? "").split(separator: ",").map { $0.filter { !$0.isWhitespace } }
         self = options.contains("http/dup") ? .both : .stable

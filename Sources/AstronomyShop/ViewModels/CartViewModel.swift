@@ -205,7 +205,8 @@ extension CartViewModel: CurrencyDependent {
 extension CartViewModel {
     /// The person agreed: says in telemetry what is about to happen and why, and does it.
     ///
-    /// - Parameter trigger: What was asked about; a screen may have taken its question down before it reports the answer.
+    /// - Parameter trigger: What was asked about; a screen may have taken its question down before it reports the
+    /// answer.
     func confirmDemo(_ trigger: DemoTrigger) {
         pendingDemo = nil
         var attributes: Attributes = [

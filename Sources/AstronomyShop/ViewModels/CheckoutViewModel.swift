@@ -6,8 +6,8 @@ import ShopContract
 /// A checkout from the review of the cart to the confirmation of the order.
 ///
 /// Each step is disclosed once the one before is complete. The shipping cost is asked for by itself as soon as the
-/// shipping form is complete, and again whenever what it depends on changes. A change of the cart is one of the checkout,
-/// whose steps and totals follow from it.
+/// shipping form is complete, and again whenever what it depends on changes. A change of the cart is one of the
+/// checkout, whose steps and totals follow from it.
 @MainActor
 final class CheckoutViewModel: ObservableObject {
     @Published var shipping = ShippingInfo.testData {

@@ -41,13 +41,13 @@ final class RawStatement {
                 _ = sqlite3_bind_text(handle, index, characters.baseAddress, Int32(characters.count), copies)
             }
         }
-        if text.isEmpty { sqlite3_bind_zeroText(handle, index) }
+        if text.isEmpty { bindEmptyText(handle, index) }
     }
 
     /// Binds a part of `text` without copying it; an empty part is the empty string, or NULL where `emptyIsNull`.
     func bind(_ index: Int32, _ slice: PreparedBatch.Slice, of text: UnsafeRawBufferPointer, emptyIsNull: Bool = true) {
         guard slice.count > 0, let base = text.baseAddress else {
-            return emptyIsNull ? bind(index) : sqlite3_bind_zeroText(handle, index)
+            return emptyIsNull ? bind(index) : bindEmptyText(handle, index)
         }
         let characters = base.advanced(by: Int(slice.start)).assumingMemoryBound(to: CChar.self)
         sqlite3_bind_text(handle, index, characters, slice.count, nil)
@@ -96,6 +96,6 @@ final class RawStatement {
 }
 
 /// The empty string: SQLite reads a null pointer as NULL.
-private func sqlite3_bind_zeroText(_ handle: OpaquePointer, _ index: Int32) {
+private func bindEmptyText(_ handle: OpaquePointer, _ index: Int32) {
     sqlite3_bind_text(handle, index, "", 0, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
 }

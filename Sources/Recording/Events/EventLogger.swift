@@ -7,8 +7,8 @@ public import TelemetryModel
 ///     let events = telemetry.eventLogger("shop")
 ///     events.emit("demo.cart.product_added", attributes: ["demo.product.id": "OLJCESPC7Z"])
 ///
-/// An event belongs to the span that is current where it is emitted, carries the session and screen of the moment, and a
-/// `log.record.uid` by which a receiver tells a repetition.
+/// An event belongs to the span that is current where it is emitted, carries the session and screen of the moment, and
+/// a `log.record.uid` by which a receiver tells a repetition.
 public struct EventLogger: Sendable {
     private let core: RecordingCore?
     private let scope: ScopeNumber

@@ -55,7 +55,8 @@ final class InstrumentStorage: Sendable {
         }
     }
 
-    /// The points since the last collection (`delta`, which starts anew) or since the start; empty where there are none.
+    /// The points since the last collection (`delta`, which starts anew) or since the start; empty where there are
+    /// none.
     ///
     /// Gauges give the last value either way, and up-down counters are always cumulative, as the specification's
     /// preference "delta" has it.

@@ -60,8 +60,8 @@ public struct Baggage: Hashable, Sendable {
     /// Reads a `baggage` header; members that break the grammar are passed over, as the specification allows, and those
     /// that end beyond the length limit are left out.
     ///
-    /// Of a name that occurs twice the last one counts. Percent-encoded bytes that are no UTF-8 become U+FFFD, and a `%`
-    /// that begins no code stands for itself.
+    /// Of a name that occurs twice the last one counts. Percent-encoded bytes that are no UTF-8 become U+FFFD, and a
+    /// `%` that begins no code stands for itself.
     public init(header: String) {
         var length = 0
         for part in header.split(separator: ",", omittingEmptySubsequences: false) {

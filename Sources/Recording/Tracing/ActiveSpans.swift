@@ -45,8 +45,8 @@ enum ActiveSpans {
     @inline(__always)
     static var areInUse: Bool { count.load(ordering: .relaxed) > 0 }
 
-    /// Makes the span the current one, and returns it with what keeps it so: a span that is not recorded needs something
-    /// that lives as long as it does, or its children would start a trace of their own.
+    /// Makes the span the current one, and returns it with what keeps it so: a span that is not recorded needs
+    /// something that lives as long as it does, or its children would start a trace of their own.
     static func activate(_ span: Span, startedBy tracer: Tracer) -> Span {
         guard let recorder = span.recorder ?? tracer.discardingRecorder(for: span.context) else { return span }
         let entry = Entry(

@@ -31,8 +31,8 @@ extension SpanDraft {
         }
     }
 
-    /// Writes what is known at the end: name, end time, dropped counts, status. Name and status are cut where the record
-    /// would grow past `recordSize`.
+    /// Writes what is known at the end: name, end time, dropped counts, status. Name and status are cut where the
+    /// record would grow past `recordSize`.
     static func writeTail(
         name: String, status: SpanStatus, endTimeUnixNano: UInt64, droppedAttributes: UInt32, droppedEvents: UInt32,
         droppedLinks: UInt32, recordSize: Int, into fields: inout FieldBuffer,

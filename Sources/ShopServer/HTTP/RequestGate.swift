@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Turns away targets longer than ``longestTarget``, before they reach telemetry. Whoever passes is given the phone's ids,
-/// in the context and in every log line.
+/// Turns away targets longer than ``longestTarget``, before they reach telemetry. Whoever passes is given the phone's
+/// ids, in the context and in every log line.
 struct RequestGate: RouterMiddleware {
     typealias Context = ShopRequestContext
 

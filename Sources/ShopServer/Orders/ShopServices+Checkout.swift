@@ -8,7 +8,8 @@ extension ShopServices {
     /// Orders what is in the session's cart: cart, prices, shipping quote, conversion, charge, shipping, and last the
     /// order is stored and the cart emptied. Until that last step nothing is changed.
     ///
-    /// - Parameter displayCurrency: the currency of the products in the answer; the order's own where it is nil or empty.
+    /// - Parameter displayCurrency: the currency of the products in the answer; the order's own where it is nil or
+    /// empty.
     func place(
         _ checkout: CheckoutRequest, displayCurrency: String?, context: ShopRequestContext,
     ) async throws -> CheckoutResponse {

@@ -29,7 +29,7 @@ struct APIHandler: Sendable {
         case .trace(let id):
             guard let traceID = TraceID(hex: id.lowercased()) else {
                 throw APIFailure(
-                    .badRequest, "a trace id is 32 hexadecimal digits, not all zeros; got \(id.count) characters",)
+                    .badRequest, "a trace id is 32 hexadecimal digits, not all zeros; got \(id.count) characters", )
             }
             text.append(try await found(store.trace(traceID), "trace", id))
         case .metrics:
@@ -44,7 +44,7 @@ struct APIHandler: Sendable {
     private func found<Value>(_ value: Value?, _ kind: String, _ id: String) throws -> Value {
         guard let value else {
             throw APIFailure(
-                .notFound, "\(kind) \(id) is not known; it may not have arrived yet, or retention removed it",)
+                .notFound, "\(kind) \(id) is not known; it may not have arrived yet, or retention removed it", )
         }
         return value
     }

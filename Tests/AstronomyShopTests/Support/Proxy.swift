@@ -4,7 +4,9 @@ import Foundation
 
 /// A server that hands requests on to the real shop, but for those that a test answers itself.
 ///
-///     let proxy = try proxy(to: shop) { request in request.target.hasPrefix("/api/checkout") ? .answer(500, "") : .pass }
+///     let proxy = try proxy(to: shop) { request in
+///         request.target.hasPrefix("/api/checkout") ? .answer(500, "") : .pass
+///     }
 func proxy(
     to shop: URL, _ decide: @escaping @Sendable (RawServer.Request) -> ProxyDecision,
 ) throws -> RawServer {

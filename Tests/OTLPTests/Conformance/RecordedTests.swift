@@ -64,7 +64,7 @@ struct `What the SDK records` {
         let tracer = telemetry.tracer("shop", version: "1.2.3")
         let remote = SpanContext(
             traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), flags: .sampled,
-            traceState: try #require(TraceState(header: "vendor=1,ot=th:8")), isRemote: true, )
+            traceState: try #require(TraceState(header: "vendor=1,other=2")), isRemote: true, )
         for kind in SpanKind.allCases {
             let span = tracer.spanBuilder("span \(kind)").setSpanKind(kind).setParent(remote)
                 .setStartTime(timeUnixNano: 1_700_000_000_000_000_000).startSpan()
