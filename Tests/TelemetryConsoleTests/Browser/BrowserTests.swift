@@ -116,7 +116,7 @@ struct BrowserTests {
             try await console.send(
                 OTLPBody.metric(
                     phone, name: attack, unit: attack, description: attack, isCounter: false, start: 1,
-                    points: [([(attack, .string(attack))], 1, 1)],),
+                    points: [([(attack, .string(attack))], 1, 1)], ),
                 to: .metrics,
             )
             let id = try #require(attack.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
