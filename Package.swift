@@ -150,7 +150,7 @@ let proofs: [Target] = [
     tests(
         "AstrolabeBridges",
         [
-            "Astrolabe", "Recording", "OTLP", "TelemetryModel", "Semantics", distributedTracing, swiftLog,
+            "Astrolabe", "Recording", "OTLP", "TelemetryModel", "Semantics", "Platform", distributedTracing, swiftLog,
             swiftMetricsFacade,
         ],
     ),

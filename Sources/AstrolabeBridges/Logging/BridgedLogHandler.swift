@@ -1,21 +1,33 @@
 import Astrolabe
-import Foundation
 public import Logging
+import Recording
+import Semantics
+import TelemetryModel
 
 /// Turns log lines into log records of the current span.
 ///
-/// The message is the record's body, metadata are its attributes, and from `warning` on the place in the code goes
-/// along as `code.*`. Levels map to severities; `notice` counts as `info`.
+/// The message is the record's body, metadata are its attributes, an error its `exception.type` and
+/// `exception.message`, and from `warning` on the place in the code goes along as `code.*`. Levels map to severities;
+/// `notice` counts as `info`. Everything is redacted as in any record, on standard error too.
 public struct BridgedLogHandler: LogHandler {
     public var logLevel = Logging.Logger.Level.info
     public var metadata = Logging.Logger.Metadata()
     public var metadataProvider: Logging.Logger.MetadataProvider?
+    /// From this level on a record tells file, line and function as `code.*`. Default `warning`.
+    public var sourceLocationLevel = Logging.Logger.Level.warning
 
     private let events: EventLogger
     private let label: String
-    private let mirror: Logging.Logger.Level?
+    private let mirror: Mirror?
 
-    init(_ events: EventLogger, label: String, mirror: Logging.Logger.Level?) {
+    /// Where lines go beside the record.
+    struct Mirror: Sendable {
+        let level: Logging.Logger.Level
+        /// Takes one line without its end.
+        let write: @Sendable (String) -> Void
+    }
+
+    init(_ events: EventLogger, label: String, mirror: Mirror?) {
         self.events = events
         self.label = label
         self.mirror = mirror
@@ -27,24 +39,34 @@ public struct BridgedLogHandler: LogHandler {
     }
 
     public func log(event: LogEvent) {
+        let attributes = attributes(of: event)
+        let message = event.message.description
+        events.emit("", severity: Severity(event.level), body: .string(message), attributes: attributes)
+        if let mirror, event.level >= mirror.level {
+            mirror.write(line(level: event.level, message: message, attributes: attributes))
+        }
+    }
+
+    private func attributes(of event: LogEvent) -> Attributes {
         var all = metadata
         if let provided = metadataProvider?.get() { all.merge(provided) { _, new in new } }
         if let own = event.metadata { all.merge(own) { _, new in new } }
         var attributes = Attributes()
         for key in all.keys.sorted() { attributes[key] = all[key].map(AttributeValue.init) }
-        if event.level >= .warning {
+        if let error = event.error { attributes.merge(ExceptionDescription(error).attributes) }
+        if event.level >= sourceLocationLevel {
             attributes[AttributeKey.codeFilePath] = .string(event.file)
             attributes[AttributeKey.codeLineNumber] = .int(Int64(event.line))
             attributes[AttributeKey.codeFunctionName] = .string(event.function)
         }
-        events.emit(
-            "", severity: Severity(event.level), body: .string(event.message.description), attributes: attributes, )
-        if let mirror, event.level >= mirror { write(event) }
+        return attributes
     }
 
-    private func write(_ event: LogEvent) {
-        let line = "[\(label)] \(event.level): \(event.message)\n"
-        FileHandle.standardError.write(Data(line.utf8))
+    private func line(level: Logging.Logger.Level, message: String, attributes: Attributes) -> String {
+        let pairs = attributes.filter { !$0.key.hasPrefix("code.") }.map { element in
+            " \(element.key)=\(events.admitted(element.value, key: element.key))"
+        }
+        return "\(level) [\(label)] \(events.admitted(message))\(pairs.joined())"
     }
 }
 

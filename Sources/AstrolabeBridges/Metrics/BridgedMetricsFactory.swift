@@ -6,9 +6,22 @@ import TelemetryModel
 /// Makes our instruments for swift-metrics; dimensions become attributes.
 ///
 /// Timers are histograms in seconds, with the bounds that the conventions give for durations; recorders are histograms
-/// or, where they do not aggregate, gauges; meters are gauges.
+/// or, where they do not aggregate, gauges; meters are gauges. Handlers of one label and dimensions share what they
+/// measure, as swift-metrics wants it. What was measured before a handler is destroyed is sent all the same.
 public struct BridgedMetricsFactory: MetricsFactory {
     private let meter: Recording.Meter
+    private let levels = Guarded<[LevelKey: SharedLevel]>([:])
+
+    private struct LevelKey: Hashable {
+        var name: String
+        var attributes: Attributes
+    }
+
+    /// The value of a meter, and how many handlers it has.
+    private struct SharedLevel {
+        var gauge: BridgedGauge
+        var handlerCount: Int
+    }
 
     /// Bounds in seconds of `http.server.request.duration` in the semantic conventions.
     private static let durationBounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
@@ -28,7 +41,12 @@ public struct BridgedMetricsFactory: MetricsFactory {
     }
 
     public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
-        BridgedGauge(meter.gauge(Self.name(label)), Self.attributes(dimensions))
+        let key = LevelKey(name: Self.name(label), attributes: Self.attributes(dimensions))
+        return levels.withLock { levels in
+            let gauge = levels[key]?.gauge ?? BridgedGauge(meter.gauge(key.name), key.attributes)
+            levels[key] = SharedLevel(gauge: gauge, handlerCount: (levels[key]?.handlerCount ?? 0) + 1)
+            return gauge
+        }
     }
 
     public func makeRecorder(
@@ -44,10 +62,18 @@ public struct BridgedMetricsFactory: MetricsFactory {
         return BridgedHistogram(histogram, Self.attributes(dimensions))
     }
 
-    // Handlers hold no more than a name and attributes: what was measured stays with the instrument.
+    /// Forgets the value of the meter with its last handler: one made later begins at 0.
+    public func destroyMeter(_ handler: any MeterHandler) {
+        levels.withLock { levels in
+            guard let key = levels.first(where: { $0.value.gauge === handler })?.key else { return }
+            levels[key]?.handlerCount -= 1
+            if levels[key]?.handlerCount == 0 { levels[key] = nil }
+        }
+    }
+
+    // These handlers hold no more than a name and attributes: what was measured stays with the instrument.
     public func destroyCounter(_ handler: any CounterHandler) {}
     public func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
-    public func destroyMeter(_ handler: any MeterHandler) {}
     public func destroyRecorder(_ handler: any RecorderHandler) {}
     public func destroyTimer(_ handler: any TimerHandler) {}
 
@@ -65,7 +91,7 @@ public struct BridgedMetricsFactory: MetricsFactory {
     }
 
     private static func attributes(_ dimensions: [(String, String)]) -> Attributes {
-        dimensions.reduce(into: Attributes()) { $0[$1.0] = .string($1.1) }
+        dimensions.reduce(into: Attributes()) { $0[$1.0] = .string($1.1) }.sortedByKey
     }
 }
 

@@ -1,17 +1,20 @@
 public import Recording
 public import ServiceContextModule
-import TelemetryModel
 
-/// Our span and baggage as they travel in a `ServiceContext`.
-struct BridgedContext: Sendable {
-    var span: Recording.Span?
-    var baggage: Baggage
-    /// Our own innermost scope when this was made: it counts only where that is still the innermost.
-    let scope: SpanID
+/// Our context as it travels in an `ServiceContext`.
+final class BridgedContext: ForeignContext {
+    let telemetry: TelemetryContext
+    /// What has been set by way of swift-distributed-tracing; `nil` for a context that another process sent.
+    let spanState: BridgedSpan.State?
 
     private enum Key: ServiceContextKey {
         typealias Value = BridgedContext
         static let nameOverride: String? = "astrolabe"
+    }
+
+    init(_ telemetry: TelemetryContext, spanState: BridgedSpan.State? = nil) {
+        self.telemetry = telemetry
+        self.spanState = spanState
     }
 
     static func of(_ context: ServiceContext) -> BridgedContext? {
@@ -22,28 +25,31 @@ struct BridgedContext: Sendable {
         context[Key.self] = self
     }
 
-    /// What is innermost: what `context` carries or, where one of our scopes was opened inside that, our own.
-    static func innermost(of context: ServiceContext?, within scoped: TelemetryContext) -> TelemetryContext {
-        guard let bridged = context.flatMap(of) else { return scoped }
-        let baggage = scoped.baggage.merging(bridged.baggage)
-        guard bridged.scope == scopeID(of: scoped) else {
-            return TelemetryContext(span: scoped.span, baggage: baggage)
-        }
-        return TelemetryContext(span: bridged.span, baggage: baggage)
+    /// What swift-distributed-tracing carries as the current context.
+    static var current: BridgedContext? {
+        ServiceContext.current.flatMap(of)
     }
 
-    static let innermost: ContextBridge.Resolve = { scoped in
-        innermost(of: ServiceContext.current, within: scoped)
-    }
-
-    static func scopeID(of scoped: TelemetryContext) -> SpanID {
-        scoped.span?.context.spanID ?? .invalid
+    /// Our context for a context that somebody passes: what it carries or, where it is no other than the current one,
+    /// what is innermost, since a scope of ours may have been opened inside it.
+    ///
+    /// A context that carries nothing of ours, such as `topLevel`, is taken at its word inside of one that does.
+    static func telemetry(for context: ServiceContext) -> TelemetryContext {
+        let given = of(context)
+        if given === current { return .current }
+        return given?.telemetry ?? TelemetryContext()
     }
 }
 
 extension ServiceContext {
-    /// The W3C baggage that came with the request, or that was set on the way: `context.baggage["session.id"]`.
+    /// The W3C baggage that came with a request, or that was set on the way: `context.baggage["session.id"]`.
     public var baggage: Baggage {
-        BridgedContext.of(self)?.baggage ?? Baggage()
+        get { BridgedContext.telemetry(for: self).baggage }
+        set {
+            let old = BridgedContext.telemetry(for: self)
+            BridgedContext(
+                TelemetryContext(span: old.span, baggage: newValue), spanState: BridgedContext.of(self)?.spanState,
+            ).store(in: &self)
+        }
     }
 }

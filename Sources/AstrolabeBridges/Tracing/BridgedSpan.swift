@@ -5,38 +5,58 @@ import TelemetryModel
 public import Tracing
 
 /// One of our spans, as swift-distributed-tracing sees it.
+///
+/// An attribute can be set again but not taken away: it is on the record from the moment it is set. An error that is
+/// recorded gives its message to a status that has none; a `CancellationError` is no failure, here as in our own
+/// `withSpan`.
 public struct BridgedSpan: Tracing.Span {
     public let context: ServiceContext
 
     private let span: Recording.Span
-    /// What has been set by way of this API, which lets one read it back; the record itself holds bytes alone.
-    private let readable: Guarded<Readable>
+    private let state: State
+    private let time: BridgedTime
 
-    private struct Readable {
-        var name: String
-        var attributes: SpanAttributes = [:]
+    /// What has been set by way of this API, which lets one read it back; the record itself holds bytes alone.
+    final class State: Sendable {
+        struct Values {
+            var name: String
+            var attributes: SpanAttributes = [:]
+            var lastError: LastError?
+        }
+
+        enum LastError {
+            case failure(message: String)
+            case cancellation
+        }
+
+        let values: Guarded<Values>
+
+        init(name: String) {
+            values = Guarded(Values(name: name))
+        }
     }
 
-    init(_ span: Recording.Span, name: String, context: ServiceContext) {
+    init(_ span: Recording.Span, state: State, context: ServiceContext, time: BridgedTime) {
         self.span = span
+        self.state = state
         self.context = context
-        readable = Guarded(Readable(name: name))
+        self.time = time
     }
 
     public var operationName: String {
-        get { readable.withLock { $0.name } }
+        get { state.values.withLock { $0.name } }
         nonmutating set {
-            readable.withLock { $0.name = newValue }
+            state.values.withLock { $0.name = newValue }
             span.updateName(newValue)
         }
     }
 
     public var attributes: SpanAttributes {
-        get { readable.withLock { $0.attributes } }
+        get { state.values.withLock { $0.attributes } }
         nonmutating set {
-            let old = readable.withLock { readable in
-                let old = readable.attributes
-                readable.attributes = newValue
+            let old = state.values.withLock { values in
+                let old = values.attributes
+                values.attributes = newValue
                 return old
             }
             newValue.forEach { key, value in
@@ -48,33 +68,48 @@ public struct BridgedSpan: Tracing.Span {
     public var isRecording: Bool { span.isRecording }
 
     public func setStatus(_ status: Tracing.SpanStatus) {
-        switch status.code {
-        case .ok: span.setStatus(.ok)
-        case .error: span.setStatus(.error(status.message ?? ""))
+        switch (status.code, status.message) {
+        case (.ok, _): span.setStatus(.ok)
+        case (.error, let message?): span.setStatus(.error(message))
+        case (.error, nil):
+            // `withSpan` calls this with no message after it has recorded what the body threw.
+            switch state.values.withLock({ $0.lastError }) {
+            case .cancellation: break
+            case .failure(let message): span.setStatus(.error(message))
+            case nil: span.setStatus(.error(""))
+            }
         }
     }
 
     public func addEvent(_ event: Tracing.SpanEvent) {
         span.addEvent(
-            event.name, attributes: Attributes(event.attributes), timeUnixNano: event.nanosecondsSinceEpoch, )
+            event.name, attributes: Attributes(event.attributes),
+            timeUnixNano: time.nanoseconds(ofDefaultClock: event.nanosecondsSinceEpoch),)
     }
 
     public func recordError<Instant: TracerInstant>(
         _ error: any Error, attributes: SpanAttributes, at instant: @autoclosure () -> Instant,
     ) {
-        let description = ExceptionDescription(error)
-        span.addEvent(
-            ExceptionDescription.eventName, attributes: description.attributes.merging(Attributes(attributes)),
-            timeUnixNano: instant().nanosecondsSinceEpoch, )
+        let moment = time.nanoseconds(of: instant())
+        if error is CancellationError {
+            state.values.withLock { $0.lastError = .cancellation }
+            span.addEvent("cancelled", attributes: Attributes(attributes), timeUnixNano: moment)
+        } else {
+            let message = ExceptionDescription(error).message
+            state.values.withLock { $0.lastError = .failure(message: message) }
+            span.recordException(error, attributes: Attributes(attributes), timeUnixNano: moment)
+        }
     }
 
+    /// A link to a context that carries no span of ours is ignored.
     public func addLink(_ link: Tracing.SpanLink) {
-        guard let other = BridgedContext.of(link.context)?.span?.context else { return }
+        guard let other = BridgedContext.of(link.context)?.telemetry.span?.context else { return }
         span.addLink(other, attributes: Attributes(link.attributes))
     }
 
     public func end<Instant: TracerInstant>(at instant: @autoclosure () -> Instant) {
-        span.end(timeUnixNano: instant().nanosecondsSinceEpoch)
+        guard span.isRecording else { return span.end() }
+        span.end(timeUnixNano: time.nanoseconds(of: instant()))
     }
 }
 

@@ -15,26 +15,30 @@ public struct BridgedTracer: Tracing.Tracer {
     }
 
     public func startSpan<Instant: TracerInstant>(
-        _ operationName: String, context: @autoclosure () -> ServiceContext, ofKind kind: Tracing.SpanKind,
-        at instant: @autoclosure () -> Instant, function: String, file fileID: String, line: UInt,
+        _ operationName: String, context: @autoclosure () -> ServiceContext,
+        ofKind kind: Tracing.SpanKind, at instant: @autoclosure () -> Instant, function: String, file fileID: String,
+        line: UInt,
     ) -> BridgedSpan {
         var context = context()
-        let scoped = TelemetryContext.taskLocal
-        let parent = BridgedContext.innermost(of: context, within: scoped)
-        let builder = tracer.spanBuilder(operationName).setSpanKind(TelemetryModel.SpanKind(kind))
-            .setStartTime(timeUnixNano: instant().nanosecondsSinceEpoch)
-        let span =
-            if let parentSpan = parent.span { builder.setParent(parentSpan).startSpan() } else {
-                builder.setNoParent().startSpan()
-            }
-        BridgedContext(span: span, baggage: parent.baggage, scope: BridgedContext.scopeID(of: scoped))
-            .store(in: &context)
-        return BridgedSpan(span, name: operationName, context: context)
+        let parent = BridgedContext.telemetry(for: context)
+        let time = BridgedTime(tracer)
+        let span = tracer.spanBuilder(operationName).setSpanKind(TelemetryModel.SpanKind(kind))
+            .setParent(parent.span?.context ?? .invalid)
+            .setStartTime(timeUnixNano: time.nanoseconds(of: instant()))
+            .startSpan()
+        let state = BridgedSpan.State(name: operationName)
+        BridgedContext(TelemetryContext(span: span, baggage: parent.baggage), spanState: state).store(in: &context)
+        return BridgedSpan(span, state: state, context: context, time: time)
     }
 
+    /// The innermost span of `context`: one that was started by way of this tracer or, inside that, by our own API.
     public func activeSpan(identifiedBy context: ServiceContext) -> BridgedSpan? {
-        guard let span = BridgedContext.of(context)?.span, span.isRecording else { return nil }
-        return BridgedSpan(span, name: "", context: context)
+        guard let span = BridgedContext.telemetry(for: context).span, span.isRecording else { return nil }
+        let bridged = BridgedContext.of(context)
+        let isBridged = bridged?.telemetry.span?.context == span.context
+        let state = isBridged ? bridged?.spanState : nil
+        return BridgedSpan(
+            span, state: state ?? BridgedSpan.State(name: ""), context: context, time: BridgedTime(tracer),)
     }
 
     public func extract<Carrier, Extract: Extractor>(
@@ -42,20 +46,18 @@ public struct BridgedTracer: Tracing.Tracer {
     ) where Extract.Carrier == Carrier {
         let remote = W3CPropagator.extract { extractor.extract(key: $0, from: carrier) }
         guard remote.span != nil || !remote.baggage.isEmpty else { return }
-        BridgedContext(
-            span: remote.span, baggage: remote.baggage, scope: BridgedContext.scopeID(of: .taskLocal),
-        ).store(in: &context)
+        BridgedContext(remote).store(in: &context)
     }
 
     public func inject<Carrier, Inject: Injector>(
         _ context: ServiceContext, into carrier: inout Carrier, using injector: Inject,
     ) where Inject.Carrier == Carrier {
-        W3CPropagator.inject(BridgedContext.innermost(of: context, within: .taskLocal)) { name, value in
+        W3CPropagator.inject(BridgedContext.telemetry(for: context)) { name, value in
             injector.inject(value, forKey: name, into: &carrier)
         }
     }
 
-    /// Delivery has its own rhythm; `Telemetry.flush` is there for whoever must know.
+    /// Does nothing: delivery has its own rhythm, and `Telemetry.flush` is there for whoever must know.
     public func forceFlush() {}
 }
 

@@ -60,6 +60,18 @@ public struct EventLogger: Sendable {
         append(record, core: core, priority: priority)
     }
 
+    /// A text as a record would hold it, for whoever writes it elsewhere too.
+    package func admitted(_ text: String) -> String {
+        core?.admitted(text) ?? Self.redactor.redacted(text)
+    }
+
+    /// A value as a record would hold it, for whoever writes it elsewhere too.
+    package func admitted(_ value: AttributeValue, key: String) -> AttributeValue {
+        core?.admitted(value, key: key) ?? .string(Self.redactor.redacted(value.description, key: key))
+    }
+
+    private static let redactor = Redactor()
+
     private func append(_ record: LogRecordData, core: RecordingCore, priority: Priority) {
         var record = record
         if record.attributes[Self.uidKey] == nil { record.attributes[Self.uidKey] = .string(core.ids.nextUUID()) }

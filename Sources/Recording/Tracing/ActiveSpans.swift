@@ -16,11 +16,12 @@ import Android
 ///
 /// Such a span is the parent of what the same task (outside of a task, the same thread) starts after it, until it ends
 /// or is released. A `withSpan` that begins later wins inside its closure. Tasks started meanwhile do not inherit it,
-/// which is the reason to prefer `withSpan`.
+/// which is the reason to prefer `withSpan`. One that is kept and not ended after its task has finished may be taken
+/// for that of a later task that gets the same memory: Swift has no other name for a task.
 enum ActiveSpans {
     private struct Entry {
         let execution: Execution
-        /// The task-local span at the time: the entry counts only where that is still the scope.
+        /// The innermost scope's span at the time: the entry counts only where that is still the scope.
         let scope: SpanID
         let context: SpanContext
         weak var recorder: SpanRecorder?
@@ -50,7 +51,7 @@ enum ActiveSpans {
     static func activate(_ span: Span, startedBy tracer: Tracer) -> Span {
         guard let recorder = span.recorder ?? tracer.discardingRecorder(for: span.context) else { return span }
         let entry = Entry(
-            execution: .current, scope: scopeID(of: .taskLocal), context: span.context, recorder: recorder, )
+            execution: .current, scope: scopeID(of: .scoped), context: span.context, recorder: recorder,)
         change { $0.append(entry) }
         return Span(context: span.context, recorder: recorder)
     }

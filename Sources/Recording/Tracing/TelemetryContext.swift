@@ -10,6 +10,8 @@ public struct TelemetryContext: Sendable {
     /// may be missing, and every start of a span copies it.
     let activeSpan: Span
     public let baggage: Baggage
+    /// Which context of another system this one was opened in. It lives at least as long as this is the current one.
+    private(set) var enclosingForeign: ObjectIdentifier?
 
     public init(span: Span? = nil, baggage: Baggage = Baggage()) {
         self.init(activeSpan: span ?? .none, baggage: baggage)
@@ -26,26 +28,34 @@ public struct TelemetryContext: Sendable {
     /// The active span's identity; invalid where there is none.
     var spanContext: SpanContext { activeSpan.context }
 
-    /// The context of the enclosing `withSpan` or `withValue` alone.
-    @TaskLocal package static var taskLocal = TelemetryContext()
+    @TaskLocal private static var taskLocal = TelemetryContext()
+
+    /// The context of the innermost scope, without regard to active spans.
+    static var scoped: TelemetryContext { ContextBridge.innermost(taskLocal) }
 
     /// The context of the running code.
     public static var current: TelemetryContext {
-        let scoped = ContextBridge.resolve(taskLocal)
+        let scoped = scoped
         guard ActiveSpans.areInUse, let span = ActiveSpans.current(within: scoped) else { return scoped }
         return TelemetryContext(activeSpan: span, baggage: scoped.baggage)
     }
 
     /// Runs `body` with this context as the current one.
     public func withValue<Result>(_ body: () throws -> Result) rethrows -> Result {
-        try Self.$taskLocal.withValue(self, operation: body)
+        try Self.$taskLocal.withValue(opened(), operation: body)
     }
 
     /// Runs `body` with this context as the current one.
     public func withValue<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result,
     ) async rethrows -> Result {
-        try await Self.$taskLocal.withValue(self, operation: body, isolation: isolation)
+        try await Self.$taskLocal.withValue(opened(), operation: body, isolation: isolation)
+    }
+
+    private func opened() -> TelemetryContext {
+        var copy = self
+        copy.enclosingForeign = ContextBridge.currentForeign
+        return copy
     }
 
     /// Runs `body` with this baggage instead of the current one.
