@@ -76,6 +76,8 @@ let leaves: [Target] = [
 ]
 
 let sdk: [Target] = [
+    library("DeviceConditions", ["Platform"]),
+    library("Policy", ["DeviceConditions"]),
     library("OTLP", ["TelemetryModel", "Semantics"]),
     library("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform", atomics]),
     library("Sessions", ["Platform"]),
@@ -139,6 +141,8 @@ let proofs: [Target] = [
     tests("Gzip"),
     tests("Platform"),
     tests("Semantics"),
+    tests("DeviceConditions", ["Platform"]),
+    tests("Policy", ["DeviceConditions"]),
     tests("ShopContract"),
     tests(
         "OTLP", ["TelemetryModel", "Semantics", "AstrolabeFuzz", "Astrolabe", "Recording"],

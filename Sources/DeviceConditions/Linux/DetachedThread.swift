@@ -1,0 +1,54 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+#if os(Linux) || os(Android)
+/// A thread for work that waits in system calls, which must not hold up a thread of the concurrency pool.
+enum DetachedThread {
+    private final class Work: Sendable {
+        let body: @Sendable () -> Void
+
+        init(_ body: @escaping @Sendable () -> Void) {
+            self.body = body
+        }
+    }
+
+    /// Returns false where the system has no more threads.
+    @discardableResult
+    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+        let work = Unmanaged.passRetained(Work(body))
+        #if canImport(Glibc) || canImport(Android)
+        var thread = pthread_t()
+        #else
+        var thread: pthread_t?
+        #endif
+        let result = pthread_create(&thread, nil, Self.main, work.toOpaque())
+        guard result == 0 else {
+            work.release()
+            return false
+        }
+        #if canImport(Glibc) || canImport(Android)
+        pthread_detach(thread)
+        #else
+        if let thread { pthread_detach(thread) }
+        #endif
+        return true
+    }
+
+    #if canImport(Android)
+    private static let main: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer = { context in
+        Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
+        return context
+    }
+    #else
+    private static let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
+        if let context { Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body() }
+        return nil
+    }
+    #endif
+}
+#endif

@@ -1,0 +1,2 @@
+import Policy
+import Testing
