@@ -61,7 +61,7 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
         }
         ended?.path.cancel()
         ended?.sources.forEach { $0.cancel() }
-        ended?.observers.forEach(NotificationCenter.default.removeObserver)
+        ended?.observers.forEach { NotificationCenter.default.removeObserver($0) }
     }
 
     private func watchNetwork() {
@@ -126,7 +126,11 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
 
     private func observe(_ name: Notification.Name, _ action: @escaping @Sendable () -> Void) {
         let observer = NotificationCenter.default.addObserver(forName: name, object: nil, queue: .main) { _ in action() }
-        session.withLock { $0?.observers.append(observer) }
+        let isWatching = session.withLock { session in
+            session?.observers.append(observer)
+            return session != nil
+        }
+        if !isWatching { NotificationCenter.default.removeObserver(observer) }
     }
 
     #if canImport(UIKit)

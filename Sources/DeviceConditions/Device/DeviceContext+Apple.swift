@@ -66,7 +66,7 @@ extension DeviceContext {
     #else
     private static let platform = "macos"
 
-    private func addScreenAndBattery() {}
+    private mutating func addScreenAndBattery() {}
     #endif
 }
 #endif
