@@ -1,2 +1,0 @@
-import Policy
-import Testing
