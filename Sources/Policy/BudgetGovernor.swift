@@ -51,7 +51,7 @@ public struct BudgetGovernor: Sendable {
     ///   - budget: That of the decision without a cap.
     ///   - mode: That of the decision without a cap.
     public mutating func observe(
-        _ sample: ResourceSample, under budget: ResourceBudget, wanting mode: TelemetryMode
+        _ sample: ResourceSample, under budget: ResourceBudget, wanting mode: TelemetryMode,
     ) -> BudgetStep? {
         guard let previous = last else {
             last = Observation(sample)

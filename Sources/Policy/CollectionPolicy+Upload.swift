@@ -13,7 +13,7 @@ extension CollectionPolicy {
         let hasPath = conditions.network.isOnline || configuration.isCollectorLocal
         return (
             UploadPlan(strategy, canSend: hasPath && conditions.lifecycle != .suspended),
-            limits.filter { $0.strategy == strategy }.map { PolicyReason($0.cause, .upload(atMost: $0.strategy)) }
+            limits.filter { $0.strategy == strategy }.map { PolicyReason($0.cause, .upload(atMost: $0.strategy)) },
         )
     }
 

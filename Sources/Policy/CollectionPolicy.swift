@@ -21,7 +21,7 @@ public struct CollectionPolicy: Hashable, Sendable {
     ///   - device: Only how much memory is built in counts; heat and power are those of the conditions.
     ///   - cap: What the SDK's own use of the device leaves: see ``BudgetGovernor``.
     public func decision(
-        for conditions: Conditions, on device: DeviceContext, cap: BudgetCap? = nil
+        for conditions: Conditions, on device: DeviceContext, cap: BudgetCap? = nil,
     ) -> PolicyDecision {
         let start = startingMode(conditions.power)
         var limits = modeLimits(conditions)
@@ -60,7 +60,7 @@ public struct CollectionPolicy: Hashable, Sendable {
             replayFrameRate: replayFrameRate,
             buffers: buffers,
             budget: ResourceBudget(tier, bytesPerHour: configuration.bytesPerHour),
-            reasons: reasons
+            reasons: reasons,
         )
     }
 }
@@ -94,7 +94,7 @@ extension CollectionPolicy {
 
     /// The raising one first: what it lifts over 1 is cut before the others lower it.
     private func samplingFactors(
-        _ conditions: Conditions, _ device: DeviceContext
+        _ conditions: Conditions, _ device: DeviceContext,
     ) -> [(factor: Double, cause: PolicyReason.Cause)] {
         var factors: [(factor: Double, cause: PolicyReason.Cause)] = []
         let memory = device.installedMemoryGB
@@ -132,13 +132,15 @@ extension CollectionPolicy {
         switch pressure {
         case .normal: (breadcrumbs, frames) = (configuration.breadcrumbLimit, configuration.replayFrameLimit)
         case .warning:
-            (breadcrumbs, frames) = (min(50, configuration.breadcrumbLimit), min(100, configuration.replayFrameLimit))
+            (breadcrumbs, frames) = (
+                min(50, configuration.breadcrumbLimit), min(100, configuration.replayFrameLimit),
+            )
         case .critical: (breadcrumbs, frames) = (min(20, configuration.breadcrumbLimit), 0)
         }
         let effect = PolicyReason.Effect.shortenBuffers(breadcrumbs: breadcrumbs, replayFrames: frames)
         return (
             PolicyDecision.Buffers(breadcrumbs: breadcrumbs, replayFrames: frames),
-            pressure == .normal ? nil : PolicyReason(.memoryPressure(pressure), effect)
+            pressure == .normal ? nil : PolicyReason(.memoryPressure(pressure), effect),
         )
     }
 

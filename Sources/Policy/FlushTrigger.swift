@@ -20,7 +20,7 @@ extension CollectionPolicy {
     ///
     /// A flush sends what the decision for the new conditions lets through and makes the rest durable.
     public func flushTriggers(
-        from previous: Conditions, to current: Conditions, on device: DeviceContext
+        from previous: Conditions, to current: Conditions, on device: DeviceContext,
     ) -> [FlushTrigger] {
         var triggers: [FlushTrigger] = []
         if previous.lifecycle != current.lifecycle {

@@ -9,7 +9,7 @@ public struct PolicyConfiguration: Hashable, Sendable {
     /// The share of traces that is kept in each mode before the factors below; normal mode's is the base rate.
     public var samplingRates = ModeTable(full: 1, normal: 0.1, reduced: 0.05, minimal: 0)
     public var flushIntervals: ModeTable<Duration> = ModeTable(
-        full: .seconds(15), normal: .seconds(30), reduced: .seconds(60), minimal: .seconds(120)
+        full: .seconds(15), normal: .seconds(30), reduced: .seconds(60), minimal: .seconds(120),
     )
     /// Frames a second of the session replay; 0 stops it.
     public var replayFrameRates = ModeTable(full: 4, normal: 2, reduced: 0.5, minimal: 0)
@@ -65,7 +65,7 @@ public struct PolicyConfiguration: Hashable, Sendable {
 extension ModeTable {
     func map<Other>(_ transform: (Value) -> Other) -> ModeTable<Other> {
         ModeTable<Other>(
-            full: transform(full), normal: transform(normal), reduced: transform(reduced), minimal: transform(minimal)
+            full: transform(full), normal: transform(normal), reduced: transform(reduced), minimal: transform(minimal),
         )
     }
 }

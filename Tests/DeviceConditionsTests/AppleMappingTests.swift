@@ -5,11 +5,11 @@ import Testing
 struct AppleMappingTests {
     private func path(
         _ status: AppleMapping.PathStatus = .satisfied, wifi: Bool = false, cellular: Bool = false,
-        ethernet: Bool = false, expensive: Bool = false, radio: String? = nil
+        ethernet: Bool = false, expensive: Bool = false, radio: String? = nil,
     ) -> NetworkPath {
         AppleMapping.network(
             status: status, usesWifi: wifi, usesCellular: cellular, usesEthernet: ethernet, isExpensive: expensive,
-            isConstrained: false, radioTechnology: radio
+            isConstrained: false, radioTechnology: radio,
         )
     }
 
@@ -38,8 +38,9 @@ struct AppleMappingTests {
 
     @Test func `the battery's minus one is unknown and its fifth is a fifth`() {
         #expect(AppleMapping.power(level: -1, state: 0, isLowPowerMode: false) == .unknown)
-        #expect(AppleMapping.power(level: 0.2, state: 1, isLowPowerMode: true)
-            == Power(level: 0.2, source: .unplugged, isLowPowerMode: true))
+        #expect(
+            AppleMapping.power(level: 0.2, state: 1, isLowPowerMode: true)
+                == Power(level: 0.2, source: .unplugged, isLowPowerMode: true))
         #expect(AppleMapping.power(level: 1, state: 3, isLowPowerMode: false).source == .full)
         #expect(AppleMapping.power(level: 0.5, state: 2, isLowPowerMode: false).isExternal)
     }
@@ -50,8 +51,10 @@ struct AppleMappingTests {
 
     @Test func `the notifications of a visit make legal steps only`() {
         let board = ConditionsBoard(Conditions(lifecycle: AppleMapping.lifecycle(state: 1)))
-        let visit = ["DidBecomeActive", "WillResignActive", "DidEnterBackground", "WillEnterForeground",
-                     "DidBecomeActive", "WillTerminate"]
+        let visit = [
+            "DidBecomeActive", "WillResignActive", "DidEnterBackground", "WillEnterForeground",
+            "DidBecomeActive", "WillTerminate",
+        ]
         for event in visit {
             let state = AppleMapping.lifecycle(after: "UIApplication\(event)Notification")
             #expect(state != nil)

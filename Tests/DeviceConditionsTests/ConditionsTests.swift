@@ -6,11 +6,12 @@ import Testing
 struct ConditionsTests {
     @Test func `conditions survive JSON`() throws {
         let conditions = Conditions(
-            network: NetworkPath(.cellular, radio: .nrNonStandalone, isConstrained: true, carrierName: "Example Mobile"),
+            network: NetworkPath(
+                .cellular, radio: .nrNonStandalone, isConstrained: true, carrierName: "Example Mobile",),
             power: Power(level: 0.35, source: .unplugged, isLowPowerMode: true),
             thermal: .serious,
             memory: .warning,
-            lifecycle: .inactive
+            lifecycle: .inactive,
         )
         let copy = try JSONDecoder().decode(Conditions.self, from: JSONEncoder().encode(conditions))
         #expect(copy == conditions)
@@ -29,7 +30,8 @@ struct ConditionsTests {
         }
     }
 
-    @Test(arguments: [(-1, nil), (-0.5, nil), (.nan, nil), (0, 0), (0.5, 0.5), (1, 1), (85, 1)] as [(Double, Double?)])
+    @Test(
+        arguments: [(-1, nil), (-0.5, nil), (.nan, nil), (0, 0), (0.5, 0.5), (1, 1), (85, 1)] as [(Double, Double?)])
     func `a level is a share or unknown`(given: Double, level: Double?) {
         #expect(Power(level: given).level == level)
     }

@@ -9,7 +9,7 @@ struct DeviceContextTests {
         screenSize: DeviceContext.ScreenSize(width: 393, height: 852), screenScale: 3, isSimulator: true,
         processorCount: 6, physicalMemoryGB: 7.47, power: Power(level: 0.42, source: .charging, isLowPowerMode: true),
         thermalState: .fair, orientation: .portrait, locale: "en_GB", timezone: "Europe/London", carrier: "Example",
-        appVersion: "2.1.0", buildNumber: "417"
+        appVersion: "2.1.0", buildNumber: "417",
     )
 
     @Test(arguments: [
@@ -64,19 +64,20 @@ struct DeviceContextTests {
     }
 
     @Test func `a Linux device is read from its files and environment`() throws {
-        let files = try FixtureTree([
-            "etc/os-release": "NAME=\"Debian GNU/Linux\"\nVERSION_ID=\"12\"",
-            "sys/class/dmi/id/product_name": "Laptop 14",
-            "sys/class/dmi/id/sys_vendor": "Example",
-            "proc/meminfo": "MemTotal:        8000000 kB\nMemAvailable:    4000000 kB",
-        ] + Fixtures.battery(percent: 64, status: "Discharging"))
+        let files = try FixtureTree(
+            [
+                "etc/os-release": "NAME=\"Debian GNU/Linux\"\nVERSION_ID=\"12\"",
+                "sys/class/dmi/id/product_name": "Laptop 14",
+                "sys/class/dmi/id/sys_vendor": "Example",
+                "proc/meminfo": "MemTotal:        8000000 kB\nMemAvailable:    4000000 kB",
+            ] + Fixtures.battery(percent: 64, status: "Discharging"))
         let link = files.root.appendingPathComponent("etc/localtime").path
         try FileManager.default.createSymbolicLink(
-            atPath: link, withDestinationPath: "/usr/share/zoneinfo/Europe/Berlin"
+            atPath: link, withDestinationPath: "/usr/share/zoneinfo/Europe/Berlin",
         )
         let device = LinuxDevice.context(
             tree: files.tree, environment: { ["LANG": "de_DE.UTF-8"][$0] }, processorCount: 8, appVersion: "1.0",
-            buildNumber: "7"
+            buildNumber: "7",
         )
         #expect(device.osName == "Debian GNU/Linux")
         #expect(device.osVersion == "12")
@@ -92,7 +93,7 @@ struct DeviceContextTests {
     @Test func `the environment's time zone goes before the system's`() throws {
         let device = LinuxDevice.context(
             tree: try FixtureTree(["etc/timezone": "Asia/Tokyo"]).tree, environment: { $0 == "TZ" ? ":UTC" : nil },
-            processorCount: 1, appVersion: "", buildNumber: ""
+            processorCount: 1, appVersion: "", buildNumber: "",
         )
         #expect(device.timezone == "UTC")
         #expect(device.resourceAttributes["app.build_id"] == nil)

@@ -20,7 +20,7 @@ final class FixtureTree: Sendable {
     func write(_ text: String, to path: String) throws {
         let file = root.appendingPathComponent(path)
         try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
         )
         try Data((text + "\n").utf8).write(to: file, options: .atomic)
     }
@@ -42,7 +42,9 @@ enum Fixtures {
         ["proc/net/route": ([routeHeader] + lines).joined(separator: "\n")]
     }
 
-    static func interface(_ name: String, type: Int = 1, state: String = "up", extra: [String: String] = [:]) -> [String: String] {
+    static func interface(_ name: String, type: Int = 1, state: String = "up", extra: [String: String] = [:])
+        -> [String: String]
+    {
         var files = [
             "sys/class/net/\(name)/type": "\(type)",
             "sys/class/net/\(name)/operstate": state,
@@ -57,7 +59,7 @@ enum Fixtures {
     }
 
     static func battery(
-        _ name: String = "BAT0", percent: Int, status: String, extra: [String: String] = [:]
+        _ name: String = "BAT0", percent: Int, status: String, extra: [String: String] = [:],
     ) -> [String: String] {
         let directory = "sys/class/power_supply/\(name)/"
         var files = [

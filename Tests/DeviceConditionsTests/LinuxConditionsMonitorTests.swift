@@ -8,7 +8,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct LinuxConditionsMonitorTests {
-    private let laptop = Fixtures.routes(Fixtures.route("wlan0", metric: 600)) + Fixtures.wifi()
+    private let laptop =
+        Fixtures.routes(Fixtures.route("wlan0", metric: 600)) + Fixtures.wifi()
         + Fixtures.battery(percent: 50, status: "Discharging") + Fixtures.pressure()
 
     @Test func `what can be read is known when start returns`() throws {

@@ -28,7 +28,8 @@ struct LinuxNetworkTests {
         let routes = Fixtures.routes(Fixtures.route("wlan0", metric: 600), Fixtures.route("eth0", metric: 100))
         #expect(try path(routes + Fixtures.wifi() + Fixtures.interface("eth0")) == .ethernet)
         #expect(try path(routes + Fixtures.wifi() + Fixtures.interface("eth0", state: "down")) == .wifi)
-        #expect(try path(routes + Fixtures.wifi(state: "dormant") + Fixtures.interface("eth0", state: "down")) == .offline)
+        #expect(
+            try path(routes + Fixtures.wifi(state: "dormant") + Fixtures.interface("eth0", state: "down")) == .offline)
     }
 
     @Test func `a modem is cellular and costs`() throws {
@@ -61,7 +62,8 @@ struct LinuxNetworkTests {
             \(zeros) 00 \(zeros) 00 \(zeros) ffffffff 00000001 00000000 00200200       lo
             """
         #expect(try path(["proc/net/ipv6_route": lines] + Fixtures.wifi()) == .wifi)
-        #expect(LinuxNetwork.defaultRoutes(ipv6: lines) == [LinuxNetwork.DefaultRoute(interface: "wlan0", metric: 600)])
+        #expect(
+            LinuxNetwork.defaultRoutes(ipv6: lines) == [LinuxNetwork.DefaultRoute(interface: "wlan0", metric: 600)])
     }
 
     @Test func `lines that are no routes are passed over`() {
@@ -87,27 +89,30 @@ struct LinuxPowerTests {
         ("Unknown", false, .unknown),
     ])
     func `a battery's status and the mains tell the source`(
-        status: String, isOnMains: Bool, source: Power.Source
+        status: String, isOnMains: Bool, source: Power.Source,
     ) throws {
         let files = Fixtures.battery(percent: 80, status: status) + Fixtures.mains(isOnline: isOnMains)
         #expect(try power(files) == Power(level: 0.8, source: source))
     }
 
     @Test func `two batteries are weighed by what they hold`() throws {
-        let files = Fixtures.battery("BAT0", percent: 100, status: "Full", extra: ["energy_full": "10000000"])
+        let files =
+            Fixtures.battery("BAT0", percent: 100, status: "Full", extra: ["energy_full": "10000000"])
             + Fixtures.battery("BAT1", percent: 20, status: "Discharging", extra: ["energy_full": "30000000"])
         #expect(try power(files) == Power(level: 0.4, source: .unplugged))
     }
 
     @Test func `two batteries of which one does not tell its size count the same`() throws {
-        let files = Fixtures.battery("BAT0", percent: 100, status: "Full", extra: ["energy_full": "10000000"])
+        let files =
+            Fixtures.battery("BAT0", percent: 100, status: "Full", extra: ["energy_full": "10000000"])
             + Fixtures.battery("BAT1", percent: 20, status: "Charging")
         #expect(try power(files) == Power(level: 0.6, source: .charging))
     }
 
     @Test func `the battery of a mouse is not the device's`() throws {
-        #expect(try power(Fixtures.battery("mouse", percent: 3, status: "Discharging", extra: ["scope": "Device"]))
-            == .unknown)
+        #expect(
+            try power(Fixtures.battery("mouse", percent: 3, status: "Discharging", extra: ["scope": "Device"]))
+                == .unknown)
     }
 
     @Test func `an empty bay and a level that cannot be are unknown`() throws {
@@ -141,7 +146,7 @@ struct LinuxThermalTests {
 
     @Test(arguments: [(79, ThermalState.nominal), (80, .fair), (90, .serious), (100, .critical)])
     func `a zone with only a critical trip gets steps of ten degrees below it`(
-        celsius: Int, expected: ThermalState
+        celsius: Int, expected: ThermalState,
     ) throws {
         #expect(try state(celsius: celsius, trips: [("critical", 100)]) == expected)
     }

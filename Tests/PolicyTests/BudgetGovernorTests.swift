@@ -131,7 +131,7 @@ struct BudgetGovernorTests {
         let budget = ResourceBudget(.normal)
         func observe(_ seconds: Double, cpu: Double) -> BudgetStep? {
             let sample = ResourceSample(
-                time: .seconds(seconds), cpuTime: .seconds(cpu), memoryBytes: 0, bytesSent: 0
+                time: .seconds(seconds), cpuTime: .seconds(cpu), memoryBytes: 0, bytesSent: 0,
             )
             return governor.observe(sample, under: budget, wanting: .full)
         }

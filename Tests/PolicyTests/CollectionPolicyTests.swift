@@ -6,12 +6,12 @@ import Testing
 struct CollectionPolicyTests {
     private func decide(
         _ update: ConditionsUpdate = ConditionsUpdate(), memory: Double = 3.7, cap: BudgetCap? = nil,
-        configure: (inout PolicyConfiguration) -> Void = { _ in }
+        configure: (inout PolicyConfiguration) -> Void = { _ in },
     ) -> PolicyDecision {
         var configuration = PolicyConfiguration()
         configure(&configuration)
         return CollectionPolicy(configuration).decision(
-            for: .easy.with(update), on: .phone(memory: memory), cap: cap
+            for: .easy.with(update), on: .phone(memory: memory), cap: cap,
         )
     }
 
@@ -62,7 +62,7 @@ struct CollectionPolicyTests {
         (.background, .reduced, 0), (.terminated, .reduced, 0), (.suspended, .minimal, 0),
     ])
     func `an app that is not in front collects less and replays nothing`(
-        state: LifecycleState, mode: TelemetryMode, frames: Double
+        state: LifecycleState, mode: TelemetryMode, frames: Double,
     ) {
         let decision = decide(ConditionsUpdate(lifecycle: state))
         #expect(decision.mode == mode)
@@ -136,7 +136,7 @@ struct CollectionPolicyTests {
         (MemoryPressure.normal, 100, 240, 2.0), (.warning, 50, 100, 2), (.critical, 20, 0, 0),
     ])
     func `short memory shortens the buffers and at last stops the replay`(
-        pressure: MemoryPressure, breadcrumbs: Int, frames: Int, rate: Double
+        pressure: MemoryPressure, breadcrumbs: Int, frames: Int, rate: Double,
     ) {
         let decision = decide(ConditionsUpdate(memory: pressure))
         #expect(decision.buffers == PolicyDecision.Buffers(breadcrumbs: breadcrumbs, replayFrames: frames))
@@ -170,7 +170,9 @@ struct CollectionPolicyTests {
         #expect(budget(onBattery(0.09)).tier == .critical)
         #expect(budget(ConditionsUpdate(thermal: .critical)).tier == .critical)
         #expect(budget(charging(0.05, lowPower: true)).tier == .normal)
-        #expect([0.05, 0.02, 0.01] == [ResourceBudget.Tier.normal, .lowPower, .critical].map { ResourceBudget($0).cpuShare })
+        #expect(
+            [0.05, 0.02, 0.01]
+                == [ResourceBudget.Tier.normal, .lowPower, .critical].map { ResourceBudget($0).cpuShare })
     }
 
     @Test func `the reasons are words, the one that sets the mode first`() {
@@ -178,12 +180,13 @@ struct CollectionPolicyTests {
         update.thermal = .critical
         update.network = .offline
         let reasons = decide(update, memory: 5.5).reasons.map(\.description)
-        #expect(reasons == [
-            "Thermal state critical: collect at most in minimal mode",
-            "Battery at 15 %, not charging: collect at most in reduced mode",
-            "Thermal state critical: budget for critical states",
-            "No network: keep on the device",
-        ])
+        #expect(
+            reasons == [
+                "Thermal state critical: collect at most in minimal mode",
+                "Battery at 15 %, not charging: collect at most in reduced mode",
+                "Thermal state critical: budget for critical states",
+                "No network: keep on the device",
+            ])
     }
 
     @Test func `what the SDK takes itself is a reason too`() {

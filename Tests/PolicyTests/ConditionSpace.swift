@@ -32,14 +32,15 @@ struct ConditionSpace {
         func value(_ axis: Axis) -> Int { coordinate(axis, of: point) }
         return Conditions(
             network: NetworkPath(
-                media[value(.medium)], isExpensive: value(.isExpensive) == 0, isConstrained: value(.isConstrained) == 0
+                media[value(.medium)], isExpensive: value(.isExpensive) == 0, isConstrained: value(.isConstrained) == 0,
             ),
             power: Power(
-                level: levels[value(.level)], source: sources[value(.source)], isLowPowerMode: value(.isLowPowerMode) == 0
+                level: levels[value(.level)], source: sources[value(.source)],
+                isLowPowerMode: value(.isLowPowerMode) == 0,
             ),
             thermal: heats[value(.heat)],
             memory: pressures[value(.pressure)],
-            lifecycle: lives[value(.life)]
+            lifecycle: lives[value(.life)],
         )
     }
 
@@ -53,7 +54,7 @@ extension DeviceContext {
         DeviceContext(
             platform: "ios", osName: "iOS", osVersion: "26.1", manufacturer: "Apple", deviceModelRaw: "iPhone16,1",
             processorCount: 6, physicalMemoryGB: memory, locale: "en_GB", timezone: "Europe/London", appVersion: "1",
-            buildNumber: "1"
+            buildNumber: "1",
         )
     }
 }
@@ -61,28 +62,32 @@ extension DeviceContext {
 extension Conditions {
     /// In front, on Wi-Fi, with half a battery.
     static let easy = Conditions(
-        network: .wifi, power: Power(level: 0.5, source: .unplugged), lifecycle: .active
+        network: .wifi, power: Power(level: 0.5, source: .unplugged), lifecycle: .active,
     )
 
     func with(_ update: ConditionsUpdate) -> Conditions {
         Conditions(
             network: update.network ?? network, power: update.power ?? power, thermal: update.thermal ?? thermal,
-            memory: update.memory ?? memory, lifecycle: update.lifecycle ?? lifecycle
+            memory: update.memory ?? memory, lifecycle: update.lifecycle ?? lifecycle,
         )
     }
 }
 
 /// How much a decision collects, keeps and sends, every respect as a number of which more is more.
 struct Extent: Equatable {
-    private var parts: [Double]
+    private var parts: [Double] = []
 
     init(_ decision: PolicyDecision) {
-        parts = [
-            rank(decision.mode, in: TelemetryMode.allCases), decision.samplingRate, -(decision.flushInterval / .seconds(1)),
-            rank(decision.upload.strategy, in: UploadStrategy.allCases), decision.upload.canSend ? 1 : 0,
-            decision.replayFrameRate, Double(decision.buffers.breadcrumbs), Double(decision.buffers.replayFrames),
-            rank(decision.budget.tier, in: ResourceBudget.Tier.allCases),
-        ]
+        let seconds: Double = decision.flushInterval / .seconds(1)
+        parts.append(rank(decision.mode, in: TelemetryMode.allCases))
+        parts.append(decision.samplingRate)
+        parts.append(-seconds)
+        parts.append(rank(decision.upload.strategy, in: UploadStrategy.allCases))
+        parts.append(decision.upload.canSend ? 1 : 0)
+        parts.append(decision.replayFrameRate)
+        parts.append(Double(decision.buffers.breadcrumbs))
+        parts.append(Double(decision.buffers.replayFrames))
+        parts.append(rank(decision.budget.tier, in: ResourceBudget.Tier.allCases))
         for priority in UploadPriority.allCases {
             parts.append(rank(decision.upload.action(for: priority), in: UploadAction.allCases))
         }

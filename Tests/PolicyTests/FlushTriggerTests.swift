@@ -35,8 +35,9 @@ struct FlushTriggerTests {
     }
 
     @Test func `waking from suspension sends what waited but is no way to the background`() {
-        #expect(triggers(ConditionsUpdate(lifecycle: .suspended), ConditionsUpdate(lifecycle: .background))
-            == [.uploadsAllowed])
+        #expect(
+            triggers(ConditionsUpdate(lifecycle: .suspended), ConditionsUpdate(lifecycle: .background))
+                == [.uploadsAllowed])
     }
 
     @Test func `critical memory flushes once, a warning does not`() {

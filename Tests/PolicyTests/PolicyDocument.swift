@@ -34,29 +34,29 @@ enum PolicyDocument {
         Situation(name: "charging", update: ConditionsUpdate(power: battery(0.5, .charging))),
         Situation(
             name: "charging, Low Power Mode",
-            update: ConditionsUpdate(power: Power(level: 0.5, source: .charging, isLowPowerMode: true))
+            update: ConditionsUpdate(power: Power(level: 0.5, source: .charging, isLowPowerMode: true)),
         ),
         Situation(name: "on battery, 50 %"),
         Situation(name: "on battery, 50 %, 8 GB of memory", memory: 7.5),
         Situation(name: "battery unknown", update: ConditionsUpdate(power: .unknown)),
         Situation(name: "battery 15 %", update: ConditionsUpdate(power: battery(0.15))),
         Situation(
-            name: "battery 15 %, cellular", update: ConditionsUpdate(network: .cellular, power: battery(0.15))
+            name: "battery 15 %, cellular", update: ConditionsUpdate(network: .cellular, power: battery(0.15)),
         ),
         Situation(name: "battery 4 %", update: ConditionsUpdate(power: battery(0.04))),
         Situation(
-            name: "battery 4 %, in a lift", update: ConditionsUpdate(network: .offline, power: battery(0.04))
+            name: "battery 4 %, in a lift", update: ConditionsUpdate(network: .offline, power: battery(0.04)),
         ),
         Situation(
             name: "Low Power Mode",
-            update: ConditionsUpdate(power: Power(level: 0.5, source: .unplugged, isLowPowerMode: true))
+            update: ConditionsUpdate(power: Power(level: 0.5, source: .unplugged, isLowPowerMode: true)),
         ),
         Situation(name: "thermal state fair", update: ConditionsUpdate(thermal: .fair)),
         Situation(name: "thermal state serious", update: ConditionsUpdate(thermal: .serious)),
         Situation(name: "thermal state critical", update: ConditionsUpdate(thermal: .critical)),
         Situation(
             name: "charging, thermal state critical",
-            update: ConditionsUpdate(power: battery(0.5, .charging), thermal: .critical)
+            update: ConditionsUpdate(power: battery(0.5, .charging), thermal: .critical),
         ),
         Situation(name: "memory warning", update: ConditionsUpdate(memory: .warning)),
         Situation(name: "memory critical", update: ConditionsUpdate(memory: .critical)),
@@ -65,17 +65,17 @@ enum PolicyDocument {
         Situation(name: "suspended", update: ConditionsUpdate(lifecycle: .suspended)),
         Situation(name: "cellular", update: ConditionsUpdate(network: .cellular)),
         Situation(
-            name: "cellular, not wanted", update: ConditionsUpdate(network: .cellular), uploadsOnCellular: false
+            name: "cellular, not wanted", update: ConditionsUpdate(network: .cellular), uploadsOnCellular: false,
         ),
         Situation(
             name: "cellular, Low Data Mode",
-            update: ConditionsUpdate(network: NetworkPath(.cellular, isConstrained: true))
+            update: ConditionsUpdate(network: NetworkPath(.cellular, isConstrained: true)),
         ),
         Situation(
-            name: "personal hotspot", update: ConditionsUpdate(network: NetworkPath(.wifi, isExpensive: true))
+            name: "personal hotspot", update: ConditionsUpdate(network: NetworkPath(.wifi, isExpensive: true)),
         ),
         Situation(
-            name: "Wi-Fi, Low Data Mode", update: ConditionsUpdate(network: NetworkPath(.wifi, isConstrained: true))
+            name: "Wi-Fi, Low Data Mode", update: ConditionsUpdate(network: NetworkPath(.wifi, isConstrained: true)),
         ),
         Situation(name: "network of unknown kind", update: ConditionsUpdate(network: .unknown)),
         Situation(name: "airplane mode", update: ConditionsUpdate(network: .offline)),
@@ -86,7 +86,8 @@ enum PolicyDocument {
     }
 
     private static let situationHeader = [
-        "situation", "mode", "traces kept", "flush every", "upload", "an error", "a crash", "replay", "breadcrumbs, frames",
+        "situation", "mode", "traces kept", "flush every", "upload", "an error", "a crash", "replay",
+        "breadcrumbs, frames",
     ]
 
     private static func situationRow(_ situation: Situation) -> [String] {
@@ -111,13 +112,14 @@ enum PolicyDocument {
     private static let kindHeader = ["kind", "priority", "full", "normal", "reduced", "minimal"]
 
     private static func kindRow(_ kind: TelemetryKind) -> [String] {
-        [kind.rawValue, "\(kind.priority)"] + TelemetryMode.allCases.map { mode in
-            switch kind.admission(in: mode) {
-            case .always: "always"
-            case .ifSampled: "if sampled"
-            case .never: "never"
+        [kind.rawValue, "\(kind.priority)"]
+            + TelemetryMode.allCases.map { mode in
+                switch kind.admission(in: mode) {
+                case .always: "always"
+                case .ifSampled: "if sampled"
+                case .never: "never"
+                }
             }
-        }
     }
 
     private static let budgetHeader = ["budget", "CPU", "memory", "network"]

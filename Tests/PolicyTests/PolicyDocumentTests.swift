@@ -19,7 +19,7 @@ struct PolicyDocumentTests {
         }
         #expect(
             written == expected,
-            "Docs/Policy.md is stale: ASTROLABE_WRITE_DOCS=1 swift test --filter PolicyDocumentTests rewrites it"
+            "Docs/Policy.md is stale: ASTROLABE_WRITE_DOCS=1 swift test --filter PolicyDocumentTests rewrites it",
         )
     }
 }

@@ -13,7 +13,7 @@ struct WholeSpaceTests {
         let policies = [CollectionPolicy(frugal), CollectionPolicy(generous)]
         return (0..<ConditionSpace.count).map { point in
             policies[ConditionSpace.coordinate(.cellular, of: point)].decision(
-                for: ConditionSpace.conditions(at: point), on: ConditionSpace.device(at: point)
+                for: ConditionSpace.conditions(at: point), on: ConditionSpace.device(at: point),
             )
         }
     }
@@ -35,7 +35,9 @@ struct WholeSpaceTests {
             #expect(violations.isEmpty, "\(axis): \(violations.prefix(3).map { ConditionSpace.conditions(at: $0) })")
         }
 
-        let crashesLost = decisions.filter { !$0.admits(.crash, isSampled: false) || !$0.admits(.error, isSampled: false) }
+        let crashesLost = decisions.filter {
+            !$0.admits(.crash, isSampled: false) || !$0.admits(.error, isSampled: false)
+        }
         #expect(crashesLost.isEmpty, "errors and crashes are admitted in every mode")
         let crashesHeld = decisions.indices.filter { point in
             let conditions = ConditionSpace.conditions(at: point)
@@ -52,7 +54,7 @@ struct WholeSpaceTests {
         var upsideDown = PolicyConfiguration()
         upsideDown.samplingRates = ModeTable(full: 0.2, normal: .nan, reduced: 7, minimal: 1)
         upsideDown.flushIntervals = ModeTable(
-            full: .seconds(100), normal: .seconds(10), reduced: .seconds(-5), minimal: .seconds(3)
+            full: .seconds(100), normal: .seconds(10), reduced: .seconds(-5), minimal: .seconds(3),
         )
         upsideDown.replayFrameRates = ModeTable(full: 1, normal: 5, reduced: -1, minimal: 500)
         upsideDown.criticalBatteryLevel = 0.9
@@ -75,7 +77,8 @@ struct WholeSpaceTests {
             let conditions = ConditionSpace.conditions(at: point)
             let free = policy.decision(for: conditions, on: .phone())
             let capped = policy.decision(for: conditions, on: .phone(), cap: cap)
-            guard capped.mode == min(free.mode, mode), Extent(capped).isNoMore(than: Extent(free)), capped.upload == free.upload,
+            guard capped.mode == min(free.mode, mode), Extent(capped).isNoMore(than: Extent(free)),
+                capped.upload == free.upload,
                 capped.budget == free.budget
             else {
                 Issue.record("\(conditions) capped at \(mode): \(capped)")
@@ -133,7 +136,8 @@ struct WholeSpaceTests {
     @Test func `ethernet is as good as Wi-Fi, and full as good as charging`() {
         let policy = CollectionPolicy()
         for heat in ThermalState.allCases {
-            let wifi = Conditions.easy.with(ConditionsUpdate(power: Power(level: 0.1, source: .charging), thermal: heat))
+            let wifi = Conditions.easy.with(
+                ConditionsUpdate(power: Power(level: 0.1, source: .charging), thermal: heat))
             let cable = wifi.with(ConditionsUpdate(network: .ethernet))
             let full = wifi.with(ConditionsUpdate(power: Power(level: 0.1, source: .full)))
             let decision = policy.decision(for: wifi, on: .phone())

@@ -111,7 +111,7 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
             usesEthernet: path.usesInterfaceType(.wiredEthernet),
             isExpensive: path.isExpensive,
             isConstrained: path.isConstrained,
-            radioTechnology: radioTechnology
+            radioTechnology: radioTechnology,
         )
     }
 
@@ -125,7 +125,8 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
     }
 
     private func observe(_ name: Notification.Name, _ action: @escaping @Sendable () -> Void) {
-        let observer = NotificationCenter.default.addObserver(forName: name, object: nil, queue: .main) { _ in action() }
+        let observer = NotificationCenter.default.addObserver(forName: name, object: nil, queue: .main) { _ in action()
+        }
         let isWatching = session.withLock { session in
             session?.observers.append(observer)
             return session != nil
@@ -182,7 +183,7 @@ extension Power {
         AppleMapping.power(
             level: UIDevice.current.batteryLevel,
             state: UIDevice.current.batteryState.rawValue,
-            isLowPowerMode: ProcessInfo.processInfo.isLowPowerModeEnabled
+            isLowPowerMode: ProcessInfo.processInfo.isLowPowerModeEnabled,
         )
     }
 }

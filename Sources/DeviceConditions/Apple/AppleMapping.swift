@@ -17,16 +17,18 @@ package enum AppleMapping {
         usesEthernet: Bool,
         isExpensive: Bool,
         isConstrained: Bool,
-        radioTechnology: String?
+        radioTechnology: String?,
     ) -> NetworkPath {
         if status == .unsatisfied { return .offline }
         let medium: NetworkPath.Medium =
-            if usesWifi { .wifi } else if usesCellular { .cellular } else if usesEthernet { .ethernet } else { .unknown }
+            if usesWifi { .wifi } else if usesCellular { .cellular } else if usesEthernet { .ethernet } else {
+                .unknown
+            }
         return NetworkPath(
             medium,
             radio: medium == .cellular ? radioTechnology.flatMap(RadioTechnology.init(coreTelephony:)) : nil,
             isExpensive: isExpensive,
-            isConstrained: isConstrained
+            isConstrained: isConstrained,
         )
     }
 

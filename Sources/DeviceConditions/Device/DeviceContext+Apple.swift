@@ -27,7 +27,7 @@ extension DeviceContext {
             locale: Locale.current.identifier,
             timezone: TimeZone.current.identifier,
             appVersion: appVersion.isEmpty ? bundle["CFBundleShortVersionString"] as? String ?? "" : appVersion,
-            buildNumber: buildNumber.isEmpty ? bundle["CFBundleVersion"] as? String ?? "" : buildNumber
+            buildNumber: buildNumber.isEmpty ? bundle["CFBundleVersion"] as? String ?? "" : buildNumber,
         )
         context.addScreenAndBattery()
         return context
@@ -53,7 +53,7 @@ extension DeviceContext {
         let power = AppleMapping.power(
             level: device.batteryLevel,
             state: device.batteryState.rawValue,
-            isLowPowerMode: isLowPowerMode
+            isLowPowerMode: isLowPowerMode,
         )
         osName = device.systemName
         osVersion = device.systemVersion

@@ -9,7 +9,8 @@ import Android
 /// A Linux device described by the kernel's files, the distribution's and the environment.
 enum LinuxDevice {
     static func context(
-        tree: SystemTree, environment: (String) -> String?, processorCount: Int, appVersion: String, buildNumber: String
+        tree: SystemTree, environment: (String) -> String?, processorCount: Int, appVersion: String,
+        buildNumber: String,
     ) -> DeviceContext {
         let release = fields(of: tree.text("/etc/os-release") ?? "")
         let firmware = "/sys/class/dmi/id/"
@@ -28,7 +29,7 @@ enum LinuxDevice {
             locale: locale(in: environment),
             timezone: timezone(in: tree, environment: environment),
             appVersion: appVersion,
-            buildNumber: buildNumber
+            buildNumber: buildNumber,
         )
     }
 
@@ -67,7 +68,7 @@ extension DeviceContext {
             environment: { name in getenv(name).map { String(cString: $0) } },
             processorCount: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))),
             appVersion: appVersion,
-            buildNumber: buildNumber
+            buildNumber: buildNumber,
         )
     }
 }

@@ -69,7 +69,7 @@ public struct DeviceContext: Codable, Hashable, Sendable {
         timezone: String,
         carrier: String? = nil,
         appVersion: String,
-        buildNumber: String
+        buildNumber: String,
     ) {
         self.platform = platform
         self.osName = osName

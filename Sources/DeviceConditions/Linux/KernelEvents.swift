@@ -28,7 +28,7 @@ final class KernelEvents: Sendable {
         let events = KernelEvents(descriptor: socket, interest: POLLIN)
         guard setNonBlocking(socket) else { return nil }
         var address = RouteNetlink.Address(
-            family: UInt16(AF_NETLINK), padding: 0, port: 0, groups: RouteNetlink.groups
+            family: UInt16(AF_NETLINK), padding: 0, port: 0, groups: RouteNetlink.groups,
         )
         let size = socklen_t(MemoryLayout.size(ofValue: address))
         let isBound = withUnsafePointer(to: &address) { address in
@@ -42,7 +42,7 @@ final class KernelEvents: Sendable {
     /// A PSI trigger. The kernel takes windows of whole 2 seconds from everybody (since Linux 6.5), of 0.5 to 10 seconds
     /// from those who may administer. `nil` where the file is missing or the trigger refused.
     static func stalls(
-        in path: String, of kind: String, microseconds threshold: Int, perMicroseconds window: Int = 2_000_000
+        in path: String, of kind: String, microseconds threshold: Int, perMicroseconds window: Int = 2_000_000,
     ) -> KernelEvents? {
         let file = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return nil }

@@ -38,7 +38,7 @@ package final class LinuxConditionsMonitor: ConditionsMonitor {
         lifecycle: LifecycleState = .launching,
         pollInterval: Duration = .seconds(10),
         watches: Set<Watch>? = nil,
-        now: @escaping @Sendable () -> UInt64 = { SystemTime.sinceBoot }
+        now: @escaping @Sendable () -> UInt64 = { SystemTime.sinceBoot },
     ) {
         board = ConditionsBoard(Conditions(lifecycle: lifecycle))
         self.tree = tree
@@ -88,7 +88,7 @@ private final class Loop: Sendable {
         board: ConditionsBoard,
         pollInterval: Duration,
         watches: Set<LinuxConditionsMonitor.Watch>,
-        now: @escaping @Sendable () -> UInt64
+        now: @escaping @Sendable () -> UInt64,
     ) {
         self.tree = tree
         self.board = board
@@ -118,7 +118,9 @@ private final class Loop: Sendable {
 
     private func run(links: KernelEvents?, warning: KernelEvents?, critical: KernelEvents?) {
         // `poll` passes over negative descriptors, so each kind keeps its place.
-        var polled = [links, warning, critical].map { pollfd(fd: $0?.descriptor ?? -1, events: $0?.interest ?? 0, revents: 0) }
+        var polled = [links, warning, critical].map {
+            pollfd(fd: $0?.descriptor ?? -1, events: $0?.interest ?? 0, revents: 0)
+        }
         polled.append(pollfd(fd: wakeup?.readEnd ?? -1, events: Int16(POLLIN), revents: 0))
         while !isStopped.withLock({ $0 }) {
             let count = poll(&polled, nfds_t(polled.count), pollMilliseconds)
@@ -157,7 +159,7 @@ private final class Loop: Sendable {
                 network: LinuxNetwork.path(in: tree),
                 power: LinuxPower.power(in: tree),
                 thermal: LinuxThermal.state(in: tree),
-                memory: latch.withLock { $0.level(polled: memory, at: now()) }
+                memory: latch.withLock { $0.level(polled: memory, at: now()) },
             )
         )
     }

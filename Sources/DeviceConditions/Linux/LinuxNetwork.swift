@@ -9,7 +9,8 @@ enum LinuxNetwork {
     }
 
     static func path(in tree: SystemTree) -> NetworkPath {
-        let routes = defaultRoutes(ipv4: tree.text("/proc/net/route") ?? "")
+        let routes =
+            defaultRoutes(ipv4: tree.text("/proc/net/route") ?? "")
             + defaultRoutes(ipv6: tree.text("/proc/net/ipv6_route") ?? "")
         let media = routes.sorted { $0.metric < $1.metric }
             .filter { isWorking($0.interface, in: tree) }

@@ -12,7 +12,7 @@ enum LinuxPower {
         return Power(
             level: level(of: batteries, in: tree),
             source: source(of: batteries.compactMap { tree.text($0 + "/status") }, isOnMains: isOnMains),
-            isLowPowerMode: tree.text("/sys/firmware/acpi/platform_profile") == "low-power"
+            isLowPowerMode: tree.text("/sys/firmware/acpi/platform_profile") == "low-power",
         )
     }
 

@@ -34,7 +34,7 @@ public struct ConditionsScript: Codable, Hashable, Sendable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             initial: try container.decodeIfPresent(Conditions.self, forKey: .initial) ?? Conditions(),
-            steps: try container.decodeIfPresent([Step].self, forKey: .steps) ?? []
+            steps: try container.decodeIfPresent([Step].self, forKey: .steps) ?? [],
         )
     }
 
@@ -59,13 +59,13 @@ extension ConditionsScript.Step: Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .at,
                 in: container,
-                debugDescription: "expected seconds from 0 to \(Int(Self.longestSeconds)), got \(seconds)"
+                debugDescription: "expected seconds from 0 to \(Int(Self.longestSeconds)), got \(seconds)",
             )
         }
         self.init(
             at: .milliseconds(Int64((seconds * 1000).rounded())),
             try container.decodeIfPresent(String.self, forKey: .note) ?? "",
-            try ConditionsUpdate(from: decoder)
+            try ConditionsUpdate(from: decoder),
         )
     }
 
@@ -95,7 +95,7 @@ extension ConditionsScript {
                 Step(at: interval * 3, "in the street", ConditionsUpdate(network: strong)),
                 Step(at: interval * 4, "airplane mode", ConditionsUpdate(network: .offline)),
                 Step(at: interval * 5, "arrived", ConditionsUpdate(network: wifi)),
-            ]
+            ],
         )
     }
 }

@@ -16,7 +16,7 @@ public final class SimulatedConditions: ConditionsMonitor {
 
     /// Plays a script from `start()` on, in the time of the clock.
     public init<Time: Clock>(
-        playing script: ConditionsScript, clock: Time = ContinuousClock()
+        playing script: ConditionsScript, clock: Time = ContinuousClock(),
     ) where Time.Duration == Duration {
         board = ConditionsBoard(script.initial)
         play = { board in await Self.play(script, on: board, clock: clock) }
@@ -46,7 +46,7 @@ public final class SimulatedConditions: ConditionsMonitor {
     }
 
     private static func play<Time: Clock>(
-        _ script: ConditionsScript, on board: ConditionsBoard, clock: Time
+        _ script: ConditionsScript, on board: ConditionsBoard, clock: Time,
     ) async where Time.Duration == Duration {
         let start = clock.now
         for step in script.steps {

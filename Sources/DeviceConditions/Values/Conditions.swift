@@ -17,7 +17,7 @@ public struct Conditions: Hashable, Sendable {
         power: Power = .unknown,
         thermal: ThermalState = .nominal,
         memory: MemoryPressure = .normal,
-        lifecycle: LifecycleState = .launching
+        lifecycle: LifecycleState = .launching,
     ) {
         self.network = network
         self.power = power
@@ -56,7 +56,7 @@ public struct ConditionsUpdate: Codable, Hashable, Sendable {
         power: Power? = nil,
         thermal: ThermalState? = nil,
         memory: MemoryPressure? = nil,
-        lifecycle: LifecycleState? = nil
+        lifecycle: LifecycleState? = nil,
     ) {
         self.network = network
         self.power = power

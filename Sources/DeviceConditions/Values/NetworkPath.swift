@@ -27,7 +27,7 @@ public struct NetworkPath: Hashable, Sendable {
         radio: RadioTechnology? = nil,
         isExpensive: Bool? = nil,
         isConstrained: Bool = false,
-        carrierName: String? = nil
+        carrierName: String? = nil,
     ) {
         self.medium = medium
         self.radio = radio
@@ -62,7 +62,7 @@ extension NetworkPath: Codable {
             radio: try container.decodeIfPresent(RadioTechnology.self, forKey: .radio),
             isExpensive: try container.decodeIfPresent(Bool.self, forKey: .isExpensive),
             isConstrained: try container.decodeIfPresent(Bool.self, forKey: .isConstrained) ?? false,
-            carrierName: try container.decodeIfPresent(String.self, forKey: .carrierName)
+            carrierName: try container.decodeIfPresent(String.self, forKey: .carrierName),
         )
     }
 }

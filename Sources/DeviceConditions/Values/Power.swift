@@ -39,7 +39,7 @@ extension Power: Codable {
         self.init(
             level: try container.decodeIfPresent(Double.self, forKey: .level),
             source: try container.decodeIfPresent(Source.self, forKey: .source) ?? .unknown,
-            isLowPowerMode: try container.decodeIfPresent(Bool.self, forKey: .isLowPowerMode) ?? false
+            isLowPowerMode: try container.decodeIfPresent(Bool.self, forKey: .isLowPowerMode) ?? false,
         )
     }
 }
