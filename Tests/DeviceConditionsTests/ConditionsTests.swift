@@ -7,7 +7,8 @@ struct ConditionsTests {
     @Test func `conditions survive JSON`() throws {
         let conditions = Conditions(
             network: NetworkPath(
-                .cellular, radio: .nrNonStandalone, isConstrained: true, carrierName: "Example Mobile",),
+                .cellular, radio: .nrNonStandalone, isConstrained: true, carrierName: "Example Mobile",
+            ),
             power: Power(level: 0.35, source: .unplugged, isLowPowerMode: true),
             thermal: .serious,
             memory: .warning,
