@@ -1,0 +1,51 @@
+#if canImport(Glibc)
+import Glibc
+#endif
+import Foundation
+import Platform
+
+/// A file system of a few kilobytes, in memory, mounted for one test.
+final class SmallDisk {
+    private let path: String
+
+    /// Mounting is for root, and is done so on Linux alone.
+    static var isPossible: Bool {
+        #if os(Linux)
+        let path = FileManager.default.temporaryDirectory.path + "/journal-test-" + IDGenerator().nextUUID()
+        let disk = try? SmallDisk(at: path, kilobytes: 64)
+        if disk == nil { print("skipped: no file system can be mounted here") }
+        return disk != nil
+        #else
+        return false
+        #endif
+    }
+
+    init(at path: String, kilobytes: Int) throws {
+        self.path = path
+        try PrivateFiles.makeDirectory(path)
+        #if os(Linux)
+        guard mount("tmpfs", path, "tmpfs", 0, "size=\(kilobytes)k") == 0 else {
+            let failure = SystemFailure("mount a file system at", path)
+            rmdir(path)
+            throw failure
+        }
+        #endif
+    }
+
+    deinit {
+        #if os(Linux)
+        umount2(path, Int32(MNT_DETACH))
+        rmdir(path)
+        #endif
+    }
+
+    func makeReadOnly() throws { try remount(isReadOnly: true) }
+    func makeWritable() throws { try remount(isReadOnly: false) }
+
+    private func remount(isReadOnly: Bool) throws {
+        #if os(Linux)
+        let flags = UInt(MS_REMOUNT) | (isReadOnly ? UInt(MS_RDONLY) : 0)
+        guard mount("tmpfs", path, "tmpfs", flags, nil) == 0 else { throw SystemFailure("remount", path) }
+        #endif
+    }
+}
