@@ -76,7 +76,7 @@ func tests(_ subject: String, _ dependencies: [Target.Dependency] = [], resource
 let leaves: [Target] = [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    .target(name: "CChecksum"),
+    library("CChecksum"),
     library("Gzip", ["CZlib"]),
     library("Platform", [atomics]),
     library("Journal", ["CChecksum", "Platform", atomics]),

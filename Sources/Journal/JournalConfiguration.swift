@@ -8,12 +8,14 @@ package struct JournalConfiguration: Sendable {
     package var maximumBytes = 8_388_608
     /// Bytes of the segments that earlier runs may leave; more is evicted at recovery. Default 8 MiB.
     package var maximumRecoveredBytes = 8_388_608
-    /// Segments that are kept prepared, so that rolling over is one store. Default 4: 1 MiB between two calls of `maintain`.
+    /// Segments that are kept prepared, so that rolling over is one store. Default 4: 1 MiB between two calls of
+    /// `maintain`.
     package var segmentsAhead = 4
     /// Bytes for the definitions of one run. Default 64 KiB.
     package var definitionBytes = 65_536
-    /// Told the final account of an earlier run, none of whose records is pending, before its files are removed; `false`
-    /// keeps them for the next try. It may be told the same run again where a kill comes between the answer and the removal.
+    /// Told the final account of an earlier run, none of whose records is pending, before its files are removed;
+    /// `false` keeps them for the next try. It may be told the same run again where a kill comes between the answer and
+    /// the removal.
     package var onRetire: (@Sendable (JournalTotals) -> Bool)?
 
     package init(directory: String) {

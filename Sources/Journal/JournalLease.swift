@@ -1,8 +1,8 @@
 /// Records that one flush has taken out and will acknowledge or release: of one run and one kind, most urgent first.
 ///
-/// The bytes are those in the mapping; they are good until the lease ends. A lease that nobody ends releases its records when
-/// its last reference goes.
-package final class JournalLease: @unchecked Sendable {  // all is immutable; the bytes do not change while the lease lasts
+/// The bytes are those in the mapping; they are good until the lease ends. A lease that nobody ends releases its
+/// records when its last reference goes.
+package final class JournalLease: @unchecked Sendable {  // immutable, the bytes too while the lease lasts
     /// A record where it lies.
     package struct Record {
         package let priority: UInt8

@@ -41,7 +41,8 @@ struct JournalRecovery {
         }
         let (header, definitions) = file.readDefinitions()
         let run = JournalRun(
-            id: place.run, started: started, header: header, isRecovered: true, definitions: definitions)
+            id: place.run, started: started, header: header, isRecovered: true, definitions: definitions,
+        )
         var reader = RunReader(run, file: file, directory: place)
         for segment in segments(of: place, file: file) { reader.add(segment.reader, records: segment.records) }
         notes.records += reader.pendingCount

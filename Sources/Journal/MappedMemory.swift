@@ -12,8 +12,9 @@ import Android
 
 /// Memory that is a file's, or nobody's where there can be no file; unmapped with its last reference.
 ///
-/// Every page of a file is backed by disk space that is already taken, so storing to it cannot fail for a full disk. It can
-/// fail, with a signal that ends the process, where somebody shortens the file meanwhile; nothing can guard against that.
+/// Every page of a file is backed by disk space that is already taken, so storing to it cannot fail for a full disk. It
+/// can fail, with a signal that ends the process, where somebody shortens the file meanwhile; nothing can guard against
+/// that.
 final class MappedMemory: @unchecked Sendable {  // who may store where and when is the business of `Region`
     let base: UnsafeMutableRawPointer
     let size: Int

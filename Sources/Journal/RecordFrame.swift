@@ -25,8 +25,9 @@ import CChecksum
 ///     4. frame word "committed, length n", a release store                 after it: the record will be delivered
 ///     5. frame word "settled", when the reader is done with it             after it: it will not be delivered again
 ///
-/// The check is made of the length, the state, the place and the run's salt, so a reader that has lost its way finds the
-/// next header by looking at every eighth byte. The CRC-32C covers length, kind, priority, tag, sequence, time and payload.
+/// The check is made of the length, the state, the place and the run's salt, so a reader that has lost its way finds
+/// the next header by looking at every eighth byte. The CRC-32C covers length, kind, priority, tag, sequence, time and
+/// payload.
 enum RecordFrame {
     static let headerSize = 32
 
@@ -40,7 +41,8 @@ enum RecordFrame {
     ) -> UInt32 {
         astrolabe_crc32c_record(
             sequence, time, UInt64(UInt32(truncatingIfNeeded: payload.count)) << 32 | UInt64(labels.raw),
-            payload.baseAddress, payload.count)
+            payload.baseAddress, payload.count,
+        )
     }
 }
 

@@ -1,8 +1,8 @@
 import Platform
 
 extension RecordJournal {
-    /// Takes out records of one run and one kind: those of the highest priority, of the oldest run that has such; then, up
-    /// to the limits, those of the same run and kind by falling priority; oldest first within a priority.
+    /// Takes out records of one run and one kind: those of the highest priority, of the oldest run that has such; then,
+    /// up to the limits, those of the same run and kind by falling priority; oldest first within a priority.
     ///
     /// - Parameters:
     ///   - maximumRecords: At least one is given where any waits.
@@ -14,7 +14,8 @@ extension RecordJournal {
         return JournalLease(taken) { [self] id in end(id, as: nil) }
     }
 
-    /// Ends a lease and notes in each record what became of it: it will not be given out again, by this run or the next.
+    /// Ends a lease and notes in each record what became of it: it will not be given out again, by this run or the
+    /// next.
     package func acknowledge(_ lease: JournalLease, as outcome: JournalOutcome = .acknowledged) {
         end(lease.id, as: outcome)
     }

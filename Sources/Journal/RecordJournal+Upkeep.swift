@@ -1,8 +1,8 @@
 import Platform
 
 extension RecordJournal {
-    /// Prepares segments ahead of the producers, uses those again whose records are all settled, and removes earlier runs
-    /// that have nothing left.
+    /// Prepares segments ahead of the producers, uses those again whose records are all settled, and removes earlier
+    /// runs that have nothing left.
     ///
     /// Call it off the hot path, from any thread: after each flush, and often enough that producers do not fill
     /// `segmentsAhead` segments between two calls; once a second is plenty for a phone. The first call recovers earlier

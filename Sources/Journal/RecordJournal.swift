@@ -11,15 +11,16 @@ package import Platform
 ///         if await send(lease) { journal.acknowledge(lease) } else { journal.release(lease); break }
 ///     }
 ///
-/// - What is appended survives the end of the process, `kill -9` included: the bytes are in the page cache, which is the
-///   system's. It does not survive the loss of power, nor a panic of the system: nothing is synchronised to the disk.
-/// - `append` takes no lock, calls no system function, allocates nothing, and never waits for another thread. Where there is
-///   no room it refuses the record and counts that by reason.
-/// - Nothing here traps or throws, whatever state the files are in. Where there can be no files, memory takes their place
-///   and `statistics` says so. The one thing that cannot be guarded against: somebody who shortens a file while it is mapped,
-///   after which the system ends the process at the next access.
-/// - In a container that apps of a group share, iOS ends an app that is suspended while it holds a file's lock, as a journal
-///   does. Keep the directory in the app's own container.
+/// - What is appended survives the end of the process, `kill -9` included: the bytes are in the page cache, which is
+///   the system's. It does not survive the loss of power, nor a panic of the system: nothing is synchronised to the
+///   disk.
+/// - `append` takes no lock, calls no system function, allocates nothing, and never waits for another thread. Where
+///   there is no room it refuses the record and counts that by reason.
+/// - Nothing here traps or throws, whatever state the files are in. Where there can be no files, memory takes their
+///   place and `statistics` says so. The one thing that cannot be guarded against: somebody who shortens a file while
+///   it is mapped, after which the system ends the process at the next access.
+/// - In a container that apps of a group share, iOS ends an app that is suspended while it holds a file's lock, as a
+///   journal does. Keep the directory in the app's own container.
 package final class RecordJournal: Sendable {
     /// This run.
     package let run: JournalRun
@@ -60,7 +61,8 @@ package final class RecordJournal: Sendable {
         let id = RunID(from: ids)
         run = JournalRun(id: id, started: started, header: header, isRecovered: false)
         ring = SegmentRing(
-            segmentSize: configuration.boundedSegmentSize, capacity: configuration.segmentCount, salt: id.salt)
+            segmentSize: configuration.boundedSegmentSize, capacity: configuration.segmentCount, salt: id.salt,
+        )
         let room = configuration.definitionBytes
         let place = RunDirectory(journal: configuration.directory, run: id)
         let directory: RunDirectory?
@@ -130,7 +132,8 @@ package final class RecordJournal: Sendable {
                 recoveredRecords: notes.recovery.records, recoveredTorn: notes.recovery.torn,
                 readySegments: readySegments(last: last), segmentBytes: runs.reduce(0) { $0 + $1.segmentBytes },
                 runsInUse: notes.recovery.runsInUse, newerRuns: notes.recovery.newerRuns,
-                damagedRuns: notes.recovery.damagedRuns, refusedDefinitions: notes.refusedDefinitions)
+                damagedRuns: notes.recovery.damagedRuns, refusedDefinitions: notes.refusedDefinitions,
+            )
         }
     }
 

@@ -44,12 +44,12 @@ struct Region: @unchecked Sendable {  // producers and the one reader order thei
 
     /// Claims `size` bytes with one atomic add.
     ///
-    /// Exactly one producer meets the end: it finds room left and takes or leaves the last of it. That one writes down how
-    /// many claims are good, because the reserve word goes on growing with those that come too late.
+    /// Exactly one producer meets the end: it finds room left and takes or leaves the last of it. That one writes down
+    /// how many claims are good, because the reserve word goes on growing with those that come too late.
     ///
-    /// - Parameter isLast: No region follows, so producers that find it full will come back: they look before they add, and
-    ///   the word cannot grow without bound. Where one follows they add at once, because a look first would cost the
-    ///   processors another exchange of the cache line.
+    /// - Parameter isLast: No region follows, so producers that find it full will come back: they look before they add,
+    ///   and the word cannot grow without bound. Where one follows they add at once, because a look first would cost
+    ///   the processors another exchange of the cache line.
     @inline(__always)
     func claim(_ size: Int, isLast: Bool) -> Claim {
         if isLast, Fill(raw: reserve.load(ordering: .relaxed)).end >= end { return .full }
@@ -82,7 +82,8 @@ struct Region: @unchecked Sendable {  // producers and the one reader order thei
         let checksum = RecordFrame.checksum(payload, sequence: sequence, time: time, labels: labels)
         header.storeBytes(of: UInt64(checksum) | UInt64(labels.raw) << 32, toByteOffset: 24, as: UInt64.self)
         frame.store(
-            FrameWord(length: length, state: .committed, offset: offset, salt: salt).raw, ordering: .releasing)
+            FrameWord(length: length, state: .committed, offset: offset, salt: salt).raw, ordering: .releasing,
+        )
     }
 
     /// How far producers have come by now: claims that are good, and where they end.
@@ -106,7 +107,8 @@ struct Region: @unchecked Sendable {  // producers and the one reader order thei
     func settle(at offset: Int, as outcome: JournalOutcome) {
         guard let frame = frame(at: offset), frame.state == .committed else { return }
         let settled = FrameWord(
-            length: UInt32(truncatingIfNeeded: frame.length), state: .settled(outcome), offset: offset, salt: salt)
+            length: UInt32(truncatingIfNeeded: frame.length), state: .settled(outcome), offset: offset, salt: salt,
+        )
         word(offset).store(settled.raw, ordering: .releasing)
     }
 
@@ -124,7 +126,8 @@ struct Region: @unchecked Sendable {  // producers and the one reader order thei
     func isIntact(at offset: Int, length: Int) -> Bool {
         let checksum = RecordFrame.checksum(
             payload(at: offset, length: length), sequence: sequence(at: offset), time: time(at: offset),
-            labels: labels(at: offset))
+            labels: labels(at: offset),
+        )
         return checksum == base.load(fromByteOffset: offset + 24, as: UInt32.self)
     }
 

@@ -2,8 +2,8 @@ import Atomics
 
 /// What stands in a region that somebody else may have left in any state.
 ///
-/// Nothing in the region is believed before it is checked: not the reserve word, not a length. Where no header is, the scan
-/// looks at every eighth byte until it finds one, so a hole hides nothing behind it.
+/// Nothing in the region is believed before it is checked: not the reserve word, not a length. Where no header is, the
+/// scan looks at every eighth byte until it finds one, so a hole hides nothing behind it.
 struct RegionScan {
     struct Record: Hashable {
         let offset: Int

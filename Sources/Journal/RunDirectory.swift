@@ -5,8 +5,8 @@ import Platform
 ///     <journal>/<run id>/run           lock, header, definitions, account
 ///     <journal>/<run id>/segment-<n>   records
 ///
-/// A run's directory is made under a name that recovery does not read, locked, and then renamed; it is renamed again before
-/// it is removed. So no other process ever takes half a run for a whole one.
+/// A run's directory is made under a name that recovery does not read, locked, and then renamed; it is renamed again
+/// before it is removed. So no other process ever takes half a run for a whole one.
 struct RunDirectory {
     let journal: String
     let run: RunID

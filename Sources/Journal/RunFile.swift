@@ -2,8 +2,8 @@ import Atomics
 import CChecksum
 import Platform
 
-/// The file that makes a directory a run: its lock, the run's header and definitions, and the account of segments that were
-/// used again.
+/// The file that makes a directory a run: its lock, the run's header and definitions, and the account of segments that
+/// were used again.
 ///
 ///      0 | magic "ASTRORUN"
 ///      8 | format version u32 | bytes of the file u32

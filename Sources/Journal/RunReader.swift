@@ -90,7 +90,8 @@ struct RunReader {
         let labels = region.labels(at: offset)
         return JournalLease.Record(
             priority: labels.priority, tag: labels.tag, sequence: region.sequence(at: offset),
-            time: region.time(at: offset), bytes: region.payload(at: offset, length: frame.length))
+            time: region.time(at: offset), bytes: region.payload(at: offset, length: frame.length),
+        )
     }
 
     /// Ends a lease whose records are done with.
@@ -140,7 +141,8 @@ struct RunReader {
     /// Records that wait or are leased.
     var pendingCount: Int { segments.reduce(0) { $0 + $1.pendingCount } }
 
-    /// Segments that have nothing more to give, but for `current`, which is still appended to; they are out of the reader's hands.
+    /// Segments that have nothing more to give, but for `current`, which is still appended to; they are out of the
+    /// reader's hands.
     mutating func takeDone(except current: SegmentRing.Link?) -> [SegmentReader] {
         var done: [SegmentReader] = []
         for (index, segment) in segments.enumerated().reversed() where segment.isDone {
@@ -175,6 +177,7 @@ struct RunReader {
     var totals: JournalTotals {
         let counts = counts
         return JournalTotals(
-            run: run.id, appended: counts.claims, settled: counts.settled, torn: counts.torn, refused: file.refused)
+            run: run.id, appended: counts.claims, settled: counts.settled, torn: counts.torn, refused: file.refused,
+        )
     }
 }

@@ -9,8 +9,8 @@ import CChecksum
 ///     32 | segment number u32 | CRC-32C of all of the above u32      0: the segment is free
 ///     40 | 0 ...
 ///
-/// A segment file is used over and over within its run, each time with the next number. While it is cleared, the word at 32
-/// is 0, so what a kill leaves then is not taken for records.
+/// A segment file is used over and over within its run, each time with the next number. While it is cleared, the word
+/// at 32 is 0, so what a kill leaves then is not taken for records.
 enum SegmentHeader {
     static let formatVersion: UInt32 = 1
     /// Where records begin; the reserve word has a cache line of its own before it.

@@ -44,8 +44,8 @@ struct SegmentReader {
 
     /// Visits what has been committed since the last time.
     ///
-    /// A record that is reserved is passed, and looked at again next time. One that is claimed and has no header yet, which
-    /// lasts for two instructions, is waited for.
+    /// A record that is reserved is passed, and looked at again next time. One that is claimed and has no header yet,
+    /// which lasts for two instructions, is waited for.
     mutating func advance(_ visit: (_ offset: Int, _ length: Int, _ labels: RecordLabels) -> Void) {
         guard scanned == nil else { return }
         if !open.isEmpty {

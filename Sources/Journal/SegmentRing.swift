@@ -6,8 +6,8 @@ import Atomics
 /// one. A producer that meets the end of a segment moves everybody on with one compare-and-swap.
 ///
 /// A slot's memory is never unmapped while the ring lives, and a slot is used again only after all of its claims are
-/// committed and settled. So a producer that was preempted between reading `current` and claiming finds its segment full,
-/// or finds room in what the segment has become since; both are right.
+/// committed and settled. So a producer that was preempted between reading `current` and claiming finds its segment
+/// full, or finds room in what the segment has become since; both are right.
 final class SegmentRing: @unchecked Sendable {  // producers share atomics; the rest is written before it is published
     /// Bytes of each segment.
     let segmentSize: Int
@@ -83,7 +83,8 @@ final class SegmentRing: @unchecked Sendable {  // producers share atomics; the 
                 break
             } else {
                 let (moved, original) = current.compareExchange(
-                    expected: link.raw, desired: following, ordering: .acquiringAndReleasing)
+                    expected: link.raw, desired: following, ordering: .acquiringAndReleasing,
+                )
                 link = Link(raw: moved ? following : original)
             }
         }

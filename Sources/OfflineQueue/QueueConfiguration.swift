@@ -23,9 +23,11 @@ package struct QueueConfiguration: Sendable {
 
     /// What a transaction survives when its call has returned.
     package enum Durability: Sendable {
-        /// The end of the process, however it ends. The loss of power may take the last transactions, and never half of one.
+        /// The end of the process, however it ends. The loss of power may take the last transactions, and never half of
+        /// one.
         case processDeath
-        /// The loss of power too, as far as the disk keeps what it says that it has written: one synchronisation a transaction.
+        /// The loss of power too, as far as the disk keeps what it says that it has written: one synchronisation a
+        /// transaction.
         case powerLoss
     }
 

@@ -1,10 +1,10 @@
+import Platform
+
 #if canImport(SQLite3)
 import SQLite3
 #else
 import CSQLite
 #endif
-
-import Platform
 
 /// Why the queue could not do what was asked. Nothing of it was done: each call is one transaction.
 package struct QueueError: Error, Hashable, Sendable, CustomStringConvertible {

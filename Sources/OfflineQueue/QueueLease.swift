@@ -1,7 +1,7 @@
 /// Records that one flush has taken out of the queue, and will acknowledge, refuse or release.
 ///
-/// Nobody else gets them meanwhile, in this process or another. The lease ends with its owner, the `RecordQueue` that gave it,
-/// or after the configured time.
+/// Nobody else gets them meanwhile, in this process or another. The lease ends with its owner, the `RecordQueue` that
+/// gave it, or after the configured time.
 package struct QueueLease: Sendable, Identifiable {
     /// A record as it was enqueued.
     package struct Record: Hashable, Sendable, Identifiable {

@@ -1,7 +1,7 @@
 /// What is in the queue, and what became of all that ever was.
 ///
-/// `enqueued = acknowledged + records + sum(dropped)` in every committed state, over kills too. What a damaged file has taken
-/// with it uncounted is told by `unknownLosses`.
+/// `enqueued = acknowledged + records + sum(dropped)` in every committed state, over kills too. What a damaged file has
+/// taken with it uncounted is told by `unknownLosses`.
 package struct QueueStatistics: Hashable, Sendable {
     /// Records, leased ones included.
     package var records = 0

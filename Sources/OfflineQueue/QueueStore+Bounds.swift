@@ -44,7 +44,8 @@ extension QueueStore {
             sum.bytes += change.bytes
         }
         return QueueTally.Sum(
-            records: sum.records - configuration.maximumRecords, bytes: sum.bytes - configuration.maximumBytes)
+            records: sum.records - configuration.maximumRecords, bytes: sum.bytes - configuration.maximumBytes,
+        )
     }
 
     private func oldest(

@@ -14,7 +14,8 @@ extension QueueStore {
         for record in admitted {
             let group = QueueTally.Group(kind: record.kind, priority: record.priority)
             tally.enter(
-                QueueTally.Sum(records: 1, bytes: record.range.count), of: group, header: headers[record.header])
+                QueueTally.Sum(records: 1, bytes: record.range.count), of: group, header: headers[record.header],
+            )
         }
         // A record may be too old on arrival.
         try dropExpired(&tally)
@@ -38,7 +39,8 @@ extension QueueStore {
                 let column = Int32(row * 7)
                 let payload = UnsafeRawBufferPointer(rebasing: bytes[record.range])
                 let checksum = Self.checksum(
-                    kind: record.kind, priority: record.priority, time: record.time, payload)
+                    kind: record.kind, priority: record.priority, time: record.time, payload,
+                )
                 try insert.bind(column + 1, firstID + Int64(index + row)).bind(column + 2, Int64(record.kind))
                     .bind(column + 3, Int64(record.priority)).bind(column + 4, Int64(clamping: record.time))
                     .bind(column + 5, headers[record.header]).bind(column + 6, Int64(checksum))
@@ -92,8 +94,8 @@ extension QueueStore {
         return QueueLease(id: lease, records: records, headers: try headers(of: records))
     }
 
-    /// Records of one priority that nobody holds, within what is left of the limits. Those whose bytes are not what they were
-    /// are dropped.
+    /// Records of one priority that nobody holds, within what is left of the limits. Those whose bytes are not what
+    /// they were are dropped.
     private func waiting(
         _ priority: UInt8, _ limits: Limits, taken: Int, bytes: inout Int, _ tally: inout QueueTally,
     ) throws(SQLiteFailure) -> (records: [QueueLease.Record], isFull: Bool) {
@@ -128,7 +130,8 @@ extension QueueStore {
             records.append(
                 QueueLease.Record(
                     id: select.int(0), kind: kind, priority: priority, time: time,
-                    refusals: Int(clamping: select.int(3)), header: select.int(4), payload: payload))
+                    refusals: Int(clamping: select.int(3)), header: select.int(4), payload: payload,
+                ))
         }
         select.reset()
         try remove(damaged, as: QueueDrop.corrupt.rawValue, &tally)

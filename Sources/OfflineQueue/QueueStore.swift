@@ -164,7 +164,8 @@ final class QueueStore {
         var count = 0
         while try select.step() {
             let group = QueueTally.Group(
-                kind: UInt8(truncatingIfNeeded: select.int(0)), priority: UInt8(truncatingIfNeeded: select.int(1)))
+                kind: UInt8(truncatingIfNeeded: select.int(0)), priority: UInt8(truncatingIfNeeded: select.int(1)),
+            )
             let sum = QueueTally.Sum(records: Int(select.int(3)), bytes: Int(select.int(4)))
             tally.leave(sum, of: group, header: select.int(2), as: counter)
             count += sum.records

@@ -26,7 +26,8 @@ package final class RecordQueue: Sendable {
 
     /// Opens or makes the queue at `path`, an absolute path, with its directory.
     ///
-    /// A file that is damaged is moved aside to `path` + "-damaged", a new one takes its place, and the loss is counted.
+    /// A file that is damaged is moved aside to `path` + "-damaged", a new one takes its place, and the loss is
+    /// counted.
     package init(
         path: String, configuration: QueueConfiguration = QueueConfiguration(), clock: QueueClock = .system,
         ids: IDGenerator = IDGenerator(),
@@ -69,7 +70,8 @@ package final class RecordQueue: Sendable {
         maximumRecords: Int, maximumBytes: Int, kind: UInt8? = nil, minimumPriority: UInt8 = 0,
     ) throws(QueueError) -> QueueLease? {
         let limits = QueueStore.Limits(
-            records: maximumRecords, bytes: maximumBytes, kind: kind, minimumPriority: minimumPriority)
+            records: maximumRecords, bytes: maximumBytes, kind: kind, minimumPriority: minimumPriority,
+        )
         let lease = Int64(truncatingIfNeeded: ids.next64() >> 1)
         return try perform { store, tally throws(SQLiteFailure) in try store.lease(limits, as: lease, &tally) }
     }

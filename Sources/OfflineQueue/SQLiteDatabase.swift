@@ -18,8 +18,8 @@ struct SQLiteFailure: Error, Hashable, CustomStringConvertible {
     var description: String { "SQLite cannot \(operation): \(message) (\(code))" }
 }
 
-/// The system's SQLite, as far as the queue needs it: one connection for one thread at a time, statements prepared once,
-/// every result code checked, every value bound with a copy.
+/// The system's SQLite, as far as the queue needs it: one connection for one thread at a time, statements prepared
+/// once, every result code checked, every value bound with a copy.
 final class SQLiteDatabase {
     private let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]

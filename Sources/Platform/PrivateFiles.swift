@@ -112,7 +112,8 @@ package enum PrivateFiles {
     fileprivate static func protect(_ path: String) {
         #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
         try? FileManager.default.setAttributes(
-            [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication], ofItemAtPath: path)
+            [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication], ofItemAtPath: path,
+        )
         #endif
     }
 }

@@ -14,7 +14,8 @@ struct CorruptionTests {
 
         init() throws {
             let journal = try RecordJournal(
-                smallConfiguration(directory, segments: 2), header: Array("resource".utf8))
+                smallConfiguration(directory, segments: 2), header: Array("resource".utf8),
+            )
             journal.maintain()
             #expect(journal.register(Array("scope".utf8)) == 1)
             for number in 0..<UInt64(Self.count) {
@@ -59,7 +60,8 @@ struct CorruptionTests {
             let found = DrainedRecord(
                 run: run, kind: record.labels.kind, priority: record.labels.priority, tag: record.labels.tag,
                 sequence: region.sequence(at: record.offset), time: region.time(at: record.offset),
-                bytes: Array(region.payload(at: record.offset, length: record.length)))
+                bytes: Array(region.payload(at: record.offset, length: record.length)),
+            )
             #expect(left.records.contains(found), "a record came out that was never put in")
         }
         return scan

@@ -85,7 +85,8 @@ struct RecoveryTests {
         do {
             let journal = try open {
                 $0.onRetire = { totals in
-                    told.withLock { $0.append(totals) }; return true
+                    told.withLock { $0.append(totals) }
+                    return true
                 }
             }
             #expect(journal.statistics().earlier.map(\.pending) == [7])
@@ -109,7 +110,8 @@ struct RecoveryTests {
         do {
             let journal = try open {
                 $0.onRetire = { _ in
-                    told.withLock { $0 += 1 }; return false
+                    told.withLock { $0 += 1 }
+                    return false
                 }
             }
             journal.maintain()
@@ -119,7 +121,8 @@ struct RecoveryTests {
         do {
             _ = try open {
                 $0.onRetire = { _ in
-                    told.withLock { $0 += 1 }; return true
+                    told.withLock { $0 += 1 }
+                    return true
                 }
             }
         }

@@ -1,8 +1,9 @@
+import Foundation
+import Platform
+
 #if canImport(Glibc)
 import Glibc
 #endif
-import Foundation
-import Platform
 
 /// A file system of a few kilobytes, in memory, mounted for one test.
 final class SmallDisk {

@@ -77,7 +77,8 @@ extension JournalLease {
         records.map {
             DrainedRecord(
                 run: run.id, kind: kind, priority: $0.priority, tag: $0.tag, sequence: $0.sequence, time: $0.time,
-                bytes: Array($0.bytes))
+                bytes: Array($0.bytes),
+            )
         }
     }
 }

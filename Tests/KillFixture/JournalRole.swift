@@ -58,8 +58,10 @@ private func spawn(_ body: @escaping @Sendable () -> Void) {
     pthread_create(
         &thread, nil,
         {
-            Unmanaged<Body>.fromOpaque($0).takeRetainedValue().run(); return nil
-        }, context)
+            Unmanaged<Body>.fromOpaque($0).takeRetainedValue().run()
+            return nil
+        }, context,
+    )
     #else
     var thread = pthread_t()
     let start: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
