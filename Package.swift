@@ -147,15 +147,16 @@ let commands: [Target] = [
 ]
 
 let proofs: [Target] = [
-    // A process that the tests of durability kill.
+    // What the tests of durability share, and the process that they kill.
+    .target(name: "DurabilityKit", dependencies: ["Platform"], path: "Tests/DurabilityKit", swiftSettings: strict),
     .executableTarget(
         name: "KillFixture",
-        dependencies: ["Journal", "OfflineQueue", "Platform"],
+        dependencies: ["Journal", "OfflineQueue", "Platform", "DurabilityKit"],
         path: "Tests/KillFixture",
         swiftSettings: strict,
     ),
-    tests("Journal", ["CChecksum", "Platform", "KillFixture", atomics]),
-    tests("OfflineQueue", ["Platform", "KillFixture"]),
+    tests("Journal", ["CChecksum", "Platform", "DurabilityKit", "KillFixture", atomics]),
+    tests("OfflineQueue", ["Platform", "DurabilityKit", "KillFixture"]),
     tests("Gzip"),
     tests("Platform"),
     tests("Semantics"),

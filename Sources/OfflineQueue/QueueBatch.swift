@@ -27,7 +27,7 @@ package struct QueueBatch: Sendable {
     ///
     /// - Parameters:
     ///   - priority: 0...3; more is 3.
-    ///   - time: Nanoseconds since 1970.
+    ///   - time: Nanoseconds since 1970, until the year 2262; more is that.
     ///   - header: What the record needs to be understood: opaque, stored once for all records that share it.
     package mutating func append(
         _ payload: UnsafeRawBufferPointer, kind: UInt8, priority: UInt8, time: UInt64, header: [UInt8],
@@ -41,6 +41,7 @@ package struct QueueBatch: Sendable {
             index = headers.count
             headers.append(header)
         }
+        let time = min(time, UInt64(Int64.max))
         let start = bytes.count
         bytes.append(contentsOf: payload)
         records.append(
@@ -78,11 +79,14 @@ package enum QueueDrop: String, Hashable, Sendable, CaseIterable {
 package struct QueueChange: Hashable, Sendable {
     /// Added to counters of these names; names that begin with "queue." are the queue's own.
     package var counters: [String: Int]
-    /// Set under these names; `nil` removes.
-    package var marks: [String: [UInt8]?]
+    /// Bytes that are kept under these names, in the place of those before.
+    package var marks: [String: [UInt8]]
+    /// The names of marks that go.
+    package var removedMarks: [String]
 
-    package init(counters: [String: Int] = [:], marks: [String: [UInt8]?] = [:]) {
+    package init(counters: [String: Int] = [:], marks: [String: [UInt8]] = [:], removedMarks: [String] = []) {
         self.counters = counters
         self.marks = marks
+        self.removedMarks = removedMarks
     }
 }

@@ -31,7 +31,7 @@ extension QueueStore {
     /// What a damaged file still says of itself.
     private struct Books {
         var counters: [String: Int] = [:]
-        var marks: [String: [UInt8]?] = [:]
+        var marks: [String: [UInt8]] = [:]
         var records = 0
 
         /// `nil` where any of it cannot be read, or does not add up.

@@ -139,12 +139,10 @@ final class QueueStore {
     func apply(_ change: QueueChange) throws(SQLiteFailure) {
         for (name, difference) in change.counters where difference != 0 { try add(difference, to: name) }
         for (name, value) in change.marks {
-            if let value {
-                try database.statement("INSERT OR REPLACE INTO marks VALUES (?1, ?2)").bind(1, name).bind(2, value)
-                    .run()
-            } else {
-                try database.statement("DELETE FROM marks WHERE name = ?1").bind(1, name).run()
-            }
+            try database.statement("INSERT OR REPLACE INTO marks VALUES (?1, ?2)").bind(1, name).bind(2, value).run()
+        }
+        for name in change.removedMarks {
+            try database.statement("DELETE FROM marks WHERE name = ?1").bind(1, name).run()
         }
     }
 

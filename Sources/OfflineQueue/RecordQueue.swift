@@ -17,7 +17,7 @@ package import Platform
 /// - All that enters and all that leaves is counted in the transaction that does it; see `QueueStatistics`.
 /// - It does I/O, so call it from a background executor. Calls from several threads wait for one another.
 package final class RecordQueue: Sendable {
-    private let path: String
+    let path: String
     private let configuration: QueueConfiguration
     private let clock: QueueClock
     private let ids: IDGenerator

@@ -1,3 +1,4 @@
+import DurabilityKit
 import Atomics
 import Foundation
 import Testing

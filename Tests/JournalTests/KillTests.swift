@@ -1,28 +1,24 @@
-import Foundation
+import DurabilityKit
 import Platform
 import Testing
 
 @testable import Journal
 
 /// A process that appends is killed at a moment that nobody chose: what it was promised is there.
-///
-/// 25 kills; the environment variable `ASTROLABE_KILLS` makes it another number.
 struct KillTests {
-    private static let kills = ProcessInfo.processInfo.environment["ASTROLABE_KILLS"].flatMap { Int($0) } ?? 25
-
     @Test(arguments: [false, true])
     func `no record is lost by a kill, and none that was acknowledged comes again`(consumes: Bool) throws {
         var random = SystemRandomNumberGenerator()
-        for round in 0..<Self.kills {
+        for round in 0..<KilledProcess.count {
             let directory = TemporaryDirectory()
             let threads = Int.random(in: 1...4, using: &random)
             let arguments = ["journal", directory.path, String(threads), consumes ? "1" : "0"]
-            let killed = try KilledProcess(arguments, afterMessages: .random(in: 1...4_000, using: &random))
-            try verify(directory, killed.messages, "kill \(round), \(threads) threads")
+            let messages = try KilledProcess.messages(of: arguments, killAfter: .random(in: 1...4_000, using: &random))
+            try verify(directory, messages, "kill \(round), \(threads) threads")
         }
     }
 
-    private func verify(_ directory: TemporaryDirectory, _ messages: [KilledProcess.Message], _ what: Comment) throws {
+    private func verify(_ directory: TemporaryDirectory, _ messages: [Message], _ what: Comment) throws {
         var appended: [UInt64: UInt64] = [:]
         var acknowledging: Set<UInt64> = []
         var acknowledged: Set<UInt64> = []
@@ -31,7 +27,7 @@ struct KillTests {
             case .appended: appended[message.second] = message.first
             case .acknowledging: acknowledging.insert(message.first)
             case .acknowledged: acknowledged.insert(message.first)
-            case .enqueued, .removed: Issue.record("not the journal's message")
+            case .enqueued, .removing, .removed: Issue.record("not the journal's message")
             }
         }
         let retired = Guarded<JournalTotals?>(nil)
@@ -75,8 +71,8 @@ struct KillTests {
 
     @Test func `a run belongs to its process as long as that lives, and to the next one after`() throws {
         let directory = TemporaryDirectory()
-        let process = try KilledProcess.start(["journal", directory.path, "1", "0"])
-        #expect(process.readMessage() != nil)
+        let process = try KilledProcess(["journal", directory.path, "1", "0"])
+        #expect(process.receive() != nil)
         do {
             let journal = try RecordJournal(JournalConfiguration(directory: directory.path), header: [])
             journal.maintain()

@@ -1,3 +1,4 @@
+import DurabilityKit
 import Testing
 
 @testable import Journal

@@ -1,3 +1,4 @@
+import DurabilityKit
 import Foundation
 import Platform
 import Testing
@@ -102,6 +103,28 @@ struct RecoveryTests {
         #expect(totals.settled == [moved: 120, .acknowledged: 7])
         #expect(totals.refused == [.oversized: 1])
         #expect(directory.runFiles.count == 1)
+    }
+
+    @Test(arguments: 0..<3)
+    func `a kill while a segment is made ready to be used again counts its records once`(step: Int) throws {
+        let journal = try open()
+        for number in 0..<12 { journal.append([UInt8](repeating: 0, count: 900), time: UInt64(number)) }
+        let lease = try #require(journal.lease(maximumRecords: 10, maximumBytes: .max))
+        journal.acknowledge(lease)
+        let done = journal.reader.withLock { $0.takeDone(except: journal.ring.currentLink) }
+        #expect(done.count == 2)
+        let segment = try #require(done.first)
+        if step > 0 { journal.file.retire(segment.counts, slot: segment.slot, number: segment.number) }
+        if step > 1 {
+            SegmentHeader.invalidate(segment.region)
+            segment.region.clear()
+        }
+        let copy = try directory.copy()
+        let next = try RecordJournal(smallConfiguration(copy), header: [])
+        next.recover()
+        let totals = try #require(next.statistics().earlier.first)
+        #expect((totals.appended, totals.settledCount, totals.torn, totals.pending) == (12, 10, 0, 2))
+        #expect(next.drain().map(\.time) == [10, 11])
     }
 
     @Test func `an account that was not taken is told again`() throws {

@@ -1,34 +1,10 @@
 import CChecksum
-import Foundation
+import DurabilityKit
 import Journal
-import Platform
 
-/// A directory of the test's own, removed with the last reference.
-final class TemporaryDirectory: Sendable {
-    let path: String
-
-    init() {
-        path = FileManager.default.temporaryDirectory.path + "/journal-test-" + IDGenerator().nextUUID()
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
-    }
-
-    /// All files of the runs, but for their directories.
-    var files: [String] {
-        let all = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
-        return all.map { path + "/" + $0 }.filter { !PrivateFiles.isDirectory($0) }.sorted()
-    }
-
+extension TemporaryDirectory {
     var segmentFiles: [String] { files.filter { $0.contains("/segment-") } }
     var runFiles: [String] { files.filter { $0.hasSuffix("/run") } }
-
-    func copy() throws -> TemporaryDirectory {
-        let copy = TemporaryDirectory()
-        try FileManager.default.copyItem(atPath: path, toPath: copy.path)
-        return copy
-    }
 }
 
 /// Small segments, so that tests roll over often.
@@ -81,19 +57,6 @@ extension JournalLease {
             )
         }
     }
-}
-
-/// Bytes that only their number can give, 0 to 1,500 of them: the same as the killed process makes.
-func payload(_ number: UInt64) -> [UInt8] {
-    var state = number
-    func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-    let count = Int(next() % 1_501)
-    return (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
 }
 
 /// What a run file's fixed header must carry at byte 44.

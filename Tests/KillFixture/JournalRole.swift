@@ -1,3 +1,4 @@
+import DurabilityKit
 import Journal
 import Platform
 
@@ -22,9 +23,9 @@ func runJournal(_ directory: String, threads: Int, consumes: Bool) {
     while true {
         journal.maintain()
         if consumes, let lease = journal.lease(maximumRecords: 16, maximumBytes: 1_048_576) {
-            for record in lease.records { Message.send(.acknowledging, record.sequence) }
+            for record in lease.records { tell(Message(.acknowledging, record.sequence)) }
             journal.acknowledge(lease)
-            for record in lease.records { Message.send(.acknowledged, record.sequence) }
+            for record in lease.records { tell(Message(.acknowledged, record.sequence)) }
         } else {
             sched_yield()
         }
@@ -39,7 +40,7 @@ private func appendForever(_ journal: RecordJournal, thread: UInt64) {
             journal.append($0, kind: UInt8(number % 3), priority: UInt8(number % 4), tag: 1, time: number)
         }
         if case .appended(let sequence) = result {
-            Message.send(.appended, number, sequence)
+            tell(Message(.appended, number, sequence))
             number += 1
         } else {
             sched_yield()

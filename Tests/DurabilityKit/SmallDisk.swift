@@ -6,14 +6,14 @@ import Glibc
 #endif
 
 /// A file system of a few kilobytes, in memory, mounted for one test.
-final class SmallDisk {
+package final class SmallDisk {
     private let path: String
 
     /// Mounting is for root, and is done so on Linux alone.
-    static var isPossible: Bool {
+    package static var isPossible: Bool {
         #if os(Linux)
-        let path = FileManager.default.temporaryDirectory.path + "/journal-test-" + IDGenerator().nextUUID()
-        let disk = try? SmallDisk(at: path, kilobytes: 64)
+        let directory = TemporaryDirectory()
+        let disk = try? SmallDisk(at: directory.path, kilobytes: 64)
         if disk == nil { print("skipped: no file system can be mounted here") }
         return disk != nil
         #else
@@ -21,7 +21,7 @@ final class SmallDisk {
         #endif
     }
 
-    init(at path: String, kilobytes: Int) throws {
+    package init(at path: String, kilobytes: Int) throws {
         self.path = path
         try PrivateFiles.makeDirectory(path)
         #if os(Linux)
@@ -40,8 +40,8 @@ final class SmallDisk {
         #endif
     }
 
-    func makeReadOnly() throws { try remount(isReadOnly: true) }
-    func makeWritable() throws { try remount(isReadOnly: false) }
+    package func makeReadOnly() throws { try remount(isReadOnly: true) }
+    package func makeWritable() throws { try remount(isReadOnly: false) }
 
     private func remount(isReadOnly: Bool) throws {
         #if os(Linux)
