@@ -50,6 +50,13 @@ let combineStandIn: [Target] = []
 let linuxPackages: [Package.Dependency] = []
 #endif
 
+// Apple platforms bring SQLite as a module; elsewhere it is the system's library.
+#if canImport(Darwin)
+let systemSQLite: [Target.Dependency] = []
+#else
+let systemSQLite: [Target.Dependency] = ["CSQLite"]
+#endif
+
 func library(
     _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil,
 ) -> Target {
@@ -68,8 +75,12 @@ func tests(_ subject: String, _ dependencies: [Target.Dependency] = [], resource
 // A name that SwiftPM does not find on the system is explained by the front door, `./astrolabe`.
 let leaves: [Target] = [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    library("CChecksum"),
     library("Gzip", ["CZlib"]),
     library("Platform", [atomics]),
+    library("Journal", ["CChecksum", "Platform", atomics]),
+    library("OfflineQueue", ["CChecksum", "Platform"] + systemSQLite),
     library("TelemetryModel"),
     library("Semantics"),
     library("ShopContract"),
@@ -138,6 +149,16 @@ let commands: [Target] = [
 ]
 
 let proofs: [Target] = [
+    // What the tests of durability share, and the process that they kill.
+    .target(name: "DurabilityKit", dependencies: ["Platform"], path: "Tests/DurabilityKit", swiftSettings: strict),
+    .executableTarget(
+        name: "KillFixture",
+        dependencies: ["Journal", "OfflineQueue", "Platform", "DurabilityKit"],
+        path: "Tests/KillFixture",
+        swiftSettings: strict,
+    ),
+    tests("Journal", ["CChecksum", "Platform", "DurabilityKit", "KillFixture", atomics]),
+    tests("OfflineQueue", ["Platform", "DurabilityKit", "KillFixture"]),
     tests("Gzip"),
     tests("Platform"),
     tests("Semantics"),

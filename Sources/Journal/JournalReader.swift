@@ -1,0 +1,96 @@
+/// The one consumer's state over all runs: a value that its journal keeps behind the lock.
+struct JournalReader {
+    /// Earlier runs first, oldest first; this run last.
+    private(set) var runs: [RunReader]
+    private var leases: [UInt64: Lease] = [:]
+    private var nextLease: UInt64 = 1
+
+    private struct Lease {
+        let run: RunID
+        let kind: UInt8
+        let batches: [RunReader.Taken]
+    }
+
+    init(_ current: RunReader) {
+        runs = [current]
+    }
+
+    private var currentIndex: Int { runs.count - 1 }
+    var current: RunReader { runs[currentIndex] }
+    var earlier: ArraySlice<RunReader> { runs.dropLast() }
+
+    mutating func add(_ segment: SegmentReader) { runs[currentIndex].add(segment) }
+
+    mutating func add(recovered: [RunReader]) { runs.insert(contentsOf: recovered, at: 0) }
+
+    mutating func advance() { runs[currentIndex].advance() }
+
+    /// Takes out records of the most urgent kind, of the oldest run that has one of that urgency.
+    mutating func lease(_ limits: RunReader.Limits) -> TakenRecords? {
+        advance()
+        var best: (index: Int, priority: UInt8, kind: UInt8)?
+        for (index, run) in runs.enumerated() {
+            guard let urgent = run.mostUrgent, urgent.priority >= limits.minimumPriority else { continue }
+            if let best, best.priority >= urgent.priority { continue }
+            best = (index, urgent.priority, urgent.kind)
+        }
+        guard let best else { return nil }
+        let (batches, records, bytes) = runs[best.index].take(kind: best.kind, limits)
+        guard !records.isEmpty else { return nil }
+        let id = nextLease
+        nextLease += 1
+        leases[id] = Lease(run: runs[best.index].run.id, kind: best.kind, batches: batches)
+        return TakenRecords(id: id, run: runs[best.index].run, kind: best.kind, records: records, byteCount: bytes)
+    }
+
+    /// Ends a lease; nothing happens where it has ended already.
+    mutating func end(_ id: UInt64, as outcome: JournalOutcome?) {
+        guard let lease = leases.removeValue(forKey: id), let index = index(of: lease.run) else { return }
+        if let outcome {
+            runs[index].settle(lease.batches, as: outcome)
+        } else {
+            runs[index].giveBack(lease.batches, kind: lease.kind)
+        }
+    }
+
+    /// Settles waiting records of a run by their sequence numbers; gives how many there were.
+    mutating func settle(run: RunID, sequences: Set<UInt64>, as outcome: JournalOutcome) -> Int {
+        advance()
+        return index(of: run).map { runs[$0].settle(sequences: sequences, as: outcome) } ?? 0
+    }
+
+    private func index(of run: RunID) -> Int? { runs.firstIndex { $0.run.id == run } }
+
+    /// Takes this run's segments that can be used again out of the reader's hands.
+    mutating func takeDone(except current: SegmentRing.Link?) -> [SegmentReader] {
+        advance()
+        return runs[currentIndex].takeDone(except: current)
+    }
+
+    /// Takes the earlier runs' segments that are done, with the file that keeps their run's account.
+    mutating func takeDoneOfEarlier() -> [(file: RunFile, segment: SegmentReader)] {
+        runs.indices.dropLast().flatMap { index in
+            let file = runs[index].file
+            return runs[index].takeDone(except: nil).map { (file: file, segment: $0) }
+        }
+    }
+
+    /// Earlier runs that have nothing left.
+    var finished: [RunReader] { earlier.filter { $0.pendingCount == 0 } }
+
+    mutating func remove(_ run: RunID) { runs.removeAll { $0.run.id == run } }
+
+    /// Evicts waiting records of earlier runs, a segment at a time, until at most `maximumBytes` of segments are left:
+    /// the segment whose most urgent record is the least urgent goes first, then the oldest.
+    mutating func evictEarlier(keeping maximumBytes: Int) {
+        var excess = earlier.reduce(0) { $0 + $1.segmentBytes } - maximumBytes
+        guard excess > 0 else { return }
+        let candidates = earlier.indices.flatMap { index in
+            runs[index].evictionCandidates.map { (run: index, key: $0.key, priority: $0.priority) }
+        }
+        for candidate in candidates.sorted(by: { ($0.priority, $0.run, $0.key) < ($1.priority, $1.run, $1.key) }) {
+            guard excess > 0 else { break }
+            excess -= runs[candidate.run].evict(candidate.key)
+        }
+    }
+}

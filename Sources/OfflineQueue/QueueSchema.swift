@@ -1,0 +1,55 @@
+/// The tables. Numbers are SQLite integers; bytes are opaque.
+///
+///     records  id | kind | priority | time | header | refusals | checksum | payload      a row for each record
+///                 index (priority, time): the turn of each priority, and the order of eviction
+///     headers  id | bytes | records                  what records share, with the number that do; gone with the last
+///     leases   record | lease | owner | expires      a row for each record that is out
+///     owners   id | name                             who may hold leases; alive while it holds the lock of its file
+///     totals   kind, priority | records | bytes      sums over `records`, kept in the transaction that changes them
+///     ledger   name | value                          counters
+///     marks    name | value                          the caller's bytes
+///     ids      last                                  the last id that was given, one row
+///
+/// Leases have a table of their own because to write a lease into a record's row would write the row's payload again.
+/// Ids are never used twice, so an acknowledgement that comes late cannot meet another record.
+enum QueueSchema {
+    static let version: Int64 = 1
+
+    /// Settings of each connection, before the tables exist.
+    static func settings(_ configuration: QueueConfiguration) -> String {
+        let synchronous =
+            switch configuration.durability {
+            case .processDeath: "NORMAL"
+            case .powerLoss: "FULL"
+            }
+        let pages = configuration.maximumPages.map { "PRAGMA max_page_count = \($0);" } ?? ""
+        return """
+            PRAGMA auto_vacuum = INCREMENTAL;
+            PRAGMA journal_mode = WAL;
+            PRAGMA synchronous = \(synchronous);
+            PRAGMA journal_size_limit = 4194304;
+            PRAGMA trusted_schema = OFF;
+            PRAGMA temp_store = MEMORY;
+            \(pages)
+            """
+    }
+
+    static let tables = """
+        CREATE TABLE records (
+            id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, priority INTEGER NOT NULL,
+            time INTEGER NOT NULL, header INTEGER NOT NULL, refusals INTEGER NOT NULL DEFAULT 0,
+            checksum INTEGER NOT NULL, payload BLOB NOT NULL);
+        CREATE INDEX records_by_turn ON records (priority, time);
+        CREATE TABLE headers (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL UNIQUE, records INTEGER NOT NULL);
+        CREATE TABLE leases (
+            record INTEGER PRIMARY KEY, lease INTEGER NOT NULL, owner INTEGER NOT NULL, expires INTEGER NOT NULL);
+        CREATE TABLE owners (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE);
+        CREATE TABLE totals (
+            kind INTEGER, priority INTEGER, records INTEGER NOT NULL, bytes INTEGER NOT NULL,
+            PRIMARY KEY (kind, priority)) WITHOUT ROWID;
+        CREATE TABLE ledger (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE TABLE marks (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+        CREATE TABLE ids (last INTEGER NOT NULL);
+        PRAGMA user_version = \(version);
+        """
+}
