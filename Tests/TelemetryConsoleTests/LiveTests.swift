@@ -81,7 +81,7 @@ struct LiveTests {
             #expect(await second.lines.first { _ in true } == "HTTP/1.1 503 Service Unavailable")
             first.hangUp()
             var isAdmitted = false
-            while !isAdmitted {
+            while !isAdmitted, !Task.isCancelled {
                 isAdmitted = await (try follow(console)).lines.first { _ in true } == "HTTP/1.1 200 OK"
             }
         }
