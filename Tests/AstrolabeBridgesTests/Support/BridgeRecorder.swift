@@ -5,7 +5,7 @@ import OTLP
 import Platform
 import TelemetryModel
 
-/// The SDK of a server behind a bridge, recording into memory; records are read back with the reader that the console uses.
+/// The SDK of a server behind a bridge, recording into memory; records are read back with the console's reader.
 final class BridgeRecorder: Sendable {
     let telemetry: Telemetry
     let bridge: TelemetryBridge
