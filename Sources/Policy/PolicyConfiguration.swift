@@ -4,7 +4,8 @@
 ///     configuration.samplingRates.normal = 0.25
 ///     configuration.uploadsOnCellular = false
 ///
-/// Values that would make worse conditions collect or send more are moved to the nearest that do not: see ``bounded()``.
+/// Values that would make worse conditions collect or send more are moved to the nearest that do not: see
+/// ``bounded()``.
 public struct PolicyConfiguration: Hashable, Sendable {
     /// The share of traces that is kept in each mode before the factors below; normal mode's is the base rate.
     public var samplingRates = ModeTable(full: 1, normal: 0.1, reduced: 0.05, minimal: 0)

@@ -49,7 +49,11 @@ final class VirtualClock: Clock, Sendable {
     }
 
     private func register(_ sleeper: Sleeper) {
-        enum Outcome { case cancelled, due, asleep([CheckedContinuation<Void, Never>]) }
+        enum Outcome {
+            case cancelled
+            case due
+            case asleep([CheckedContinuation<Void, Never>])
+        }
         let outcome = state.withLock { state -> Outcome in
             if state.cancelled.contains(sleeper.number) { return .cancelled }
             if sleeper.deadline <= state.now { return .due }

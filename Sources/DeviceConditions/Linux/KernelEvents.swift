@@ -39,8 +39,8 @@ final class KernelEvents: Sendable {
 
     /// Has a priority event at most once a window while tasks wait longer than the threshold within it.
     ///
-    /// A PSI trigger. The kernel takes windows of whole 2 seconds from everybody (since Linux 6.5), of 0.5 to 10 seconds
-    /// from those who may administer. `nil` where the file is missing or the trigger refused.
+    /// A PSI trigger. The kernel takes windows of whole 2 seconds from everybody (since Linux 6.5), of 0.5 to 10
+    /// seconds from those who may administer. `nil` where the file is missing or the trigger refused.
     static func stalls(
         in path: String, of kind: String, microseconds threshold: Int, perMicroseconds window: Int = 2_000_000,
     ) -> KernelEvents? {

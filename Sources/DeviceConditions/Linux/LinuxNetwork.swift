@@ -19,7 +19,9 @@ enum LinuxNetwork {
         return NetworkPath(media.first { $0 != .unknown } ?? .unknown)
     }
 
-    /// The lines of `/proc/net/route` that lead everywhere: interface, destination, gateway, flags, 2 counts, metric, mask.
+    /// The lines of `/proc/net/route` that lead everywhere.
+    ///
+    /// Their fields: interface, destination, gateway, flags, 2 counts, metric, mask.
     static func defaultRoutes(ipv4 text: String) -> [DefaultRoute] {
         text.split(separator: "\n").compactMap { line in
             let fields = line.split { $0 == "\t" || $0 == " " }
