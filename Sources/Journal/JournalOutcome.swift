@@ -22,7 +22,7 @@ package struct JournalOutcome: RawRepresentable, Hashable, Sendable {
 
 /// How an append ended.
 package enum JournalAppend: Hashable, Sendable {
-    /// The record survives a kill from now on. Sequence numbers of one run only grow, with gaps.
+    /// The record survives a kill from now on. The number is unique in the run, and higher in each later segment.
     case appended(sequence: UInt64)
     /// The record was not taken, and was counted.
     case refused(JournalRefusal)

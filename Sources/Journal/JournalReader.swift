@@ -4,6 +4,7 @@ struct JournalReader {
     private(set) var runs: [RunReader]
     private var leases: [UInt64: Lease] = [:]
     private var nextLease: UInt64 = 1
+    private var isClosed = false
 
     private struct Lease {
         let run: RunID
@@ -27,20 +28,28 @@ struct JournalReader {
 
     /// Takes out records of the most urgent kind, of the oldest run that has one of that urgency.
     mutating func lease(_ limits: RunReader.Limits) -> TakenRecords? {
+        guard !isClosed else { return nil }
         advance()
-        var best: (index: Int, priority: UInt8, kind: UInt8)?
+        while let (index, kind) = mostUrgent(limits.minimumPriority) {
+            let (batches, records, bytes) = runs[index].take(kind: kind, limits)
+            // Where all of them had been damaged meanwhile, they are gone now, and others may wait.
+            if records.isEmpty { continue }
+            let id = nextLease
+            nextLease += 1
+            leases[id] = Lease(run: runs[index].run.id, kind: kind, batches: batches)
+            return TakenRecords(id: id, run: runs[index].run, kind: kind, records: records, byteCount: bytes)
+        }
+        return nil
+    }
+
+    private func mostUrgent(_ minimumPriority: UInt8) -> (run: Int, kind: UInt8)? {
+        var best: (run: Int, priority: UInt8, kind: UInt8)?
         for (index, run) in runs.enumerated() {
-            guard let urgent = run.mostUrgent, urgent.priority >= limits.minimumPriority else { continue }
+            guard let urgent = run.mostUrgent, urgent.priority >= minimumPriority else { continue }
             if let best, best.priority >= urgent.priority { continue }
             best = (index, urgent.priority, urgent.kind)
         }
-        guard let best else { return nil }
-        let (batches, records, bytes) = runs[best.index].take(kind: best.kind, limits)
-        guard !records.isEmpty else { return nil }
-        let id = nextLease
-        nextLease += 1
-        leases[id] = Lease(run: runs[best.index].run.id, kind: best.kind, batches: batches)
-        return TakenRecords(id: id, run: runs[best.index].run, kind: best.kind, records: records, byteCount: bytes)
+        return best.map { ($0.run, $0.kind) }
     }
 
     /// Ends a lease; nothing happens where it has ended already.
@@ -55,28 +64,33 @@ struct JournalReader {
 
     /// Settles waiting records of a run by their sequence numbers; gives how many there were.
     mutating func settle(run: RunID, sequences: Set<UInt64>, as outcome: JournalOutcome) -> Int {
+        guard !isClosed else { return 0 }
         advance()
         return index(of: run).map { runs[$0].settle(sequences: sequences, as: outcome) } ?? 0
     }
 
     private func index(of run: RunID) -> Int? { runs.firstIndex { $0.run.id == run } }
 
-    /// Takes this run's segments that can be used again out of the reader's hands.
-    mutating func takeDone(except current: SegmentRing.Link?) -> [SegmentReader] {
+    /// Moves this run's segments that can be used again into its account, and gives them out of the reader's hands.
+    mutating func retireDone(before current: SegmentRing.Link?) -> [SegmentReader] {
+        guard !isClosed else { return [] }
         advance()
-        return runs[currentIndex].takeDone(except: current)
+        return runs[currentIndex].retireDone(before: current)
     }
 
-    /// Takes the earlier runs' segments that are done, with the file that keeps their run's account.
-    mutating func takeDoneOfEarlier() -> [(file: RunFile, segment: SegmentReader)] {
-        runs.indices.dropLast().flatMap { index in
-            let file = runs[index].file
-            return runs[index].takeDone(except: nil).map { (file: file, segment: $0) }
-        }
+    /// Does the same with the earlier runs' segments.
+    mutating func retireDoneOfEarlier() -> [SegmentReader] {
+        isClosed ? [] : runs.indices.dropLast().flatMap { runs[$0].retireDone() }
     }
 
     /// Earlier runs that have nothing left.
-    var finished: [RunReader] { earlier.filter { $0.pendingCount == 0 } }
+    var finished: [RunReader] { isClosed ? [] : earlier.filter { $0.pendingCount == 0 } }
+
+    /// Gives nothing out any more, and leaves all runs to who opens them next.
+    mutating func close() {
+        isClosed = true
+        for run in runs { run.file.unlock() }
+    }
 
     mutating func remove(_ run: RunID) { runs.removeAll { $0.run.id == run } }
 

@@ -24,7 +24,8 @@ struct JournalRecovery {
         do {
             opened = try place.open()
         } catch {
-            notes.damagedRuns += 1
+            // Another process may have removed it meanwhile.
+            if PrivateFiles.isDirectory(place.path) { notes.damagedRuns += 1 }
             return
         }
         guard let file = opened else {

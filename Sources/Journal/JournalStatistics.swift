@@ -45,7 +45,7 @@ package struct JournalStatistics: Hashable, Sendable {
     package var runsInUse: Int
     /// Runs that a later version of this library wrote; they are left alone.
     package var newerRuns: Int
-    /// Runs whose header was damaged; what was whole of their records was recovered.
+    /// Runs whose file was damaged, or may not be opened; of the former, what was whole of the records was recovered.
     package var damagedRuns: Int
     /// Definitions for which there was no room.
     package var refusedDefinitions: Int

@@ -15,9 +15,11 @@ extension RecordJournal {
     }
 
     /// Finds what earlier runs have left, once: from then on `lease` gives it out. A millisecond for a few MiB.
+    ///
+    /// Done even where this run is kept in memory: a disk that is full is emptied by it.
     package func recover() {
         withUpkeep { upkeep in
-            guard !upkeep.hasRecovered, upkeep.directory != nil else { return }
+            guard !upkeep.hasRecovered else { return }
             upkeep.hasRecovered = true
             let directory = configuration.directory
             RunDirectory.removeLeftovers(in: directory, now: Int(SystemTime.wall / 1_000_000_000))
@@ -45,14 +47,11 @@ extension RecordJournal {
     private func reuseSettledSegments() {
         withUpkeep { upkeep in
             let current = ring.currentLink
-            for segment in reader.withLock({ $0.takeDone(except: current) }) {
-                file.retire(segment.counts, slot: segment.slot, number: segment.number)
-                SegmentHeader.invalidate(segment.region)
+            for segment in reader.withLock({ $0.retireDone(before: current) }) {
                 segment.region.clear()
                 upkeep.freeSlots.append(segment.slot)
             }
-            for (file, segment) in reader.withLock({ $0.takeDoneOfEarlier() }) {
-                file.retire(segment.counts, slot: segment.slot, number: segment.number)
+            for segment in reader.withLock({ $0.retireDoneOfEarlier() }) {
                 if let path = segment.memory?.path { PrivateFiles.removeFile(path) }
             }
         }
@@ -116,8 +115,7 @@ extension RecordJournal {
     }
 
     private func removeFinishedRuns() {
-        withUpkeep { upkeep in
-            guard upkeep.directory != nil else { return }
+        withUpkeep { _ in
             for run in reader.withLock({ $0.finished }) {
                 if let onRetire = configuration.onRetire, !onRetire(run.totals) { continue }
                 run.directory?.remove()

@@ -110,12 +110,13 @@ package final class RecordJournal: Sendable {
         return tag
     }
 
-    /// Refuses all records from now on, and lets the next journal at this directory recover what is pending.
+    /// Refuses all records and leases from now on, and lets the next journal at this directory recover what is pending.
     ///
-    /// For when nobody appends any more: a record whose `append` is under way may be lost to the one that recovers.
+    /// For when nobody appends or holds a lease any more: a record whose `append` is under way may be lost to the one
+    /// that recovers, and one that is leased may be given out by it too.
     package func close() {
         ring.close()
-        file.unlock()
+        reader.withLock { $0.close() }
     }
 
     package func statistics() -> JournalStatistics {

@@ -16,7 +16,7 @@ import Platform
 ///        |                        claims u64 | torn u64 | settled u64 * 16 | CRC-32C u64
 ///    384 | account B              the two are written in turn, so one of them is always whole
 ///    576 | records: kind 0 is the run's header, kind 1 a definition with its tag
-final class RunFile: @unchecked Sendable {  // refusals and definitions are atomics; `account` belongs to maintenance
+final class RunFile: @unchecked Sendable {  // atomics, and an account that the reader's lock guards
     static let formatVersion: UInt32 = 1
     private static let magic = UInt64(littleEndian: 0x4E55_524F_5254_5341)
     private static let refusals = 128

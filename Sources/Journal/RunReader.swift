@@ -141,17 +141,26 @@ struct RunReader {
     /// Records that wait or are leased.
     var pendingCount: Int { segments.reduce(0) { $0 + $1.pendingCount } }
 
-    /// Segments that have nothing more to give, but for `current`, which is still appended to; they are out of the
-    /// reader's hands.
-    mutating func takeDone(except current: SegmentRing.Link?) -> [SegmentReader] {
-        var done: [SegmentReader] = []
-        for (index, segment) in segments.enumerated().reversed() where segment.isDone {
-            if SegmentRing.Link(number: segment.number, slot: segment.slot) == current { continue }
-            done.append(segment)
+    /// Segments that have nothing more to give, of those that producers have left behind: the ones before `current`.
+    func done(before current: SegmentRing.Link?) -> [SegmentReader] {
+        segments.filter { segment in
+            segment.isDone && current.map { segment.number < $0.number } ?? true
+        }
+    }
+
+    /// Moves the segments that are done into the run's account, and gives them out of the reader's hands. In the file
+    /// each is in the account before its header is void, so that a kill between the two counts it once.
+    mutating func retireDone(before current: SegmentRing.Link? = nil) -> [SegmentReader] {
+        let done = done(before: current)
+        for segment in done {
+            file.retire(segment.counts, slot: segment.slot, number: segment.number)
+            SegmentHeader.invalidate(segment.region)
+            guard let index = segments.firstIndex(where: { $0.slot == segment.slot && $0.number == segment.number })
+            else { continue }
             segments.remove(at: index)
             keys.remove(at: index)
         }
-        return done.reversed()
+        return done
     }
 
     /// Gives up what waits in a segment; gives the segment's bytes.

@@ -9,6 +9,8 @@ struct SegmentReader {
     let memory: MappedMemory?
 
     private var offset: Int
+    /// The producers' own count, when it could be read last.
+    private var claims = 0
     /// Records that were claimed but not committed when the reader passed them.
     private var open: [Int] = []
     /// Committed records that the reader has seen.
@@ -53,7 +55,9 @@ struct SegmentReader {
             open = []
             for offset in waiting { take(offset, visit) }
         }
-        let end = region.fill?.end ?? region.end
+        let fill = region.fill
+        if let fill { claims = fill.claims }
+        let end = fill?.end ?? region.end
         var isLost = false
         while offset + RecordFrame.headerSize <= end {
             // Loaded once: a producer may be about to store it.
@@ -109,7 +113,7 @@ struct SegmentReader {
     var counts: SegmentCounts {
         var counts = scanned ?? SegmentCounts()
         if scanned == nil {
-            counts.claims = region.fill?.claims ?? seen + open.count
+            counts.claims = max(region.fill?.claims ?? claims, seen + open.count)
             counts.torn = isRead ? counts.claims - seen : 0
         }
         for (code, count) in settled.enumerated() where count > 0 {

@@ -11,15 +11,20 @@ final class QueueOwner {
 
     /// Makes and locks the file.
     init(of database: String, ids: IDGenerator) throws(SystemFailure) {
+        var tries = 3
         while true {
             let name = ids.nextUUID()
             let file = try PrivateFile(Self.path(name, of: database))
-            // Between the two calls somebody may have taken the file for a dead owner's.
             if file.tryLock(), file.isLinked {
                 self.name = name
                 self.file = file
                 return
             }
+            // Between the calls somebody may have taken the file for a dead owner's; or there are no locks here.
+            let failure = SystemFailure("lock", file.path)
+            PrivateFiles.removeFile(file.path)
+            tries -= 1
+            if tries == 0 { throw failure }
         }
     }
 

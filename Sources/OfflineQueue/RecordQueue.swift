@@ -22,7 +22,13 @@ package final class RecordQueue: Sendable {
     private let clock: QueueClock
     private let ids: IDGenerator
     /// The lock is held during I/O on purpose: it is what puts calls in a row. Nobody on the hot path takes it.
-    private let store: Guarded<QueueStore?>
+    private let state: Guarded<State>
+
+    private struct State {
+        /// `nil` after a damaged file could not be replaced, and after `close`.
+        var store: QueueStore?
+        var isClosed = false
+    }
 
     /// Opens or makes the queue at `path`, an absolute path, with its directory.
     ///
@@ -36,11 +42,8 @@ package final class RecordQueue: Sendable {
         self.configuration = configuration
         self.clock = clock
         self.ids = ids
-        do throws(QueueError) {
-            store = Guarded(try QueueStore(path: path, configuration: configuration, clock: clock, ids: ids))
-        } catch  where error.reason == .corrupt {
-            store = Guarded(try QueueStore(replacing: path, configuration: configuration, clock: clock, ids: ids))
-        }
+        state = Guarded(State())
+        try perform { _, _ throws(SQLiteFailure) in }
     }
 
     deinit {
@@ -140,26 +143,46 @@ package final class RecordQueue: Sendable {
 
     /// Gives leases back and closes the file; all later calls throw. The last reference does the same.
     package func close() {
-        store.withLock { store in
-            try? store?.retire()
-            store = nil
+        state.withLock { state in
+            try? state.store?.retire()
+            state.store = nil
+            state.isClosed = true
         }
     }
 
-    /// Runs `body` in a transaction; begins with a new file and tries once more where the present one proves damaged.
+    /// Runs `body` in a transaction. Where the file proves damaged it is opened again, for another process may have
+    /// replaced it meanwhile; where that proves damaged too, a new one takes its place.
     private func perform<Result>(
         _ body: (QueueStore, inout QueueTally) throws(SQLiteFailure) -> Result
     ) throws(QueueError) -> Result {
-        try store.withLock { store throws(QueueError) in
-            guard let open = store else { throw QueueError(.closed, "the queue at \(path) was closed") }
-            do throws(QueueError) {
-                return try open.transaction { tally throws(SQLiteFailure) in try body(open, &tally) }
-            } catch  where error.reason == .corrupt {
-                store = nil
-                let new = try QueueStore(replacing: path, configuration: configuration, clock: clock, ids: ids)
-                store = new
-                return try new.transaction { tally throws(SQLiteFailure) in try body(new, &tally) }
-            }
+        try state.withLock { state throws(QueueError) in
+            guard !state.isClosed else { throw QueueError(.closed, "the queue at \(path) was closed") }
+            if state.store != nil, let result = try attempt(&state, isReplacing: false, body) { return result }
+            if let result = try attempt(&state, isReplacing: false, body) { return result }
+            if let result = try attempt(&state, isReplacing: true, body) { return result }
+            throw QueueError(.corrupt, "the queue at \(path) was damaged, and so is the new file that took its place")
+        }
+    }
+
+    /// Runs `body` on the store, which is opened where there is none; `nil` where the file is damaged.
+    private func attempt<Result>(
+        _ state: inout State, isReplacing: Bool, _ body: (QueueStore, inout QueueTally) throws(SQLiteFailure) -> Result,
+    ) throws(QueueError) -> Result? {
+        do throws(QueueError) {
+            let store = if let store = state.store { store } else { try open(isReplacing: isReplacing) }
+            state.store = store
+            return try store.transaction { tally throws(SQLiteFailure) in try body(store, &tally) }
+        } catch  where error.reason == .corrupt {
+            state.store = nil
+            return nil
+        }
+    }
+
+    private func open(isReplacing: Bool) throws(QueueError) -> QueueStore {
+        if isReplacing {
+            try QueueStore(replacing: path, configuration: configuration, clock: clock, ids: ids)
+        } else {
+            try QueueStore(path: path, configuration: configuration, clock: clock, ids: ids)
         }
     }
 }

@@ -22,9 +22,9 @@ package final class KilledProcess {
         kill()
     }
 
-    /// The number of kills that a test of durability does: the environment's `ASTROLABE_KILLS`, or else 25.
+    /// The number of kills that a test of durability does: the environment's `ASTROLABE_KILLS`, or else 10.
     package static var count: Int {
-        ProcessInfo.processInfo.environment["ASTROLABE_KILLS"].flatMap { Int($0) } ?? 25
+        ProcessInfo.processInfo.environment["ASTROLABE_KILLS"].flatMap { Int($0) } ?? 10
     }
 
     /// Kills a process after it has told `count` promises; gives all that it told.

@@ -1,3 +1,4 @@
+import Atomics
 import DurabilityKit
 import Foundation
 import Testing
@@ -98,7 +99,7 @@ struct AppendTests {
         let journal = try RecordJournal(configuration, header: [])
         journal.maintain()
         let threads = 4
-        let each = 3_000
+        let each = 1_500
         let records = await withTaskGroup(of: [DrainedRecord].self) { group in
             for thread in 0..<threads {
                 group.addTask {
@@ -132,6 +133,44 @@ struct AppendTests {
         }
         let totals = journal.statistics().current
         #expect((totals.appended, totals.torn, totals.pending) == (threads * each, 0, 0))
+    }
+
+    @Test func `the account never goes back while threads append, drain, maintain and read it`() async throws {
+        let journal = try RecordJournal(smallConfiguration(directory, segments: 16), header: [])
+        journal.maintain()
+        let records = 4_000
+        let isDone = ManagedAtomic(false)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<2 {
+                group.addTask {
+                    var appended = 0
+                    while appended < records / 2 {
+                        if case .appended = journal.append([1, 2, 3]) { appended += 1 } else { await Task.yield() }
+                    }
+                }
+            }
+            group.addTask {
+                var drained = 0
+                while drained < records {
+                    drained += journal.drain().count
+                    journal.maintain()
+                    await Task.yield()
+                }
+                isDone.store(true, ordering: .releasing)
+            }
+            group.addTask {
+                var before = journal.statistics().current
+                while !isDone.load(ordering: .acquiring) {
+                    let now = journal.statistics().current
+                    #expect(now.torn == 0 && now.pending >= 0)
+                    #expect(now.appended >= before.appended && now.settledCount >= before.settledCount)
+                    before = now
+                    await Task.yield()
+                }
+            }
+        }
+        let totals = journal.statistics().current
+        #expect((totals.appended, totals.settledCount, totals.pending) == (records, records, 0))
     }
 
     @Test func `a closed journal refuses`() throws {

@@ -71,15 +71,23 @@ struct FailureTests {
     }
 
     @Test(.enabled(if: SmallDisk.isPossible, "mounting a file system needs root on Linux"))
-    func `a disk that is full from the start gives a journal in memory`() throws {
+    func `a disk that is full from the start gives a journal in memory, and earlier runs come out and free it`() throws
+    {
         let disk = try SmallDisk(at: directory.path, kilobytes: 64)
+        do {
+            let journal = try RecordJournal(smallConfiguration(directory), header: [])
+            journal.append([7], time: 1)
+        }
         #expect(throws: (any Error).self) {
             try Data(count: 1_000_000).write(to: URL(fileURLWithPath: directory.path + "/ballast"))
         }
         let journal = try RecordJournal(smallConfiguration(directory), header: [])
         expectMemory(journal, "No space left")
-        journal.append([1])
-        #expect(journal.drain().count == 1)
+        journal.append([1], time: 2)
+        journal.maintain()
+        #expect(journal.drain().map(\.time) == [1, 2])
+        journal.maintain()
+        #expect(directory.segmentFiles.isEmpty && directory.runFiles.isEmpty)
         withExtendedLifetime(disk) {}
     }
 

@@ -58,7 +58,9 @@ struct QueueFailureTests {
 
     @Test func `a file that is no database is moved aside, and the loss is counted as unknown`() throws {
         do { try bench.open().enqueue(bench.batch([1, 1])) }
-        try rewrite(bench.path) { data in data.replaceSubrange(0..<data.count, with: Data(repeating: 0x5A, count: data.count)) }
+        try rewrite(bench.path) { data in
+            data.replaceSubrange(0..<data.count, with: Data(repeating: 0x5A, count: data.count))
+        }
         let queue = try bench.open()
         let statistics = try queue.statistics()
         #expect((statistics.records, statistics.unknownLosses) == (0, 1))
@@ -67,7 +69,10 @@ struct QueueFailureTests {
         #expect(try queue.leaseAll()?.records.count == 1)
     }
 
-    @Test func `a damaged page is found on opening; the books are saved where they can be read, with the count of the lost`() throws {
+    @Test
+    func `a damaged page is found on opening; the books are saved where they can be read, with the count of the lost`()
+        throws
+    {
         do {
             let queue = try bench.open()
             for _ in 0..<10 { try queue.enqueue(bench.batch([UInt8](repeating: 1, count: 50), size: 900)) }
@@ -89,7 +94,9 @@ struct QueueFailureTests {
         #expect(statistics.isBalanced)
     }
 
-    @Test func `a page that is damaged while the queue is open is met the same way, and the call that met it succeeds`() throws {
+    @Test func `a page that is damaged while the queue is open is met the same way, and the call that met it succeeds`()
+        throws
+    {
         let queue = try bench.open { $0.durability = .powerLoss }
         for _ in 0..<40 { try queue.enqueue(bench.batch([UInt8](repeating: 1, count: 200), size: 900)) }
         // All is in the file, not in the log, after a checkpoint.
@@ -142,6 +149,24 @@ struct QueueFailureTests {
         #expect(try queue.statistics().records == 1)
     }
 
+    @Test func `many may open a new queue at the same moment`() async throws {
+        for _ in 0..<10 {
+            let bench = QueueBench()
+            let records = try await withThrowingTaskGroup(of: RecordQueue.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        let queue = try bench.open()
+                        try queue.enqueue(bench.batch([1]))
+                        return queue
+                    }
+                }
+                let queues = try await group.reduce(into: []) { $0.append($1) }
+                return try queues[0].statistics().records
+            }
+            #expect(records == 4)
+        }
+    }
+
     @Test func `all files are the owner's alone`() throws {
         let queue = try bench.open()
         try queue.enqueue(bench.batch([1]))
@@ -158,7 +183,8 @@ struct QueueFailureTests {
         var batch = QueueBatch()
         let secret = Array("4111 1111 1111 1111".utf8)
         for _ in 0..<500 {
-            batch.append(secret + [UInt8](repeating: 0, count: 900), kind: 1, priority: 1, time: bench.now, header: secret)
+            batch.append(
+                secret + [UInt8](repeating: 0, count: 900), kind: 1, priority: 1, time: bench.now, header: secret, )
         }
         let error = #expect(throws: QueueError.self) { try queue.enqueue(batch) }
         #expect(error?.description.contains("4111") == false)
@@ -167,5 +193,7 @@ struct QueueFailureTests {
 
 extension RecordQueue {
     /// Pages of the file, as another connection sees them.
-    func pageCount() throws -> Int { Int(try SQLiteDatabase(path: path, busyTimeout: 1_000).number("PRAGMA page_count")) }
+    func pageCount() throws -> Int {
+        Int(try SQLiteDatabase(path: path, busyTimeout: 1_000).number("PRAGMA page_count"))
+    }
 }

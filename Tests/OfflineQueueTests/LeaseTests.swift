@@ -26,7 +26,9 @@ struct QueueLeaseTests {
     @Test func `records of one time come in the order they were put in`() throws {
         let queue = try bench.open()
         var batch = QueueBatch()
-        for number in 0..<40 as Range<UInt8> { batch.append([number], kind: 1, priority: 1, time: bench.now, header: []) }
+        for number in 0..<40 as Range<UInt8> {
+            batch.append([number], kind: 1, priority: 1, time: bench.now, header: [])
+        }
         try queue.enqueue(batch)
         #expect(try queue.leaseAll()?.marks == Array(0..<40))
     }
@@ -166,7 +168,9 @@ struct QueueLeaseTests {
         #expect(bench.directory.files.filter { $0.contains("-owner-") }.count == 1)
     }
 
-    @Test func `what a dead process held comes back when the queue is opened, and what a living one holds does not`() throws {
+    @Test func `what a dead process held comes back when the queue is opened, and what a living one holds does not`()
+        throws
+    {
         let living = try bench.open()
         try living.enqueue(bench.batch([3, 1]))
         let held = try #require(try living.lease(maximumRecords: 1, maximumBytes: 100))

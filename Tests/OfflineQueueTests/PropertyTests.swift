@@ -5,10 +5,10 @@ import Testing
 
 /// Long runs of operations by chance, on the queue and on its model, which must agree after each.
 struct PropertyTests {
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: 1...12 as ClosedRange<UInt64>)
     func `the queue does what its model does, over closings and kills`(seed: UInt64) throws {
         var run = try Run(seed: seed)
-        for step in 0..<250 { try run.step("seed \(seed), step \(step)") }
+        for step in 0..<200 { try run.step("seed \(seed), step \(step)") }
     }
 
     private struct Run {

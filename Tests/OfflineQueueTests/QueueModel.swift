@@ -42,7 +42,8 @@ struct QueueModel {
         records += new.filter { $0.bytes <= configuration.maximumRecordBytes }
         dropExpired()
         while records.count > configuration.maximumRecords
-            || records.reduce(0, { $0 + $1.bytes }) > configuration.maximumBytes {
+            || records.reduce(0, { $0 + $1.bytes }) > configuration.maximumBytes
+        {
             let free = records.filter { $0.lease == nil }
             let order = { (record: Record) in (record.priority, record.time, record.number) }
             guard let worst = free.min(by: { order($0) < order($1) }) else { break }
