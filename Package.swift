@@ -90,6 +90,7 @@ let sdk: [Target] = [
             swiftMetrics,
         ],
     ),
+    library("AstrolabeTesting", ["DeviceConditions", "Platform"]),
 ]
 
 let shop: [Target] = [
@@ -158,6 +159,7 @@ let proofs: [Target] = [
             swiftMetricsFacade,
         ],
     ),
+    tests("AstrolabeTesting", ["Platform"]),
     tests(
         "ShopServer",
         [
@@ -185,6 +187,7 @@ let package = Package(
     products: [
         .library(name: "Astrolabe", targets: ["Astrolabe"]),
         .library(name: "AstrolabeBridges", targets: ["AstrolabeBridges"]),
+        .library(name: "AstrolabeTesting", targets: ["AstrolabeTesting"]),
         .library(name: "OTLP", targets: ["OTLP"]),
         .executable(name: "astrolabe", targets: ["AstrolabeCLI"]),
     ],
