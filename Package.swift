@@ -101,6 +101,7 @@ let sdk: [Target] = [
             swiftMetrics,
         ],
     ),
+    library("AstrolabeTesting", ["DeviceConditions", "Platform"]),
 ]
 
 let shop: [Target] = [
@@ -179,6 +180,7 @@ let proofs: [Target] = [
             swiftMetricsFacade,
         ],
     ),
+    tests("AstrolabeTesting", ["Platform"]),
     tests(
         "ShopServer",
         [
@@ -206,6 +208,7 @@ let package = Package(
     products: [
         .library(name: "Astrolabe", targets: ["Astrolabe"]),
         .library(name: "AstrolabeBridges", targets: ["AstrolabeBridges"]),
+        .library(name: "AstrolabeTesting", targets: ["AstrolabeTesting"]),
         .library(name: "OTLP", targets: ["OTLP"]),
         .executable(name: "astrolabe", targets: ["AstrolabeCLI"]),
     ],
