@@ -92,8 +92,20 @@ let sdk: [Target] = [
     library("OTLP", ["TelemetryModel", "Semantics"]),
     library("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform", atomics]),
     library("Sessions", ["Platform"]),
-    library("Delivery", ["OTLP", "TelemetryModel", "Platform", "Gzip", atomics]),
-    library("Astrolabe", ["Recording", "Sessions", "Delivery", "OTLP", "TelemetryModel", "Semantics", "Platform"]),
+    library(
+        "Delivery",
+        [
+            "OTLP", "TelemetryModel", "Platform", "Gzip", "Journal", "OfflineQueue", "Policy", "DeviceConditions",
+            atomics,
+        ],
+    ),
+    library(
+        "Astrolabe",
+        [
+            "Recording", "Sessions", "Delivery", "Journal", "OfflineQueue", "Policy", "DeviceConditions", "OTLP",
+            "TelemetryModel", "Semantics", "Platform",
+        ],
+    ),
     library(
         "AstrolabeBridges",
         [
@@ -171,7 +183,13 @@ let proofs: [Target] = [
         resources: [.copy("Corpus")], ),
     tests("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform"]),
     tests("Sessions", ["Platform"]),
-    tests("Delivery", ["OTLP", "TelemetryModel", "Platform", "Gzip", hummingbird, nioCore, swiftLog]),
+    tests(
+        "Delivery",
+        [
+            "OTLP", "TelemetryModel", "Platform", "Gzip", "Journal", "OfflineQueue", "Policy", "DurabilityKit",
+            hummingbird, nioCore, swiftLog,
+        ],
+    ),
     tests("Astrolabe", ["Recording", "Delivery", "Sessions", "OTLP", "TelemetryModel", "Semantics", "Platform"]),
     tests(
         "AstrolabeBridges",
