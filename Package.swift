@@ -88,7 +88,7 @@ let leaves: [Target] = [
 
 let sdk: [Target] = [
     library("DeviceConditions", ["Platform"]),
-    library("Policy", ["DeviceConditions"]),
+    library("Policy", ["DeviceConditions", "Platform"]),
     library("OTLP", ["TelemetryModel", "Semantics"]),
     library("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform", atomics]),
     library("Sessions", ["Platform"]),
@@ -176,7 +176,7 @@ let proofs: [Target] = [
     tests("Platform"),
     tests("Semantics"),
     tests("DeviceConditions", ["Platform"]),
-    tests("Policy", ["DeviceConditions"]),
+    tests("Policy", ["DeviceConditions", "Platform"]),
     tests("ShopContract"),
     tests(
         "OTLP", ["TelemetryModel", "Semantics", "AstrolabeFuzz", "Astrolabe", "Recording"],

@@ -38,6 +38,22 @@ struct LinuxConditionsMonitorTests {
         #expect(await changes.next() == nil)
     }
 
+    @Test func `what the watching costs is counted, the reading at the start and the thread that goes on`() async throws
+    {
+        let files = try FixtureTree(laptop)
+        let account = ProcessorAccount()
+        let monitor = LinuxConditionsMonitor(tree: files.tree, pollInterval: .milliseconds(10), account: account)
+        monitor.start()
+        let atStart = account.total
+        #expect(atStart > .zero)
+        var changes = monitor.changes().makeAsyncIterator()
+        #expect(await changes.next()?.network == .wifi)
+        try files.remove("proc/net/route")
+        #expect(await changes.next()?.network == .offline)
+        #expect(account.total > atStart)
+        monitor.stop()
+    }
+
     @Test func `a refresh reads at once`() async throws {
         let files = try FixtureTree(laptop)
         let monitor = LinuxConditionsMonitor(tree: files.tree, pollInterval: .seconds(3600))
@@ -102,7 +118,7 @@ struct LinuxConditionsMonitorTests {
         }
         let isDone = Guarded(false)
         for _ in 0..<(sysconf(Int32(_SC_NPROCESSORS_ONLN)) * 2) {
-            DetachedThread.start { while !isDone.withLock({ $0 }) {} }
+            OwnThread.start(countedBy: ProcessorAccount()) { while !isDone.withLock({ $0 }) {} }
         }
         var polled = pollfd(fd: stalls.descriptor, events: stalls.interest, revents: 0)
         #expect(poll(&polled, 1, 20_000) == 1)
@@ -127,7 +143,7 @@ private final class NetworkNamespace: Sendable {
     static var isAllowed: Bool {
         let result = Guarded(false)
         let isDone = DispatchSemaphore(value: 0)
-        DetachedThread.start {
+        OwnThread.start(countedBy: ProcessorAccount()) {
             result.withLock { $0 = enter() }
             isDone.signal()
         }
@@ -139,7 +155,7 @@ private final class NetworkNamespace: Sendable {
     static func starting(_ body: @escaping @Sendable () -> Void) async throws -> NetworkNamespace {
         let namespace = NetworkNamespace()
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            DetachedThread.start {
+            OwnThread.start(countedBy: ProcessorAccount()) {
                 guard enter() else { return continuation.resume(throwing: CancellationError()) }
                 body()
                 continuation.resume()

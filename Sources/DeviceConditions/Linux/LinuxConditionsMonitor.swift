@@ -7,7 +7,7 @@ import Android
 #endif
 
 #if os(Linux) || os(Android)
-import Platform
+package import Platform
 
 /// Watches the network, power, heat and memory of a Linux device from one thread that mostly sleeps.
 ///
@@ -26,6 +26,7 @@ package final class LinuxConditionsMonitor: ConditionsMonitor {
     private let pollInterval: Duration
     private let watches: Set<Watch>
     private let now: @Sendable () -> UInt64
+    private let account: ProcessorAccount
     private let loop = Guarded<Loop?>(nil)
 
     /// - Parameters:
@@ -33,18 +34,21 @@ package final class LinuxConditionsMonitor: ConditionsMonitor {
     ///   - watches: Where `nil`, everything for the system's own tree and nothing for a copy, which the kernel does
     ///     not know.
     ///   - now: Nanoseconds by a clock that never goes back.
+    ///   - account: Where the time of the thread is counted.
     package init(
         tree: SystemTree = SystemTree(),
         lifecycle: LifecycleState = .launching,
         pollInterval: Duration = .seconds(10),
         watches: Set<Watch>? = nil,
         now: @escaping @Sendable () -> UInt64 = { SystemTime.sinceBoot },
+        account: ProcessorAccount = ProcessorAccount(),
     ) {
         board = ConditionsBoard(Conditions(lifecycle: lifecycle))
         self.tree = tree
         self.pollInterval = pollInterval
         self.watches = watches ?? (tree.isSystem ? Set(Watch.allCases) : [])
         self.now = now
+        self.account = account
     }
 
     deinit { loop.withLock { $0?.stop() } }
@@ -55,7 +59,7 @@ package final class LinuxConditionsMonitor: ConditionsMonitor {
             loop = Loop(tree: tree, board: board, pollInterval: pollInterval, watches: watches, now: now)
             return loop
         }
-        started?.start()
+        started?.start(countedBy: account)
     }
 
     package func stop() {
@@ -99,14 +103,14 @@ private final class Loop: Sendable {
         wakeup = Wakeup()
     }
 
-    func start() {
-        publish()
+    func start(countedBy account: ProcessorAccount) {
+        account.measure { publish() }
         let links = watches.contains(.links) ? KernelEvents.links() : nil
         let memory = "/proc/pressure/memory"
         let stalls = watches.contains(.memoryStalls)
         let warning = stalls ? KernelEvents.stalls(in: memory, of: "some", microseconds: 200_000) : nil
         let critical = stalls ? KernelEvents.stalls(in: memory, of: "full", microseconds: 100_000) : nil
-        DetachedThread.start { [self] in run(links: links, warning: warning, critical: critical) }
+        OwnThread.start(countedBy: account) { [self] in run(links: links, warning: warning, critical: critical) }
     }
 
     func stop() {

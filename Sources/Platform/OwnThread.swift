@@ -1,4 +1,6 @@
-#if canImport(Glibc)
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
 import Musl
@@ -6,9 +8,8 @@ import Musl
 import Android
 #endif
 
-#if os(Linux) || os(Android)
 /// A thread for work that waits in system calls, which must not hold up a thread of the concurrency pool.
-enum DetachedThread {
+package enum OwnThread {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
 
@@ -17,10 +18,14 @@ enum DetachedThread {
         }
     }
 
+    /// Starts a thread that nobody joins and whose processor time an account counts from its first to its last moment.
+    ///
     /// Returns false where the system has no more threads.
     @discardableResult
-    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-        let work = Unmanaged.passRetained(Work(body))
+    package static func start(
+        countedBy account: ProcessorAccount, _ body: @escaping @Sendable () -> Void,
+    ) -> Bool {
+        let work = Unmanaged.passRetained(Work { account.countThread(body) })
         #if canImport(Glibc) || canImport(Android)
         var thread = pthread_t()
         #else
@@ -39,7 +44,12 @@ enum DetachedThread {
         return true
     }
 
-    #if canImport(Android)
+    #if canImport(Darwin)
+    private static let main: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { context in
+        Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
+        return nil
+    }
+    #elseif canImport(Android)
     private static let main: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer = { context in
         Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
         return context
@@ -51,4 +61,3 @@ enum DetachedThread {
     }
     #endif
 }
-#endif
