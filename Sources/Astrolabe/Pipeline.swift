@@ -1,4 +1,5 @@
 import Delivery
+import DeviceConditions
 import Foundation
 import Journal
 import OTLP
@@ -12,6 +13,7 @@ import TelemetryModel
 struct Pipeline: Sendable {
     let sink: JournalSink
     private let books: QueueBooks
+    private let processor = ProcessorAccount()
 
     /// Begins a run in the folder. Throws where there is not even memory for it.
     init(resource: Resource, directory: URL) throws(SystemFailure) {
@@ -42,9 +44,91 @@ struct Pipeline: Sendable {
         hooks.diagnose = configuration.diagnose
         let delivery = DeliveryService(
             journal: sink.journal, books: books, transport: URLSessionTransport(), settings: settings, hooks: hooks,
+            processor: processor,
         )
         sink.whenCritical { Task { await delivery.flush(.critical) } }
         return delivery
+    }
+
+    /// The one who carries the policy's word to all of these.
+    func driver(
+        for configuration: TelemetryConfiguration, device: DeviceContext, core: RecordingCore,
+        registry: MetricRegistry, delivery: DeliveryService,
+    ) -> PolicyDriver {
+        var settings = configuration.policy
+        if configuration.endpoint?.isOnThisMachine == true { settings.isCollectorLocal = true }
+        let interval = configuration.flushInterval
+        let usage = UsageReader(sink: sink, delivery: delivery, processor: processor)
+        let (orders, order) = AsyncStream.makeStream(of: DeliveryOrder.self)
+        let actions = PolicyDriver.Actions(
+            apply: { [sink] decision in
+                sink.admit(decision.mode)
+                let seconds = interval ?? decision.flushInterval.seconds
+                order.yield(.plan(DeliveryPlan(flushInterval: seconds, upload: decision.upload)))
+            },
+            flush: { order.yield(.flush($0)) }, sample: { await usage.sample() },
+        )
+        Task(priority: .utility) {
+            for await order in orders { await Self.carryOut(order, by: delivery) }
+        }
+        return PolicyDriver(
+            CollectionPolicy(settings), device: device,
+            monitor: configuration.conditions ?? SystemConditions.makeMonitor(countedBy: processor),
+            recorder: ConditionsRecorder(core: core, registry: registry), actions: actions,
+        )
+    }
+
+    /// What the policy asks of delivery, in the order in which it asks.
+    private enum DeliveryOrder {
+        case plan(DeliveryPlan)
+        case flush(FlushTrigger)
+    }
+
+    private static func carryOut(_ order: DeliveryOrder, by delivery: DeliveryService) async {
+        switch order {
+        case .plan(let plan): await delivery.apply(plan)
+        case .flush(let trigger) where trigger == .enteredBackground || trigger == .terminating:
+            BackgroundWork.system { await delivery.flush(.conditions(trigger)) }
+        case .flush(let trigger): Task { await delivery.flush(.conditions(trigger)) }
+        }
+    }
+}
+
+extension Duration {
+    var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) * 1e-18
+    }
+}
+
+/// What the SDK has used of the device, for the governor of its budget.
+private struct UsageReader: Sendable {
+    let sink: JournalSink
+    let delivery: DeliveryService
+    let processor: ProcessorAccount
+    private let chargedRecords = Guarded(0)
+
+    init(sink: JournalSink, delivery: DeliveryService, processor: ProcessorAccount) {
+        self.sink = sink
+        self.delivery = delivery
+        self.processor = processor
+    }
+
+    /// What a record costs the thread that makes it, which is the host's: a span of 8 attributes takes less (see
+    /// `Docs/Benchmarks.md`), on a slower processor more.
+    private static let costOfRecord = Duration.nanoseconds(1_500)
+
+    func sample() async -> ResourceSample {
+        let journal = sink.journal.statistics()
+        let appended = journal.current.appended
+        let news = chargedRecords.withLock { charged in
+            defer { charged = appended }
+            return appended - charged
+        }
+        processor.charge(Self.costOfRecord * news)
+        let sent = await delivery.bytesSent
+        return ResourceMeter(
+            processor: processor, memoryBytes: { journal.pendingBytes }, bytesSent: { sent },
+        ).sample()
     }
 }
 

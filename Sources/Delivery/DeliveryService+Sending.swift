@@ -2,6 +2,7 @@ import Foundation
 import Gzip
 import Journal
 import OTLP
+import Platform
 import Policy
 import TelemetryModel
 
@@ -16,21 +17,25 @@ extension DeliveryService {
 
     func send(_ cause: FlushCause) async -> FlushResult {
         guard !isShutDown else { return .done }
-        outbox.prepare()
-        keepUp()
+        processor.measure {
+            outbox.prepare()
+            keepUp()
+        }
         if hooks.isCollectionDue(cause) { hooks.collect(ledger) }
         if let endpoint = settings.endpoint { await sendAll(cause, to: endpoint) }
-        if settings.endpoint == nil || schedule.mustSetAside(at: time.now()) { outbox.setAside() }
-        outbox.journal.maintain()
+        processor.measure {
+            if settings.endpoint == nil || schedule.mustSetAside(at: time.now()) { outbox.setAside() }
+            outbox.journal.maintain()
+        }
         guard case .backingOff(let seconds, let reason) = schedule.blocker(at: time.now()) else { return .done }
         return .waiting(seconds: seconds, reason: reason)
     }
 
     private func sendAll(_ cause: FlushCause, to endpoint: OTLPEndpoint) async {
         while !Task.isCancelled, let lowest = schedule.lowestPriority(for: cause, at: time.now()),
-            let consignment = outbox.next(
-                minimumPriority: UInt8(lowest.rawValue), records: batchSize, bytes: settings.batchBytes,
-            )
+            let consignment = processor.measure({
+                outbox.next(minimumPriority: UInt8(lowest.rawValue), records: batchSize, bytes: settings.batchBytes)
+            })
         {
             var step = Step.goOn
             for parcel in consignment.parcels {
@@ -44,7 +49,7 @@ extension DeliveryService {
     }
 
     private func send(_ parcel: Parcel, of consignment: Consignment, to endpoint: OTLPEndpoint) async -> Step {
-        let request = endpoint.request(with: parcel)
+        let request = processor.measure { endpoint.request(with: parcel) }
         sent.requests += 1
         sent.bytesSent += request.body.count
         let result = await transport.send(request)

@@ -1,5 +1,6 @@
 package import Journal
 import OfflineQueue
+package import Platform
 import Policy
 
 /// Takes records from the journal and the queue and sees them to the server: the one owner of batching and of retry.
@@ -43,6 +44,7 @@ package actor DeliveryService {
     let settings: Settings
     let hooks: DeliveryHooks
     let time: DeliveryTime
+    let processor: ProcessorAccount
 
     var schedule: UploadSchedule
     /// Records of the next request at most: less than the settings say after the server found one too large.
@@ -58,6 +60,7 @@ package actor DeliveryService {
     package init(
         journal: RecordJournal, books: QueueBooks, transport: any OTLPTransport, settings: Settings,
         hooks: DeliveryHooks = DeliveryHooks(), time: DeliveryTime = .system,
+        processor: ProcessorAccount = ProcessorAccount(),
     ) {
         outbox = Outbox(journal, books: books)
         self.books = books
@@ -65,6 +68,7 @@ package actor DeliveryService {
         self.settings = settings
         self.hooks = hooks
         self.time = time
+        self.processor = processor
         schedule = UploadSchedule(settings.plan)
         batchSize = settings.batchSize
     }
@@ -131,6 +135,9 @@ package actor DeliveryService {
             do { try await time.sleep(wait) } catch { return }
         }
     }
+
+    /// Bytes of the bodies of all requests so far.
+    package var bytesSent: Int { sent.bytesSent }
 
     /// The account of all records so far, and why some wait.
     package var currentReport: DeliveryReport {
