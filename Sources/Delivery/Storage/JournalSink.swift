@@ -92,6 +92,6 @@ package final class JournalSink: RecordSink {
     }
 
     private func askForUpkeep() {
-        upkeep.async { [journal] in journal.maintain() }
+        upkeep.async { [journal] in journal.makeRoom() }
     }
 }
