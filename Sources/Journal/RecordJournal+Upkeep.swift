@@ -3,8 +3,8 @@ import Platform
 extension RecordJournal {
     /// Makes room, and removes earlier runs that have nothing left.
     ///
-    /// Call it off the hot path, after each flush. The first call recovers earlier runs. A call that comes while another
-    /// is under way waits for it.
+    /// Call it off the hot path, after each flush. The first call recovers earlier runs. A call that comes while
+    /// another is under way waits for it.
     package func maintain() {
         recover()
         makeRoom()

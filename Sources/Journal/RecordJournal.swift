@@ -29,7 +29,8 @@ package final class RecordJournal: Sendable {
     let ring: SegmentRing
     let file: RunFile
     let reader: Guarded<JournalReader>
-    /// The lock is held during I/O on purpose: it is what puts upkeep in a row. Neither producers nor the reader take it.
+    /// The lock is held during I/O on purpose: it is what puts upkeep in a row. Neither producers nor the reader take
+    /// it.
     let upkeep: Guarded<Upkeep>
     let notes: Guarded<Notes>
 
