@@ -190,7 +190,13 @@ let proofs: [Target] = [
             hummingbird, nioCore, swiftLog,
         ],
     ),
-    tests("Astrolabe", ["Recording", "Delivery", "Sessions", "OTLP", "TelemetryModel", "Semantics", "Platform"]),
+    tests(
+        "Astrolabe",
+        [
+            "Recording", "Delivery", "Sessions", "Policy", "DeviceConditions", "OTLP", "TelemetryModel", "Semantics",
+            "Platform",
+        ],
+    ),
     tests(
         "AstrolabeBridges",
         [
