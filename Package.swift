@@ -216,6 +216,7 @@ let proofs: [Target] = [
         "AstronomyShop",
         ["Astrolabe", "ShopContract", "ShopServer", "OTLP", "TelemetryModel", "Semantics", swiftLog] + combine,
     ),
+    tests("AstrolabeCLI", ["Platform", "DurabilityKit"]),
     tests("ConsoleStore", ["TelemetryModel", "Platform", grdb]),
     tests(
         "TelemetryConsole",

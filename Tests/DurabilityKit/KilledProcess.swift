@@ -10,7 +10,7 @@ package final class KilledProcess {
     private let pipe = Pipe()
 
     package init(_ arguments: [String]) throws {
-        process.executableURL = try Self.executable()
+        process.executableURL = try BuiltProducts.executable(named: "KillFixture")
         process.arguments = arguments
         process.standardOutput = pipe
         try process.run()
@@ -58,17 +58,5 @@ package final class KilledProcess {
         Darwin.kill(process.processIdentifier, SIGKILL)
         #endif
         process.waitUntilExit()
-    }
-
-    /// `KillFixture`, which is built beside the tests' own bundle or executable.
-    private static func executable() throws -> URL {
-        var directory = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-        for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") { directory = bundle.bundleURL }
-        while directory.path != "/" {
-            directory.deleteLastPathComponent()
-            let candidate = directory.appendingPathComponent("KillFixture")
-            if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
-        }
-        throw CocoaError(.fileNoSuchFile)
     }
 }
