@@ -8,6 +8,8 @@ final class QueueStore {
     let clock: QueueClock
     private let owner: QueueOwner
     private(set) var ownerID: Int64 = 0
+    /// What commits survive at present; `nil` before the first.
+    private var durability: QueueConfiguration.Durability?
 
     /// Opens the file, makes the tables where they are missing, and takes back the leases of owners that are dead.
     init(path: String, configuration: QueueConfiguration, clock: QueueClock, ids: IDGenerator) throws(QueueError) {
@@ -88,10 +90,18 @@ final class QueueStore {
     }
 
     /// Runs `body` in one transaction, which is committed with its tally, or undone where anything fails.
+    ///
+    /// - Parameter durability: What the commit must survive; the configuration's where nothing is said.
     func transaction<Result>(
-        _ body: (inout QueueTally) throws(SQLiteFailure) -> Result
+        surviving durability: QueueConfiguration.Durability? = nil,
+        _ body: (inout QueueTally) throws(SQLiteFailure) -> Result,
     ) throws(QueueError) -> Result {
         do throws(SQLiteFailure) {
+            let needed = durability ?? configuration.durability
+            if self.durability != needed {
+                try database.execute(QueueSchema.synchronous(needed))
+                self.durability = needed
+            }
             try database.execute("BEGIN IMMEDIATE")
             var tally = QueueTally()
             let result = try body(&tally)
