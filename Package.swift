@@ -87,11 +87,25 @@ let leaves: [Target] = [
 ]
 
 let sdk: [Target] = [
+    library("DeviceConditions", ["Platform"]),
+    library("Policy", ["DeviceConditions", "Platform"]),
     library("OTLP", ["TelemetryModel", "Semantics"]),
     library("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform", atomics]),
     library("Sessions", ["Platform"]),
-    library("Delivery", ["OTLP", "TelemetryModel", "Platform", "Gzip", atomics]),
-    library("Astrolabe", ["Recording", "Sessions", "Delivery", "OTLP", "TelemetryModel", "Semantics", "Platform"]),
+    library(
+        "Delivery",
+        [
+            "OTLP", "TelemetryModel", "Platform", "Gzip", "Journal", "OfflineQueue", "Policy", "DeviceConditions",
+            atomics,
+        ],
+    ),
+    library(
+        "Astrolabe",
+        [
+            "Recording", "Sessions", "Delivery", "Journal", "OfflineQueue", "Policy", "DeviceConditions", "OTLP",
+            "TelemetryModel", "Semantics", "Platform",
+        ],
+    ),
     library(
         "AstrolabeBridges",
         [
@@ -99,6 +113,7 @@ let sdk: [Target] = [
             swiftMetrics,
         ],
     ),
+    library("AstrolabeTesting", ["DeviceConditions", "Platform"]),
 ]
 
 let shop: [Target] = [
@@ -165,13 +180,21 @@ let proofs: [Target] = [
     tests("Gzip"),
     tests("Platform"),
     tests("Semantics"),
+    tests("DeviceConditions", ["Platform"]),
+    tests("Policy", ["DeviceConditions", "Platform"]),
     tests("ShopContract"),
     tests(
         "OTLP", ["TelemetryModel", "Semantics", "AstrolabeFuzz", "Astrolabe", "Recording"],
         resources: [.copy("Corpus")], ),
     tests("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform"]),
     tests("Sessions", ["Platform"]),
-    tests("Delivery", ["OTLP", "TelemetryModel", "Platform", "Gzip", hummingbird, nioCore, swiftLog]),
+    tests(
+        "Delivery",
+        [
+            "OTLP", "TelemetryModel", "Platform", "Gzip", "Journal", "OfflineQueue", "Policy", "DurabilityKit",
+            hummingbird, nioCore, swiftLog,
+        ],
+    ),
     tests("Astrolabe", ["Recording", "Delivery", "Sessions", "OTLP", "TelemetryModel", "Semantics", "Platform"]),
     tests(
         "AstrolabeBridges",
@@ -180,6 +203,7 @@ let proofs: [Target] = [
             swiftMetricsFacade,
         ],
     ),
+    tests("AstrolabeTesting", ["Platform"]),
     tests(
         "ShopServer",
         [
@@ -207,6 +231,7 @@ let package = Package(
     products: [
         .library(name: "Astrolabe", targets: ["Astrolabe"]),
         .library(name: "AstrolabeBridges", targets: ["AstrolabeBridges"]),
+        .library(name: "AstrolabeTesting", targets: ["AstrolabeTesting"]),
         .library(name: "OTLP", targets: ["OTLP"]),
         .library(name: "BenchmarkSubjects", targets: ["BenchmarkSubjects"]),
         .executable(name: "astrolabe", targets: ["AstrolabeCLI"]),

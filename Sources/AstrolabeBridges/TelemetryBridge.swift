@@ -57,6 +57,6 @@ public struct TelemetryBridge: Sendable {
                 var handler = logHandler(label: label, mirror: mirror, metadataProvider: provider)
                 handler.logLevel = logLevel
                 return handler
-            }, metadataProvider: metadataProvider,)
+            }, metadataProvider: metadataProvider, )
     }
 }

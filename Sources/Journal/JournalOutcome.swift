@@ -12,6 +12,9 @@ package struct JournalOutcome: RawRepresentable, Hashable, Sendable {
 
     private init(_ rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// One of the caller's; more than 14 is 14.
+    package init(caller number: UInt8) { self.init(min(number, 14)) }
+
     /// The usual outcome: the caller is done with the record.
     package static let acknowledged = JournalOutcome(0)
     /// Given up by the journal itself, because earlier runs left more than it may keep.

@@ -53,10 +53,12 @@ struct JournalReader {
     }
 
     /// Ends a lease; nothing happens where it has ended already.
-    mutating func end(_ id: UInt64, as outcome: JournalOutcome?) {
+    mutating func end(
+        _ id: UInt64, as outcome: JournalOutcome?, exceptLast count: Int = 0, as other: JournalOutcome = .acknowledged,
+    ) {
         guard let lease = leases.removeValue(forKey: id), let index = index(of: lease.run) else { return }
         if let outcome {
-            runs[index].settle(lease.batches, as: outcome)
+            runs[index].settle(lease.batches, as: outcome, exceptLast: count, as: other)
         } else {
             runs[index].giveBack(lease.batches, kind: lease.kind)
         }

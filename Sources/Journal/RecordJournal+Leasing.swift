@@ -20,6 +20,13 @@ extension RecordJournal {
         end(lease.id, as: outcome)
     }
 
+    /// The same where the last `count` records of the lease met with another outcome.
+    package func acknowledge(
+        _ lease: JournalLease, as outcome: JournalOutcome, exceptLast count: Int, as other: JournalOutcome,
+    ) {
+        reader.withLock { $0.end(lease.id, as: outcome, exceptLast: count, as: other) }
+    }
+
     /// Ends a lease whose records were not taken on: they wait again.
     package func release(_ lease: JournalLease) {
         end(lease.id, as: nil)

@@ -95,9 +95,15 @@ struct RunReader {
     }
 
     /// Ends a lease whose records are done with.
-    mutating func settle(_ batches: [Taken], as outcome: JournalOutcome) {
+    mutating func settle(
+        _ batches: [Taken], as outcome: JournalOutcome, exceptLast count: Int, as other: JournalOutcome,
+    ) {
+        var others = batches.reduce(-count) { $0 + $1.references.count }
         for batch in batches {
-            for reference in batch.references { settle(reference, as: outcome) }
+            for reference in batch.references {
+                settle(reference, as: others > 0 ? outcome : other)
+                others -= 1
+            }
             leasedCount -= batch.references.count
         }
     }

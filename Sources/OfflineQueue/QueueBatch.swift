@@ -10,6 +10,7 @@ package struct QueueBatch: Sendable {
         let kind: UInt8
         let priority: UInt8
         let time: UInt64
+        let refusals: Int
         /// An index in `headers`.
         let header: Int
         let range: Range<Int>
@@ -29,8 +30,10 @@ package struct QueueBatch: Sendable {
     ///   - priority: 0...3; more is 3.
     ///   - time: Nanoseconds since 1970, until the year 2262; more is that.
     ///   - header: What the record needs to be understood: opaque, stored once for all records that share it.
+    ///   - refusals: How often the server has refused the record already. Default 0.
     package mutating func append(
         _ payload: UnsafeRawBufferPointer, kind: UInt8, priority: UInt8, time: UInt64, header: [UInt8],
+        refusals: Int = 0,
     ) {
         let index: Int
         if let last = records.last, headers[last.header] == header {
@@ -45,7 +48,10 @@ package struct QueueBatch: Sendable {
         let start = bytes.count
         bytes.append(contentsOf: payload)
         records.append(
-            Record(kind: kind, priority: min(priority, 3), time: time, header: index, range: start..<bytes.count))
+            Record(
+                kind: kind, priority: min(priority, 3), time: time, refusals: refusals, header: index,
+                range: start..<bytes.count,
+            ))
     }
 
     package mutating func append(_ payload: [UInt8], kind: UInt8, priority: UInt8, time: UInt64, header: [UInt8]) {

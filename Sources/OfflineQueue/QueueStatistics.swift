@@ -15,6 +15,9 @@ package struct QueueStatistics: Hashable, Sendable {
     /// All counters, the caller's and the queue's.
     package var counters: [String: Int] = [:]
 
+    /// Those of an empty queue.
+    package init() {}
+
     /// Records that were handed over.
     package var enqueued: Int { counters[QueueCounter.enqueued] ?? 0 }
     /// Records that somebody has taken on.

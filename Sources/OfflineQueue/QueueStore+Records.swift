@@ -31,20 +31,20 @@ extension QueueStore {
         var index = 0
         while index < records.count {
             let rows = records.count - index >= Self.rowsAtOnce ? Self.rowsAtOnce : 1
-            let values = Array(repeating: "(?, ?, ?, ?, ?, ?, ?)", count: rows).joined(separator: ", ")
+            let values = Array(repeating: "(?, ?, ?, ?, ?, ?, ?, ?)", count: rows).joined(separator: ", ")
             let insert = try database.statement(
-                "INSERT INTO records (id, kind, priority, time, header, checksum, payload) VALUES " + values)
+                "INSERT INTO records (id, kind, priority, time, header, refusals, checksum, payload) VALUES " + values)
             for row in 0..<rows {
                 let record = records[index + row]
-                let column = Int32(row * 7)
+                let column = Int32(row * 8)
                 let payload = UnsafeRawBufferPointer(rebasing: bytes[record.range])
                 let checksum = Self.checksum(
                     kind: record.kind, priority: record.priority, time: record.time, payload,
                 )
                 try insert.bind(column + 1, firstID + Int64(index + row)).bind(column + 2, Int64(record.kind))
                     .bind(column + 3, Int64(record.priority)).bind(column + 4, Int64(clamping: record.time))
-                    .bind(column + 5, headers[record.header]).bind(column + 6, Int64(checksum))
-                    .bind(column + 7, payload)
+                    .bind(column + 5, headers[record.header]).bind(column + 6, Int64(record.refusals))
+                    .bind(column + 7, Int64(checksum)).bind(column + 8, payload)
             }
             try insert.run()
             index += rows

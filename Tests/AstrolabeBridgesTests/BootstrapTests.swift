@@ -12,7 +12,7 @@ import Tracing
     @Test func `after one call libraries record through the SDK`() async throws {
         let recorder = BridgeRecorder()
         recorder.bridge.bootstrap(
-            logLevel: .debug, mirror: nil, metadataProvider: Logging.Logger.MetadataProvider { ["provided": "yes"] },)
+            logLevel: .debug, mirror: nil, metadataProvider: Logging.Logger.MetadataProvider { ["provided": "yes"] }, )
 
         await withSpan("request", ofKind: .server) { _ in
             await Task.yield()

@@ -104,7 +104,9 @@ struct LifecycleTests {
         } _: { console in
             try await console.send(ShopVisit.purchase())
             var sessions = 1
-            while sessions > 0 { sessions = try await console.get("/api/v1/status")["sessions"].int ?? 0 }
+            while sessions > 0, !Task.isCancelled {
+                sessions = try await console.get("/api/v1/status")["sessions"].int ?? 0
+            }
         }
     }
 }

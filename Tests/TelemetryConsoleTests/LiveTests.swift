@@ -81,9 +81,24 @@ struct LiveTests {
             #expect(await second.lines.first { _ in true } == "HTTP/1.1 503 Service Unavailable")
             first.hangUp()
             var isAdmitted = false
-            while !isAdmitted {
+            while !isAdmitted, !Task.isCancelled {
                 isAdmitted = await (try follow(console)).lines.first { _ in true } == "HTTP/1.1 200 OK"
             }
+        }
+    }
+
+    @Test
+    func `those who hang up before they are answered leave no place taken`() async throws {
+        try await ConsoleUnderTest.run {
+            $0.limits.liveReaders = 1
+            $0.limits.heartbeat = .milliseconds(10)
+        } _: { console in
+            for _ in 0..<20 { try follow(console).hangUp() }
+            var isAdmitted = false
+            while !isAdmitted, !Task.isCancelled {
+                isAdmitted = await (try follow(console)).lines.first { _ in true } == "HTTP/1.1 200 OK"
+            }
+            #expect(isAdmitted)
         }
     }
 

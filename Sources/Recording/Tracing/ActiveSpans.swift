@@ -51,7 +51,7 @@ enum ActiveSpans {
     static func activate(_ span: Span, startedBy tracer: Tracer) -> Span {
         guard let recorder = span.recorder ?? tracer.discardingRecorder(for: span.context) else { return span }
         let entry = Entry(
-            execution: .current, scope: scopeID(of: .scoped), context: span.context, recorder: recorder,)
+            execution: .current, scope: scopeID(of: .scoped), context: span.context, recorder: recorder, )
         change { $0.append(entry) }
         return Span(context: span.context, recorder: recorder)
     }

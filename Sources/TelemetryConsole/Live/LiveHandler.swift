@@ -46,7 +46,7 @@ struct LiveHandler: Sendable {
         } else {
             interest = .everything
         }
-        guard enter() else {
+        guard let seat = Seat(among: readers, limit: limits.liveReaders) else {
             var failure = APIFailure(
                 .serviceUnavailable, "\(limits.liveReaders) pages follow changes already; close one of them",
             )
@@ -56,23 +56,38 @@ struct LiveHandler: Sendable {
         return Response(
             status: .ok, headers: Self.headers,
             body: ResponseBody { writer in
-                defer { leave() }
+                defer { seat.leave() }
                 try await tell(interest, to: &writer)
                 try await writer.finish(nil)
             },
         )
     }
 
-    private func enter() -> Bool {
-        readers.withLock { count in
-            guard count < limits.liveReaders else { return false }
-            count += 1
-            return true
-        }
-    }
+    /// The place of one reader, free again when it leaves, or when nobody has come for it: the body of an answer to a
+    /// reader who hung up before is never asked for.
+    private final class Seat: Sendable {
+        private let readers: Guarded<Int>
+        private let isTaken = Guarded(true)
 
-    private func leave() {
-        readers.withLock { $0 -= 1 }
+        init?(among readers: Guarded<Int>, limit: Int) {
+            let isFree = readers.withLock { count in
+                guard count < limit else { return false }
+                count += 1
+                return true
+            }
+            guard isFree else { return nil }
+            self.readers = readers
+        }
+
+        func leave() {
+            let isFirst = isTaken.withLock { isTaken in
+                defer { isTaken = false }
+                return isTaken
+            }
+            if isFirst { readers.withLock { $0 -= 1 } }
+        }
+
+        deinit { leave() }
     }
 
     private func tell(_ interest: Interest, to writer: inout any ResponseBodyWriter) async throws {

@@ -1,12 +1,11 @@
 import Astrolabe
 import AstrolabeBridges
-import Foundation
 import Instrumentation
 import OTLP
 import Platform
 import TelemetryModel
 
-/// The SDK behind a bridge, recording into memory; records are read back with the reader that the console uses.
+/// The SDK of a server behind a bridge, recording into memory; records are read back with the console's reader.
 final class BridgeRecorder: Sendable {
     let telemetry: Telemetry
     let bridge: TelemetryBridge
@@ -15,8 +14,7 @@ final class BridgeRecorder: Sendable {
     /// - Parameter sampler: Default all.
     init(sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler())) {
         var configuration = TelemetryConfiguration(serviceName: "bridge-test")
-        configuration.storageDirectory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("bridge-\(UUID().uuidString)", isDirectory: true)
+        configuration.hasSessions = false
         configuration.sampler = sampler
         telemetry = Telemetry(configuration, sink: sink)
         bridge = TelemetryBridge(telemetry)

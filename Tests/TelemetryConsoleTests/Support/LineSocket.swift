@@ -1,6 +1,8 @@
 import Foundation
 
 /// A plain TCP connection that sends one text and yields the lines that come back: for answers that never end.
+///
+/// It lasts until the other side ends it or nobody reads the lines any more.
 final class LineSocket: Sendable {
     /// Without their ends; they end where the connection does. Read them in one place.
     let lines: AsyncStream<String>
@@ -38,6 +40,7 @@ final class LineSocket: Sendable {
         let (lines, continuation) = AsyncStream.makeStream(of: String.self)
         self.descriptor = descriptor
         self.lines = lines
+        continuation.onTermination = { _ in shutdown(descriptor, Int32(SHUT_RDWR)) }
         Thread.detachNewThread {
             var pending: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 4_096)
@@ -54,12 +57,8 @@ final class LineSocket: Sendable {
                 }
             }
             continuation.finish()
+            close(descriptor)
         }
-    }
-
-    deinit {
-        shutdown(descriptor, Int32(SHUT_RDWR))
-        close(descriptor)
     }
 
     /// Ends the connection from this side; the lines end too.

@@ -16,6 +16,12 @@ public struct OTLPEndpoint: Sendable, Hashable {
         self.headers = headers
     }
 
+    /// Whether it is reached without any network: `localhost`, or an address of the loopback interface.
+    package var isOnThisMachine: Bool {
+        guard let host = url.host?.lowercased() else { return false }
+        return host == "localhost" || host == "::1" || host == "[::1]" || host.hasPrefix("127.")
+    }
+
     func url(forSignal path: String) -> URL {
         url.appendingPathComponent("v1/" + path)
     }

@@ -1,0 +1,2 @@
+// One import gives a test the conditions, too: `import AstrolabeTesting`.
+@_exported public import DeviceConditions
