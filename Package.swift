@@ -150,6 +150,11 @@ let fuzzing: [Target] = [
     ),
 ]
 
+// What `Benchmarks/`, a package of its own, measures and no app may call.
+let benchmarked: [Target] = [
+    library("BenchmarkSubjects", ["Journal", "OfflineQueue", "Platform"])
+]
+
 let commands: [Target] = [
     .executableTarget(
         name: "AstrolabeCLI",
@@ -235,6 +240,7 @@ let package = Package(
         .library(name: "AstrolabeBridges", targets: ["AstrolabeBridges"]),
         .library(name: "AstrolabeTesting", targets: ["AstrolabeTesting"]),
         .library(name: "OTLP", targets: ["OTLP"]),
+        .library(name: "BenchmarkSubjects", targets: ["BenchmarkSubjects"]),
         .executable(name: "astrolabe", targets: ["AstrolabeCLI"]),
     ],
     dependencies: [
@@ -249,5 +255,5 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0"),
     ] + linuxPackages,
-    targets: leaves + combineStandIn + sdk + shop + console + fuzzing + commands + proofs,
+    targets: leaves + combineStandIn + sdk + shop + console + fuzzing + benchmarked + commands + proofs,
 )
