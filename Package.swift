@@ -116,12 +116,16 @@ let sdk: [Target] = [
     library("AstrolabeTesting", ["DeviceConditions", "Platform"]),
 ]
 
+let servers: [Target] = [
+    library("LocalServer", [hummingbirdCore, nioCore, serviceLifecycle, swiftLog])
+]
+
 let shop: [Target] = [
     library("AstronomyShop", ["Astrolabe", "ShopContract"] + combine),
     library(
         "ShopServer",
         [
-            "ShopContract", hummingbird, hummingbirdCore, httpTypes, nioCore, serviceLifecycle, grdb, swiftLog,
+            "ShopContract", "LocalServer", hummingbird, hummingbirdCore, httpTypes, nioCore, grdb, swiftLog,
             swiftMetricsFacade, distributedTracing,
         ],
         resources: [.copy("Pictures")],
@@ -133,8 +137,8 @@ let console: [Target] = [
     library(
         "TelemetryConsole",
         [
-            "ConsoleStore", "OTLP", "TelemetryModel", "Gzip", "Platform", hummingbird, hummingbirdCore, httpTypes,
-            nioCore, serviceLifecycle, swiftLog,
+            "ConsoleStore", "LocalServer", "OTLP", "TelemetryModel", "Gzip", "Platform", hummingbird, hummingbirdCore,
+            httpTypes, nioCore, serviceLifecycle, swiftLog,
         ],
         resources: [.copy("Assets")],
     ),
@@ -159,8 +163,8 @@ let commands: [Target] = [
     .executableTarget(
         name: "AstrolabeCLI",
         dependencies: [
-            "Astrolabe", "AstrolabeBridges", "AstronomyShop", "ConsoleStore", "ShopContract", "ShopServer",
-            "TelemetryConsole", "TelemetryModel", argumentParser, swiftLog,
+            "Astrolabe", "AstrolabeBridges", "AstronomyShop", "ConsoleStore", "LocalServer", "ShopContract",
+            "ShopServer", "TelemetryConsole", "TelemetryModel", argumentParser, swiftLog,
         ],
         swiftSettings: strict,
     )
@@ -213,8 +217,8 @@ let proofs: [Target] = [
     tests(
         "ShopServer",
         [
-            "ShopContract", hummingbird, hummingbirdTesting, httpTypes, nioCore, swiftLog, inMemoryLogging,
-            metricsTestKit, swiftMetricsFacade, distributedTracing, inMemoryTracing,
+            "ShopContract", "LocalServer", hummingbird, hummingbirdTesting, httpTypes, nioCore, swiftLog,
+            inMemoryLogging, metricsTestKit, swiftMetricsFacade, distributedTracing, inMemoryTracing,
         ],
     ),
     tests(
@@ -226,8 +230,8 @@ let proofs: [Target] = [
     tests(
         "TelemetryConsole",
         [
-            "ConsoleStore", "TelemetryModel", "Gzip", "Platform", hummingbird, hummingbirdTesting, httpTypes, nioCore,
-            swiftLog,
+            "ConsoleStore", "LocalServer", "TelemetryModel", "Gzip", "Platform", hummingbird, hummingbirdTesting,
+            httpTypes, nioCore, swiftLog,
         ],
     ),
 ]
@@ -255,5 +259,5 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0"),
     ] + linuxPackages,
-    targets: leaves + combineStandIn + sdk + shop + console + fuzzing + benchmarked + commands + proofs,
+    targets: leaves + combineStandIn + sdk + servers + shop + console + fuzzing + benchmarked + commands + proofs,
 )

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LocalServer
 import TelemetryConsole
 
 /// Everything at once: the console, the shop's backend and somebody who goes shopping.
@@ -35,7 +36,7 @@ struct DemoCommand: AsyncParsableCommand {
             try await Explained.run {
                 do {
                     try await start(consolePort: console.port ?? ConsoleOptions.defaultPort)
-                } catch ConsoleError.addressInUse(_, let port) where console.port == nil {
+                } catch ListeningError.addressInUse(_, let port) where console.port == nil {
                     say("Port \(port) is taken, so the console takes a free one.")
                     try await start(consolePort: 0)
                 }
