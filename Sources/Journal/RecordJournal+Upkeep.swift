@@ -6,7 +6,7 @@ extension RecordJournal {
     ///
     /// Call it off the hot path, from any thread: after each flush, and often enough that producers do not fill
     /// `segmentsAhead` segments between two calls; once a second is plenty for a phone. The first call recovers earlier
-    /// runs. A call that comes while another is under way does nothing.
+    /// runs. Of two calls at once each part is done by one of them.
     package func maintain() {
         recover()
         reuseSettledSegments()
@@ -16,11 +16,12 @@ extension RecordJournal {
 
     /// Finds what earlier runs have left, once: from then on `lease` gives it out. A millisecond for a few MiB.
     ///
-    /// Done even where this run is kept in memory: a disk that is full is emptied by it.
+    /// Done even where this run is kept in memory: a disk that is full is emptied by it. When the call returns it is
+    /// done, by this thread or another that was there first.
     package func recover() {
-        withUpkeep { upkeep in
-            guard !upkeep.hasRecovered else { return }
-            upkeep.hasRecovered = true
+        hasRecovered.withLock { hasRecovered in
+            guard !hasRecovered else { return }
+            hasRecovered = true
             let directory = configuration.directory
             RunDirectory.removeLeftovers(in: directory, now: Int(SystemTime.wall / 1_000_000_000))
             let recovery = JournalRecovery(directory, except: run.id)

@@ -31,14 +31,15 @@ package final class RecordJournal: Sendable {
     let reader: Guarded<JournalReader>
     let upkeep: Guarded<Upkeep?>
     let notes: Guarded<Notes>
+    /// The lock is held during recovery on purpose: who needs what earlier runs left has to wait for it.
+    let hasRecovered = Guarded(false)
 
-    /// What only the one who holds it may do: prepare segments, recover, remove.
+    /// What only the one who holds it may do: prepare segments, remove.
     struct Upkeep {
         var directory: RunDirectory?
         var freeSlots: [Int] = []
         var installed = 0
         var last: SegmentRing.Link?
-        var hasRecovered = false
     }
 
     struct Notes {
