@@ -179,6 +179,20 @@ let proofs: [Target] = [
         path: "Tests/KillFixture",
         swiftSettings: strict,
     ),
+    .executableTarget(
+        name: "SDKFixture",
+        dependencies: ["Astrolabe", "Platform", "DurabilityKit"],
+        path: "Tests/SDKFixture",
+        swiftSettings: strict,
+    ),
+    // The whole SDK against kills, outages and itself, so no subject of its own.
+    .testTarget(
+        name: "DurabilityTests",
+        dependencies: [
+            "Astrolabe", "OTLP", "TelemetryModel", "Gzip", "Platform", "DurabilityKit", "SDKFixture",
+        ],
+        swiftSettings: strict,
+    ),
     tests("Journal", ["CChecksum", "Platform", "DurabilityKit", "KillFixture", atomics]),
     tests("OfflineQueue", ["Platform", "DurabilityKit", "KillFixture"]),
     tests("Gzip"),
