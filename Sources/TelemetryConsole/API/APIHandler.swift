@@ -32,6 +32,13 @@ struct APIHandler: Sendable {
                     .badRequest, "a trace id is 32 hexadecimal digits, not all zeros; got \(id.count) characters", )
             }
             text.append(try await found(store.trace(traceID), "trace", id))
+        case .devices:
+            text.append(try await store.devices(try query.deviceQuery()), named: "devices") { $0.append($1) }
+        case .device(let id):
+            text.append(try await found(store.device(id), "device", id))
+        case .ledger(let device):
+            let accounts = try await ledger(of: device, query)
+            text.object { $0.member("accounts") { $0.array(accounts) { $0.append($1) } } }
         case .metrics:
             let metrics = try await store.metrics(session: query.text("session"))
             text.object { $0.member("metrics") { $0.array(metrics) { $0.append($1) } } }
@@ -39,6 +46,17 @@ struct APIHandler: Sendable {
             throw APIFailure(.notFound, "this is no question to the API")
         }
         return Response(json: text)
+    }
+
+    /// The account that held at a moment, where one is named; else the course of all.
+    private func ledger(of device: String, _ query: QueryReader) async throws -> [LedgerSnapshot] {
+        let parts = Int(try query.number("parts", within: 1...1_000) ?? 200)
+        guard let moment = try query.number("at", within: 0...Int64.max / 1_000) else {
+            return try await found(store.ledgerCourse(ofDevice: device, parts: parts), "device", device)
+        }
+        if let account = try await store.ledger(ofDevice: device, at: UInt64(moment) * 1_000) { return [account] }
+        _ = try await found(store.device(device), "device", device)
+        return []
     }
 
     private func found<Value>(_ value: Value?, _ kind: String, _ id: String) throws -> Value {

@@ -1,8 +1,10 @@
 // One session: what the phone lived through, and what the backend did for it, in the order of time.
 
 import { coalesce, get } from "/assets/api.js";
+import { conditionOf, isStrained, relateConditions } from "/assets/conditions.js";
 import { copyButton, h, icon, replace } from "/assets/dom.js";
 import { attribute, count, duration, moment, offset, time } from "/assets/format.js";
+import { ledgerBar, ledgerLine, verdict } from "/assets/ledger.js";
 import { VirtualList } from "/assets/list.js";
 import { SessionOverview } from "/assets/overview.js";
 import { attributeTable, badges, failurePage, searchField, toggleChip } from "/assets/parts.js";
@@ -19,6 +21,7 @@ const filters = [
   ["span", "Spans", (item) => item.kind === "span"],
   ["backend", "Backend", (item) => item.lane === "backend"],
   ["event", "Events", (item) => item.kind === "event" || item.kind === "log" || item.kind === "crash"],
+  ["condition", "Conditions", (item) => conditionOf(item) !== undefined],
   ["error", "Errors", (item) => item.error],
 ];
 
@@ -26,6 +29,7 @@ export function sessionPage(root, context, id) {
   const abort = new AbortController();
   const state = { session: undefined, items: [], shown: [], origins: new Map(), cursor: 0, filter: "all", text: "", unfolded: new Set(), isCut: false };
   const headline = h("div", {});
+  const ledger = h("div", {});
   const chips = h("div", { class: "chips", role: "group", "aria-label": "Kinds of records" });
   const search = searchField("Filter this session", "", (text) => { state.text = text.trim().toLowerCase(); apply(); });
   const overview = new SessionOverview((fraction) => jump(fraction));
@@ -41,7 +45,7 @@ export function sessionPage(root, context, id) {
   });
 
   document.title = "Session · Astrolabe";
-  replace(root, headline, overview.element, h("div", { class: "toolbar" }, chips, h("div", { class: "spacer" }), search.element), list.element);
+  replace(root, headline, ledger, overview.element, h("div", { class: "toolbar" }, chips, h("div", { class: "spacer" }), search.element), list.element);
 
   function label(item) {
     return `${offset(item.timeUs - state.session.startUs)}, ${item.lane === "backend" ? "backend" : "phone"}, ${item.kind} ${title(item)}${item.error ? ", error" : ""}`;
@@ -60,6 +64,7 @@ export function sessionPage(root, context, id) {
         state.isCut = Boolean(next) && state.items.length >= recordLimit;
       } while (next && !state.isCut);
       drawHead();
+      await drawLedger();
       list.element.focus({ preventScroll: true });
     } catch (error) {
       if (error.name !== "AbortError") replace(root, failurePage(error, () => context.navigate(location.pathname, { replaceEntry: true })));
@@ -88,6 +93,7 @@ export function sessionPage(root, context, id) {
     state.items.sort((a, b) => a.timeUs - b.timeUs || a.seq - b.seq);
     drawHead();
     apply();
+    await drawLedger();
   });
   const stopListening = context.onLive(refresh);
 
@@ -112,6 +118,21 @@ export function sessionPage(root, context, id) {
       state.isCut ? h("p", { class: "notice" }, `The first ${count(recordLimit)} records are shown; search the list of traces for the others.`) : null);
   }
 
+  /** The device's account of its records that held at the end of the session; accounts name no session. */
+  async function drawLedger() {
+    const { session } = state;
+    const { installation } = session.device;
+    if (!installation) return;
+    const answer = await get(`devices/${encodeURIComponent(installation)}/ledger`, { at: session.endUs }, abort.signal).catch(() => undefined);
+    if (!answer) return;
+    const account = answer.accounts[0];
+    replace(ledger, h("a", { class: "ledger-strip", href: deviceLink(session), title: "Open the device" },
+      account
+        ? [h("span", { class: "muted" }, `Records of the device, ${sinceEnd(account.timeUs - session.endUs)}`), ledgerBar(account), ledgerLine(account), verdict(account, { short: true })]
+        : [h("span", { class: "muted" }, "The device, and its other sessions"), h("span", {}), h("span", { class: "ledger-line faint" }, "no account of its records sent"), h("span", {})],
+      icon("chevron")));
+  }
+
   function drawChips() {
     replace(chips, filters.map(([name, title, test]) => {
       const number = name === "all" ? state.items.length : state.items.reduce((sum, item) => sum + (test(item) ? 1 : 0), 0);
@@ -121,6 +142,7 @@ export function sessionPage(root, context, id) {
   }
 
   function apply() {
+    relateConditions(state.items);
     const test = filters.find(([name]) => name === state.filter)[2];
     state.shown = state.items.filter((item) => test(item) && (!state.text || searchable(item).includes(state.text)));
     drawChips();
@@ -164,13 +186,14 @@ export function sessionPage(root, context, id) {
     const left = Math.min(Math.max(((item.timeUs - startUs) / length) * 100, 0), 100);
     const width = item.durationNs === undefined ? 0 : Math.min((item.durationNs / 1e3 / length) * 100, 100 - left);
     const isPoint = item.durationNs === undefined;
+    const condition = conditionOf(item);
     return h(
-      "div", { class: `moment ${item.kind} ${item.lane} ${item.error ? "error" : ""}` },
+      "div", { class: `moment ${item.kind} ${item.lane} ${item.error ? "error" : ""} ${condition ? `condition ${isStrained(item) ? "strained" : ""}` : ""}` },
       h("span", { class: "when" }, offset(item.timeUs - startUs)),
       h("span", { class: `lane ${item.lane}` }, item.lane === "backend" ? "Backend" : "Phone"),
       h("div", { class: "what" },
-        h("span", { class: "kind", title: item.kind }, icon(item.kind)),
-        status(item), h("span", { class: "name clip" }, title(item)), h("span", { class: "note clip" }, note(item))),
+        h("span", { class: "kind", title: item.kind }, icon(condition?.icon ?? item.kind)),
+        status(item), h("span", { class: "name clip" }, title(item)), h("span", { class: "note clip" }, note(item)), condition ? h("span", { class: "tag" }, item.name) : null),
       h("div", { class: "track", "aria-hidden": "true" },
         h("i", { class: `${item.lane} ${item.error ? "error" : ""} ${isPoint ? "point" : ""}`, style: { left: `${left}%`, ...(isPoint ? {} : { width: `${width}%` }) } }),
         isPoint ? null : h("span", { style: left + width > 70 ? { right: `${100 - left}%`, "padding-right": "8px" } : { left: `calc(${left + width}% + 8px)` } }, duration(item.durationNs))),
@@ -188,6 +211,7 @@ export function sessionPage(root, context, id) {
         item.spanId ? h("span", { class: "tag" }, `span ${item.spanId}`) : null),
       failure ? h("p", { class: "failure" }, failure) : null,
       item.body !== undefined ? h("p", { class: "mono" }, attribute(item.body).text) : null,
+      conditionOf(item)?.details?.(item),
       attributeTable(item.attributes),
       (item.details?.events ?? []).map((event) => h("section", {}, h("h3", {}, `${event.name} at ${duration(event.offset)}`), attributeTable(event.attributes))),
     );
@@ -209,6 +233,7 @@ export function sessionPage(root, context, id) {
       { keys: ["ArrowLeft"], run: () => fold(false) },
       { keys: ["n"], label: "Next error", run: () => nextError(1) },
       { keys: ["N"], label: "Error before", run: () => nextError(-1) },
+      { keys: ["d"], label: "Open its device", run: () => { if (state.session?.device.installation) context.navigate(deviceLink(state.session)); } },
       { keys: ["o"], label: "Open the record’s trace", run: openTrace },
       ...filters.map(([name, title], index) => ({ keys: [String(index + 1)], label: index < 2 ? `Show ${title.toLowerCase()}` : undefined, run: () => { state.filter = name; apply(); } })),
       { keys: ["Escape"], label: "Back to sessions", run: () => context.goBack("/sessions") },
@@ -220,7 +245,19 @@ function traceLink(item) {
   return `/traces/${item.traceId}${item.spanId ? `?span=${item.spanId}` : ""}`;
 }
 
+function deviceLink(session) {
+  return `/devices/${encodeURIComponent(session.device.installation)}`;
+}
+
+/** When an account was taken, seen from the end of the session. */
+function sinceEnd(microseconds) {
+  if (Math.abs(microseconds) < 1e6) return "at its end";
+  return `${duration(Math.abs(microseconds) * 1e3)} ${microseconds < 0 ? "before" : "after"} its end`;
+}
+
 function title(item) {
+  const condition = conditionOf(item);
+  if (condition) return condition.title(item);
   if (item.name) return item.name;
   return item.body === undefined ? "(no name)" : attribute(item.body).text;
 }
@@ -230,6 +267,8 @@ function note(item) {
   const attributes = item.attributes ?? {};
   const first = (...names) => names.map((name) => attributes[name]).find((value) => typeof value === "string" || typeof value === "number");
   if (item.details?.message) return item.details.message;
+  const condition = conditionOf(item);
+  if (condition) return condition.note(item);
   if (item.kind === "crash") return [first("exception.type"), first("exception.message")].filter(Boolean).join(": ");
   if (item.kind === "request" || item.kind === "server") {
     const url = shortURL(first("url.full", "http.url", "url.path", "http.target") ?? "");
@@ -260,6 +299,6 @@ function status(item) {
 }
 
 function searchable(item) {
-  item.searchText ??= `${item.name} ${item.service} ${item.traceId ?? ""} ${JSON.stringify(item.attributes ?? "")} ${JSON.stringify(item.details ?? "")} ${JSON.stringify(item.body ?? "")}`.toLowerCase();
+  item.searchText ??= `${item.name} ${conditionOf(item) ? title(item) : ""} ${item.service} ${item.traceId ?? ""} ${JSON.stringify(item.attributes ?? "")} ${JSON.stringify(item.details ?? "")} ${JSON.stringify(item.body ?? "")}`.toLowerCase();
   return item.searchText;
 }

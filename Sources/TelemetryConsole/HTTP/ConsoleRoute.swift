@@ -14,6 +14,9 @@ enum ConsoleRoute: Sendable, Hashable {
     case timeline(session: String)
     case traces
     case trace(String)
+    case devices
+    case device(String)
+    case ledger(device: String)
     case metrics
     case live
 
@@ -29,7 +32,7 @@ enum ConsoleRoute: Sendable, Hashable {
             guard let route = Self.api(Array(parts[2...])) else { return nil }
             self = route
         case nil: self = .page
-        case "sessions", "traces":
+        case "sessions", "traces", "devices":
             guard parts.count <= 2 else { return nil }
             self = .page
         case "metrics":
@@ -49,6 +52,9 @@ enum ConsoleRoute: Sendable, Hashable {
         case ("sessions", 3, let id?) where parts[2] == "timeline": return .timeline(session: id)
         case ("traces", 1, _): return .traces
         case ("traces", 2, let id?): return .trace(id)
+        case ("devices", 1, _): return .devices
+        case ("devices", 2, let id?): return .device(id)
+        case ("devices", 3, let id?) where parts[2] == "ledger": return .ledger(device: id)
         case ("metrics", 1, _): return .metrics
         case ("live", 1, _): return .live
         default: return nil
