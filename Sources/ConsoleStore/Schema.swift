@@ -23,6 +23,12 @@ enum Schema {
     /// SQL for the installation that a row of `resources`, called `table`, names.
     static func installation(of table: String) -> String { installation(in: "\(table).attributes") }
 
+    /// SQL that is true for a row of `resources`, called `table`, that names an installation which can be looked up.
+    static func isDevice(_ table: String) -> String {
+        let id = installation(of: table)
+        return "typeof(\(id)) = 'text' AND length(\(id)) BETWEEN 1 AND \(DeviceFacts.idLimit)"
+    }
+
     private static func installation(in column: String) -> String {
         #"json_extract(\#(column), '$."\#(AttributeKey.appInstallationID)"')"#
     }

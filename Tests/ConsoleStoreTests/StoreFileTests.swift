@@ -1,8 +1,9 @@
-import ConsoleStore
 import Foundation
 import GRDB
 import TelemetryModel
 import Testing
+
+@testable import ConsoleStore
 
 @Suite
 struct StoreFileTests {
@@ -58,7 +59,27 @@ struct StoreFileTests {
         try await queue.write { try $0.execute(sql: "PRAGMA user_version = 99") }
         try queue.close()
         let error = await #expect(throws: StoreError.self) { _ = try await scratch.store() }
-        #expect(error == .newerVersion(path: scratch.path, found: 99, supported: 1))
+        #expect(error == .newerVersion(path: scratch.path, found: 99, supported: Schema.version))
+    }
+
+    @Test
+    func `a file of the first version keeps its records and learns to find devices`() async throws {
+        let ledger = DeviceLedger(at: 1_000, created: 5, delivered: 5)
+        _ = try await scratch.withStore { try await $0.ingest(metrics: ledger.groups(from: "i-1")) }
+        let queue = try DatabaseQueue(path: scratch.path)
+        try await queue.write { database in
+            for name in ["resources_by_installation", "sessions_by_resource", "series_by_resource", "arrivals_by_seq"] {
+                try database.execute(sql: "DROP INDEX \(name)")
+            }
+            try database.execute(sql: "PRAGMA user_version = 1")
+        }
+        let device = try await scratch.withStore { try await $0.device("i-1") }
+        #expect(device?.ledger?.created == 5)
+        let indexes = try await queue.read { try $0.indexes(on: "resources").map(\.name) }
+        #expect(indexes.contains("resources_by_installation"))
+        let version = try await queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
+        #expect(version == Schema.version)
+        try queue.close()
     }
 
     @Test

@@ -17,7 +17,7 @@ struct DeviceReader {
         let installation = Schema.installation(of: "r")
         var sql = """
             SELECT \(installation) AS installation, max(r.last_seq) AS heard, min(r.id) AS known FROM resources r
-            WHERE typeof(\(installation)) = 'text' AND length(\(installation)) BETWEEN 1 AND \(DeviceFacts.idLimit)
+            WHERE \(Schema.isDevice("r"))
             """
         var arguments: StatementArguments = []
         for term in SearchTerms(query.text).terms {

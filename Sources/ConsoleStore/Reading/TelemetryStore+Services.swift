@@ -50,7 +50,8 @@ extension TelemetryStore {
                 sql: """
                     SELECT (SELECT count(*) FROM sessions), (SELECT count(*) FROM traces),
                         (SELECT ifnull(sum(spans + logs + points), 0) FROM resources),
-                        (SELECT count(DISTINCT \(Schema.installation(of: "r"))) FROM resources r)
+                        (SELECT count(DISTINCT \(Schema.installation(of: "r"))) FROM resources r
+                            WHERE \(Schema.isDevice("r")))
                     """,
             )
             return StoreStatistics(

@@ -12,7 +12,7 @@ import Testing
 )
 struct PictureTests {
     @Test(arguments: [true, false])
-    func `pictures of sessions, a session, a trace and metrics`(dark: Bool) async throws {
+    func `pictures of sessions, a session, a device, a trace and metrics`(dark: Bool) async throws {
         let folder = URL(fileURLWithPath: ProcessInfo.processInfo.environment["ASTROLABE_PICTURES"] ?? ".")
         let theme = dark ? "dark" : "light"
         try await ConsoleUnderTest.run { console in
@@ -33,6 +33,26 @@ struct PictureTests {
                 try await browser.press("n", "n", Key.enter)
                 try await browser.wait(until: "document.querySelector('.unfolded')")
                 try await take("session")
+                let tunnel = ShopVisit.tunnel(
+                    number: 40, start: UInt64(Date().timeIntervalSince1970) * 1_000_000_000 - 20_000_000_000,
+                    installation: 1,
+                )
+                try await console.send(tunnel)
+                for account in tunnel.ledgerCourse() {
+                    try await console.send(account.body(tunnel.phone), to: .metrics)
+                }
+                try await browser.open("\(console.address)/sessions/\(tunnel.session)")
+                try await browser.wait(until: "document.querySelectorAll('.moment').length > 10")
+                try await browser.wait(until: "document.querySelector('.ledger-strip')")
+                try await browser.press("7")
+                try await browser.press("j", "j", "j", "j", Key.enter)
+                try await take("conditions")
+                try await browser.open("\(console.address)/devices/\(tunnel.installation)")
+                try await browser.wait(until: "document.querySelectorAll('.entry').length >= 2")
+                try await take("device")
+                try await browser.open("\(console.address)/devices")
+                try await browser.wait(until: "document.querySelectorAll('.entry').length > 4")
+                try await take("devices")
                 let trace = try #require(visit.traces["declined"])
                 try await browser.open("\(console.address)/traces/\(trace)")
                 try await browser.wait(until: "document.querySelectorAll('.span-row').length > 8")

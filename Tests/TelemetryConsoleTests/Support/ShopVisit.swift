@@ -21,8 +21,10 @@ struct ShopVisit {
         ("telemetry.sdk.language", "swift"),
     ]
 
-    /// - Parameter number: tells visits and their ids apart, 0 to 999.
-    init(number: Int, start: UInt64, device: Device = .iPhone15Pro) {
+    /// - Parameters:
+    ///   - number: tells visits and their ids apart, 0 to 999.
+    ///   - installation: tells devices apart; a visit has one of its own unless it is given.
+    init(number: Int, start: UInt64, device: Device = .iPhone15Pro, installation: Int? = nil) {
         session = "7c4f0a1e-9d2b-4e57-8f30-\(String(100_000_000_000 + number))"
         self.start = start
         lastSpan = UInt64(number + 1) << 40
@@ -30,7 +32,7 @@ struct ShopVisit {
             ("service.name", "astronomy-shop"), ("service.version", "1.4.2"), ("device.manufacturer", "Apple"),
             ("device.model.identifier", .string(device.identifier)), ("device.model.name", .string(device.name)),
             ("os.name", "iOS"), ("os.version", .string(device.system)),
-            ("app.installation.id", .string("5f3c2d0e-1a2b-4c3d-8e9f-\(100_000_000_000 + number)")),
+            ("app.installation.id", .string("5f3c2d0e-1a2b-4c3d-8e9f-\(100_000_000_000 + (installation ?? number))")),
             ("telemetry.sdk.name", "astrolabe"), ("telemetry.sdk.language", "swift"),
         ]
     }
@@ -206,6 +208,37 @@ struct ShopVisit {
     mutating func changeNetwork(_ type: String) {
         event("network.change", [("network.connection.type", .string(type))])
         pass(400)
+    }
+
+    mutating func changeState(_ state: String) {
+        event("device.app.lifecycle", [("ios.app.state", .string(state))])
+        pass(600)
+    }
+
+    /// The policy decides anew, for those reasons.
+    mutating func changePolicy(from previous: String, to mode: String, upload: String, _ reasons: [JSON]) {
+        event(
+            "astrolabe.policy.change",
+            [
+                ("astrolabe.policy.mode", .string(mode)), ("astrolabe.policy.previous_mode", .string(previous)),
+                ("astrolabe.policy.sampling_rate", 0.5), ("astrolabe.policy.upload", .string(upload)),
+                ("astrolabe.policy.reasons", .array(reasons)),
+            ],
+        )
+        pass(300)
+    }
+
+    /// The SDK came near to its budget of processor time.
+    mutating func stepBudget() {
+        event(
+            "astrolabe.budget.step",
+            [
+                ("astrolabe.budget.resource", "CPU"), ("astrolabe.budget.measured", 0.0412),
+                ("astrolabe.budget.limit", 0.05), ("astrolabe.policy.mode", "reduced"),
+                ("astrolabe.policy.previous_mode", "normal"),
+            ],
+        )
+        pass(300)
     }
 
     mutating func crash() {
