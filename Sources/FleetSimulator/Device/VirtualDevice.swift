@@ -188,6 +188,7 @@ final class VirtualDevice {
         tellActivity()
         nextFlush = clock.now + (await run.delivery.untilNextFlush)
         isDirty = true
+        run.event("app.start", .info, .normal, [:], at: clock.now)
         guard hasCrashed else { return }
         hasCrashed = false
         run.event("app.crash", .fatal, .critical, ["exception.type": "SIGSEGV"], at: clock.now)

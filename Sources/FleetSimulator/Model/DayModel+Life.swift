@@ -54,7 +54,7 @@ extension DayModel {
                 isRunning = false
                 return
             }
-            let isDoomed = chance.happens(0.05)
+            let isDoomed = chance.happens(0.02)
             if isDoomed { add(end, .doom) }
             add(end, .lifecycle(.background))
             time = end + chance.within(5...25)
@@ -93,7 +93,7 @@ extension DayModel {
                 }
                 guard asleep < next - 30 else { return }
                 add(time, .lifecycle(.background))
-                if chance.happens(0.03) {
+                if chance.happens(0.01) {
                     add(time, .doom)
                     death = asleep
                 } else {

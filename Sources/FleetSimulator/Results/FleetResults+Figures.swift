@@ -88,6 +88,12 @@ extension FleetResults {
             Figure(
                 label: "lost", value: Words.count(lost), note: Words.percent(lost, of: collected) + " of collected", ),
         ]
+        if uncounted > 0 {
+            figures.insert(
+                Figure(
+                    label: "not collected, uncounted", value: Words.count(uncounted),
+                    note: "besides those created: their count went with a kill", ), at: 3, )
+        }
         figures += losses.map { Figure(label: "  " + $0.reason.rawValue, value: Words.count($0.count)) }
         return FigureGroup(title: "Records", figures: figures)
     }

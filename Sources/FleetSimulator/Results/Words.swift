@@ -13,17 +13,17 @@ enum Words {
         return (number < 0 ? "-" : "") + String(digits)
     }
 
-    /// Seconds in the unit that fits: 0.12 s, 34 s, 2 min 05 s, 3 h 10 min.
+    /// Seconds in the unit that fits: 0.12 s, 34 s, 2 min 05 s, 3 h 10 min, 24 h.
     static func duration(_ seconds: Double) -> String {
         switch seconds {
         case ..<10: return decimal(seconds, 2) + " s"
         case ..<60: return decimal(seconds, 0) + " s"
         case ..<3_600:
             let whole = Int(seconds.rounded())
-            return "\(whole / 60) min \(pad(whole % 60)) s"
+            return "\(whole / 60) min" + (whole % 60 == 0 ? "" : " \(pad(whole % 60)) s")
         default:
             let minutes = Int((seconds / 60).rounded())
-            return "\(minutes / 60) h \(pad(minutes % 60)) min"
+            return "\(minutes / 60) h" + (minutes % 60 == 0 ? "" : " \(pad(minutes % 60)) min")
         }
     }
 
