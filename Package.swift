@@ -144,6 +144,17 @@ let console: [Target] = [
     ),
 ]
 
+// Thousands of phones in virtual time, on the SDK's own code.
+let fleet: [Target] = [
+    library(
+        "FleetSimulator",
+        [
+            "Delivery", "Journal", "OfflineQueue", "Policy", "DeviceConditions", "OTLP", "TelemetryModel", "Platform",
+            "Gzip",
+        ],
+    )
+]
+
 // Attacks the decoders with damaged input; `./astrolabe fuzz` runs it in release mode.
 let fuzzing: [Target] = [
     .systemLibrary(name: "CMalloc"),
@@ -163,8 +174,8 @@ let commands: [Target] = [
     .executableTarget(
         name: "AstrolabeCLI",
         dependencies: [
-            "Astrolabe", "AstrolabeBridges", "AstronomyShop", "ConsoleStore", "LocalServer", "ShopContract",
-            "ShopServer", "TelemetryConsole", "TelemetryModel", argumentParser, swiftLog,
+            "Astrolabe", "AstrolabeBridges", "AstronomyShop", "ConsoleStore", "FleetSimulator", "LocalServer",
+            "ShopContract", "ShopServer", "TelemetryConsole", "TelemetryModel", argumentParser, swiftLog,
         ],
         swiftSettings: strict,
     )
@@ -201,6 +212,10 @@ let proofs: [Target] = [
     tests("DeviceConditions", ["Platform"]),
     tests("Policy", ["DeviceConditions", "Platform"]),
     tests("ShopContract"),
+    tests(
+        "FleetSimulator",
+        ["Delivery", "DeviceConditions", "Journal", "OTLP", "OfflineQueue", "Platform", "Policy", "TelemetryModel"],
+    ),
     tests(
         "OTLP", ["TelemetryModel", "Semantics", "AstrolabeFuzz", "Astrolabe", "Recording"],
         resources: [.copy("Corpus")], ),
@@ -273,5 +288,6 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0"),
     ] + linuxPackages,
-    targets: leaves + combineStandIn + sdk + servers + shop + console + fuzzing + benchmarked + commands + proofs,
+    targets: leaves + combineStandIn + sdk + servers + shop + console + fleet + fuzzing + benchmarked + commands
+        + proofs,
 )
