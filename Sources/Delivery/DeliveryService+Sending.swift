@@ -22,16 +22,19 @@ extension DeliveryService {
             keepUp(cause)
         }
         if hooks.isCollectionDue(cause) { hooks.collect(ledger) }
-        if let endpoint = settings.endpoint { await sendAll(cause, to: endpoint) }
+        var result = FlushResult.done
+        if let endpoint = settings.endpoint { result = await sendAll(cause, to: endpoint) }
         processor.measure {
             if settings.endpoint == nil || schedule.mustSetAside(at: time.now()) { outbox.setAside() }
             outbox.journal.maintain()
         }
-        guard case .backingOff(let seconds, let reason) = schedule.blocker(at: time.now()) else { return .done }
-        return .waiting(seconds: seconds, reason: reason)
+        if result == .done, case .backingOff(let seconds, let reason) = schedule.blocker(at: time.now()) {
+            result = .waiting(seconds: seconds, reason: reason)
+        }
+        return result
     }
 
-    private func sendAll(_ cause: FlushCause, to endpoint: OTLPEndpoint) async {
+    private func sendAll(_ cause: FlushCause, to endpoint: OTLPEndpoint) async -> FlushResult {
         while !Task.isCancelled, let lowest = schedule.lowestPriority(for: cause, at: time.now()),
             let consignment = processor.measure({
                 outbox.next(minimumPriority: UInt8(lowest.rawValue), records: batchSize, bytes: settings.batchBytes)
@@ -44,8 +47,9 @@ extension DeliveryService {
             }
             if case .goOn = step { continue }
             outbox.giveBack(consignment)
-            if case .stop = step { return }
+            if case .stop(let seconds, let reason) = step { return .waiting(seconds: seconds, reason: reason) }
         }
+        return .done
     }
 
     private func send(_ parcel: Parcel, of consignment: Consignment, to endpoint: OTLPEndpoint) async -> Step {

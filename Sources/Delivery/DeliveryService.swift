@@ -7,7 +7,7 @@ import Policy
 ///
 ///     let delivery = DeliveryService(journal: journal, books: books, transport: transport, settings: settings)
 ///     await delivery.start()
-///     await delivery.apply(DeliveryPlan(flushInterval: 30, upload: decision.upload))      // whenever the policy decides
+///     await delivery.apply(DeliveryPlan(flushInterval: 30, upload: decision.upload))    // whenever the policy decides
 ///     await delivery.flush(.conditions(.networkReturned))
 ///
 /// At most one request is on its way at a time. Its records are leased: nobody else gets them, in this process or
@@ -102,11 +102,13 @@ package actor DeliveryService {
     package func flush(_ cause: FlushCause = .requested) async -> FlushResult {
         if let flushing { _ = await flushing.value }
         if let flushing { return await flushing.value }
-        let task = Task { await send(cause) }
+        let task = Task {
+            // Before anybody who waits goes on: who waits first goes on last.
+            defer { flushing = nil }
+            return await send(cause)
+        }
         flushing = task
-        let result = await task.value
-        flushing = nil
-        return result
+        return await task.value
     }
 
     /// Flushes for the last time, for at most `seconds`, and stops. Nothing of what is left is lost: the next run, or
@@ -119,6 +121,8 @@ package actor DeliveryService {
             group.addTask { [time] in try? await time.sleep(seconds) }
             await group.next()
             group.cancelAll()
+            // The group ends only when the flush does, which is a task of its own.
+            flushing?.cancel()
         }
         guard !isShutDown else { return }
         flushing?.cancel()

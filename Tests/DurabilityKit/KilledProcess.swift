@@ -4,13 +4,14 @@ import Foundation
 import Glibc
 #endif
 
-/// A run of `KillFixture`, which works until it is killed, and tells what it was promised.
+/// A run of a fixture, which works until it is killed, and tells what it was promised.
 package final class KilledProcess {
     private let process = Process()
     private let pipe = Pipe()
 
-    package init(_ arguments: [String]) throws {
-        process.executableURL = try Self.executable()
+    /// - Parameter fixture: The executable's name, which is built beside the tests.
+    package init(_ arguments: [String], of fixture: String = "KillFixture") throws {
+        process.executableURL = try BuiltProducts.executable(named: fixture)
         process.arguments = arguments
         process.standardOutput = pipe
         try process.run()
@@ -46,8 +47,11 @@ package final class KilledProcess {
 
     /// The next message; `nil` after the last.
     package func receive() -> Message? {
-        Message.receive(from: pipe.fileHandleForReading.fileDescriptor)
+        Message.receive(from: descriptor)
     }
+
+    /// What `receive` reads, for a thread of the caller's; it lasts as long as this does.
+    package var descriptor: Int32 { pipe.fileHandleForReading.fileDescriptor }
 
     /// Ends the process as no process can prevent, and waits until it is gone.
     package func kill() {
@@ -60,15 +64,9 @@ package final class KilledProcess {
         process.waitUntilExit()
     }
 
-    /// `KillFixture`, which is built beside the tests' own bundle or executable.
-    private static func executable() throws -> URL {
-        var directory = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-        for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") { directory = bundle.bundleURL }
-        while directory.path != "/" {
-            directory.deleteLastPathComponent()
-            let candidate = directory.appendingPathComponent("KillFixture")
-            if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
-        }
-        throw CocoaError(.fileNoSuchFile)
+    /// How the process ended, after waiting until it did: its exit status, or `nil` where it was killed.
+    package func waitForEnd() -> Int32? {
+        process.waitUntilExit()
+        return process.terminationReason == .exit ? process.terminationStatus : nil
     }
 }

@@ -7,7 +7,7 @@ import Glibc
 /// What a process that will be killed tells of the promises that were made to it: each after it was made.
 package struct Message: Sendable {
     package enum Kind: UInt64, Sendable {
-        /// The record with payload `first` was appended, and has sequence number `second`.
+        /// The record with number `first` was taken, and has sequence number `second` where the journal gave it one.
         case appended = 1
         /// The record with sequence number `first` is about to be acknowledged.
         case acknowledging = 2

@@ -1,3 +1,4 @@
+import Dispatch
 import DurabilityKit
 import Foundation
 import Platform
@@ -171,6 +172,22 @@ struct RecoveryTests {
         }
         #expect(told.withLock { $0 } == 4, "both runs that have ended are told and removed")
         #expect(directory.runFiles.count == 1)
+    }
+
+    @Test func `whoever asks for recovery finds it done, though another thread was there first`() throws {
+        do {
+            let journal = try open()
+            for number in 0..<500 as Range<UInt64> {
+                while case .refused = journal.append([1], time: number) { journal.maintain() }
+            }
+        }
+        let journal = try RecordJournal(smallConfiguration(directory), header: [])
+        let found = Guarded<[Int]>([])
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            journal.recover()
+            found.withLock { $0.append(journal.statistics().recoveredRecords) }
+        }
+        #expect(found.withLock { $0 } == Array(repeating: 500, count: 8))
     }
 
     @Test func `records that another store has taken on are settled by their sequence numbers`() throws {

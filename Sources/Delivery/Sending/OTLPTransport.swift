@@ -19,20 +19,43 @@ package protocol OTLPTransport: Sendable {
 
 /// Sends by `URLSession`, so TLS, proxies and trust are the platform's.
 package struct URLSessionTransport: OTLPTransport {
-    private let session: URLSession
+    #if !canImport(FoundationNetworking)
+    private let session = Self.makeSession()
+    #endif
 
-    package init() {
+    package init() {}
+
+    private static func makeSession() -> URLSession {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpMaximumConnectionsPerHost = 2
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
-        session = URLSession(configuration: configuration)
+        return URLSession(configuration: configuration)
     }
 
     package func send(_ request: OTLPRequest) async -> SendResult {
+        await withTaskGroup(of: SendResult.self) { group in
+            group.addTask { await attempt(request) }
+            // URLSession begins its own time-out anew whenever something happens on the connection.
+            group.addTask {
+                try? await Task.sleep(nanoseconds: UInt64(max(0, min(request.timeout, 3_600)) * 1e9))
+                return .unreachable("no answer within \(request.timeout) s")
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? .unreachable("no answer")
+        }
+    }
+
+    private func attempt(_ request: OTLPRequest) async -> SendResult {
         var urlRequest = URLRequest(url: request.url, timeoutInterval: request.timeout)
         urlRequest.httpMethod = "POST"
         urlRequest.httpBody = Data(request.body)
+        #if canImport(FoundationNetworking)
+        // One for each request, so that no connection is used twice: where one that was used before is reset, this
+        // URLSession sends the request's head once more and no body, and waits for ever, at full load.
+        let session = Self.makeSession()
+        defer { session.finishTasksAndInvalidate() }
+        #endif
         for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
         do {
             let (data, response) = try await session.data(for: urlRequest)

@@ -23,10 +23,10 @@ package final class JournalSink: RecordSink {
 
     package convenience init(_ journal: RecordJournal) {
         let queue = DispatchQueue(label: "astrolabe.journal", qos: .utility)
-        self.init(journal) { journal in queue.async { journal.maintain() } }
+        self.init(journal) { journal in queue.async { journal.makeRoom() } }
     }
 
-    /// - Parameter upkeep: Has the journal maintained; it is called on the path of a record and must return at once.
+    /// - Parameter upkeep: Has room made in the journal (`makeRoom`); it is called on the path of a record and must return at once.
     package init(_ journal: RecordJournal, upkeep: @escaping @Sendable (RecordJournal) -> Void) {
         self.journal = journal
         self.upkeep = upkeep

@@ -33,7 +33,7 @@ package final class QueueBooks: Sendable {
         self.clock = clock
     }
 
-    /// The queue; `nil` where it cannot be opened, which is tried once.
+    /// The queue; `nil` where it cannot be opened, which is tried once, or again where another process held it.
     var queue: RecordQueue? {
         state.withLock { state in
             switch state {
@@ -45,7 +45,7 @@ package final class QueueBooks: Sendable {
                     state = .open(queue)
                     return queue
                 } catch {
-                    state = .impossible(error.description)
+                    if error.reason != .locked { state = .impossible(error.description) }
                     return nil
                 }
             }
