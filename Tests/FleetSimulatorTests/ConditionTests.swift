@@ -98,7 +98,7 @@ import Testing
             device.at(700 + Double(offset) * 7.3, .doom)
             device.at(900, .launch)
             device.at(901, .records(.span, .normal, count: 1))
-            // Chance decides whether the request had arrived: another device number would do, another past does as well.
+            // Chance decides whether the request had arrived: another past leads to another draw.
             for earlier in 0..<offset { device.at(10 + Double(earlier) * 35, .records(.metric, .normal, count: 1)) }
             let results = try await device.live()
             #expect(results.isSound, "\(results.problems)")

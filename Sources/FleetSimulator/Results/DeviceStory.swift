@@ -43,7 +43,7 @@ struct DeviceStory: Sendable, Equatable {
         let kinds = Set(ends.map(\.what)).count
         let late = arrivals.reduce(0) { $0 + min($1.arrived - $1.made, 7_200) } / 7_200
         let urgent = arrivals.contains { $0.priority == .critical } ? 6.0 : 0
-        let changes = min(Double(network.count) / 12, 12)
+        let changes = 1.5 * Double(Set(network.filter { $0.value != .wifi }.map { Int($0.time / 3_600) }).count)
         return Double(6 * media + 3 * modes + 5 * kinds) + urgent + changes + min(late / 8, 16)
             + (arrivals.count > 400 ? 8 : 0)
     }
