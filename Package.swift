@@ -116,12 +116,16 @@ let sdk: [Target] = [
     library("AstrolabeTesting", ["Astrolabe", "OTLP", "TelemetryModel", "Gzip", "DeviceConditions", "Platform"]),
 ]
 
+let servers: [Target] = [
+    library("LocalServer", [hummingbirdCore, nioCore, serviceLifecycle, swiftLog])
+]
+
 let shop: [Target] = [
     library("AstronomyShop", ["Astrolabe", "ShopContract"] + combine),
     library(
         "ShopServer",
         [
-            "ShopContract", hummingbird, hummingbirdCore, httpTypes, nioCore, serviceLifecycle, grdb, swiftLog,
+            "ShopContract", "LocalServer", hummingbird, hummingbirdCore, httpTypes, nioCore, grdb, swiftLog,
             swiftMetricsFacade, distributedTracing,
         ],
         resources: [.copy("Pictures")],
@@ -133,11 +137,22 @@ let console: [Target] = [
     library(
         "TelemetryConsole",
         [
-            "ConsoleStore", "OTLP", "TelemetryModel", "Gzip", "Platform", hummingbird, hummingbirdCore, httpTypes,
-            nioCore, serviceLifecycle, swiftLog,
+            "ConsoleStore", "LocalServer", "OTLP", "TelemetryModel", "Gzip", "Platform", hummingbird, hummingbirdCore,
+            httpTypes, nioCore, serviceLifecycle, swiftLog,
         ],
         resources: [.copy("Assets")],
     ),
+]
+
+// Thousands of phones in virtual time, on the SDK's own code.
+let fleet: [Target] = [
+    library(
+        "FleetSimulator",
+        [
+            "Delivery", "Journal", "OfflineQueue", "Policy", "DeviceConditions", "OTLP", "TelemetryModel", "Platform",
+            "Gzip",
+        ],
+    )
 ]
 
 // Attacks the decoders with damaged input; `./astrolabe fuzz` runs it in release mode.
@@ -150,12 +165,17 @@ let fuzzing: [Target] = [
     ),
 ]
 
+// What `Benchmarks/`, a package of its own, measures and no app may call.
+let benchmarked: [Target] = [
+    library("BenchmarkSubjects", ["Journal", "OfflineQueue", "Platform"])
+]
+
 let commands: [Target] = [
     .executableTarget(
         name: "AstrolabeCLI",
         dependencies: [
-            "Astrolabe", "AstrolabeBridges", "AstronomyShop", "ConsoleStore", "ShopContract", "ShopServer",
-            "TelemetryConsole", "TelemetryModel", argumentParser, swiftLog,
+            "Astrolabe", "AstrolabeBridges", "AstronomyShop", "ConsoleStore", "FleetSimulator", "LocalServer",
+            "ShopContract", "ShopServer", "TelemetryConsole", "TelemetryModel", argumentParser, swiftLog,
         ],
         swiftSettings: strict,
     )
@@ -193,6 +213,10 @@ let proofs: [Target] = [
     tests("Policy", ["DeviceConditions", "Platform"]),
     tests("ShopContract"),
     tests(
+        "FleetSimulator",
+        ["Delivery", "DeviceConditions", "Journal", "OTLP", "OfflineQueue", "Platform", "Policy", "TelemetryModel"],
+    ),
+    tests(
         "OTLP", ["TelemetryModel", "Semantics", "AstrolabeFuzz", "Astrolabe", "Recording"],
         resources: [.copy("Corpus")], ),
     tests("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform"]),
@@ -204,7 +228,13 @@ let proofs: [Target] = [
             hummingbird, nioCore, swiftLog,
         ],
     ),
-    tests("Astrolabe", ["Recording", "Delivery", "Sessions", "OTLP", "TelemetryModel", "Semantics", "Platform"]),
+    tests(
+        "Astrolabe",
+        [
+            "Recording", "Delivery", "Sessions", "Policy", "DeviceConditions", "OTLP", "TelemetryModel", "Semantics",
+            "Platform",
+        ],
+    ),
     tests(
         "AstrolabeBridges",
         [
@@ -216,20 +246,21 @@ let proofs: [Target] = [
     tests(
         "ShopServer",
         [
-            "ShopContract", hummingbird, hummingbirdTesting, httpTypes, nioCore, swiftLog, inMemoryLogging,
-            metricsTestKit, swiftMetricsFacade, distributedTracing, inMemoryTracing,
+            "ShopContract", "LocalServer", hummingbird, hummingbirdTesting, httpTypes, nioCore, swiftLog,
+            inMemoryLogging, metricsTestKit, swiftMetricsFacade, distributedTracing, inMemoryTracing,
         ],
     ),
     tests(
         "AstronomyShop",
         ["Astrolabe", "ShopContract", "ShopServer", "OTLP", "TelemetryModel", "Semantics", swiftLog] + combine,
     ),
+    tests("AstrolabeCLI", ["Platform", "DurabilityKit"]),
     tests("ConsoleStore", ["TelemetryModel", "Platform", grdb]),
     tests(
         "TelemetryConsole",
         [
-            "ConsoleStore", "TelemetryModel", "Gzip", "Platform", hummingbird, hummingbirdTesting, httpTypes, nioCore,
-            swiftLog,
+            "ConsoleStore", "LocalServer", "TelemetryModel", "Gzip", "Platform", hummingbird, hummingbirdTesting,
+            httpTypes, nioCore, swiftLog,
         ],
     ),
 ]
@@ -242,6 +273,7 @@ let package = Package(
         .library(name: "AstrolabeBridges", targets: ["AstrolabeBridges"]),
         .library(name: "AstrolabeTesting", targets: ["AstrolabeTesting"]),
         .library(name: "OTLP", targets: ["OTLP"]),
+        .library(name: "BenchmarkSubjects", targets: ["BenchmarkSubjects"]),
         .executable(name: "astrolabe", targets: ["AstrolabeCLI"]),
     ],
     dependencies: [
@@ -256,5 +288,6 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0"),
     ] + linuxPackages,
-    targets: leaves + combineStandIn + sdk + shop + console + fuzzing + commands + proofs,
+    targets: leaves + combineStandIn + sdk + servers + shop + console + fleet + fuzzing + benchmarked + commands
+        + proofs,
 )

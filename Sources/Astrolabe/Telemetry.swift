@@ -114,9 +114,11 @@ public final class Telemetry: Sendable {
 
         init(_ configuration: TelemetryConfiguration) {
             directory = configuration.storageDirectory ?? configuration.defaultStorageDirectory
-            try? FileManager.default.createDirectory(
-                at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700],
-            )
+            if configuration.hasSessions {
+                try? FileManager.default.createDirectory(
+                    at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700],
+                )
+            }
             device = HostDevice.context(version: configuration.serviceVersion ?? "")
             installationID =
                 configuration.hasSessions

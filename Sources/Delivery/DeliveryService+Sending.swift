@@ -20,19 +20,22 @@ extension DeliveryService {
         listen()
         processor.measure {
             outbox.prepare()
-            keepUp()
+            keepUp(cause)
         }
         if hooks.isCollectionDue(cause) { hooks.collect(ledger) }
-        if let endpoint = settings.endpoint { await sendAll(cause, to: endpoint) }
+        var result = FlushResult.done
+        if let endpoint = settings.endpoint { result = await sendAll(cause, to: endpoint) }
         processor.measure {
             if settings.endpoint == nil || schedule.mustSetAside(at: time.now()) { outbox.setAside() }
             outbox.journal.maintain()
         }
-        guard case .backingOff(let seconds, let reason) = schedule.blocker(at: time.now()) else { return .done }
-        return .waiting(seconds: seconds, reason: reason)
+        if result == .done, case .backingOff(let seconds, let reason) = schedule.blocker(at: time.now()) {
+            result = .waiting(seconds: seconds, reason: reason)
+        }
+        return result
     }
 
-    private func sendAll(_ cause: FlushCause, to endpoint: OTLPEndpoint) async {
+    private func sendAll(_ cause: FlushCause, to endpoint: OTLPEndpoint) async -> FlushResult {
         while !Task.isCancelled, let lowest = schedule.lowestPriority(for: cause, at: time.now()),
             let consignment = processor.measure({
                 outbox.next(minimumPriority: UInt8(lowest.rawValue), records: batchSize, bytes: settings.batchBytes)
@@ -46,8 +49,9 @@ extension DeliveryService {
             listen()
             if case .goOn = step { continue }
             outbox.giveBack(consignment)
-            if case .stop = step { return }
+            if case .stop(let seconds, let reason) = step { return .waiting(seconds: seconds, reason: reason) }
         }
+        return .done
     }
 
     private func send(_ parcel: Parcel, of consignment: Consignment, to endpoint: OTLPEndpoint) async -> Step {
@@ -88,15 +92,17 @@ extension DeliveryService {
         }
     }
 
-    /// Now and then: drops from the queue what is too old, sees what other processes have left there, and writes down
-    /// what only memory knows.
-    private func keepUp() {
+    /// Now and then: drops from the queue what is too old, and sees what other processes have left there. Then, and
+    /// before the process may end without a word, writes down what only memory knows.
+    private func keepUp(_ cause: FlushCause) {
         let now = time.now()
-        guard now - lastUpkeep >= Self.upkeepInterval else { return }
-        lastUpkeep = now
-        outbox.recount()
-        outbox.maintainQueue()
-        writeBooks()
+        let isDue = now - lastUpkeep >= Self.upkeepInterval
+        if isDue {
+            lastUpkeep = now
+            outbox.recount()
+            outbox.maintainQueue()
+        }
+        if isDue || cause.mayBeTheLast { writeBooks() }
     }
 
     /// Seconds between two looks at the queue that nothing asks for.

@@ -7,7 +7,7 @@ import Policy
 ///
 ///     let delivery = DeliveryService(journal: journal, books: books, transport: transport, settings: settings)
 ///     await delivery.start()
-///     await delivery.apply(DeliveryPlan(flushInterval: 30, upload: decision.upload))      // whenever the policy decides
+///     await delivery.apply(DeliveryPlan(flushInterval: 30, upload: decision.upload))    // whenever the policy decides
 ///     await delivery.flush(.conditions(.networkReturned))
 ///
 /// At most one request is on its way at a time. Its records are leased: nobody else gets them, in this process or

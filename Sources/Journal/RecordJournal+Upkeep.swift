@@ -1,27 +1,32 @@
 import Platform
 
 extension RecordJournal {
-    /// Prepares segments ahead of the producers, uses those again whose records are all settled, and removes earlier
-    /// runs that have nothing left.
+    /// Makes room, and removes earlier runs that have nothing left.
     ///
-    /// Call it off the hot path, from any thread: after each flush, and often enough that producers do not fill
-    /// `segmentsAhead` segments between two calls; once a second is plenty for a phone. The first call recovers earlier
-    /// runs. Of two calls at once each part is done by one of them.
+    /// Call it off the hot path, after each flush. The first call recovers earlier runs. A call that comes while
+    /// another is under way waits for it.
     package func maintain() {
         recover()
+        makeRoom()
+        removeFinishedRuns()
+    }
+
+    /// Uses those segments again whose records are all settled, and prepares segments ahead of the producers.
+    ///
+    /// Call it off the hot path, often enough that producers do not fill `segmentsAhead` segments between two calls:
+    /// whenever a segment is begun, say.
+    package func makeRoom() {
         reuseSettledSegments()
         prepareSegments(ahead: configuration.segmentsAhead)
-        removeFinishedRuns()
     }
 
     /// Finds what earlier runs have left, once: from then on `lease` gives it out. A millisecond for a few MiB.
     ///
-    /// Done even where this run is kept in memory: a disk that is full is emptied by it. When the call returns it is
-    /// done, by this thread or another that was there first.
+    /// Done even where this run is kept in memory: a disk that is full is emptied by it.
     package func recover() {
-        hasRecovered.withLock { hasRecovered in
-            guard !hasRecovered else { return }
-            hasRecovered = true
+        upkeep.withLock { upkeep in
+            guard !upkeep.hasRecovered else { return }
+            upkeep.hasRecovered = true
             let directory = configuration.directory
             RunDirectory.removeLeftovers(in: directory, now: Int(SystemTime.wall / 1_000_000_000))
             let recovery = JournalRecovery(directory, except: run.id)
@@ -33,20 +38,8 @@ extension RecordJournal {
         }
     }
 
-    /// Lends the right to do upkeep; does nothing where somebody has it, or the journal is in its last moments.
-    private func withUpkeep(_ body: (inout Upkeep) -> Void) {
-        let lent = upkeep.withLock { upkeep in
-            let lent = upkeep
-            upkeep = nil
-            return lent
-        }
-        guard var lent else { return }
-        body(&lent)
-        upkeep.withLock { $0 = lent }
-    }
-
     private func reuseSettledSegments() {
-        withUpkeep { upkeep in
+        upkeep.withLock { upkeep in
             let current = ring.currentLink
             for segment in reader.withLock({ $0.retireDone(before: current) }) {
                 segment.region.clear()
@@ -60,7 +53,7 @@ extension RecordJournal {
 
     /// Lengthens the chain until `ahead` segments lie ready behind the current one, or one where none is current.
     func prepareSegments(ahead: Int) {
-        withUpkeep { upkeep in
+        upkeep.withLock { upkeep in
             if upkeep.directory != nil, !file.isLinked {
                 leaveFiles(&upkeep, reason: "the directory of the run was removed")
             }
@@ -77,6 +70,7 @@ extension RecordJournal {
                     reader.withLock { $0.add(segment) }
                     ring.publish(link, after: upkeep.last)
                     upkeep.last = link
+                    notes.withLock { $0.lastSegment = link }
                 } catch {
                     shortage = .diskFull
                     break
@@ -116,7 +110,7 @@ extension RecordJournal {
     }
 
     private func removeFinishedRuns() {
-        withUpkeep { _ in
+        upkeep.withLock { _ in
             for run in reader.withLock({ $0.finished }) {
                 if let onRetire = configuration.onRetire, !onRetire(run.totals) { continue }
                 run.directory?.remove()

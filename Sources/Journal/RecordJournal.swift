@@ -29,23 +29,26 @@ package final class RecordJournal: Sendable {
     let ring: SegmentRing
     let file: RunFile
     let reader: Guarded<JournalReader>
-    let upkeep: Guarded<Upkeep?>
+    /// The lock is held during I/O on purpose: it is what puts upkeep in a row. Neither producers nor the reader take
+    /// it.
+    let upkeep: Guarded<Upkeep>
     let notes: Guarded<Notes>
-    /// The lock is held during recovery on purpose: who needs what earlier runs left has to wait for it.
-    let hasRecovered = Guarded(false)
 
-    /// What only the one who holds it may do: prepare segments, remove.
+    /// What only the one who holds it may do: prepare segments, recover, remove.
     struct Upkeep {
         var directory: RunDirectory?
         var freeSlots: [Int] = []
         var installed = 0
         var last: SegmentRing.Link?
+        var hasRecovered = false
     }
 
     struct Notes {
         var storage: JournalStorage
         var recovery = JournalRecovery.Notes()
         var refusedDefinitions = 0
+        /// The last segment of the chain.
+        var lastSegment: SegmentRing.Link?
     }
 
     /// Begins a run: makes its directory and its first segment. Earlier runs are left for `recover`.
@@ -122,7 +125,6 @@ package final class RecordJournal: Sendable {
 
     package func statistics() -> JournalStatistics {
         let notes = notes.withLock { $0 }
-        let last = upkeep.withLock { $0?.last }
         return reader.withLock { reader in
             reader.advance()
             let runs = Array(reader.earlier) + [reader.current]
@@ -132,7 +134,8 @@ package final class RecordJournal: Sendable {
                 pendingBytes: runs.reduce(0) { $0 + $1.pendingBytes },
                 leasedRecords: runs.reduce(0) { $0 + $1.leasedCount },
                 recoveredRecords: notes.recovery.records, recoveredTorn: notes.recovery.torn,
-                readySegments: readySegments(last: last), segmentBytes: runs.reduce(0) { $0 + $1.segmentBytes },
+                readySegments: readySegments(last: notes.lastSegment),
+                segmentBytes: runs.reduce(0) { $0 + $1.segmentBytes },
                 runsInUse: notes.recovery.runsInUse, newerRuns: notes.recovery.newerRuns,
                 damagedRuns: notes.recovery.damagedRuns, refusedDefinitions: notes.refusedDefinitions,
             )

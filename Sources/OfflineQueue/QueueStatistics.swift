@@ -27,7 +27,7 @@ package struct QueueStatistics: Hashable, Sendable {
             if let count = counters[reason.rawValue], count > 0 { dropped[reason] = count }
         }
     }
-    /// Files that were damaged so that nobody knows how many records were in them.
+    /// Files that were damaged so that nobody knows how many records were in them, or whose counters did not add up.
     package var unknownLosses: Int { counters[QueueCounter.unknownLosses] ?? 0 }
 }
 

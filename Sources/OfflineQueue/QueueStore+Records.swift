@@ -38,13 +38,14 @@ extension QueueStore {
                 let record = records[index + row]
                 let column = Int32(row * 8)
                 let payload = UnsafeRawBufferPointer(rebasing: bytes[record.range])
+                let header = headers[record.header]
                 let checksum = Self.checksum(
-                    kind: record.kind, priority: record.priority, time: record.time, payload,
+                    kind: record.kind, priority: record.priority, time: record.time, header: header, payload,
                 )
-                try insert.bind(column + 1, firstID + Int64(index + row)).bind(column + 2, Int64(record.kind))
+                try insert.bind(column + 1, firstID &+ Int64(index + row)).bind(column + 2, Int64(record.kind))
                     .bind(column + 3, Int64(record.priority)).bind(column + 4, Int64(clamping: record.time))
-                    .bind(column + 5, headers[record.header]).bind(column + 6, Int64(record.refusals))
-                    .bind(column + 7, Int64(checksum)).bind(column + 8, payload)
+                    .bind(column + 5, header).bind(column + 6, Int64(record.refusals))
+                    .bind(column + 7, checksum).bind(column + 8, payload)
             }
             try insert.run()
             index += rows
@@ -55,15 +56,17 @@ extension QueueStore {
     private func takeIDs(_ count: Int) throws(SQLiteFailure) -> Int64 {
         let last = try database.number("SELECT last FROM ids")
         try database.statement("UPDATE ids SET last = last + ?1").bind(1, Int64(count)).run()
-        return last + 1
+        return last &+ 1
     }
 
     private func headerID(_ bytes: [UInt8]) throws(SQLiteFailure) -> Int64 {
-        let select = try database.statement("SELECT id FROM headers WHERE bytes = ?1")
-        try select.bind(1, bytes)
+        let checksum = Self.checksum(bytes)
+        let select = try database.statement("SELECT id FROM headers WHERE checksum = ?1 AND bytes = ?2")
+        try select.bind(1, checksum).bind(2, bytes)
         defer { select.reset() }
         if try select.step() { return select.int(0) }
-        try database.statement("INSERT INTO headers (bytes, records) VALUES (?1, 0)").bind(1, bytes).run()
+        try database.statement("INSERT INTO headers (checksum, records, bytes) VALUES (?1, 0, ?2)")
+            .bind(1, checksum).bind(2, bytes).run()
         return database.lastInsertedRow
     }
 
@@ -80,6 +83,21 @@ extension QueueStore {
         let now = Int64(clamping: clock.steady())
         try database.statement("DELETE FROM leases WHERE expires <= ?1").bind(1, now).run()
         try dropExpired(&tally)
+        var (records, headers) = try intact(limits, &tally)
+        // Where all of them lack their header, others may wait.
+        while let found = records, found.isEmpty { (records, headers) = try intact(limits, &tally) }
+        guard let records else { return nil }
+        let expires = Int64(clamping: clock.steady().addingReportingOverflow(configuration.leaseDuration).partialValue)
+        try database.statement("INSERT INTO leases SELECT value, ?2, ?3, ?4 FROM json_each(?1)")
+            .bind(1, Self.list(records.map(\.id))).bind(2, lease).bind(3, ownerID).bind(4, expires).run()
+        return QueueLease(id: lease, records: records, headers: headers)
+    }
+
+    /// Records that nobody holds, in the order of their turn, with their headers; `nil` where there are none. Those
+    /// whose header is not what it was are dropped.
+    private func intact(
+        _ limits: Limits, _ tally: inout QueueTally,
+    ) throws(SQLiteFailure) -> (records: [QueueLease.Record]?, headers: [Int64: [UInt8]]) {
         var records: [QueueLease.Record] = []
         var bytes = 0
         for priority in (UInt8(0)...3).reversed() where priority >= limits.minimumPriority {
@@ -87,11 +105,11 @@ extension QueueStore {
             records += found
             if isFull { break }
         }
-        guard !records.isEmpty else { return nil }
-        let expires = Int64(clamping: clock.steady().addingReportingOverflow(configuration.leaseDuration).partialValue)
-        try database.statement("INSERT INTO leases SELECT value, ?2, ?3, ?4 FROM json_each(?1)")
-            .bind(1, Self.list(records.map(\.id))).bind(2, lease).bind(3, ownerID).bind(4, expires).run()
-        return QueueLease(id: lease, records: records, headers: try headers(of: records))
+        if records.isEmpty { return (nil, [:]) }
+        let headers = try headers(of: records)
+        let damaged = records.filter { headers[$0.header] == nil }
+        try remove(damaged.map(\.id), as: QueueDrop.corrupt.rawValue, &tally)
+        return (records.filter { headers[$0.header] != nil }, headers)
     }
 
     /// Records of one priority that nobody holds, within what is left of the limits. Those whose bytes are not what
@@ -101,7 +119,8 @@ extension QueueStore {
     ) throws(SQLiteFailure) -> (records: [QueueLease.Record], isFull: Bool) {
         let select = try database.statement(
             """
-            SELECT id, kind, time, refusals, header, checksum, payload FROM records WHERE priority = ?1 AND (?2 < 0 OR kind = ?2)
+            SELECT id, kind, time, refusals, header, checksum, payload FROM records
+            WHERE priority = ?1 AND (?2 < 0 OR kind = ?2)
             AND NOT EXISTS (SELECT 1 FROM leases WHERE record = records.id) ORDER BY time, id
             """)
         try select.bind(1, Int64(priority)).bind(2, limits.kind.map(Int64.init) ?? -1)
@@ -116,9 +135,12 @@ extension QueueStore {
             guard try select.step() else { break }
             let kind = UInt8(truncatingIfNeeded: select.int(1))
             let time = UInt64(clamping: select.int(2))
+            let header = select.int(4)
             let payload = select.bytes(6)
-            let checksum = payload.withUnsafeBytes { Self.checksum(kind: kind, priority: priority, time: time, $0) }
-            guard Int64(checksum) == select.int(5) else {
+            let checksum = payload.withUnsafeBytes {
+                Self.checksum(kind: kind, priority: priority, time: time, header: header, $0)
+            }
+            guard checksum == select.int(5) else {
                 damaged.append(select.int(0))
                 continue
             }
@@ -130,7 +152,7 @@ extension QueueStore {
             records.append(
                 QueueLease.Record(
                     id: select.int(0), kind: kind, priority: priority, time: time,
-                    refusals: Int(clamping: select.int(3)), header: select.int(4), payload: payload,
+                    refusals: Int(clamping: select.int(3)), header: header, payload: payload,
                 ))
         }
         select.reset()
@@ -139,12 +161,15 @@ extension QueueStore {
     }
 
     private func headers(of records: [QueueLease.Record]) throws(SQLiteFailure) -> [Int64: [UInt8]] {
-        let select = try database.statement("SELECT bytes FROM headers WHERE id = ?1")
+        let select = try database.statement("SELECT bytes, checksum FROM headers WHERE id = ?1")
         defer { select.reset() }
         var headers: [Int64: [UInt8]] = [:]
         for id in Set(records.map(\.header)) {
             try select.bind(1, id)
-            if try select.step() { headers[id] = select.bytes(0) }
+            if try select.step() {
+                let bytes = select.bytes(0)
+                if Self.checksum(bytes) == select.int(1) { headers[id] = bytes }
+            }
             select.reset()
         }
         return headers

@@ -1,6 +1,12 @@
 import CChecksum
 import Platform
 
+#if canImport(SQLite3)
+import SQLite3
+#else
+import CSQLite
+#endif
+
 /// One open database: its connection, its owner, and the transactions on it. Not for two threads at a time.
 final class QueueStore {
     let database: SQLiteDatabase
@@ -8,21 +14,26 @@ final class QueueStore {
     let clock: QueueClock
     private let owner: QueueOwner
     private(set) var ownerID: Int64 = 0
+    /// What commits survive at present; `nil` before the first.
+    private var durability: QueueConfiguration.Durability?
 
     /// Opens the file, makes the tables where they are missing, and takes back the leases of owners that are dead.
     init(path: String, configuration: QueueConfiguration, clock: QueueClock, ids: IDGenerator) throws(QueueError) {
         self.configuration = configuration
         self.clock = clock
+        let size: Int
         do throws(SystemFailure) {
             if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
                 try PrivateFiles.makeDirectory(String(path[..<slash]))
             }
             // SQLite gives its side files the permissions of the database file, so that comes first.
-            _ = try PrivateFile(path)
+            size = try PrivateFile(path).size
             owner = try QueueOwner(of: path, ids: ids)
         } catch {
             throw QueueError(error)
         }
+        // SQLite takes the beginning of a file for an empty one.
+        if 1..<512 ~= size { throw QueueError(.corrupt, "the queue at \(path) was cut to \(size) bytes") }
         do throws(SQLiteFailure) {
             database = try SQLiteDatabase(path: path, busyTimeout: configuration.busyTimeout)
         } catch {
@@ -32,7 +43,10 @@ final class QueueStore {
     }
 
     private func prepare(_ path: String, _ ids: IDGenerator) throws(QueueError) {
-        let found = try ask { () throws(SQLiteFailure) in try database.number("PRAGMA user_version") }
+        let stamp = try ask { () throws(SQLiteFailure) in try database.number("PRAGMA user_version") }
+        guard let found = QueueSchema.version(of: stamp) else {
+            throw QueueError(.corrupt, "the queue at \(path) has the damaged version number \(stamp)")
+        }
         guard found <= QueueSchema.version else {
             throw QueueError(
                 .newerSchema,
@@ -47,21 +61,30 @@ final class QueueStore {
             throw QueueError(.readOnly, "the queue at \(path) cannot have a write-ahead log, its mode stays \(mode)")
         }
         guard check == "ok" else { throw QueueError(.corrupt, "the queue at \(path) is damaged: \(check)") }
-        try transaction { _ throws(SQLiteFailure) in
+        try transaction { tally throws(SQLiteFailure) in
             if try database.number("PRAGMA user_version") == 0 {
                 try database.execute(QueueSchema.tables)
                 // Not from 1: where this file takes a damaged one's place, nobody may still hold ids that come again.
                 let first = Int64(truncatingIfNeeded: ids.next64() >> 16)
                 try database.statement("INSERT INTO ids VALUES (?1)").bind(1, first).run()
             }
+            try checkTables()
             try takeBackLeasesOfTheDead(path)
+            try audit(&tally)
             try database.statement("INSERT INTO owners (name) VALUES (?1)").bind(1, owner.name).run()
             ownerID = database.lastInsertedRow
         }
     }
 
+    /// Asks a file that has just been opened, for writing: where SQLite says that it cannot write it, or does not know
+    /// its format, the file's header is damaged.
     private func ask<Answer>(_ body: () throws(SQLiteFailure) -> Answer) throws(QueueError) -> Answer {
-        do { return try body() } catch { throw QueueError(error) }
+        do {
+            return try body()
+        } catch {
+            throw [SQLITE_READONLY, SQLITE_ERROR].contains(error.code)
+                ? QueueError(.corrupt, error.description) : QueueError(error)
+        }
     }
 
     private func takeBackLeasesOfTheDead(_ path: String) throws(SQLiteFailure) {
@@ -88,10 +111,18 @@ final class QueueStore {
     }
 
     /// Runs `body` in one transaction, which is committed with its tally, or undone where anything fails.
+    ///
+    /// - Parameter durability: What the commit must survive; the configuration's where nothing is said.
     func transaction<Result>(
-        _ body: (inout QueueTally) throws(SQLiteFailure) -> Result
+        surviving durability: QueueConfiguration.Durability? = nil,
+        _ body: (inout QueueTally) throws(SQLiteFailure) -> Result,
     ) throws(QueueError) -> Result {
         do throws(SQLiteFailure) {
+            let needed = durability ?? configuration.durability
+            if self.durability != needed {
+                try database.execute(QueueSchema.synchronous(needed))
+                self.durability = needed
+            }
             try database.execute("BEGIN IMMEDIATE")
             var tally = QueueTally()
             let result = try body(&tally)
@@ -180,8 +211,17 @@ final class QueueStore {
         "[" + ids.lazy.map(String.init).joined(separator: ",") + "]"
     }
 
-    /// What the row's checksum is taken of.
-    static func checksum(kind: UInt8, priority: UInt8, time: UInt64, _ payload: UnsafeRawBufferPointer) -> UInt32 {
-        astrolabe_crc32c_record(UInt64(kind), UInt64(priority), time, payload.baseAddress, payload.count)
+    /// Of a record's row.
+    static func checksum(
+        kind: UInt8, priority: UInt8, time: UInt64, header: Int64, _ payload: UnsafeRawBufferPointer,
+    ) -> Int64 {
+        let labels = UInt64(kind) | UInt64(priority) << 8
+        let words = (labels, time, UInt64(bitPattern: header))
+        return Int64(astrolabe_crc32c_record(words.0, words.1, words.2, payload.baseAddress, payload.count))
+    }
+
+    /// Of a header's row.
+    static func checksum(_ header: [UInt8]) -> Int64 {
+        Int64(header.withUnsafeBytes { astrolabe_crc32c(0, $0.baseAddress, $0.count) })
     }
 }

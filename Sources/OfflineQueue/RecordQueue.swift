@@ -12,7 +12,8 @@ package import Platform
 ///         }
 ///     }
 ///
-/// - Each call is one transaction, durable when it returns. A call that throws has changed nothing.
+/// - Each call is one transaction, durable when it returns. A call that throws has changed nothing. A lease survives
+///   no loss of power, as its owner does not either.
 /// - Every record is leased to at most one owner at a time, in this process or another.
 /// - All that enters and all that leaves is counted in the transaction that does it; see `QueueStatistics`.
 /// - It does I/O, so call it from a background executor. Calls from several threads wait for one another.
@@ -76,7 +77,9 @@ package final class RecordQueue: Sendable {
             records: maximumRecords, bytes: maximumBytes, kind: kind, minimumPriority: minimumPriority,
         )
         let lease = Int64(truncatingIfNeeded: ids.next64() >> 1)
-        return try perform { store, tally throws(SQLiteFailure) in try store.lease(limits, as: lease, &tally) }
+        return try perform(surviving: .processDeath) { store, tally throws(SQLiteFailure) in
+            try store.lease(limits, as: lease, &tally)
+        }
     }
 
     /// Removes records that were taken on, whoever holds them now. Those that are gone already are not counted again.
@@ -110,7 +113,7 @@ package final class RecordQueue: Sendable {
 
     /// Lets records wait again without a charge: there was no network, or the policy said wait.
     package func release(_ lease: QueueLease) throws(QueueError) {
-        try perform { store, _ throws(SQLiteFailure) in
+        try perform(surviving: .processDeath) { store, _ throws(SQLiteFailure) in
             try store.end(lease.id, of: lease.ids)
         }
     }
@@ -153,25 +156,30 @@ package final class RecordQueue: Sendable {
     /// Runs `body` in a transaction. Where the file proves damaged it is opened again, for another process may have
     /// replaced it meanwhile; where that proves damaged too, a new one takes its place.
     private func perform<Result>(
-        _ body: (QueueStore, inout QueueTally) throws(SQLiteFailure) -> Result
+        surviving durability: QueueConfiguration.Durability? = nil,
+        _ body: (QueueStore, inout QueueTally) throws(SQLiteFailure) -> Result,
     ) throws(QueueError) -> Result {
         try state.withLock { state throws(QueueError) in
             guard !state.isClosed else { throw QueueError(.closed, "the queue at \(path) was closed") }
-            if state.store != nil, let result = try attempt(&state, isReplacing: false, body) { return result }
-            if let result = try attempt(&state, isReplacing: false, body) { return result }
-            if let result = try attempt(&state, isReplacing: true, body) { return result }
+            let attempts = state.store == nil ? [false, true] : [false, false, true]
+            for isReplacing in attempts {
+                if let result = try attempt(&state, isReplacing: isReplacing, durability, body) { return result }
+            }
             throw QueueError(.corrupt, "the queue at \(path) was damaged, and so is the new file that took its place")
         }
     }
 
     /// Runs `body` on the store, which is opened where there is none; `nil` where the file is damaged.
     private func attempt<Result>(
-        _ state: inout State, isReplacing: Bool, _ body: (QueueStore, inout QueueTally) throws(SQLiteFailure) -> Result,
+        _ state: inout State, isReplacing: Bool, _ durability: QueueConfiguration.Durability?,
+        _ body: (QueueStore, inout QueueTally) throws(SQLiteFailure) -> Result,
     ) throws(QueueError) -> Result? {
         do throws(QueueError) {
             let store = if let store = state.store { store } else { try open(isReplacing: isReplacing) }
             state.store = store
-            return try store.transaction { tally throws(SQLiteFailure) in try body(store, &tally) }
+            return try store.transaction(surviving: durability) { tally throws(SQLiteFailure) in
+                try body(store, &tally)
+            }
         } catch  where error.reason == .corrupt {
             state.store = nil
             return nil

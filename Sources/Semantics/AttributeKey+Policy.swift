@@ -17,7 +17,7 @@ extension AttributeKey {
 
     /// The share of sessions and trace roots that is kept.
     ///
-    /// Double, 0 to 1, such as `0.1`. Not in the conventions.
+    /// Double, a share, such as `0.1`. Not in the conventions.
     public static let astrolabePolicySamplingRate = "astrolabe.policy.sampling_rate"
 
     /// How records leave the device: `immediate`, `batched`, `wifiOnly` or `queued`.

@@ -24,7 +24,12 @@ private struct SocketRun {
         hooks.diagnose = diagnose
         run = try device.run()
         delivery = try run.delivery(
-            by: URLSessionTransport(), to: endpoint, adjust: { $0.batchSize = batchSize }, hooks: hooks,
+            by: URLSessionTransport(), to: endpoint,
+            adjust: { settings in
+                settings.batchSize = batchSize
+                settings.retry.initialBackoff = 0.01
+                settings.retry.maximumBackoff = 0.02
+            }, hooks: hooks, time: .system,
         )
     }
 }

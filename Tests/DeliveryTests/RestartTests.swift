@@ -1,7 +1,9 @@
 import DurabilityKit
+import Foundation
 import Journal
 import OfflineQueue
 import Platform
+import Policy
 import TelemetryModel
 import Testing
 
@@ -10,10 +12,9 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `The next run of the app` {
     @Test func `delivers what the last one recorded and did not send`() async throws {
         let device = TestDevice()
-        do {
-            let run = try device.run()
-            run.record(["a", "b"])
-        }
+        let last = try device.run()
+        last.record(["a", "b"])
+        last.end()
         let network = TestNetwork()
         let run = try device.run()
         let delivery = try run.delivery(by: network)
@@ -35,7 +36,7 @@ import Testing
             let ledger = await delivery.currentReport.ledger
             #expect(ledger.isBalanced)
             #expect(ledger.created == 6 * (turn + 1))
-            if turn % 2 == 0 { await delivery.shutdown(within: 5) }
+            if turn % 2 == 0 { await delivery.shutdown(within: 5) } else { run.end() }
         }
         let delivery = try device.run().delivery(by: network)
         network.answer(TestNetwork.taken)
@@ -55,13 +56,28 @@ import Testing
         await before.flush()
         // The queue after the transfer with the journal before it: a kill between the two.
         let torn = try device.folder.copy()
-        PrivateFiles.removeDirectory(torn.path + "/journal")
+        try FileManager.default.removeItem(atPath: torn.path + "/journal")
         try PrivateFiles.move(journalBefore.path + "/journal", to: torn.path + "/journal")
         let network = TestNetwork()
         let delivery = try TestDevice(folder: torn).run().delivery(by: network)
         await delivery.flush()
         #expect(network.names == ["a", "b"])
         #expect(await delivery.currentReport.ledger.summary == [2, 2, 0, 0, 0])
+    }
+
+    @Test func `remembers what a run gave up that was killed in the background`() async throws {
+        let device = TestDevice()
+        for cause in [FlushCause.conditions(.enteredBackground), .conditions(.terminating)] {
+            let dropped = Guarded(0)
+            var hooks = DeliveryHooks()
+            hooks.droppedBefore = { [.sampledOut: dropped.withLock { $0 }] }
+            let delivery = try device.run().delivery(by: TestNetwork(), hooks: hooks)
+            await delivery.flush()
+            dropped.withLock { $0 = 10 }
+            await delivery.flush(cause)
+        }
+        let delivery = try device.run().delivery(by: TestNetwork())
+        #expect(await delivery.currentReport.ledger.dropped == [.sampledOut: 20])
     }
 
     @Test func `remembers what earlier runs gave up before the journal`() async throws {
@@ -119,7 +135,7 @@ import Testing
         #expect(network.names == ["a"])
     }
 
-    @Test(arguments: [1_000, 262_144, 262_145, 400_000, 3_000_000])
+    @Test(arguments: [1_000, 270_176, 270_177, 400_000, 3_000_000])
     func `takes or counts a record of any size`(size: Int) async throws {
         let run = try TestDevice().run()
         let network = TestNetwork()
@@ -132,7 +148,7 @@ import Testing
         #expect(ledger.isBalanced)
         #expect(ledger.created == 1)
         #expect(ledger.delivered + (ledger.dropped[.oversized] ?? 0) == 1)
-        #expect((ledger.delivered == 1) == (size <= 262_144))
+        #expect((ledger.delivered == 1) == (size <= 270_176))
     }
 
     @Test(arguments: [1, 511, 512, 513, 5_000])

@@ -33,7 +33,8 @@ private func refused(after seconds: Double, _ reason: String, isServersWish: Boo
 
     @Test func `the server's Retry-After is kept, but never beyond an hour`() {
         #expect(
-            decide(.answered(status: 503, retryAfter: 7, body: [])) == refused(after: 7, "HTTP 503", isServersWish: true)
+            decide(.answered(status: 503, retryAfter: 7, body: []))
+                == refused(after: 7, "HTTP 503", isServersWish: true)
         )
         #expect(
             decide(.answered(status: 429, retryAfter: 1e9, body: []))

@@ -11,7 +11,7 @@ package final class KilledProcess {
 
     /// - Parameter fixture: The executable's name, which is built beside the tests.
     package init(_ arguments: [String], of fixture: String = "KillFixture") throws {
-        process.executableURL = try Self.executable(fixture)
+        process.executableURL = try BuiltProducts.executable(named: fixture)
         process.arguments = arguments
         process.standardOutput = pipe
         try process.run()
@@ -68,17 +68,5 @@ package final class KilledProcess {
     package func waitForEnd() -> Int32? {
         process.waitUntilExit()
         return process.terminationReason == .exit ? process.terminationStatus : nil
-    }
-
-    /// The fixture, which is built beside the tests' own bundle or executable.
-    private static func executable(_ fixture: String) throws -> URL {
-        var directory = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-        for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") { directory = bundle.bundleURL }
-        while directory.path != "/" {
-            directory.deleteLastPathComponent()
-            let candidate = directory.appendingPathComponent(fixture)
-            if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
-        }
-        throw CocoaError(.fileNoSuchFile)
     }
 }

@@ -14,7 +14,7 @@ struct KillTests {
             let threads = Int.random(in: 1...4, using: &random)
             let arguments = ["journal", directory.path, String(threads), consumes ? "1" : "0"]
             let messages = try KilledProcess.messages(
-                of: arguments, killAfter: .random(in: 1...2_500, using: &random), )
+                of: arguments, killAfter: .random(in: 1...1_800, using: &random), )
             try verify(directory, messages, "kill \(round), \(threads) threads")
         }
     }

@@ -110,6 +110,17 @@ struct LeaseTests {
         #expect(JournalOutcome(rawValue: 16) == nil)
     }
 
+    @Test func `the last records of a lease may meet with another outcome`() throws {
+        let journal = try journal()
+        let rejected = JournalOutcome(caller: 2)
+        for number in 0..<5 as Range<UInt64> { journal.append([1], priority: UInt8(number % 2), time: number) }
+        let lease = try #require(journal.lease(maximumRecords: 5, maximumBytes: 100))
+        #expect(lease.records.map(\.time) == [1, 3, 0, 2, 4])
+        journal.acknowledge(lease, as: .acknowledged, exceptLast: 2, as: rejected)
+        #expect(journal.statistics().current.settled == [.acknowledged: 3, rejected: 2])
+        #expect(JournalOutcome(caller: 200) == JournalOutcome(rawValue: 14), "15 is the journal's own")
+    }
+
     @Test func `a definition keeps its tag, and another gets another`() throws {
         let journal = try journal()
         #expect(journal.register([1]) == 1)

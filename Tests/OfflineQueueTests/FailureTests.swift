@@ -131,10 +131,10 @@ struct QueueFailureTests {
 
     @Test func `a file of a later schema is left alone`() throws {
         do { try bench.open().enqueue(bench.batch([1])) }
-        try SQLiteDatabase(path: bench.path, busyTimeout: 1_000).execute("PRAGMA user_version = 2")
+        try SQLiteDatabase(path: bench.path, busyTimeout: 1_000).execute("PRAGMA user_version = \(0x2_0002)")
         let error = #expect(throws: QueueError.self) { try bench.open() }
         #expect(error?.reason == .newerSchema)
-        try SQLiteDatabase(path: bench.path, busyTimeout: 1_000).execute("PRAGMA user_version = 1")
+        try SQLiteDatabase(path: bench.path, busyTimeout: 1_000).execute("PRAGMA user_version = \(0x1_0001)")
         #expect(try bench.open().statistics().records == 1)
     }
 
@@ -176,6 +176,24 @@ struct QueueFailureTests {
             let attributes = try FileManager.default.attributesOfItem(atPath: file)
             #expect(attributes[.posixPermissions] as? Int == 0o600, "\(file)")
         }
+    }
+
+    @Test func `what was taken out is not in the files any more`() throws {
+        let secret = [UInt8](repeating: 0x53, count: 700)
+        func isThere() throws -> Bool {
+            try bench.directory.files.contains { file in
+                try Data(contentsOf: URL(fileURLWithPath: file)).range(of: Data(secret)) != nil
+            }
+        }
+        do {
+            let queue = try bench.open()
+            var batch = QueueBatch()
+            for _ in 0..<40 { batch.append(secret, kind: 1, priority: 1, time: bench.now, header: secret) }
+            try queue.enqueue(batch)
+            #expect(try isThere())
+            try queue.acknowledge(try #require(try queue.leaseAll()).ids)
+        }
+        #expect(try !isThere())
     }
 
     @Test func `an error never quotes what was stored`() throws {

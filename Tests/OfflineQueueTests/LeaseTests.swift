@@ -122,6 +122,22 @@ struct QueueLeaseTests {
         #expect(try queue.statistics().isBalanced)
     }
 
+    @Test func `a record keeps the refusals that it was put in with`() throws {
+        let queue = try bench.open()
+        var batch = QueueBatch()
+        for refusals in [0, 5] {
+            let payload = [UInt8(refusals)]
+            payload.withUnsafeBytes {
+                batch.append($0, kind: 1, priority: 1, time: bench.now, header: [], refusals: refusals)
+            }
+        }
+        try queue.enqueue(batch)
+        let lease = try #require(try queue.leaseAll())
+        #expect(lease.records.map(\.refusals) == [0, 5])
+        #expect(try queue.refuse(lease.ids, of: lease).dropped == [.refusedTooOften: 1])
+        #expect(try queue.leaseAll()?.marks == [0])
+    }
+
     @Test func `a lease ends after its time, and its holder has no say any more`() throws {
         let queue = try bench.open { $0.leaseDuration = 60 * QueueBench.second }
         try queue.enqueue(bench.batch([1]))

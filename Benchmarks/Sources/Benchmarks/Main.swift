@@ -6,6 +6,10 @@ enum Benchmarks {
         var rows = SpanRows.measure()
         Report.say("measuring requests ...")
         rows += try CodecRows.measure()
+        Report.say("measuring the journal ...")
+        rows += try JournalRows.measure()
+        Report.say("measuring the offline queue ...")
+        rows += try QueueRows.measure()
         Report.say("measuring the console ...")
         if let row = try IngestRow.measure() { rows.append(row) }
         Report.print(rows)

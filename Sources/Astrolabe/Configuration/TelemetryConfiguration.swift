@@ -46,7 +46,8 @@ public struct TelemetryConfiguration: Sendable {
     public var isViewInstrumentationEnabled = true
     /// The app's own backend, where a file names it (`API_ENDPOINT`).
     public var apiEndpoint: URL?
-    /// Folder of the journal, the queue, the session and the installation id, private to the user. Default: the app's own, see `defaultStorageDirectory`.
+    /// Folder of the journal, the queue, the session and the installation id, private to the user. Default: the app's
+    /// own, see `defaultStorageDirectory`.
     public var storageDirectory: URL?
     /// Told in one line when something is amiss with telemetry itself. Default: nothing; with `DEBUG`, standard error.
     public var diagnose: @Sendable (String) -> Void = { _ in }

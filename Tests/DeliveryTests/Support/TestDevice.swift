@@ -26,7 +26,7 @@ final class TestDevice: Sendable {
         self.journalBytes = journalBytes
     }
 
-    /// One run of the app on the device. It ends without a word when its last reference goes, as a kill does.
+    /// One run of the app on the device.
     func run() throws -> TestRun {
         let clock = clock
         let start: UInt64 = 1_790_000_000_000_000_000
@@ -55,6 +55,7 @@ final class TestRun: Sendable {
     private let clock: Guarded<Double>
     private let start: UInt64
     private let scope: ScopeNumber
+    private let recorded = Guarded<UInt64>(0)
 
     init(sink: JournalSink, books: QueueBooks, clock: Guarded<Double>, start: UInt64) {
         self.sink = sink
@@ -64,11 +65,20 @@ final class TestRun: Sendable {
         scope = sink.register(InstrumentationScope(name: "test", version: "1"))
     }
 
+    /// Ends the run as a kill does, but for the locks of its files, which the system takes back only from a process.
+    func end() {
+        sink.journal.close()
+    }
+
     /// Records spans of these names, each a nanosecond after the one before.
     func record(_ names: [String], priority: Priority = .normal) {
         let now = start + UInt64(clock.withLock { $0 } * 1e9)
-        for (index, name) in names.enumerated() {
-            let header = RecordHeader(kind: .span, priority: priority, scope: scope, timeUnixNano: now + UInt64(index))
+        for name in names {
+            let number = recorded.withLock { number in
+                number += 1
+                return number
+            }
+            let header = RecordHeader(kind: .span, priority: priority, scope: scope, timeUnixNano: now + number)
             SpanBytes.span(named: name).withUnsafeBytes { sink.append($0, header: header) }
         }
     }
@@ -77,12 +87,13 @@ final class TestRun: Sendable {
     func delivery(
         by transport: any OTLPTransport, to endpoint: OTLPEndpoint? = nil,
         adjust: (inout DeliveryService.Settings) -> Void = { _ in }, hooks: DeliveryHooks = DeliveryHooks(),
+        time: DeliveryTime? = nil,
     ) throws -> DeliveryService {
         let url = try #require(URL(string: "http://127.0.0.1:4318"))
         var settings = DeliveryService.Settings(endpoint: endpoint ?? OTLPEndpoint(url: url))
         adjust(&settings)
         let clock = clock
-        let time = DeliveryTime(
+        let virtualTime = DeliveryTime(
             now: { clock.withLock { $0 } },
             sleep: { seconds in
                 try Task.checkCancellation()
@@ -91,7 +102,8 @@ final class TestRun: Sendable {
             }, random: { 1 },
         )
         return DeliveryService(
-            journal: sink.journal, books: books, transport: transport, settings: settings, hooks: hooks, time: time,
+            journal: sink.journal, books: books, transport: transport, settings: settings, hooks: hooks,
+            time: time ?? virtualTime,
         )
     }
 }
