@@ -113,7 +113,7 @@ let sdk: [Target] = [
             swiftMetrics,
         ],
     ),
-    library("AstrolabeTesting", ["DeviceConditions", "Platform"]),
+    library("AstrolabeTesting", ["Astrolabe", "OTLP", "TelemetryModel", "Gzip", "DeviceConditions", "Platform"]),
 ]
 
 let servers: [Target] = [
@@ -242,7 +242,7 @@ let proofs: [Target] = [
             swiftMetricsFacade,
         ],
     ),
-    tests("AstrolabeTesting", ["Platform"]),
+    tests("AstrolabeTesting", ["Delivery", "Journal", "TelemetryModel", "Platform"]),
     tests(
         "ShopServer",
         [

@@ -17,6 +17,7 @@ extension DeliveryService {
 
     func send(_ cause: FlushCause) async -> FlushResult {
         guard !isShutDown else { return .done }
+        listen()
         processor.measure {
             outbox.prepare()
             keepUp(cause)
@@ -45,6 +46,7 @@ extension DeliveryService {
                 step = await send(parcel, of: consignment, to: endpoint)
                 guard case .goOn = step else { break }
             }
+            listen()
             if case .goOn = step { continue }
             outbox.giveBack(consignment)
             if case .stop(let seconds, let reason) = step { return .waiting(seconds: seconds, reason: reason) }
