@@ -30,8 +30,6 @@ package final class ManualFrameClock: FrameClock {
     nonisolated package let interval: Duration
     private nonisolated let time = Guarded(Duration.zero)
     private var sleepers: [(until: Duration, continuation: CheckedContinuation<Void, Never>)] = []
-    private var arrivals: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
-    private var waits = 0
 
     nonisolated package init(framesPerSecond: Int = 60) {
         interval = .seconds(1) / framesPerSecond
@@ -41,9 +39,6 @@ package final class ManualFrameClock: FrameClock {
 
     package func wait(until time: Duration) async {
         guard time > now else { return }
-        waits += 1
-        for arrival in arrivals where arrival.count <= waits { arrival.continuation.resume() }
-        arrivals.removeAll { $0.count <= waits }
         await withCheckedContinuation { sleepers.append((time, $0)) }
     }
 
@@ -60,9 +55,6 @@ package final class ManualFrameClock: FrameClock {
         for sleeper in due { sleeper.continuation.resume() }
     }
 
-    /// Returns when the clock has been waited for so often.
-    package func waits(atLeast count: Int) async {
-        if waits >= count { return }
-        await withCheckedContinuation { arrivals.append((count, $0)) }
-    }
+    /// Whether anybody waits for a later time.
+    package var isAwaited: Bool { !sleepers.isEmpty }
 }
