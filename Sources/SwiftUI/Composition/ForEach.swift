@@ -56,11 +56,3 @@ extension ForEach: Primitive, PrimitiveView where Content: View {
         return merged
     }
 }
-
-/// Data that a `List`'s row can delete; see ``ForEach/onDelete(perform:)``.
-public protocol DynamicViewContent: View {
-    associatedtype Data: Collection
-    var data: Data { get }
-}
-
-extension ForEach: DynamicViewContent where Content: View {}

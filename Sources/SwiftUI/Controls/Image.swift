@@ -138,14 +138,17 @@ private struct Fetched<Content: View>: View {
     let url: URL?
     let content: (AsyncImagePhase) -> Content
     @State private var phase = AsyncImagePhase.empty
+    @State private var shown: URL?
     @Environment(\.imageFetcher) private var fetcher
 
     var body: some View {
         content(phase).task(id: url) {
+            if shown == url, phase.image != nil { return }
             phase = .empty
             guard let url, let fetcher else { return }
             do {
                 phase = .success(Image(.resource(try await fetcher.store.fetch(url).name)))
+                shown = url
             } catch {
                 if !Task.isCancelled { phase = .failure(error) }
             }

@@ -16,6 +16,16 @@ private struct TagModifier<V: Hashable>: PrimitiveModifier {
     }
 }
 
+/// A modifier that gives a tag.
+@MainActor
+protocol TagProviding {
+    var anyTag: AnyHashable { get }
+}
+
+extension TagModifier: TagProviding {
+    fileprivate var anyTag: AnyHashable { AnyHashable(tag) }
+}
+
 extension View {
     /// Binds the view's identity to a value: with another value it is another view, with new state.
     public func id<ID: Hashable>(_ id: ID) -> some View {

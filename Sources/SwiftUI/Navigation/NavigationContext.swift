@@ -65,7 +65,7 @@ final class NavigationContext {
     }
 
     func push(owner: Int, _ page: Pushed) {
-        guard pushed.updateValue(page, forKey: owner) == nil else { return setNeedsUpdate() }
+        guard pushed.updateValue(page, forKey: owner) == nil else { return refresh() }
         entries.append(makeEntry(.view(owner: owner)))
         setNeedsUpdate()
     }
@@ -94,6 +94,12 @@ final class NavigationContext {
         setNeedsUpdate()
     }
 
+    private func refresh() {
+        guard let graph = node?.graph, refreshedIn != graph.updateCount else { return }
+        refreshedIn = graph.updateCount
+        setNeedsUpdate()
+    }
+
     private func setNeedsUpdate() { if let node { node.graph.setNeedsUpdate(node) } }
 
     /// The newest registration for a type is heard.
@@ -101,9 +107,7 @@ final class NavigationContext {
         destinations[ObjectIdentifier(type)] = Destination(owner: owner) { value in
             (value.base as? D).map(make) ?? EmptyView()
         }
-        guard let graph = node?.graph, entries.contains(where: { $0.value?.base is D }) else { return }
-        if refreshedIn != graph.updateCount { setNeedsUpdate() }
-        refreshedIn = graph.updateCount
+        if entries.contains(where: { $0.value?.base is D }) { refresh() }
     }
 
     func unregister<D: Hashable>(_ type: D.Type, owner: Int) {

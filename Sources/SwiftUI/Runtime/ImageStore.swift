@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 #if canImport(FoundationNetworking)
 package import FoundationNetworking
@@ -14,13 +15,60 @@ package struct ImageLoader: Sendable {
 
     /// Through the app's own network, as Apple's `AsyncImage` does.
     package static func urlSession(_ session: URLSession = .shared) -> ImageLoader {
-        ImageLoader { url in
-            let (data, response) = try await session.data(from: url)
-            guard let status = (response as? HTTPURLResponse)?.statusCode, !(200...299).contains(status) else {
-                return data
+        ImageLoader { try await session.contents(of: $0) }
+    }
+}
+
+extension URLSession {
+    /// A failure of the server's is an error. Whoever is cancelled hears of it at once, and what was asked for comes
+    /// to nobody.
+    ///
+    /// The session's own task is left to end by itself: in Foundation on Linux a task that is cancelled as its answer
+    /// comes can bring down the process, or wait for ever for the queue that answers.
+    fileprivate func contents(of url: URL) async throws -> Data {
+        let answer = Answer()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                answer.await(continuation)
+                dataTask(with: url) { data, response, error in
+                    if let data, (200...299).contains((response as? HTTPURLResponse)?.statusCode ?? 200) {
+                        answer.give(.success(data))
+                    } else {
+                        answer.give(.failure(error ?? URLError(.badServerResponse)))
+                    }
+                }.resume()
             }
-            throw URLError(.badServerResponse)
+        } onCancel: {
+            answer.give(.failure(CancellationError()))
         }
+    }
+}
+
+/// What is given first, to whoever waits for it.
+private final class Answer: Sendable {
+    private struct State {
+        var result: Result<Data, any Error>?
+        var continuation: CheckedContinuation<Data, any Error>?
+    }
+
+    private let state = Mutex(State())
+
+    func await(_ continuation: CheckedContinuation<Data, any Error>) {
+        let result = state.withLock { state in
+            state.continuation = state.result == nil ? continuation : nil
+            return state.result
+        }
+        if let result { continuation.resume(with: result) }
+    }
+
+    func give(_ result: Result<Data, any Error>) {
+        let waiter = state.withLock { state -> CheckedContinuation<Data, any Error>? in
+            guard state.result == nil else { return nil }
+            state.result = result
+            defer { state.continuation = nil }
+            return state.continuation
+        }
+        waiter?.resume(with: result)
     }
 }
 

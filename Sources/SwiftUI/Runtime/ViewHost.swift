@@ -192,14 +192,18 @@ extension ViewHost {
         _ what: String, timeout: Duration = .seconds(20), _ isWanted: @escaping @MainActor (RenderedTree) -> Bool,
     ) async throws {
         var timedOut = false
+        var wasWanted = false
         let alarm = Task { @MainActor in
             try await Task.sleep(for: timeout)
             timedOut = true
             notify()
         }
-        await wait { timedOut || isWanted(self.tree) || self.isClosed }
+        await wait {
+            wasWanted = wasWanted || isWanted(self.tree)
+            return wasWanted || timedOut || self.isClosed
+        }
         alarm.cancel()
-        if !isWanted(tree) { throw WaitTimeout(what: what, tree: tree.root.outline) }
+        if !wasWanted { throw WaitTimeout(what: what, tree: tree.root.outline) }
     }
 
     private func wait(_ isOver: @escaping @MainActor () -> Bool) async {
