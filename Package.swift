@@ -95,7 +95,7 @@ let sdk: [Target] = [
 ]
 
 let shop: [Target] = [
-    library("AstronomyShop", ["Astrolabe", "ShopContract"] + combine),
+    library("AstronomyShop", ["Astrolabe", "ShopContract"] + combine + swiftUI),
     library(
         "ShopServer",
         [
@@ -167,7 +167,8 @@ let proofs: [Target] = [
     ),
     tests(
         "AstronomyShop",
-        ["Astrolabe", "ShopContract", "ShopServer", "OTLP", "TelemetryModel", "Semantics", swiftLog] + combine,
+        ["Astrolabe", "ShopContract", "ShopServer", "OTLP", "TelemetryModel", "Semantics", swiftLog] + combine
+            + swiftUI,
     ),
     tests("ConsoleStore", ["TelemetryModel", "Platform", grdb]),
     tests(
