@@ -29,24 +29,28 @@ let metricsTestKit: Target.Dependency = .product(name: "MetricsTestKit", package
 let inMemoryTracing: Target.Dependency = .product(name: "InMemoryTracing", package: "swift-distributed-tracing")
 let distributedTracing: Target.Dependency = .product(name: "Tracing", package: "swift-distributed-tracing")
 
-// On Apple platforms `import Combine` is Apple's; elsewhere it is a stand-in of the same name over OpenCombine. GRDB
-// asks `canImport(Combine)` and does not build over a stand-in, so it is built first: that is all the arrow to it is
-// for.
+// On Apple platforms `import Combine` and `import SwiftUI` are Apple's; elsewhere they are stand-ins of the same name,
+// the former over OpenCombine. GRDB asks `canImport(Combine)` and does not build over a stand-in, so it is built first:
+// that is all the arrow to it is for.
 #if os(Linux)
 let combine: [Target.Dependency] = ["Combine"]
-let combineStandIn: [Target] = [
+let swiftUI: [Target.Dependency] = ["SwiftUI"]
+let standIns: [Target] = [
     .target(
         name: "Combine",
         dependencies: [.product(name: "OpenCombine", package: "OpenCombine"), grdb],
         swiftSettings: strict,
-    )
+    ),
+    .target(name: "SwiftUI", dependencies: ["Combine"], swiftSettings: strict),
+    .testTarget(name: "SwiftUITests", dependencies: ["SwiftUI", "Combine"], swiftSettings: strict),
 ]
 let linuxPackages: [Package.Dependency] = [
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0")
 ]
 #else
 let combine: [Target.Dependency] = []
-let combineStandIn: [Target] = []
+let swiftUI: [Target.Dependency] = []
+let standIns: [Target] = []
 let linuxPackages: [Package.Dependency] = []
 #endif
 
@@ -121,7 +125,7 @@ let servers: [Target] = [
 ]
 
 let shop: [Target] = [
-    library("AstronomyShop", ["Astrolabe", "ShopContract"] + combine),
+    library("AstronomyShop", ["Astrolabe", "ShopContract"] + combine + swiftUI),
     library(
         "ShopServer",
         [
@@ -252,7 +256,8 @@ let proofs: [Target] = [
     ),
     tests(
         "AstronomyShop",
-        ["Astrolabe", "ShopContract", "ShopServer", "OTLP", "TelemetryModel", "Semantics", swiftLog] + combine,
+        ["Astrolabe", "ShopContract", "ShopServer", "OTLP", "TelemetryModel", "Semantics", swiftLog] + combine
+            + swiftUI,
     ),
     tests("AstrolabeCLI", ["Platform", "DurabilityKit"]),
     tests("ConsoleStore", ["TelemetryModel", "Platform", grdb]),
@@ -288,6 +293,5 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0"),
     ] + linuxPackages,
-    targets: leaves + combineStandIn + sdk + servers + shop + console + fleet + fuzzing + benchmarked + commands
-        + proofs,
+    targets: leaves + standIns + sdk + servers + shop + console + fleet + fuzzing + benchmarked + commands + proofs,
 )
