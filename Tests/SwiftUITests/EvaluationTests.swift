@@ -128,6 +128,35 @@ import Testing
         #expect(host.evaluations == ["Pair": 3, "Leaf": 3, "Leaf2": 1])
     }
 
+    private struct Referring: View {
+        weak var model: Model?
+        let other: Model
+        let number: Int
+        var body: some View { Text(model == nil ? "nobody" : "somebody") }
+    }
+
+    private struct Referrer: View {
+        let model: Model
+        @State private var number = 0
+        @State private var changes = 0
+
+        var body: some View {
+            Button("\(changes)") { changes += 1 }.accessibilityIdentifier("again")
+            Button("Number") { number += 1 }.accessibilityIdentifier("number")
+            Referring(model: model, other: model, number: number)
+        }
+    }
+
+    @Test func `is not evaluated for the same references, weak ones too`() {
+        let model = Model()
+        let host = ViewHost(Referrer(model: model))
+        host.tap("again")
+        #expect(host.evaluations["Referring"] == 1)
+        host.tap("number")
+        #expect(host.evaluations["Referring"] == 2)
+        #expect(host.tree.contains(text: "somebody"))
+    }
+
     private struct Schemed: View {
         @Environment(\.colorScheme) private var scheme
         var body: some View { Text(scheme == .dark ? "dark" : "light") }

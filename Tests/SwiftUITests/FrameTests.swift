@@ -112,6 +112,10 @@ private struct Rows: View {
 @Suite struct `A patch` {
     @Test func `for one row of a thousand holds that row alone`() throws {
         let host = ViewHost(Rows())
+        while let rest = host.tree.root.first({ $0.kind == "placeholder" }) {
+            host.send(ViewEvent(node: rest.id, action: .appear))
+        }
+        #expect(host.tree.root.all { $0.kind == "row" }.count == 1_000)
         let before = host.tree
         host.tap("mark-500")
         let patch = TreePatch(from: before, to: host.tree)

@@ -9,7 +9,7 @@ extension View {
 }
 
 @MainActor
-@Suite struct `Views come and go` {
+@Suite(.timeLimit(.minutes(1))) struct `Views come and go` {
     private struct Flip: View {
         let journal: Journal
         @State private var isFirst = true

@@ -25,11 +25,12 @@ extension List: PrimitiveView {
     public typealias Body = Never
 
     func slots(in node: ViewNode) -> [Slot] {
-        [Slot(.position(0), content) { $0.isInList = true }]
+        lazySlots(content, in: node) { $0.isInList = true }
     }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
-        listOutput("list", children, node, style: node.environment.listStyle.name)
+        listOutput(
+            "list", children, node, style: node.environment.listStyle.name, rest: lazyPlaceholder(content, in: node), )
     }
 }
 
@@ -157,7 +158,9 @@ private func rows(_ content: Output, in node: ViewNode) -> [RenderedNode] {
 
 /// Sections as they are; rows between them in sections without a name.
 @MainActor
-private func listOutput(_ kind: String, _ children: [Output], _ node: ViewNode, style: String) -> Output {
+private func listOutput(
+    _ kind: String, _ children: [Output], _ node: ViewNode, style: String, rest: RenderedNode? = nil,
+) -> Output {
     let content = Output(merging: children)
     var sections: [RenderedNode] = []
     var loose = Output()
@@ -177,6 +180,7 @@ private func listOutput(_ kind: String, _ children: [Output], _ node: ViewNode, 
         }
     }
     close()
+    if let rest { sections.append(rest) }
     var actions: [ViewAction] = []
     if let refresh = node.environment.refresh {
         actions.append(.refresh)

@@ -50,10 +50,12 @@ enum Comparison {
 }
 
 /// An `Optional` of a type that is not known.
-private protocol AnyOptional {
+protocol AnyOptional {
+    static var wrapped: Any.Type { get }
     var isNil: Bool { get }
 }
 
 extension Optional: AnyOptional {
-    fileprivate var isNil: Bool { self == nil }
+    static var wrapped: Any.Type { Wrapped.self }
+    var isNil: Bool { self == nil }
 }

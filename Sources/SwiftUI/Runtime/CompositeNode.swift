@@ -27,7 +27,7 @@ final class CompositeNode<V: View>: ViewNode {
         withUnsafeMutablePointer(to: &view) {
             FieldLayout.of(V.self).install(in: UnsafeMutableRawPointer($0), node: self, properties: properties)
         }
-        graph.countEvaluation(of: viewName)
+        graph.countEvaluation(of: V.self)
         return [Slot(.position(0), view.body)]
     }
 
@@ -76,7 +76,7 @@ final class ModifierNode<M: ViewModifier>: ViewNode {
         withUnsafeMutablePointer(to: &modifier) {
             FieldLayout.of(M.self).install(in: UnsafeMutableRawPointer($0), node: self, properties: properties)
         }
-        graph.countEvaluation(of: viewName)
+        graph.countEvaluation(of: M.self)
         return [Slot(.position(0), modifier.body(content: _ViewModifier_Content<M>(content: content)))]
     }
 

@@ -17,12 +17,23 @@ final class FieldLayout: Sendable {
             self.offset = offset
             self.type = type
             isKeptByNode = (type as? any InstallableProperty.Type)?.isKeptByNode ?? false
-            compare = Self.comparison(type)
+            compare = Self.isReference(type) ? Self.sameReference : Self.comparison(type)
         }
 
         func areSame(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
             guard let a = a.baseAddress, let b = b.baseAddress else { return true }
             return compare(a + offset, b + offset)
+        }
+
+        /// A reference may be weak, which the runtime's description of a field does not tell; such a one cannot be
+        /// read as a value.
+        private static func isReference(_ type: Any.Type) -> Bool {
+            let type = (type as? any AnyOptional.Type)?.wrapped ?? type
+            return type is AnyClass || type == AnyObject.self
+        }
+
+        private static func sameReference(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer) -> Bool {
+            a.loadUnaligned(as: UInt.self) == b.loadUnaligned(as: UInt.self)
         }
 
         private static func comparison<T>(

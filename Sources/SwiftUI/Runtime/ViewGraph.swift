@@ -16,7 +16,7 @@ final class ViewGraph {
     /// How what changes now is to move; a modifier sets it for what is below it.
     var transaction = Transaction()
 
-    private(set) var evaluations: [String: Int] = [:]
+    private var evaluationsByType: [ObjectIdentifier: (type: Any.Type, count: Int)] = [:]
     private(set) var evaluationCount = 0
     private(set) var issues: [RuntimeIssue] = []
     var onIssue: (@MainActor (RuntimeIssue) -> Void)?
@@ -61,9 +61,14 @@ final class ViewGraph {
         Evaluation.$current.withValue(Evaluation(node)) { body() }
     }
 
-    func countEvaluation(of view: String) {
-        evaluations[view, default: 0] += 1
+    func countEvaluation(of type: Any.Type) {
+        evaluationsByType[ObjectIdentifier(type), default: (type, 0)].count += 1
         evaluationCount += 1
+    }
+
+    /// By the name of the view's type.
+    var evaluations: [String: Int] {
+        Dictionary(evaluationsByType.values.map { (ViewName.short($0.type), $0.count) }, uniquingKeysWith: +)
     }
 
     /// Each issue is told once.
