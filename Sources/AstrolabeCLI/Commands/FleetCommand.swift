@@ -46,23 +46,33 @@ struct FleetCommand: AsyncParsableCommand {
         let simulation = FleetSimulation(settings)
         try await UntilStopped.run(isSupervised: false) { [settings, page] in
             try await Explained.run {
+                let file = try Self.makeRoom(for: page)
                 let progress = ProgressBar()
                 let results = try await simulation.run { progress.show($0) }
                 progress.end()
                 say(results.table)
-                try write(FleetPage(results, of: settings).html, to: page)
+                try FleetPage(results, of: settings).html.write(to: file, atomically: true, encoding: .utf8)
+                say("\nThe page is at \(file.path)")
                 guard results.isSound else { throw ExitCode.failure }
             }
         }
     }
 
-    private func write(_ html: String, to path: String) throws {
+    /// The page's file, whose folder is made where it is missing: before the fleet runs, not after.
+    private static func makeRoom(for path: String) throws -> URL {
         let file = URL(fileURLWithPath: path)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true, )
-        try html.write(to: file, atomically: true, encoding: .utf8)
-        say("\nThe page is at \(file.path)")
+        let folder = file.deletingLastPathComponent()
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        guard FileManager.default.isWritableFile(atPath: folder.path) else {
+            throw FleetPageError(description: "--page: cannot write to \(folder.path); name a file in another folder")
+        }
+        return file
     }
+}
+
+/// Why there can be no page.
+private struct FleetPageError: Error, CustomStringConvertible {
+    let description: String
 }
 
 /// Tells on standard error how far a simulation has come: a bar on a terminal, a line for each tenth elsewhere.

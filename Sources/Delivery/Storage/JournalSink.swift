@@ -26,7 +26,7 @@ package final class JournalSink: RecordSink {
         self.init(journal) { journal in queue.async { journal.makeRoom() } }
     }
 
-    /// - Parameter upkeep: Has room made in the journal (`makeRoom`); it is called on the path of a record and must
+    /// - Parameter upkeep: Has room made in the journal (`makeRoom`). It is called on the path of a record and must
     ///   return at once.
     package init(_ journal: RecordJournal, upkeep: @escaping @Sendable (RecordJournal) -> Void) {
         self.journal = journal

@@ -13,7 +13,7 @@ struct AppActivity {
     private(set) var nextReading: Double?
 
     init(seed: UInt64, device: Int) {
-        chance = SeededRandom(seed: seed, stream: .names, device: device)
+        chance = SeededRandom(seed: seed, stream: .actions, device: device)
     }
 
     private static let secondsPerAction = 12.0

@@ -39,7 +39,7 @@ final class DeviceRun: Sendable {
             ]))
         let (journal, books) = try storage.open(resource: resource.fields, at: clock)
         // Upkeep at once, so that what fits does not depend on the machine's haste.
-        let sink = JournalSink(journal) { $0.maintain() }
+        let sink = JournalSink(journal) { $0.makeRoom() }
         self.sink = sink
         scope = sink.register(InstrumentationScope(name: "shop", version: "1.0.0"))
         let state = Guarded(State(decision: decision))

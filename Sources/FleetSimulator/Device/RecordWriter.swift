@@ -1,8 +1,8 @@
 import OTLP
 import TelemetryModel
 
-/// Writes records as the SDK does: one OTLP message each, small and valid, whose ids say of which device it is and the
-/// how manieth.
+/// Writes records as the SDK does: one OTLP message each, small and valid, whose ids name its device and its number
+/// there.
 struct RecordWriter: Sendable {
     /// `<device>.<number>` of an event or a data point.
     static let uid = "log.record.uid"

@@ -38,11 +38,16 @@ final class VirtualDevice {
     var hasFlushed = false
     private let death = Guarded(false)
 
+    /// Nobody looks it up: requests do not leave the process.
+    private static let collector = "http://collector.example:4318"
+
     init(
         _ device: Int, timeline: DeviceTimeline, context: DeviceContext, policy: CollectionPolicy,
         weather: CollectorWeather, seed: UInt64, root: String,
     ) throws {
-        guard let url = URL(string: "http://collector.fleet:4318") else { throw CocoaError(.fileReadUnknown) }
+        guard let url = URL(string: Self.collector) else {
+            throw FleetCollector.Fault(description: "expected an address, got \(Self.collector)")
+        }
         self.timeline = timeline
         self.context = context
         self.policy = policy
@@ -198,7 +203,7 @@ final class VirtualDevice {
     func open() throws -> DeviceRun {
         try DeviceRun(
             device: log.device, storage: storage, clock: clock, network: network, endpoint: endpoint,
-            decision: decision, jitter: SeededRandom(seed: names.next(), stream: .delivery),
+            decision: decision, jitter: SeededRandom(seed: names.next(), stream: .jitter),
             model: context.deviceModelRaw, log: log,
         )
     }

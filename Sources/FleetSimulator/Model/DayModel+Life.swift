@@ -3,7 +3,7 @@ import DeviceConditions
 extension DayModel {
     /// What the app's process goes through: it is opened, put away, suspended, woken, killed, and started again.
     func life(_ uses: [Stretch<Place>]) -> [DeviceTimeline.Step] {
-        var life = Life(chance: chance(.app))
+        var life = Life(chance: chance(.life))
         for (index, use) in uses.enumerated() {
             life.use(use.start, use.end)
             let next = index + 1 < uses.count ? uses[index + 1].start : duration

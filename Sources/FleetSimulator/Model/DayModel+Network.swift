@@ -3,7 +3,7 @@ import DeviceConditions
 extension DayModel {
     /// The paths of the day: those that places have, and what becomes of them while one stays there.
     func network(_ places: [Stretch<Place>]) -> [DeviceTimeline.Step] {
-        var chance = chance(.network)
+        var chance = chance(.paths)
         var steps: [DeviceTimeline.Step] = []
         var wasWifi = false
         for place in places where place.start < duration {

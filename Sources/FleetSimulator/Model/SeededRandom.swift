@@ -8,7 +8,7 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
     /// What the numbers are for: one use of chance does not shift another's.
     enum Stream: UInt64 {
         case person = 1
-        case day, usage, power, app, network, delivery, names, weather
+        case day, usage, power, life, actions, paths, requests, jitter, names, weather
     }
 
     private var state: UInt64

@@ -46,7 +46,7 @@ final class VirtualNetwork: OTLPTransport {
         self.clock = clock
         paths = timeline.paths
         self.weather = weather
-        state = Guarded(State(chance: SeededRandom(seed: seed, stream: .delivery, device: device)))
+        state = Guarded(State(chance: SeededRandom(seed: seed, stream: .requests, device: device)))
     }
 
     func connect(_ events: Events) { state.withLock { $0.events = events } }

@@ -86,7 +86,7 @@ struct FleetCharts {
         let queue = results.bins.map { Double($0.inQueue) }
         let all = results.bins.map { Double($0.inQueue + $0.inJournal) }
         var plot = Plot(
-            width: 610, height: 416, title: "Records that wait on the devices", x: span,
+            width: 610, height: 446, title: "Records that wait on the devices", x: span,
             y: 0...Plot.ceiling(all.max() ?? 1), )
         incidents(&plot)
         plot.amounts(Self.short)

@@ -53,7 +53,7 @@ enum PageStyle {
         .incident { fill: var(--incident); } .mark { stroke: var(--panel); stroke-width: 1.4; }
         .quantiles { width: 100%; margin-top: 12px; border-collapse: collapse; }
         .quantiles th { font-weight: 500; text-align: left; padding: 4px 0; border-top: 1px solid var(--line); }
-        .quantiles td { text-align: right; padding: 4px 0; border-top: 1px solid var(--line); font-weight: 550; white-space: nowrap; }
+        .quantiles td { text-align: right; padding: 4px 0 4px 14px; border-top: 1px solid var(--line); font-weight: 550; white-space: nowrap; }
         .quantiles tr:first-child th { color: var(--text-3); font-size: 11.5px; text-align: right; border: 0; }
         .quantiles td.note { text-align: left; font-weight: 400; padding-left: 14px; }
         .note { color: var(--text-3); font-size: 12px; }
@@ -76,7 +76,7 @@ enum PageStyle {
         footer { color: var(--text-3); margin-top: 18px; font: 12px ui-monospace, Menlo, Consolas, "Liberation Mono", monospace; }
         @media (max-width: 900px) {
           main { grid-template-columns: minmax(0, 1fr); } header { flex-direction: column; gap: 12px; }
-          .columns { columns: 1; } .card { overflow-x: auto; } .wide svg { min-width: 820px; }
+          .columns { columns: 1; } .quantiles .note, .quantiles tr:first-child th:first-child { display: none; } .card { overflow-x: auto; } .wide svg { min-width: 820px; }
         }
         """
 }

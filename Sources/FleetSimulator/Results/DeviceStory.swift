@@ -43,7 +43,8 @@ struct DeviceStory: Sendable, Equatable {
         let kinds = Set(ends.map(\.what)).count
         let late = arrivals.reduce(0) { $0 + min($1.arrived - $1.made, 7_200) } / 7_200
         let urgent = arrivals.contains { $0.priority == .critical } ? 6.0 : 0
-        let changes = 1.5 * Double(Set(network.filter { $0.value != .wifi }.map { Int($0.time / 3_600) }).count)
+        let moves = zip(network, network.dropFirst()).filter { $0.value != $1.value }
+        let changes = 1.5 * Double(Set(moves.map { Int($1.time / 3_600) }).count)
         return Double(6 * media + 3 * modes + 5 * kinds) + urgent + changes + min(late / 8, 16)
             + (arrivals.count > 400 ? 8 : 0)
     }
