@@ -246,7 +246,7 @@ let proofs: [Target] = [
             swiftMetricsFacade,
         ],
     ),
-    tests("AstrolabeTesting", ["Delivery", "Journal", "TelemetryModel", "Platform"]),
+    tests("AstrolabeTesting", ["Delivery", "Journal", "TelemetryModel", "Platform", "DurabilityKit"]),
     tests(
         "ShopServer",
         [
