@@ -29,24 +29,28 @@ let metricsTestKit: Target.Dependency = .product(name: "MetricsTestKit", package
 let inMemoryTracing: Target.Dependency = .product(name: "InMemoryTracing", package: "swift-distributed-tracing")
 let distributedTracing: Target.Dependency = .product(name: "Tracing", package: "swift-distributed-tracing")
 
-// On Apple platforms `import Combine` is Apple's; elsewhere it is a stand-in of the same name over OpenCombine. GRDB
-// asks `canImport(Combine)` and does not build over a stand-in, so it is built first: that is all the arrow to it is
-// for.
+// On Apple platforms `import Combine` and `import SwiftUI` are Apple's; elsewhere they are stand-ins of the same name,
+// the former over OpenCombine. GRDB asks `canImport(Combine)` and does not build over a stand-in, so it is built first:
+// that is all the arrow to it is for.
 #if os(Linux)
 let combine: [Target.Dependency] = ["Combine"]
-let combineStandIn: [Target] = [
+let swiftUI: [Target.Dependency] = ["SwiftUI"]
+let standIns: [Target] = [
     .target(
         name: "Combine",
         dependencies: [.product(name: "OpenCombine", package: "OpenCombine"), grdb],
         swiftSettings: strict,
-    )
+    ),
+    .target(name: "SwiftUI", dependencies: ["Combine"], swiftSettings: strict),
+    .testTarget(name: "SwiftUITests", dependencies: ["SwiftUI", "Combine"], swiftSettings: strict),
 ]
 let linuxPackages: [Package.Dependency] = [
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0")
 ]
 #else
 let combine: [Target.Dependency] = []
-let combineStandIn: [Target] = []
+let swiftUI: [Target.Dependency] = []
+let standIns: [Target] = []
 let linuxPackages: [Package.Dependency] = []
 #endif
 
@@ -113,7 +117,7 @@ let sdk: [Target] = [
             swiftMetrics,
         ],
     ),
-    library("AstrolabeTesting", ["DeviceConditions", "Platform"]),
+    library("AstrolabeTesting", ["Astrolabe", "OTLP", "TelemetryModel", "Gzip", "DeviceConditions", "Platform"]),
 ]
 
 let servers: [Target] = [
@@ -121,7 +125,7 @@ let servers: [Target] = [
 ]
 
 let shop: [Target] = [
-    library("AstronomyShop", ["Astrolabe", "ShopContract"] + combine),
+    library("AstronomyShop", ["Astrolabe", "ShopContract"] + combine + swiftUI),
     library(
         "ShopServer",
         [
@@ -144,6 +148,17 @@ let console: [Target] = [
     ),
 ]
 
+// Thousands of phones in virtual time, on the SDK's own code.
+let fleet: [Target] = [
+    library(
+        "FleetSimulator",
+        [
+            "Delivery", "Journal", "OfflineQueue", "Policy", "DeviceConditions", "OTLP", "TelemetryModel", "Platform",
+            "Gzip",
+        ],
+    )
+]
+
 // Attacks the decoders with damaged input; `./astrolabe fuzz` runs it in release mode.
 let fuzzing: [Target] = [
     .systemLibrary(name: "CMalloc"),
@@ -163,8 +178,8 @@ let commands: [Target] = [
     .executableTarget(
         name: "AstrolabeCLI",
         dependencies: [
-            "Astrolabe", "AstrolabeBridges", "AstronomyShop", "ConsoleStore", "LocalServer", "ShopContract",
-            "ShopServer", "TelemetryConsole", "TelemetryModel", argumentParser, swiftLog,
+            "Astrolabe", "AstrolabeBridges", "AstronomyShop", "ConsoleStore", "FleetSimulator", "LocalServer",
+            "ShopContract", "ShopServer", "TelemetryConsole", "TelemetryModel", argumentParser, swiftLog,
         ],
         swiftSettings: strict,
     )
@@ -202,6 +217,10 @@ let proofs: [Target] = [
     tests("Policy", ["DeviceConditions", "Platform"]),
     tests("ShopContract"),
     tests(
+        "FleetSimulator",
+        ["Delivery", "DeviceConditions", "Journal", "OTLP", "OfflineQueue", "Platform", "Policy", "TelemetryModel"],
+    ),
+    tests(
         "OTLP", ["TelemetryModel", "Semantics", "AstrolabeFuzz", "Astrolabe", "Recording"],
         resources: [.copy("Corpus")], ),
     tests("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform"]),
@@ -227,7 +246,7 @@ let proofs: [Target] = [
             swiftMetricsFacade,
         ],
     ),
-    tests("AstrolabeTesting", ["Platform"]),
+    tests("AstrolabeTesting", ["Delivery", "Journal", "TelemetryModel", "Platform", "DurabilityKit"]),
     tests(
         "ShopServer",
         [
@@ -237,7 +256,8 @@ let proofs: [Target] = [
     ),
     tests(
         "AstronomyShop",
-        ["Astrolabe", "ShopContract", "ShopServer", "OTLP", "TelemetryModel", "Semantics", swiftLog] + combine,
+        ["Astrolabe", "ShopContract", "ShopServer", "OTLP", "TelemetryModel", "Semantics", swiftLog] + combine
+            + swiftUI,
     ),
     tests("AstrolabeCLI", ["Platform", "DurabilityKit"]),
     tests("ConsoleStore", ["TelemetryModel", "Platform", grdb]),
@@ -273,5 +293,5 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0"),
     ] + linuxPackages,
-    targets: leaves + combineStandIn + sdk + servers + shop + console + fuzzing + benchmarked + commands + proofs,
+    targets: leaves + standIns + sdk + servers + shop + console + fleet + fuzzing + benchmarked + commands + proofs,
 )

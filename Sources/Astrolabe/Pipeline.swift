@@ -13,10 +13,14 @@ import TelemetryModel
 struct Pipeline: Sendable {
     let sink: JournalSink
     private let books: QueueBooks
+    private let transport: any OTLPTransport
+    private let time: DeliveryTime
     private let processor = ProcessorAccount()
 
     /// Begins a run in the folder. Throws where there is not even memory for it.
-    init(resource: Resource, directory: URL) throws(SystemFailure) {
+    init(
+        resource: Resource, directory: URL, transport: any OTLPTransport, time: DeliveryTime,
+    ) throws(SystemFailure) {
         let books = QueueBooks(path: directory.appendingPathComponent("queue.db").path)
         var settings = JournalConfiguration(directory: directory.appendingPathComponent("journal").path)
         settings.segmentSize = RecordLimits().recordSize + 8_192
@@ -24,6 +28,8 @@ struct Pipeline: Sendable {
         let header = EncodedResource(resource, schemaURL: SchemaURL.current)
         sink = JournalSink(try RecordJournal(settings, header: header.fields))
         self.books = books
+        self.transport = transport
+        self.time = time
     }
 
     /// The service that sees the records to the server; it is not started yet.
@@ -43,7 +49,7 @@ struct Pipeline: Sendable {
         hooks.droppedBefore = { [sink] in [.notAdmitted: sink.notAdmittedCount] }
         hooks.diagnose = configuration.diagnose
         let delivery = DeliveryService(
-            journal: sink.journal, books: books, transport: URLSessionTransport(), settings: settings, hooks: hooks,
+            journal: sink.journal, books: books, transport: transport, settings: settings, hooks: hooks, time: time,
             processor: processor,
         )
         sink.whenCritical { Task { await delivery.flush(.critical) } }
@@ -64,7 +70,9 @@ struct Pipeline: Sendable {
             apply: { [sink] decision in
                 sink.admit(decision.mode)
                 let seconds = interval ?? decision.flushInterval.seconds
-                order.yield(.plan(DeliveryPlan(flushInterval: seconds, upload: decision.upload)))
+                let plan = DeliveryPlan(flushInterval: seconds, upload: decision.upload)
+                delivery.hear(plan)
+                order.yield(.plan(plan))
             },
             flush: { order.yield(.flush($0)) }, sample: { await usage.sample() },
         )

@@ -42,13 +42,22 @@ public final class Telemetry: Sendable {
     /// Apple platforms call it on the main thread, which alone can tell about the device. What an earlier run left
     /// behind, a killed one too, is sent with what this run records.
     public static func start(_ configuration: TelemetryConfiguration) -> Telemetry {
+        let telemetry = start(configuration, transport: URLSessionTransport())
+        if telemetry.isEnabled { running.withLock { $0 = telemetry } }
+        return telemetry
+    }
+
+    /// Starts with another way to the server and in another time, as a test does; this is not the shared one.
+    package static func start(
+        _ configuration: TelemetryConfiguration, transport: any OTLPTransport, time: DeliveryTime = .system,
+    ) -> Telemetry {
         guard configuration.isEnabled else { return .disabled }
         let place = Place(configuration)
         do {
-            let pipeline = try Pipeline(resource: place.resource, directory: place.directory)
-            let telemetry = Telemetry(configuration, place: place, sink: pipeline.sink, pipeline: pipeline)
-            running.withLock { $0 = telemetry }
-            return telemetry
+            let pipeline = try Pipeline(
+                resource: place.resource, directory: place.directory, transport: transport, time: time,
+            )
+            return Telemetry(configuration, place: place, sink: pipeline.sink, pipeline: pipeline)
         } catch {
             configuration.diagnose("telemetry is off: \(error)")
             return .disabled

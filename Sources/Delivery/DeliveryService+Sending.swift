@@ -17,9 +17,10 @@ extension DeliveryService {
 
     func send(_ cause: FlushCause) async -> FlushResult {
         guard !isShutDown else { return .done }
+        listen()
         processor.measure {
             outbox.prepare()
-            keepUp()
+            keepUp(cause)
         }
         if hooks.isCollectionDue(cause) { hooks.collect(ledger) }
         var result = FlushResult.done
@@ -45,6 +46,7 @@ extension DeliveryService {
                 step = await send(parcel, of: consignment, to: endpoint)
                 guard case .goOn = step else { break }
             }
+            listen()
             if case .goOn = step { continue }
             outbox.giveBack(consignment)
             if case .stop(let seconds, let reason) = step { return .waiting(seconds: seconds, reason: reason) }
@@ -90,15 +92,17 @@ extension DeliveryService {
         }
     }
 
-    /// Now and then: drops from the queue what is too old, sees what other processes have left there, and writes down
-    /// what only memory knows.
-    private func keepUp() {
+    /// Now and then: drops from the queue what is too old, and sees what other processes have left there. Then, and
+    /// before the process may end without a word, writes down what only memory knows.
+    private func keepUp(_ cause: FlushCause) {
         let now = time.now()
-        guard now - lastUpkeep >= Self.upkeepInterval else { return }
-        lastUpkeep = now
-        outbox.recount()
-        outbox.maintainQueue()
-        writeBooks()
+        let isDue = now - lastUpkeep >= Self.upkeepInterval
+        if isDue {
+            lastUpkeep = now
+            outbox.recount()
+            outbox.maintainQueue()
+        }
+        if isDue || cause.mayBeTheLast { writeBooks() }
     }
 
     /// Seconds between two looks at the queue that nothing asks for.

@@ -47,6 +47,10 @@ package actor DeliveryService {
     let processor: ProcessorAccount
 
     var schedule: UploadSchedule
+    /// The policy's last word.
+    private let word: Guarded<DeliveryPlan>
+    /// What the loop's present wait follows from.
+    private var loopPlan: DeliveryPlan?
     /// Records of the next request at most: less than the settings say after the server found one too large.
     var batchSize: Int
     var sent = DeliveryReport()
@@ -70,12 +74,15 @@ package actor DeliveryService {
         self.time = time
         self.processor = processor
         schedule = UploadSchedule(settings.plan)
+        word = Guarded(settings.plan)
         batchSize = settings.batchSize
     }
 
     /// Flushes on the interval, or when a retry is due, until `shutdown`.
     package func start() {
         guard loop == nil, !isShutDown else { return }
+        listen()
+        loopPlan = schedule.plan
         loop = Task(priority: .utility) { [weak self, time] in
             while let wait = await self?.untilNextFlush {
                 do { try await time.sleep(wait) } catch { return }
@@ -87,11 +94,18 @@ package actor DeliveryService {
     /// Seconds until the next flush that nothing but time asks for.
     package var untilNextFlush: Double { schedule.wait(at: time.now()) }
 
-    /// Goes on after the policy's new word.
+    /// Notes the policy's new word, without a wait: the next request follows it, and every flush that is asked for from
+    /// now on.
+    package nonisolated func hear(_ plan: DeliveryPlan) { word.withLock { $0 = plan } }
+
+    /// Takes up the policy's last word.
+    func listen() { schedule.plan = word.withLock { $0 } }
+
+    /// Goes on after the policy's new word, and waits for the next flush as it says.
     package func apply(_ plan: DeliveryPlan) {
-        guard plan != schedule.plan else { return }
-        schedule.plan = plan
-        guard let loop else { return }
+        hear(plan)
+        listen()
+        guard let loop, plan != loopPlan else { return }
         loop.cancel()
         self.loop = nil
         start()
@@ -145,6 +159,7 @@ package actor DeliveryService {
 
     /// The account of all records so far, and why some wait.
     package var currentReport: DeliveryReport {
+        listen()
         var report = sent
         guard !isShutDown else {
             report.blockers = report.ledger.pending > 0 ? [.shutDown] : []

@@ -93,6 +93,14 @@ package enum FlushCause: Hashable, Sendable {
     /// The conditions have changed.
     case conditions(FlushTrigger)
 
+    /// Whether the process may be ended before it gets to another flush.
+    var mayBeTheLast: Bool {
+        switch self {
+        case .conditions(.enteredBackground), .conditions(.memoryCritical), .conditions(.terminating): true
+        case .conditions, .scheduled, .requested, .critical: false
+        }
+    }
+
     /// Whether to try though the last try failed a moment ago.
     var overridesBackoff: Bool {
         switch self {

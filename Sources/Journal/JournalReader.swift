@@ -31,6 +31,10 @@ struct JournalReader {
         guard !isClosed else { return nil }
         advance()
         while let (index, kind) = mostUrgent(limits.minimumPriority) {
+            var limits = limits
+            // What only fills the lease up does not overtake what an older run left of this kind.
+            let older = runs[..<index].compactMap { $0.highestPriority(ofKind: kind) }.max()
+            if let older { limits.minimumPriority = max(limits.minimumPriority, older + 1) }
             let (batches, records, bytes) = runs[index].take(kind: kind, limits)
             // Where all of them had been damaged meanwhile, they are gone now, and others may wait.
             if records.isEmpty { continue }

@@ -2,7 +2,8 @@ import Platform
 
 extension RecordJournal {
     /// Takes out records of one run and one kind: those of the highest priority, of the oldest run that has such; then,
-    /// up to the limits, those of the same run and kind by falling priority; oldest first within a priority.
+    /// up to the limits, those of the same run and kind by falling priority; oldest first within a priority. No record
+    /// overtakes one of its kind and priority that an older run has left.
     ///
     /// - Parameters:
     ///   - maximumRecords: At least one is given where any waits.

@@ -55,6 +55,8 @@ struct RunReader {
 
     var mostUrgent: (priority: UInt8, kind: UInt8)? { pending.mostUrgent }
 
+    func highestPriority(ofKind kind: UInt8) -> UInt8? { pending.priorities(ofKind: kind).first }
+
     /// Takes records of one kind out, most urgent first, then oldest first; at least one, whatever its length.
     mutating func take(kind: UInt8, _ limits: Limits) -> (batches: [Taken], records: [JournalLease.Record], bytes: Int)
     {

@@ -3,6 +3,7 @@ import Foundation
 import Journal
 import OfflineQueue
 import Platform
+import Policy
 import TelemetryModel
 import Testing
 
@@ -62,6 +63,21 @@ import Testing
         await delivery.flush()
         #expect(network.names == ["a", "b"])
         #expect(await delivery.currentReport.ledger.summary == [2, 2, 0, 0, 0])
+    }
+
+    @Test func `remembers what a run gave up that was killed in the background`() async throws {
+        let device = TestDevice()
+        for cause in [FlushCause.conditions(.enteredBackground), .conditions(.terminating)] {
+            let dropped = Guarded(0)
+            var hooks = DeliveryHooks()
+            hooks.droppedBefore = { [.sampledOut: dropped.withLock { $0 }] }
+            let delivery = try device.run().delivery(by: TestNetwork(), hooks: hooks)
+            await delivery.flush()
+            dropped.withLock { $0 = 10 }
+            await delivery.flush(cause)
+        }
+        let delivery = try device.run().delivery(by: TestNetwork())
+        #expect(await delivery.currentReport.ledger.dropped == [.sampledOut: 20])
     }
 
     @Test func `remembers what earlier runs gave up before the journal`() async throws {

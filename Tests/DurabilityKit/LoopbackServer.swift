@@ -27,7 +27,7 @@ package final class LoopbackServer: Sendable {
 
     /// What to do with a request that has come whole.
     package enum Answer: Sendable {
-        case status(Int, headers: [String: String] = [:])
+        case status(Int, headers: [String: String] = [:], body: [UInt8] = [])
         /// Resets the connection without a word.
         case nothing
     }
@@ -89,12 +89,14 @@ package final class LoopbackServer: Sendable {
                 _ = LocalSocket.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), to: connection)
             }
             guard let body = reader.body(of: head.contentLength) else { return }
-            guard case .status(let status, var headers) = answer(HTTPRequest(head: head, body: body)) else {
+            guard case .status(let status, var headers, let content) = answer(HTTPRequest(head: head, body: body))
+            else {
                 return LocalSocket.abort(connection)
             }
-            headers["Content-Length"] = "0"
+            headers["Content-Length"] = String(content.count)
             let lines = headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\r\n" }.joined()
-            guard LocalSocket.send(Array("HTTP/1.1 \(status) \r\n\(lines)\r\n".utf8), to: connection) else { return }
+            let head = Array("HTTP/1.1 \(status) \r\n\(lines)\r\n".utf8)
+            guard LocalSocket.send(head + content, to: connection) else { return }
         }
     }
 }

@@ -68,6 +68,28 @@ struct RecoveryTests {
         #expect(journal.drain(batch: 1).map(\.time) == [2, 3, 1, 4])
     }
 
+    @Test func `what fills up an urgent lease does not overtake what an older run left of its kind`() throws {
+        do {
+            let first = try open()
+            first.append([1], kind: 1, priority: 1)
+            first.append([2], kind: 2, priority: 0)
+        }
+        let second = try open()
+        second.append([3], kind: 1, priority: 3)
+        second.append([4], kind: 1, priority: 2)
+        second.append([5], kind: 1, priority: 1)
+        second.append([6], kind: 2, priority: 3)
+        second.append([7], kind: 2, priority: 1)
+        second.maintain()
+        let leases: [[UInt8]] = [[3, 4], [6, 7], [1], [5], [2]]
+        for expected in leases {
+            let lease = try #require(second.lease(maximumRecords: 10, maximumBytes: 1_000))
+            #expect(lease.copies.flatMap(\.bytes) == expected)
+            second.acknowledge(lease)
+        }
+        #expect(second.lease(maximumRecords: 10, maximumBytes: 1_000) == nil)
+    }
+
     @Test func `a run that has nothing left tells its account and is removed`() throws {
         let told = Guarded<[JournalTotals]>([])
         let moved = try #require(JournalOutcome(rawValue: 4))

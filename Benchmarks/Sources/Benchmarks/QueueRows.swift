@@ -7,6 +7,7 @@ enum QueueRows {
     private static let batches = 18
     /// Events for the other queue: few, as each takes milliseconds.
     private static let events = 256
+    private static let rounds = 7
 
     static func measure() throws -> [Row] {
         let span = Workload.encodedSpan()
@@ -25,49 +26,46 @@ enum QueueRows {
         ]
     }
 
-    /// Records a second into our queue, and out of it.
+    /// Records a second into our queue, and out of it. It has been used before, as a queue has been after the first
+    /// minute of an app's life.
     private static func leased(_ span: [UInt8]) throws -> (into: Double, out: Double) {
-        var folder = try TemporaryFolder()
-        var queue = try QueueSubject(path: folder.path("queue.db"))
-        let enqueued = try Measurement.of(count: batches, rounds: 7) {
-            folder = try TemporaryFolder()
-            queue = try QueueSubject(path: folder.path("queue.db"))
-        } _: {
-            try queue.enqueue(span, count: Workload.batchSize)
-        }
-        while try queue.drain(Workload.batchSize) > 0 {}
+        let folder = try TemporaryFolder()
+        let queue = try QueueSubject(path: folder.path("queue.db"))
+        func empty() throws { while try queue.drain(Workload.batchSize) > 0 {} }
+        func fill() throws { for _ in 0..<batches { try queue.enqueue(span, count: Workload.batchSize) } }
+        let enqueued = try Measurement.of(count: 1, rounds: rounds, before: empty, fill)
+        try empty()
         var taken = 0
-        let drained = try Measurement.of(count: batches, rounds: 7) {
-            for _ in 0..<batches { try queue.enqueue(span, count: Workload.batchSize) }
-        } _: {
-            taken += try queue.drain(Workload.batchSize)
+        let drained = try Measurement.of(count: 1, rounds: rounds, before: fill) {
+            for _ in 0..<batches { taken += try queue.drain(Workload.batchSize) }
         }
-        guard taken == 8 * batches * Workload.batchSize else {
-            throw BenchmarkFailure("the queue gave \(taken) records in place of \(8 * batches * Workload.batchSize)")
-        }
-        return (rate(Workload.batchSize, enqueued), rate(Workload.batchSize, drained))
+        let expected = (rounds + 1) * batches * Workload.batchSize
+        guard taken == expected else { throw BenchmarkFailure("the queue gave \(taken) records, not \(expected)") }
+        return (rate(batches * Workload.batchSize, enqueued), rate(batches * Workload.batchSize, drained))
     }
 
     /// Records a second into the other queue, and out of it.
     private static func insertedOneByOne(_ span: [UInt8]) throws -> (into: Double, out: Double) {
-        var folder = try TemporaryFolder()
-        var queue = try InsertPerEventQueue(path: folder.path("queue.db"))
-        let payload = Data(span)
-        let inserted = try Measurement.of(count: 1, rounds: 5) {
-            folder = try TemporaryFolder()
-            queue = try InsertPerEventQueue(path: folder.path("queue.db"))
-        } _: {
-            for _ in 0..<events { queue.enqueue(InsertPerEventQueue.Event(payload: payload)) }
-            guard queue.count == events else {
-                throw BenchmarkFailure("the other queue kept \(queue.count) events in place of \(events)")
-            }
-        }
-        let selected = Measurement.of(count: 1, rounds: 5) {
-            queue.enqueueBatch((0..<events).map { _ in InsertPerEventQueue.Event(payload: payload) })
-            _ = queue.count
-        } _: {
+        let folder = try TemporaryFolder()
+        let queue = try InsertPerEventQueue(path: folder.path("queue.db"))
+        let event = InsertPerEventQueue.Event(payload: Data(span))
+        func empty() {
             while case let found = queue.dequeue(limit: 100), !found.isEmpty { queue.markSent(found.map(\.id)) }
         }
+        func check() throws {
+            let count = queue.count
+            guard count == events else { throw BenchmarkFailure("the other queue kept \(count) events, not \(events)") }
+        }
+        let inserted = try Measurement.of(count: 1, rounds: rounds, before: empty) {
+            for _ in 0..<events { queue.enqueue(event) }
+            try check()
+        }
+        empty()
+        let before = {
+            queue.enqueueBatch(Array(repeating: event, count: events))
+            try check()
+        }
+        let selected = try Measurement.of(count: 1, rounds: rounds, before: before, empty)
         return (rate(events, inserted), rate(events, selected))
     }
 

@@ -9,20 +9,28 @@ package import TelemetryModel
 /// Puts finished records into the journal, from where a kill does not take them any more.
 ///
 /// What the mode of the moment does not collect is dropped and counted here; what the journal refuses it counts by
-/// reason in the run's own file. The first record of each segment asks for the journal's upkeep on a thread of its own,
-/// so that a burst finds the next segments ready.
+/// reason in the run's own file. The first record of each segment asks for the journal's upkeep, on a thread of its own
+/// unless somebody wants it elsewhere, so that a burst finds the next segments ready.
 package final class JournalSink: RecordSink {
     package let journal: RecordJournal
     private let onCritical = Guarded<@Sendable () -> Void>({})
     /// A bit for each `TelemetryKind` that is collected.
     private let admitted = ManagedAtomic<UInt8>(.max)
     private let notAdmitted = ManagedAtomic<Int>(0)
-    private let upkeep = DispatchQueue(label: "astrolabe.journal", qos: .utility)
+    private let upkeep: @Sendable (RecordJournal) -> Void
     /// The number of the last segment that upkeep was asked for.
     private let lastSegment = ManagedAtomic<UInt64>(0)
 
-    package init(_ journal: RecordJournal) {
+    package convenience init(_ journal: RecordJournal) {
+        let queue = DispatchQueue(label: "astrolabe.journal", qos: .utility)
+        self.init(journal) { journal in queue.async { journal.makeRoom() } }
+    }
+
+    /// - Parameter upkeep: Has room made in the journal (`makeRoom`). It is called on the path of a record and must
+    ///   return at once.
+    package init(_ journal: RecordJournal, upkeep: @escaping @Sendable (RecordJournal) -> Void) {
         self.journal = journal
+        self.upkeep = upkeep
     }
 
     /// Calls back after each record of critical priority that was kept; `body` must return at once.
@@ -91,7 +99,5 @@ package final class JournalSink: RecordSink {
         }
     }
 
-    private func askForUpkeep() {
-        upkeep.async { [journal] in journal.makeRoom() }
-    }
+    private func askForUpkeep() { upkeep(journal) }
 }
