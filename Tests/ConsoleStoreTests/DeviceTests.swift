@@ -61,24 +61,6 @@ struct DeviceTests {
     }
 
     @Test
-    func `the account of a moment is the last up to it, or the first there is`() async throws {
-        try await scratch.withStore { store in
-            for second in 1...3 {
-                let account = DeviceLedger(at: UInt64(second) * 1_000, created: second, delivered: second)
-                try await store.ingest(metrics: account.groups(from: "i-1", version: "1.\(second)"))
-            }
-            func created(_ milliseconds: UInt64) async throws -> Int? {
-                try await store.ledger(ofDevice: "i-1", at: ShopFixture.at(milliseconds))?.created
-            }
-            #expect(try await created(2_000) == 2)
-            #expect(try await created(2_999) == 2)
-            #expect(try await created(500) == 1)
-            #expect(try await created(60_000) == 3)
-            #expect(try await store.ledger(ofDevice: "nobody", at: 1) == nil)
-        }
-    }
-
-    @Test
     func `a long course is thinned over its time and keeps its last account`() async throws {
         try await scratch.withStore { store in
             for minute in 0..<120 {

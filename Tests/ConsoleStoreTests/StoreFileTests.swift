@@ -73,13 +73,15 @@ struct StoreFileTests {
             }
             try database.execute(sql: "PRAGMA user_version = 1")
         }
+        try queue.close()
         let device = try await scratch.withStore { try await $0.device("i-1") }
         #expect(device?.ledger?.created == 5)
-        let indexes = try await queue.read { try $0.indexes(on: "resources").map(\.name) }
+        let reader = try DatabaseQueue(path: scratch.path)
+        let indexes = try await reader.read { try $0.indexes(on: "resources").map(\.name) }
         #expect(indexes.contains("resources_by_installation"))
-        let version = try await queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
+        let version = try await reader.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
         #expect(version == Schema.version)
-        try queue.close()
+        try reader.close()
     }
 
     @Test

@@ -93,7 +93,7 @@ struct APITests {
             try await console.send(visit)
             try await console.send(
                 ShopVisit(number: 2, start: visit.start - 900_000_000_000, installation: 1).browsing)
-            let course = visit.ledgerCourse(count: 90)
+            let course = visit.ledgerCourse()
             for account in course { try await console.send(account.body(visit.phone), to: .metrics) }
             let listed = try await console.get("/api/v1/devices")["devices"].elements
             #expect(listed.map { $0["id"].text } == [visit.installation])
@@ -111,9 +111,19 @@ struct APITests {
             let accounts = try await console.get("\(path)/ledger")["accounts"].elements
             #expect(accounts.map { $0["created"].int } == course.map(\.created))
             #expect(try await console.get("\(path)/ledger?parts=10")["accounts"].elements.count == 10)
-            let moment = course[40].time / 1_000 + 1
-            let then = try await console.get("\(path)/ledger?at=\(moment)")["accounts"].elements
-            #expect(then.map { $0["created"].int } == [course[40].created])
+            let ledger = try await console.get("/api/v1/sessions/\(visit.session)/ledger")
+            #expect(ledger["account"]["created"].int == last.created)
+            let during = ledger["during"]
+            let first = try #require(course.last { $0.time <= visit.start })
+            let dropped = during["dropped"].elements.compactMap { $0["count"].int }
+            #expect(during["fromUs"].int == Int(first.time / 1_000))
+            #expect(during["carried"].int == first.journal + first.queue)
+            #expect(during["created"].int == last.created - first.created)
+            #expect(during["delivered"].int == last.delivered - first.delivered)
+            #expect(
+                dropped.reduce(0, +) == last.dropped.reduce(0) { $0 + $1.count }
+                    - first.dropped.reduce(0) { $0 + $1.count })
+            #expect(during["unaccounted"].int == 0)
             let sessions = try await console.get("/api/v1/sessions?device=\(visit.installation)")["sessions"]
             #expect(sessions.elements.count == 2)
             #expect(sessions[0]["device"]["installation"].text == visit.installation)
@@ -130,14 +140,14 @@ struct APITests {
             let path = "/api/v1/devices/\(visit.installation)"
             #expect(try await console.get(path)["ledger"].isMissing)
             #expect(try await console.get("\(path)/ledger")["accounts"].elements.isEmpty)
-            #expect(try await console.get("\(path)/ledger?at=5")["accounts"].elements.isEmpty)
+            #expect(try await console.get("/api/v1/sessions/\(visit.session)/ledger")["account"].isMissing)
         }
     }
 
     @Test(arguments: [
         ("/api/v1/devices/nobody", 404), ("/api/v1/devices/nobody/ledger", 404),
-        ("/api/v1/devices/nobody/ledger?at=1", 404), ("/api/v1/devices/nobody/ledger?at=soon", 400),
-        ("/api/v1/devices/nobody/ledger?at=-1", 400), ("/api/v1/devices/nobody/ledger?parts=0", 400),
+        ("/api/v1/devices/nobody/ledger?parts=0", 400), ("/api/v1/devices/nobody/ledger?parts=many", 400),
+        ("/api/v1/sessions/nobody/ledger", 404), ("/api/v1/sessions/nobody/ledgers", 404),
         ("/api/v1/devices?limit=201", 400), ("/api/v1/devices/nobody/everything", 404),
         ("/api/v1/sessions/nobody", 404), ("/api/v1/sessions/nobody/timeline", 404),
         ("/api/v1/traces/00000000000000000000000000000001", 404), ("/api/v1/traces/xyz", 400),

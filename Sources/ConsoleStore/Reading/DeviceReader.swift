@@ -66,7 +66,7 @@ struct DeviceReader {
             events: rows.reduce(0) { $0 + ($1[2] as Int) },
             metricPoints: rows.reduce(0) { $0 + ($1[3] as Int) },
             heardUnixNano: try heard(cursor),
-            ledger: try LedgerReader(database: database, device: id).snapshot(at: .max),
+            ledger: try LedgerReader(database: database, device: id).last(upTo: .max),
             cursor: cursor,
         )
     }

@@ -59,16 +59,31 @@ struct LedgerReader {
         self.parts = parts
     }
 
-    /// The last account up to `time`, or the first after it.
-    func snapshot(at time: Int64) throws -> LedgerSnapshot? {
-        let before = try database.cachedStatement(sql: "SELECT max(time) FROM points WHERE series = ? AND time <= ?")
-        let after = try database.cachedStatement(sql: "SELECT min(time) FROM points WHERE series = ? AND time > ?")
-        let series = created
-        let found =
-            try series.compactMap { try Int64.fetchOne(before, arguments: [$0, time]) }.max()
-            ?? series.compactMap { try Int64.fetchOne(after, arguments: [$0, time]) }.min()
-        guard let found else { return nil }
-        return try read(moments: "VALUES (:first)", ["first": found]).first
+    /// The last account up to `time`.
+    func last(upTo time: Int64) throws -> LedgerSnapshot? {
+        try edge("max", "time <= ?", [time])
+    }
+
+    /// Of the accounts later than `start`, the one nearest to `moment`, which is no earlier than `start`.
+    func nearest(to moment: Int64, after start: Int64) throws -> LedgerSnapshot? {
+        let before = try edge("max", "time <= ? AND time > ?", [moment, start])
+        let after = try edge("min", "time > ?", [moment])
+        guard let before, let after else { return before ?? after }
+        let isBeforeNearer =
+            UInt64(clamping: moment) - before.timeUnixNano <= after.timeUnixNano - UInt64(clamping: moment)
+        return isBeforeNearer ? before : after
+    }
+
+    /// The first or the last account among those whose times fulfil a condition.
+    private func edge(_ extreme: String, _ condition: String, _ times: [Int64]) throws -> LedgerSnapshot? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(extreme)(time) FROM points WHERE series = ? AND \(condition)"
+        )
+        let found = try created.compactMap {
+            try Int64.fetchOne(statement, arguments: StatementArguments([$0] + times))
+        }
+        guard let time = extreme == "max" ? found.max() : found.min() else { return nil }
+        return try read(moments: "VALUES (:first)", ["first": time]).first
     }
 
     /// The last account of each of `count` equal parts of the time that the accounts span, oldest first.

@@ -40,12 +40,19 @@ extension TelemetryStore {
         }
     }
 
-    /// A device's last account up to a moment of its own clock; the first after it where there is none before.
+    /// What became of the records of a session's device while the session lasted; `nil` where the session is not known.
     ///
-    /// The SDK's accounts name no session: they are of the device. This is how one is found for a session's time.
-    package func ledger(ofDevice id: String, at timeUnixNano: UInt64) async throws(StoreError) -> LedgerSnapshot? {
+    /// The SDK's accounts name no session: they are of the device. The session's are found by its time, by the
+    /// device's clock.
+    package func ledger(ofSession id: String) async throws(StoreError) -> SessionLedger? {
         try await read { database in
-            try LedgerReader(database: database, device: id).snapshot(at: Int64(clamping: timeUnixNano))
+            guard let session = try SessionReader(database: database).session(id) else { return nil }
+            guard !session.device.installation.isEmpty else { return SessionLedger(account: nil, before: nil) }
+            let reader = try LedgerReader(database: database, device: session.device.installation)
+            let start = Int64(clamping: session.firstSeenUnixNano)
+            let before = try reader.last(upTo: start)
+            let end = try reader.nearest(to: Int64(clamping: session.lastSeenUnixNano), after: start)
+            return SessionLedger(account: end ?? before, before: end == nil ? nil : before)
         }
     }
 }

@@ -24,6 +24,8 @@ struct APIHandler: Sendable {
             text.append(try await found(store.session(id), "session", id))
         case .timeline(let session):
             text.append(try await found(store.timeline(query.timelineQuery(session)), "session", session))
+        case .ledger(let session):
+            text.append(try await found(store.ledger(ofSession: session), "session", session))
         case .traces:
             text.append(try await store.traces(try query.traceQuery()), named: "traces") { $0.append($1) }
         case .trace(let id):
@@ -36,8 +38,9 @@ struct APIHandler: Sendable {
             text.append(try await store.devices(try query.deviceQuery()), named: "devices") { $0.append($1) }
         case .device(let id):
             text.append(try await found(store.device(id), "device", id))
-        case .ledger(let device):
-            let accounts = try await ledger(of: device, query)
+        case .course(let device):
+            let parts = Int(try query.number("parts", within: 1...1_000) ?? 200)
+            let accounts = try await found(store.ledgerCourse(ofDevice: device, parts: parts), "device", device)
             text.object { $0.member("accounts") { $0.array(accounts) { $0.append($1) } } }
         case .metrics:
             let metrics = try await store.metrics(session: query.text("session"))
@@ -46,17 +49,6 @@ struct APIHandler: Sendable {
             throw APIFailure(.notFound, "this is no question to the API")
         }
         return Response(json: text)
-    }
-
-    /// The account that held at a moment, where one is named; else the course of all.
-    private func ledger(of device: String, _ query: QueryReader) async throws -> [LedgerSnapshot] {
-        let parts = Int(try query.number("parts", within: 1...1_000) ?? 200)
-        guard let moment = try query.number("at", within: 0...Int64.max / 1_000) else {
-            return try await found(store.ledgerCourse(ofDevice: device, parts: parts), "device", device)
-        }
-        if let account = try await store.ledger(ofDevice: device, at: UInt64(moment) * 1_000) { return [account] }
-        _ = try await found(store.device(device), "device", device)
-        return []
     }
 
     private func found<Value>(_ value: Value?, _ kind: String, _ id: String) throws -> Value {

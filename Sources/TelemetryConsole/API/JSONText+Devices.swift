@@ -24,15 +24,38 @@ extension JSONText {
             if let delivered = account.delivered { text.member("delivered", delivered) }
             if let inJournal = account.inJournal { text.member("journal", inJournal) }
             if let inQueue = account.inQueue { text.member("queue", inQueue) }
-            text.member("dropped") { text in
-                text.array(account.dropped) { text, drop in
-                    text.object { text in
-                        text.member("reason", drop.reason)
-                        text.member("count", drop.count)
-                    }
-                }
-            }
+            text.member("dropped") { $0.append(account.dropped) }
             if let unaccounted = account.unaccounted { text.member("unaccounted", unaccounted) }
+        }
+    }
+
+    mutating func append(_ ledger: SessionLedger) {
+        object { text in
+            if let account = ledger.account { text.member("account") { $0.append(account) } }
+            if let during = ledger.during { text.member("during") { $0.append(during) } }
+        }
+    }
+
+    private mutating func append(_ period: LedgerPeriod) {
+        object { text in
+            text.member("fromUs", period.fromUnixNano / 1_000)
+            text.member("timeUs", period.toUnixNano / 1_000)
+            text.member("carried", period.carried)
+            text.member("created", period.created)
+            text.member("delivered", period.delivered)
+            text.member("journal", period.inJournal)
+            text.member("queue", period.inQueue)
+            text.member("dropped") { $0.append(period.dropped) }
+            text.member("unaccounted", period.unaccounted)
+        }
+    }
+
+    private mutating func append(_ drops: [LedgerSnapshot.Drop]) {
+        array(drops) { text, drop in
+            text.object { text in
+                text.member("reason", drop.reason)
+                text.member("count", drop.count)
+            }
         }
     }
 }

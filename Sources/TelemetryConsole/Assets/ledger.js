@@ -1,4 +1,4 @@
-// A device's account of its records: where each of them is, as a figure and over time.
+// A device's account of its records, and the difference of two: where each record is, as a figure and over time.
 
 import { h, icon, replace, svg } from "/assets/dom.js";
 import { ago, count, date, plural, time } from "/assets/format.js";
@@ -34,9 +34,13 @@ const waiting = (account) => (account.journal ?? 0) + (account.queue ?? 0);
 const dropped = (account, test = () => true) => account.dropped.reduce((sum, drop) => sum + (test(drop) ? drop.count : 0), 0);
 const spared = (account) => dropped(account, (drop) => onPurpose.has(drop.reason));
 
+/** Whether it is the difference of two accounts: it tells what waited when the first was taken. */
+const isPeriod = (account) => account.carried !== undefined;
+
 /** The account in one sentence, for those who do not see the bar. */
 function sentence(account) {
-  return `${plural(account.created ?? 0, "record")} made: ${places(account).map((place) => `${count(place.count)} ${place.label}`).join(", ")}`;
+  const carried = isPeriod(account) ? `${plural(account.carried, "record")} waiting and ` : "";
+  return `${carried}${plural(account.created ?? 0, "record")} made: ${places(account).map((place) => `${count(place.count)} ${place.label}`).join(", ")}`;
 }
 
 /** Every record as a part of one bar; no part that exists is too small to be seen. */
@@ -54,10 +58,11 @@ export function verdict(account, { short = false } = {}) {
     unaccounted > 0 ? `${plural(unaccounted, "record is", "records are")} in no place` : `${plural(-unaccounted, "place")} more than records`);
 }
 
-/** The account in a line: made = delivered + waiting + given up. */
+/** The account in a line: made = delivered + waiting + given up; of a period, with what waited before it. */
 export function ledgerLine(account) {
   const term = (number, word, kind) => h("span", { class: kind }, h("b", {}, number === undefined ? "?" : count(number)), ` ${word}`);
   return h("span", { class: "ledger-line" },
+    isPeriod(account) && account.carried ? [term(account.carried, "from before", "queue"), h("i", {}, "+")] : null,
     term(account.created, "made"), h("i", {}, "="), term(account.delivered, "delivered", "delivered"), h("i", {}, "+"),
     term(waiting(account), "waiting", "queue"), h("i", {}, "+"), term(dropped(account), "given up", spared(account) === dropped(account) ? null : "lost"));
 }
@@ -68,13 +73,17 @@ export function ledgerFigure(account) {
     h("dt", {}, title), h("dd", {}, number === undefined ? "?" : count(number)), h("dd", { class: "parts" }, more));
   const sign = (text) => h("div", { class: "sign", "aria-hidden": "true" }, text);
   const part = (kind, number, label, explanation) => h("span", { title: explanation ?? null }, h("i", { class: kind }), `${number === undefined ? "?" : count(number)} ${label}`);
-  const share = account.created > 0 && account.delivered !== undefined ? `${percent(account.delivered / account.created)} of all` : "";
+  const all = (account.created ?? 0) + (account.carried ?? 0);
+  const share = all > 0 && account.delivered !== undefined ? `${percent(account.delivered / all)} of all` : "";
   return h("div", { class: "ledger" },
     ledgerBar(account),
     h("dl", { class: "equation" },
-      term("Made on the device", account.created, "created", h("span", {}, "since it was installed")),
+      isPeriod(account)
+        ? [term("Waiting at its start", account.carried, "carried", h("span", {}, "from before")), sign("+"),
+          term("Made meanwhile", account.created, "created", h("span", {}, "on the device"))]
+        : term("Made on the device", account.created, "created", h("span", {}, "since it was installed")),
       sign("="), term("Delivered", account.delivered, "delivered", share ? h("span", {}, h("i", { class: "delivered" }), share) : null),
-      sign("+"), term("Waiting", account.journal === undefined && account.queue === undefined ? undefined : waiting(account), "waiting",
+      sign("+"), term(isPeriod(account) ? "Waiting at its end" : "Waiting", account.journal === undefined && account.queue === undefined ? undefined : waiting(account), "waiting",
         part("journal", account.journal, "in the journal"), part("queue", account.queue, "in the queue")),
       sign("+"), term("Given up", dropped(account), "dropped", account.dropped.length
         ? account.dropped.map((drop) => part(onPurpose.has(drop.reason) ? "spared" : "lost", drop.count, drop.reason, reasons[drop.reason]))

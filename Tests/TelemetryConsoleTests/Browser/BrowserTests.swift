@@ -62,60 +62,6 @@ struct BrowserTests {
     }
 
     @Test
-    func `from a session to its device, back in its ledger's time, and back to the session, by keys alone`()
-        async throws
-    {
-        try await ConsoleUnderTest.run { console in
-            let visit = ShopVisit.tunnel()
-            try await console.send(visit)
-            try await console.send(
-                ShopVisit(number: 2, start: visit.start - 900_000_000_000, installation: 1).browsing)
-            let course = visit.ledgerCourse(count: 4)
-            for account in course { try await console.send(account.body(visit.phone), to: .metrics) }
-            try await WebDriver.run { browser in
-                func text(_ selector: String) async throws -> String {
-                    try await browser.run("return document.querySelector('\(selector)')?.innerText ?? ''").text ?? ""
-                }
-                try await browser.open("\(console.address)/sessions/\(visit.session)")
-                try await browser.wait(until: "document.querySelector('.ledger-strip .verdict.good')")
-                let names =
-                    try await browser.run(
-                        "return [...document.querySelectorAll('.moment.condition .name')].map((e) => e.textContent).join()"
-                    ).text ?? ""
-                #expect(names.contains("Network: Wi-Fi → no network"))
-                #expect(names.contains("Policy: collects less, normal → reduced"))
-                try await browser.press("d")
-                try await browser.wait(until: "location.pathname === '/devices/\(visit.installation)'")
-                try await browser.wait(until: "document.querySelectorAll('.entry').length === 2")
-                let last = try #require(course.last)
-                let figure = try await text(".equation").filter { $0 != "," }
-                #expect(figure.contains("\(last.created)"))
-                #expect(figure.contains("\(last.dropped[0].count) sampled out"))
-                #expect(try await text(".verdict") == "Every record is accounted for")
-                try await browser.press(Key.left)
-                try await browser.wait(
-                    until: """
-                        document.querySelector('.equation dd').textContent.replace(/\\D/g, '') === \
-                        '\(course[course.count - 2].created)'
-                        """)
-                let broken = LedgerAccount(time: last.time + 60_000_000_000, created: 9, delivered: 4)
-                try await browser.press(Key.right)
-                try await console.send(broken.body(visit.phone), to: .metrics)
-                try await browser.wait(
-                    until: "document.querySelector('.verdict.bad')?.textContent === '5 records are in no place'")
-                try await browser.press("j", "j", Key.enter)
-                try await browser.wait(until: "location.pathname.startsWith('/sessions/')")
-                try await browser.press(Key.escape)
-                try await browser.wait(until: "location.pathname === '/devices/\(visit.installation)'")
-                try await browser.wait(until: "document.querySelector('.equation')")
-                try await browser.press(Key.escape)
-                try await browser.wait(until: "location.pathname === '/sessions/\(visit.session)'")
-                #expect(try await browser.errors() == [])
-            }
-        }
-    }
-
-    @Test
     func `a session that arrives while the list is open appears in it, and one that grows is redrawn`() async throws {
         try await ConsoleUnderTest.run { console in
             try await WebDriver.run { browser in

@@ -34,7 +34,7 @@ struct PictureTests {
                 try await browser.wait(until: "document.querySelector('.unfolded')")
                 try await take("session")
                 let tunnel = ShopVisit.tunnel(
-                    number: 40, start: UInt64(Date().timeIntervalSince1970) * 1_000_000_000 - 20_000_000_000,
+                    number: 40, start: UInt64(Date().timeIntervalSince1970) * 1_000_000_000 - 400_000_000_000,
                     installation: 1,
                 )
                 try await console.send(tunnel)
@@ -47,6 +47,9 @@ struct PictureTests {
                 try await browser.press("7")
                 try await browser.press("j", "j", "j", "j", Key.enter)
                 try await take("conditions")
+                try await browser.press("1", "l")
+                try await browser.wait(until: "document.querySelector('.session-ledger')")
+                try await take("ledger")
                 try await browser.open("\(console.address)/devices/\(tunnel.installation)")
                 try await browser.wait(until: "document.querySelectorAll('.entry').length >= 2")
                 try await take("device")
@@ -110,24 +113,6 @@ enum PictureVisits {
         {
             seconds.map { (attributes, $0, value(Double($0) / 15)) }
         }
-        try await console.send(
-            OTLPBody.metric(
-                visit.phone, name: "astrolabe.records.created", unit: "{record}",
-                description: "Records made on this device",
-                isCounter: true, start: start,
-                points: points([("astrolabe.record.kind", "span")]) { ($0 * 11 + ($0 * $0) * 0.6).rounded() }
-                    + points([("astrolabe.record.kind", "event")]) { ($0 * 4).rounded() },
-            ), to: .metrics,
-        )
-        try await console.send(
-            OTLPBody.metric(
-                visit.phone, name: "astrolabe.records.delivered", unit: "{record}",
-                description: "Records that a server has acknowledged", isCounter: true, start: start,
-                points: points([("astrolabe.record.kind", "span")]) {
-                    (max($0 - 1, 0) * 11 + ($0 * $0) * 0.55).rounded()
-                },
-            ), to: .metrics,
-        )
         try await console.send(
             OTLPBody.metric(
                 visit.phone, name: "device.battery.level", unit: "1", description: "Charge of the battery, 0 to 1",

@@ -44,30 +44,30 @@ extension ShopVisit {
         return id
     }
 
-    /// The accounts of an afternoon: a tunnel in which records wait, some that are given up, and the way back.
-    func ledgerCourse(every seconds: UInt64 = 60, count: Int = 90) -> [LedgerAccount] {
-        let end = start + 20_000_000_000
-        var delivered = 8_140
+    /// The accounts up to the end of the visit: a tunnel in which records wait, some that are given up, and the way
+    /// back.
+    func ledgerCourse(every seconds: UInt64 = 10, count: Int = 70) -> [LedgerAccount] {
+        var delivered = 2_140
         var waiting = 0
-        var (sampledOut, evicted) = (310, 0)
+        var (sampledOut, evicted) = (96, 0)
         return (0..<count).map { step in
-            let made = 34 + (step * 7) % 23
+            let made = 9 + (step * 7) % 6
             let isOffline = (38..<61).contains(step)
-            sampledOut += step.isMultiple(of: 3) ? 4 : 1
+            sampledOut += step.isMultiple(of: 3) ? 2 : 0
             if isOffline {
                 waiting += made
-                if waiting > 900 {
-                    evicted += waiting - 900
-                    waiting = 900
+                if waiting > 220 {
+                    evicted += waiting - 220
+                    waiting = 220
                 }
             } else {
-                let sent = min(waiting, 260)
+                let sent = min(waiting, 80)
                 waiting -= sent
                 delivered += sent + made
             }
-            let journal = 12 + (step * 5) % 17
+            let journal = 3 + (step * 5) % 7
             return LedgerAccount(
-                time: end - UInt64(count - 1 - step) * seconds * 1_000_000_000,
+                time: now - UInt64(count - 1 - step) * seconds * 1_000_000_000,
                 created: delivered + journal + waiting + sampledOut + evicted, delivered: delivered, journal: journal,
                 queue: waiting, dropped: [("sampled out", sampledOut), ("evicted", evicted)].filter { $0.1 > 0 },
             )
@@ -82,20 +82,30 @@ extension ShopVisit {
         visit.launch()
         visit.changeNetwork("wifi")
         visit.open(product: "OLJCESPC7Z", name: "National Park Foundation Explorascope")
+        visit.pass(55_000)
         visit.changeNetwork("unavailable")
         visit.changePolicy(
             from: "normal", to: "reduced", upload: "queued",
             ["Battery at 15 %, not charging: collect at most in reduced mode", "No network: keep on the device"],
         )
-        visit.addToCart(product: "OLJCESPC7Z", name: "National Park Foundation Explorascope", quantity: 2)
+        visit.tap("tab.cart")
+        visit.pass(70_000)
+        visit.changeState("inactive")
         visit.changeState("background")
+        visit.pass(40_000)
         visit.changeState("foreground")
+        visit.changeState("active")
+        visit.pass(20_000)
         visit.stepBudget()
-        visit.changeNetwork("cell")
+        visit.pass(70_000)
+        visit.changeNetwork("cell", radio: "nr", carrier: "Orbit")
         visit.changePolicy(
-            from: "reduced", to: "normal", upload: "batched", ["Network that costs: cellular: send in batches"],
+            from: "minimal", to: "normal", upload: "batched", ["Network that costs: cellular: send in batches"],
         )
+        visit.pass(12_000)
         visit.openCart()
+        visit.pass(40_000)
+        visit.browse()
         return visit
     }
 }

@@ -15,6 +15,8 @@ struct ShopVisit {
     private var clock: UInt64 = 0
     private var lastSpan: UInt64
     private var screen = "ProductList"
+    /// On every record of the phone, as the SDK puts it there.
+    private var network: Attributes = []
 
     static let backend: Attributes = [
         ("service.name", "shop-backend"), ("service.version", "1.0.0"), ("os.name", "linux"),
@@ -205,8 +207,12 @@ struct ShopVisit {
         pass(700)
     }
 
-    mutating func changeNetwork(_ type: String) {
-        event("network.change", [("network.connection.type", .string(type))])
+    mutating func changeNetwork(_ type: String, radio: String? = nil, carrier: String? = nil) {
+        network = [
+            ("network.connection.type", type), ("network.connection.subtype", radio),
+            ("network.carrier.name", carrier),
+        ].compactMap { name, value in value.map { (name, .string($0)) } }
+        event("network.change")
         pass(400)
     }
 
@@ -234,8 +240,8 @@ struct ShopVisit {
             "astrolabe.budget.step",
             [
                 ("astrolabe.budget.resource", "CPU"), ("astrolabe.budget.measured", 0.0412),
-                ("astrolabe.budget.limit", 0.05), ("astrolabe.policy.mode", "reduced"),
-                ("astrolabe.policy.previous_mode", "normal"),
+                ("astrolabe.budget.limit", 0.05), ("astrolabe.policy.mode", "minimal"),
+                ("astrolabe.policy.previous_mode", "reduced"),
             ],
         )
         pass(300)
@@ -255,6 +261,9 @@ struct ShopVisit {
         )
         event("session.end")
     }
+
+    /// The moment that the visit has come to.
+    var now: UInt64 { start + clock }
 
     mutating func pass(_ milliseconds: UInt64) {
         clock += milliseconds * 1_000_000
@@ -280,7 +289,8 @@ struct ShopVisit {
             OTLPBody.Span(
                 trace: trace, id: Self.hex(lastSpan), parent: parent, name: name, kind: kind, start: begin,
                 end: begin + lasts * 1_000_000,
-                attributes: [("session.id", .string(session)), ("app.screen.name", .string(screen))] + attributes,
+                attributes: [("session.id", .string(session)), ("app.screen.name", .string(screen))] + network
+                    + attributes,
                 error: error,
             )
         )
@@ -351,7 +361,7 @@ struct ShopVisit {
         )
     }
 
-    private mutating func tap(_ widget: String) {
+    mutating func tap(_ widget: String) {
         event("app.widget.click", [("app.widget.id", .string(widget))])
         pass(12)
     }
@@ -363,7 +373,7 @@ struct ShopVisit {
                 attributes: [
                     ("session.id", .string(session)), ("app.screen.name", .string(screen)),
                     ("log.record.uid", .string("\(session)-\(events.count)")),
-                ] + attributes, trace: trace,
+                ] + network + attributes, trace: trace,
             )
         )
     }
