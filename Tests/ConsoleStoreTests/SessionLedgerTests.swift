@@ -60,6 +60,25 @@ struct SessionLedgerTests {
     }
 
     @Test
+    func `an account taken a moment after the start, by the flush of the session before, is the one before`()
+        async throws
+    {
+        var flushed = Self.before
+        flushed.milliseconds = 140
+        try await withSession(flushed, Self.after) { store in
+            let ledger = try #require(try await store.ledger(ofSession: "s-1"))
+            #expect(ledger.account?.created == 150)
+            #expect(ledger.during?.created == 50)
+        }
+        let scratch = try Scratch()
+        try await Self.withSession(in: scratch, [flushed]) { store in
+            let ledger = try #require(try await store.ledger(ofSession: "s-1"))
+            #expect(ledger.account?.created == 100)
+            #expect(ledger.during == nil)
+        }
+    }
+
+    @Test
     func `a session too short for an account of its own has the last one before it`() async throws {
         try await withSession(Self.before) { store in
             let ledger = try #require(try await store.ledger(ofSession: "s-1"))

@@ -14,6 +14,10 @@ package struct DeviceQuery: Sendable, Hashable {
 }
 
 extension TelemetryStore {
+    /// Nanoseconds by which an account may be later than a session's start and still be taken for the one before it:
+    /// an SDK that flushes when one session follows another takes its account a moment after the next one's start.
+    private static let ledgerSlack: Int64 = 2_000_000_000
+
     /// Devices, the one heard last first. A device is an `app.installation.id` that some resource names.
     package func devices(_ query: DeviceQuery = DeviceQuery()) async throws(StoreError) -> Page<DeviceSummary> {
         try await read { database in
@@ -49,9 +53,9 @@ extension TelemetryStore {
             guard let session = try SessionReader(database: database).session(id) else { return nil }
             guard !session.device.installation.isEmpty else { return SessionLedger(account: nil, before: nil) }
             let reader = try LedgerReader(database: database, device: session.device.installation)
-            let start = Int64(clamping: session.firstSeenUnixNano)
+            let start = min(Int64(clamping: session.firstSeenUnixNano), .max - Self.ledgerSlack) + Self.ledgerSlack
             let before = try reader.last(upTo: start)
-            let end = try reader.nearest(to: Int64(clamping: session.lastSeenUnixNano), after: start)
+            let end = try reader.nearest(to: max(Int64(clamping: session.lastSeenUnixNano), start), after: start)
             return SessionLedger(account: end ?? before, before: end == nil ? nil : before)
         }
     }

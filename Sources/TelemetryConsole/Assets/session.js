@@ -136,15 +136,16 @@ export function sessionPage(root, context, id) {
     const shown = during ?? account;
     const heading = during ? "Records while it lasted" : `Records of the device, ${seenFrom(account.timeUs, state.session.endUs, "end")}`;
     const hadFocus = ledger.contains(document.activeElement);
-    const strip = h("button", { class: "ledger-strip", type: "button", "aria-expanded": String(state.isLedgerOpen), onclick: toggleLedger },
-      h("span", { class: "muted" }, heading), ledgerBar(shown), ledgerLine(shown), verdict(shown, { short: true }), icon("chevron"));
-    replace(ledger, strip, state.isLedgerOpen ? h("section", { class: "panel session-ledger", "aria-label": heading },
-      h("header", { class: "panel-head" },
-        h("h2", {}, during ? "What became of the device’s records while this session lasted" : "Where the device’s records were"),
-        verdict(shown), h("div", { class: "spacer" }),
-        h("span", { class: "muted" }, during ? `from ${seenFrom(during.fromUs, state.session.startUs, "start")} to ${seenFrom(during.timeUs, state.session.endUs, "end")}` : seenFrom(account.timeUs, state.session.endUs, "end"))),
+    const isOpen = state.isLedgerOpen;
+    const strip = h("button", { class: "ledger-strip", type: "button", "aria-expanded": String(isOpen), onclick: toggleLedger },
+      isOpen
+        ? [h("h2", {}, during ? "What became of the device’s records while this session lasted" : "Where the device’s records were"),
+          verdict(shown), h("span", { class: "muted" }, during ? `from ${seenFrom(during.fromUs, state.session.startUs, "start")} to ${seenFrom(during.timeUs, state.session.endUs, "end")}` : seenFrom(account.timeUs, state.session.endUs, "end"))]
+        : [h("span", { class: "muted" }, heading), ledgerBar(shown), ledgerLine(shown), verdict(shown, { short: true })],
+      icon("chevron"));
+    replace(ledger, strip, isOpen ? h("section", { class: "panel session-ledger", "aria-label": heading },
       ledgerFigure(shown),
-      h("p", { class: "ledger-foot" },
+      h("div", { class: "ledger-foot" },
         during ? [h("span", { class: "muted" }, "Since the app was installed"), ledgerLine(account), verdict(account, { short: true })] : null,
         h("div", { class: "spacer" }), link)) : null);
     if (hadFocus) strip.focus({ preventScroll: true });
