@@ -31,7 +31,7 @@ package struct LedgerPeriod: Sendable, Hashable {
     package let dropped: [LedgerSnapshot.Drop]
 
     /// - Returns: `nil` where one of the accounts is not whole, or where a count fell: the app's files were removed in
-    ///   between.
+    ///   between, or a kill took the last of what was counted as sampled out.
     init?(from first: LedgerSnapshot, to last: LedgerSnapshot) {
         guard first.timeUnixNano < last.timeUnixNano, first.unaccounted != nil, last.unaccounted != nil,
             let created = Self.growth(first.created, last.created),

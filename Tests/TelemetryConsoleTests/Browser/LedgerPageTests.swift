@@ -97,7 +97,7 @@ struct LedgerPageTests {
                 _ = try await console.send(lost.body(visit.phone), to: .metrics)
                 let strip = "document.querySelector('.ledger-strip .verdict')"
                 #expect(
-                    try await browser.run("return \(strip).textContent").text == "adds up",
+                    try await browser.run("return \(strip).textContent").text == "Every record is accounted for",
                     "the nearest account counts", )
                 var longer = visit
                 longer.pass(30_000)

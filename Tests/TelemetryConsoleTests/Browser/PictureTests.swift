@@ -99,6 +99,9 @@ enum PictureVisits {
             }
             if number % 5 == 0 { visit.browse() }
             try await console.send(visit)
+            if number % 6 != 1, let account = visit.ledgerCourse(count: 8 + number * 4).last {
+                try await console.send(account.body(visit.phone), to: .metrics)
+            }
         }
         let visit = ShopVisit.purchase(number: 1, start: now - 36_000_000_000)
         try await console.send(visit)
