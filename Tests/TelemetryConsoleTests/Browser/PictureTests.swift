@@ -99,12 +99,15 @@ enum PictureVisits {
             }
             if number % 5 == 0 { visit.browse() }
             try await console.send(visit)
-            if number % 6 != 1, let account = visit.ledgerCourse(count: 8 + number * 4).last {
+            if number > 9, let account = visit.ledgerCourse(count: 8 + number * 4).last {
                 try await console.send(account.body(visit.phone), to: .metrics)
             }
         }
         let visit = ShopVisit.purchase(number: 1, start: now - 36_000_000_000)
         try await console.send(visit)
+        for account in visit.ledgerCourse(every: 30, count: 74).suffix(2) {
+            try await console.send(account.body(visit.phone), to: .metrics)
+        }
         try await sendMetrics(of: visit, to: console)
         return visit
     }
