@@ -20,6 +20,7 @@ let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", packa
 let hummingbirdTesting: Target.Dependency = .product(name: "HummingbirdTesting", package: "hummingbird")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let swiftLog: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let swiftMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
@@ -122,7 +123,7 @@ let sdk: [Target] = [
 ]
 
 let servers: [Target] = [
-    library("LocalServer", [hummingbirdCore, nioCore, serviceLifecycle, swiftLog])
+    library("LocalServer", ["Platform", hummingbird, hummingbirdCore, httpTypes, nioCore, serviceLifecycle, swiftLog])
 ]
 
 let shop: [Target] = [
@@ -151,7 +152,15 @@ let console: [Target] = [
 
 // One phone: what the app's process and the device around it say to each other.
 let phone: [Target] = [
-    library("DeviceLink", ["DeviceConditions", "ScreenTree", "Platform"])
+    library("DeviceLink", ["DeviceConditions", "ScreenTree", "Platform"]),
+    library(
+        "DeviceSimulator",
+        [
+            "DeviceLink", "DeviceConditions", "ScreenTree", "LocalServer", "Platform", hummingbird, hummingbirdCore,
+            httpTypes, nioCore, nioPosix, serviceLifecycle,
+        ],
+        resources: [.copy("Assets")],
+    ),
 ]
 
 // Thousands of phones in virtual time, on the SDK's own code.
@@ -184,7 +193,8 @@ let commands: [Target] = [
     .executableTarget(
         name: "AstrolabeCLI",
         dependencies: [
-            "Astrolabe", "AstrolabeBridges", "AstronomyShop", "ConsoleStore", "FleetSimulator", "LocalServer",
+            "Astrolabe", "AstrolabeBridges", "AstronomyShop", "ConsoleStore", "DeviceSimulator", "FleetSimulator",
+            "LocalServer",
             "ShopContract", "ShopServer", "TelemetryConsole", "TelemetryModel", argumentParser, swiftLog,
         ],
         swiftSettings: strict,
@@ -266,6 +276,7 @@ let proofs: [Target] = [
             + combine + swiftUI,
     ),
     tests("AstrolabeCLI", ["Platform", "DurabilityKit"]),
+    tests("DeviceSimulator", ["DeviceConditions", "DurabilityKit"]),
     tests("ConsoleStore", ["TelemetryModel", "Platform", grdb]),
     tests(
         "TelemetryConsole",
