@@ -21,6 +21,7 @@ let hummingbirdTesting: Target.Dependency = .product(name: "HummingbirdTesting",
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let swiftLog: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let swiftMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
@@ -31,15 +32,15 @@ let inMemoryTracing: Target.Dependency = .product(name: "InMemoryTracing", packa
 let distributedTracing: Target.Dependency = .product(name: "Tracing", package: "swift-distributed-tracing")
 
 // On Apple platforms `import Combine` and `import SwiftUI` are Apple's; elsewhere they are stand-ins of the same name,
-// the former over OpenCombine. GRDB asks `canImport(Combine)` and does not build over a stand-in, so it is built first:
-// that is all the arrow to it is for.
+// the former over OpenCombine. GRDB and Yams ask `canImport(Combine)` and do not build over a stand-in, so they are built
+// first: that is all the arrows to them are for.
 #if os(Linux)
 let combine: [Target.Dependency] = ["Combine"]
 let swiftUI: [Target.Dependency] = ["SwiftUI"]
 let standIns: [Target] = [
     .target(
         name: "Combine",
-        dependencies: [.product(name: "OpenCombine", package: "OpenCombine"), grdb],
+        dependencies: [.product(name: "OpenCombine", package: "OpenCombine"), grdb, yams],
         swiftSettings: strict,
     ),
     .target(name: "SwiftUI", dependencies: ["Combine", "ScreenTree"], swiftSettings: strict),
@@ -156,8 +157,8 @@ let phone: [Target] = [
     library(
         "DeviceSimulator",
         [
-            "DeviceLink", "DeviceConditions", "ScreenTree", "LocalServer", "Platform", hummingbird, hummingbirdCore,
-            httpTypes, nioCore, nioPosix, serviceLifecycle,
+            "ConsoleStore", "DeviceLink", "DeviceConditions", "ScreenTree", "LocalServer", "Platform", "TelemetryModel",
+            hummingbird, hummingbirdCore, httpTypes, nioCore, nioPosix, serviceLifecycle, yams,
         ],
         resources: [.copy("Assets")],
     ),
@@ -309,6 +310,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     ] + linuxPackages,
     targets: leaves + standIns + sdk + servers + shop + console + phone + fleet + fuzzing + benchmarked + commands
         + proofs,

@@ -64,6 +64,13 @@ package struct PhoneSettingsUpdate: Codable, Hashable, Sendable {
     package var locale: String?
     package var reducesMotion: Bool?
 
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case network, batteryLevel, isCharging, isLowPower, thermal, memory, isDark, textSize, locale, reducesMotion
+    }
+
+    /// What can be set, as it is written.
+    static var names: [String] { CodingKeys.allCases.map(\.rawValue) }
+
     package init() {}
 
     /// - Throws: ``PhoneError`` for a value that no phone has.
