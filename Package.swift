@@ -199,7 +199,13 @@ let commands: [Target] = [
             "ShopContract", "ShopServer", "TelemetryConsole", "TelemetryModel", argumentParser, swiftLog,
         ],
         swiftSettings: strict,
-    )
+    ),
+    .executableTarget(
+        name: "AstronomyShopApp",
+        dependencies: ["AstronomyShop", "Astrolabe", "DeviceLink", "DeviceConditions", "ScreenTree", "Platform"]
+            + swiftUI,
+        swiftSettings: strict,
+    ),
 ]
 
 let proofs: [Target] = [
@@ -278,6 +284,14 @@ let proofs: [Target] = [
     ),
     tests("AstrolabeCLI", ["Platform", "DurabilityKit"]),
     tests("DeviceSimulator", ["DeviceConditions", "DurabilityKit"]),
+    tests("DeviceLink", ["DeviceConditions", "ScreenTree", "Platform", "DurabilityKit"]),
+    tests(
+        "AstronomyShopApp",
+        [
+            "DeviceLink", "DeviceConditions", "ScreenTree", "ShopServer", "TelemetryModel", "Platform", "DurabilityKit",
+            swiftLog,
+        ],
+    ),
     tests("ConsoleStore", ["TelemetryModel", "Platform", grdb]),
     tests(
         "TelemetryConsole",
@@ -298,6 +312,7 @@ let package = Package(
         .library(name: "OTLP", targets: ["OTLP"]),
         .library(name: "BenchmarkSubjects", targets: ["BenchmarkSubjects"]),
         .executable(name: "astrolabe", targets: ["AstrolabeCLI"]),
+        .executable(name: "astronomy-shop", targets: ["AstronomyShopApp"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-atomics", from: "1.3.0"),
