@@ -4,7 +4,7 @@ import TelemetryConsole
 
 /// The demo's phone: the app as a process of its own, with its page beside the console's.
 struct DemoPhone: Sendable {
-    let phone: SimulatedPhone
+    let phone: PhoneSimulator
     private let pages: PhonePages
 
     /// - Parameter folder: The phone's; what the app keeps there outlives the demo.
@@ -12,7 +12,7 @@ struct DemoPhone: Sendable {
     init(folder: URL) throws {
         var configuration = PhoneConfiguration(executable: try AppExecutable.find(), folder: folder)
         configuration.consolePath = "/"
-        phone = SimulatedPhone(configuration)
+        phone = PhoneSimulator(configuration)
         pages = try PhonePages(phone)
     }
 

@@ -1,4 +1,4 @@
-import ScreenTree
+package import ScreenTree
 
 /// What a person does with the phone, written down, and what must come of it on the screen and in the telemetry.
 ///

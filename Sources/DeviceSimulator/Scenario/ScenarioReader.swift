@@ -1,3 +1,4 @@
+import ScreenTree
 import Yams
 
 /// Reads the YAML of a scenario, and says what is wrong with it by the line.

@@ -4,10 +4,10 @@ import ScreenTree
 
 /// Plays a scenario on a phone.
 package struct ScenarioRunner: Sendable {
-    private let phone: SimulatedPhone
+    private let phone: PhoneSimulator
     private let evidence: ScenarioEvidence
 
-    package init(phone: SimulatedPhone, evidence: ScenarioEvidence) {
+    package init(phone: PhoneSimulator, evidence: ScenarioEvidence) {
         self.phone = phone
         self.evidence = evidence
     }

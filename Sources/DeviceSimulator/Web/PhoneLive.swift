@@ -11,7 +11,7 @@ import ServiceLifecycle
 
 /// Tells pages what happens to the phone, as server-sent events: first `hello` with all there is, then what changes.
 struct PhoneLive: Sendable {
-    private let phone: SimulatedPhone
+    private let phone: PhoneSimulator
     private let readers = Guarded(0)
 
     /// Pages that show the phone at one moment.
@@ -19,7 +19,7 @@ struct PhoneLive: Sendable {
     /// How long a page may hear nothing at all.
     private static let heartbeat = Duration.seconds(15)
 
-    init(phone: SimulatedPhone) {
+    init(phone: PhoneSimulator) {
         self.phone = phone
     }
 

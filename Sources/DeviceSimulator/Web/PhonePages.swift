@@ -12,7 +12,7 @@ package struct PhonePages: Sendable {
     /// The first part of every path.
     package static let name = "device"
 
-    private let phone: SimulatedPhone
+    private let phone: PhoneSimulator
     private let assets: AssetLibrary
     private let live: PhoneLive
 
@@ -20,7 +20,7 @@ package struct PhonePages: Sendable {
     private static let bodyLimit = 64 << 10
 
     /// - Throws: `AssetLibrary.Missing` where the program was built without its pages.
-    package init(_ phone: SimulatedPhone) throws {
+    package init(_ phone: PhoneSimulator) throws {
         self.phone = phone
         assets = try AssetLibrary(in: .module)
         live = PhoneLive(phone: phone)

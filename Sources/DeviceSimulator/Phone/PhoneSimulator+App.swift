@@ -4,7 +4,7 @@ import Foundation
 import ScreenTree
 
 // The app's life.
-extension SimulatedPhone {
+extension PhoneSimulator {
     /// Does to the phone what a person or its system would.
     ///
     /// - Throws: ``PhoneError`` where the app's phase does not allow it, or the app cannot be started.
@@ -187,7 +187,7 @@ extension SimulatedPhone {
 }
 
 // Its surroundings.
-extension SimulatedPhone {
+extension PhoneSimulator {
     /// Gives the phone its network: the shop and the collector, each behind a relay.
     ///
     /// - Throws: `IOError` where this machine has no port left.
@@ -221,6 +221,8 @@ extension SimulatedPhone {
         // A backtrace by the runtime takes seconds, in which the app seems to hang.
         environment["SWIFT_BACKTRACE"] = "enable=no"
         environment["ASTROLABE_DEVICE_LINK"] = linkPath
+        environment["ASTROLABE_DEVICE_MODEL"] = configuration.model.identifier
+        environment["ASTROLABE_DEVICE_SYSTEM"] = configuration.model.system
         environment["ASTRONOMY_SHOP_URL"] = "http://127.0.0.1:\(relays.shop.port)"
         environment["ASTRONOMY_SHOP_STORAGE"] = configuration.storage.path
         environment["OTEL_EXPORTER_OTLP_ENDPOINT"] = "http://127.0.0.1:\(relays.collector.port)"

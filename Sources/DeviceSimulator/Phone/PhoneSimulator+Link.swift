@@ -3,7 +3,7 @@ import DeviceLink
 import ScreenTree
 
 // What the app says.
-extension SimulatedPhone {
+extension PhoneSimulator {
     /// Talks to the app for as long as it is there.
     func talk(over link: DeviceLinkEnd, launch: Int) async {
         for await message in link.messages {

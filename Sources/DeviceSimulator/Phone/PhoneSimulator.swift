@@ -6,11 +6,11 @@ package import ScreenTree
 /// A phone around an app that is a real process: it starts and ends it, tells it what an operating system would, shows
 /// its screen, touches it, and is its network.
 ///
-///     let phone = SimulatedPhone(PhoneConfiguration(executable: app, folder: folder))
+///     let phone = PhoneSimulator(PhoneConfiguration(executable: app, folder: folder))
 ///     try await phone.connect(shop: ServerAddress(port: 8080), collector: ServerAddress(port: 4318))
 ///     try await phone.perform(.launch)
 ///     try await phone.set { $0.network = .airplane }
-package actor SimulatedPhone {
+package actor PhoneSimulator {
     nonisolated package let configuration: PhoneConfiguration
     var settings: PhoneSettings
     var app = PhoneState.App()
@@ -89,7 +89,7 @@ package actor SimulatedPhone {
 }
 
 // The screen.
-extension SimulatedPhone {
+extension PhoneSimulator {
     /// Touches the screen; ``PhoneNews/outcome(_:)`` of the same number tells what came of it.
     ///
     /// - Throws: ``PhoneError/wrongPhase(_:)`` where no app runs.
