@@ -48,13 +48,8 @@ struct SpanDraft {
         fields.deallocate()
     }
 
-    /// Ends the draft without a record.
-    mutating func discard() {
-        isFinished = true
-    }
-
     /// Completes the record; from here on nothing changes.
-    mutating func finish(at timeUnixNano: UInt64, core: RecordingCore, scope: ScopeNumber) {
+    mutating func finish(at timeUnixNano: UInt64, core: RecordingCore, scope: ScopeNumber, priority: Priority) {
         guard !isFinished else { return }
         isFinished = true
         let end = max(timeUnixNano, startTimeUnixNano)
@@ -65,7 +60,7 @@ struct SpanDraft {
             name: name, status: status, endTimeUnixNano: end, droppedAttributes: droppedAttributes,
             droppedEvents: droppedEvents, droppedLinks: droppedLinks, recordSize: core.limits.recordSize,
             into: &fields, )
-        let priority: Priority = status.isError ? .high : .normal
+        let priority = status.isError ? max(priority, .high) : priority
         core.sink.append(
             fields.bytes, header: RecordHeader(kind: .span, priority: priority, scope: scope, timeUnixNano: end), )
     }
