@@ -29,25 +29,36 @@ let metricsTestKit: Target.Dependency = .product(name: "MetricsTestKit", package
 let inMemoryTracing: Target.Dependency = .product(name: "InMemoryTracing", package: "swift-distributed-tracing")
 let distributedTracing: Target.Dependency = .product(name: "Tracing", package: "swift-distributed-tracing")
 
-// On Apple platforms `import Combine` is Apple's; elsewhere it is a stand-in of the same name over OpenCombine. GRDB
-// asks `canImport(Combine)` and does not build over a stand-in, so it is built first: that is all the arrow to it is
-// for.
+// On Apple platforms `import Combine` and `import SwiftUI` are Apple's; elsewhere they are stand-ins of the same name,
+// the former over OpenCombine. GRDB asks `canImport(Combine)` and does not build over a stand-in, so it is built first:
+// that is all the arrow to it is for.
 #if os(Linux)
 let combine: [Target.Dependency] = ["Combine"]
-let combineStandIn: [Target] = [
+let swiftUI: [Target.Dependency] = ["SwiftUI"]
+let standIns: [Target] = [
     .target(
         name: "Combine",
         dependencies: [.product(name: "OpenCombine", package: "OpenCombine"), grdb],
         swiftSettings: strict,
-    )
+    ),
+    .target(name: "SwiftUI", dependencies: ["Combine"], swiftSettings: strict),
+    .testTarget(name: "SwiftUITests", dependencies: ["SwiftUI", "Combine"], swiftSettings: strict),
 ]
 let linuxPackages: [Package.Dependency] = [
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0")
 ]
 #else
 let combine: [Target.Dependency] = []
-let combineStandIn: [Target] = []
+let swiftUI: [Target.Dependency] = []
+let standIns: [Target] = []
 let linuxPackages: [Package.Dependency] = []
+#endif
+
+// Apple platforms bring SQLite as a module; elsewhere it is the system's library.
+#if canImport(Darwin)
+let systemSQLite: [Target.Dependency] = []
+#else
+let systemSQLite: [Target.Dependency] = ["CSQLite"]
 #endif
 
 func library(
@@ -68,19 +79,37 @@ func tests(_ subject: String, _ dependencies: [Target.Dependency] = [], resource
 // A name that SwiftPM does not find on the system is explained by the front door, `./astrolabe`.
 let leaves: [Target] = [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    library("CChecksum"),
     library("Gzip", ["CZlib"]),
     library("Platform", [atomics]),
+    library("Journal", ["CChecksum", "Platform", atomics]),
+    library("OfflineQueue", ["CChecksum", "Platform"] + systemSQLite),
     library("TelemetryModel"),
     library("Semantics"),
     library("ShopContract"),
 ]
 
 let sdk: [Target] = [
+    library("DeviceConditions", ["Platform"]),
+    library("Policy", ["DeviceConditions", "Platform"]),
     library("OTLP", ["TelemetryModel", "Semantics"]),
     library("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform", atomics]),
     library("Sessions", ["Platform"]),
-    library("Delivery", ["OTLP", "TelemetryModel", "Platform", "Gzip", atomics]),
-    library("Astrolabe", ["Recording", "Sessions", "Delivery", "OTLP", "TelemetryModel", "Semantics", "Platform"]),
+    library(
+        "Delivery",
+        [
+            "OTLP", "TelemetryModel", "Platform", "Gzip", "Journal", "OfflineQueue", "Policy", "DeviceConditions",
+            atomics,
+        ],
+    ),
+    library(
+        "Astrolabe",
+        [
+            "Recording", "Sessions", "Delivery", "Journal", "OfflineQueue", "Policy", "DeviceConditions", "OTLP",
+            "TelemetryModel", "Semantics", "Platform",
+        ],
+    ),
     library(
         "AstrolabeBridges",
         [
@@ -88,14 +117,19 @@ let sdk: [Target] = [
             swiftMetrics,
         ],
     ),
+    library("AstrolabeTesting", ["Astrolabe", "OTLP", "TelemetryModel", "Gzip", "DeviceConditions", "Platform"]),
+]
+
+let servers: [Target] = [
+    library("LocalServer", [hummingbirdCore, nioCore, serviceLifecycle, swiftLog])
 ]
 
 let shop: [Target] = [
-    library("AstronomyShop", ["Astrolabe", "ShopContract"] + combine),
+    library("AstronomyShop", ["Astrolabe", "ShopContract"] + combine + swiftUI),
     library(
         "ShopServer",
         [
-            "ShopContract", hummingbird, hummingbirdCore, httpTypes, nioCore, serviceLifecycle, grdb, swiftLog,
+            "ShopContract", "LocalServer", hummingbird, hummingbirdCore, httpTypes, nioCore, grdb, swiftLog,
             swiftMetricsFacade, distributedTracing,
         ],
         resources: [.copy("Pictures")],
@@ -107,11 +141,22 @@ let console: [Target] = [
     library(
         "TelemetryConsole",
         [
-            "ConsoleStore", "OTLP", "TelemetryModel", "Gzip", "Platform", hummingbird, hummingbirdCore, httpTypes,
-            nioCore, serviceLifecycle, swiftLog,
+            "ConsoleStore", "LocalServer", "OTLP", "TelemetryModel", "Gzip", "Platform", hummingbird, hummingbirdCore,
+            httpTypes, nioCore, serviceLifecycle, swiftLog,
         ],
         resources: [.copy("Assets")],
     ),
+]
+
+// Thousands of phones in virtual time, on the SDK's own code.
+let fleet: [Target] = [
+    library(
+        "FleetSimulator",
+        [
+            "Delivery", "Journal", "OfflineQueue", "Policy", "DeviceConditions", "OTLP", "TelemetryModel", "Platform",
+            "Gzip",
+        ],
+    )
 ]
 
 // Attacks the decoders with damaged input; `./astrolabe fuzz` runs it in release mode.
@@ -124,29 +169,76 @@ let fuzzing: [Target] = [
     ),
 ]
 
+// What `Benchmarks/`, a package of its own, measures and no app may call.
+let benchmarked: [Target] = [
+    library("BenchmarkSubjects", ["Journal", "OfflineQueue", "Platform"])
+]
+
 let commands: [Target] = [
     .executableTarget(
         name: "AstrolabeCLI",
         dependencies: [
-            "Astrolabe", "AstrolabeBridges", "AstronomyShop", "ConsoleStore", "ShopContract", "ShopServer",
-            "TelemetryConsole", "TelemetryModel", argumentParser, swiftLog,
+            "Astrolabe", "AstrolabeBridges", "AstronomyShop", "ConsoleStore", "FleetSimulator", "LocalServer",
+            "ShopContract", "ShopServer", "TelemetryConsole", "TelemetryModel", argumentParser, swiftLog,
         ],
         swiftSettings: strict,
     )
 ]
 
 let proofs: [Target] = [
+    // What the tests of durability share, and the process that they kill.
+    .target(name: "DurabilityKit", dependencies: ["Platform"], path: "Tests/DurabilityKit", swiftSettings: strict),
+    .executableTarget(
+        name: "KillFixture",
+        dependencies: ["Journal", "OfflineQueue", "Platform", "DurabilityKit"],
+        path: "Tests/KillFixture",
+        swiftSettings: strict,
+    ),
+    .executableTarget(
+        name: "SDKFixture",
+        dependencies: ["Astrolabe", "Platform", "DurabilityKit"],
+        path: "Tests/SDKFixture",
+        swiftSettings: strict,
+    ),
+    // The whole SDK against kills, outages and itself, so no subject of its own.
+    .testTarget(
+        name: "DurabilityTests",
+        dependencies: [
+            "Astrolabe", "OTLP", "TelemetryModel", "Gzip", "Platform", "DurabilityKit", "SDKFixture",
+        ],
+        swiftSettings: strict,
+    ),
+    tests("Journal", ["CChecksum", "Platform", "DurabilityKit", "KillFixture", atomics]),
+    tests("OfflineQueue", ["Platform", "DurabilityKit", "KillFixture"]),
     tests("Gzip"),
     tests("Platform"),
     tests("Semantics"),
+    tests("DeviceConditions", ["Platform"]),
+    tests("Policy", ["DeviceConditions", "Platform"]),
     tests("ShopContract"),
+    tests(
+        "FleetSimulator",
+        ["Delivery", "DeviceConditions", "Journal", "OTLP", "OfflineQueue", "Platform", "Policy", "TelemetryModel"],
+    ),
     tests(
         "OTLP", ["TelemetryModel", "Semantics", "AstrolabeFuzz", "Astrolabe", "Recording"],
         resources: [.copy("Corpus")], ),
     tests("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform"]),
     tests("Sessions", ["Platform"]),
-    tests("Delivery", ["OTLP", "TelemetryModel", "Platform", "Gzip", hummingbird, nioCore, swiftLog]),
-    tests("Astrolabe", ["Recording", "Delivery", "Sessions", "OTLP", "TelemetryModel", "Semantics", "Platform"]),
+    tests(
+        "Delivery",
+        [
+            "OTLP", "TelemetryModel", "Platform", "Gzip", "Journal", "OfflineQueue", "Policy", "DurabilityKit",
+            hummingbird, nioCore, swiftLog,
+        ],
+    ),
+    tests(
+        "Astrolabe",
+        [
+            "Recording", "Delivery", "Sessions", "Policy", "DeviceConditions", "OTLP", "TelemetryModel", "Semantics",
+            "Platform",
+        ],
+    ),
     tests(
         "AstrolabeBridges",
         [
@@ -154,23 +246,26 @@ let proofs: [Target] = [
             swiftMetricsFacade,
         ],
     ),
+    tests("AstrolabeTesting", ["Delivery", "Journal", "TelemetryModel", "Platform", "DurabilityKit"]),
     tests(
         "ShopServer",
         [
-            "ShopContract", hummingbird, hummingbirdTesting, httpTypes, nioCore, swiftLog, inMemoryLogging,
-            metricsTestKit, swiftMetricsFacade, distributedTracing, inMemoryTracing,
+            "ShopContract", "LocalServer", hummingbird, hummingbirdTesting, httpTypes, nioCore, swiftLog,
+            inMemoryLogging, metricsTestKit, swiftMetricsFacade, distributedTracing, inMemoryTracing,
         ],
     ),
     tests(
         "AstronomyShop",
-        ["Astrolabe", "ShopContract", "ShopServer", "OTLP", "TelemetryModel", "Semantics", swiftLog] + combine,
+        ["Astrolabe", "ShopContract", "ShopServer", "OTLP", "TelemetryModel", "Semantics", swiftLog] + combine
+            + swiftUI,
     ),
+    tests("AstrolabeCLI", ["Platform", "DurabilityKit"]),
     tests("ConsoleStore", ["TelemetryModel", "Platform", grdb]),
     tests(
         "TelemetryConsole",
         [
-            "ConsoleStore", "TelemetryModel", "Gzip", "Platform", hummingbird, hummingbirdTesting, httpTypes, nioCore,
-            swiftLog,
+            "ConsoleStore", "LocalServer", "TelemetryModel", "Gzip", "Platform", hummingbird, hummingbirdTesting,
+            httpTypes, nioCore, swiftLog,
         ],
     ),
 ]
@@ -181,7 +276,9 @@ let package = Package(
     products: [
         .library(name: "Astrolabe", targets: ["Astrolabe"]),
         .library(name: "AstrolabeBridges", targets: ["AstrolabeBridges"]),
+        .library(name: "AstrolabeTesting", targets: ["AstrolabeTesting"]),
         .library(name: "OTLP", targets: ["OTLP"]),
+        .library(name: "BenchmarkSubjects", targets: ["BenchmarkSubjects"]),
         .executable(name: "astrolabe", targets: ["AstrolabeCLI"]),
     ],
     dependencies: [
@@ -196,5 +293,5 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0"),
     ] + linuxPackages,
-    targets: leaves + combineStandIn + sdk + shop + console + fuzzing + commands + proofs,
+    targets: leaves + standIns + sdk + servers + shop + console + fleet + fuzzing + benchmarked + commands + proofs,
 )

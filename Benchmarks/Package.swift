@@ -16,11 +16,13 @@ let package = Package(
     dependencies: [.package(name: "astrolabe", path: "..")],
     targets: [
         .target(name: "CAllocations", linkerSettings: [.linkedLibrary("z")]),
+        .systemLibrary(name: "SystemSQLite", pkgConfig: "sqlite3"),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CAllocations",
+                "CAllocations", "SystemSQLite",
                 .product(name: "Astrolabe", package: "astrolabe"),
+                .product(name: "BenchmarkSubjects", package: "astrolabe"),
                 .product(name: "OTLP", package: "astrolabe"),
             ],
             swiftSettings: strict,

@@ -16,7 +16,7 @@ class RunTests(unittest.TestCase):
         with Machine(fakes=()) as machine:
             result = machine.run()
             self.assertEqual(result.status, 0)
-            run = ("demo", "console", "shop-server", "shopper")
+            run = ("demo", "console", "shop-server", "shopper", "fleet")
             for command in run + ("test", "check", "format", "bench", "fuzz", "doctor"):
                 self.assertIn(f"\n  {command}", result.output)
             self.assertEqual(machine.run("--help"), result)

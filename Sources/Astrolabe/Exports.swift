@@ -1,5 +1,7 @@
 // One import gives an app the whole vocabulary: `import Astrolabe`.
 @_exported public import Delivery
+@_exported public import DeviceConditions
+@_exported public import Policy
 @_exported public import Recording
 @_exported public import Semantics
 @_exported public import Sessions

@@ -1,7 +1,8 @@
 public import Delivery
+public import DeviceConditions
 import Foundation
-import OTLP
 import Platform
+public import Policy
 public import Recording
 import Semantics
 import Sessions
@@ -25,6 +26,7 @@ public final class Telemetry: Sendable {
     private let registry: MetricRegistry?
     private let delivery: DeliveryService?
     private let tracker: SessionTracker?
+    private let driver: PolicyDriver?
 
     /// Records nothing, sends nothing and costs nothing.
     public static let disabled = Telemetry()
@@ -36,18 +38,35 @@ public final class Telemetry: Sendable {
 
     /// Starts recording and delivering, and makes this the shared one.
     ///
-    /// Returns in a few milliseconds: the network is touched only later, from another thread.
+    /// Returns in a few milliseconds: the database and the network are touched only later, from another thread. On
+    /// Apple platforms call it on the main thread, which alone can tell about the device. What an earlier run left
+    /// behind, a killed one too, is sent with what this run records.
     public static func start(_ configuration: TelemetryConfiguration) -> Telemetry {
-        guard configuration.isEnabled else { return .disabled }
-        let buffer = MemoryBuffer()
-        let telemetry = Telemetry(configuration, sink: buffer, buffer: buffer)
-        running.withLock { $0 = telemetry }
+        let telemetry = start(configuration, transport: URLSessionTransport())
+        if telemetry.isEnabled { running.withLock { $0 = telemetry } }
         return telemetry
+    }
+
+    /// Starts with another way to the server and in another time, as a test does; this is not the shared one.
+    package static func start(
+        _ configuration: TelemetryConfiguration, transport: any OTLPTransport, time: DeliveryTime = .system,
+    ) -> Telemetry {
+        guard configuration.isEnabled else { return .disabled }
+        let place = Place(configuration)
+        do {
+            let pipeline = try Pipeline(
+                resource: place.resource, directory: place.directory, transport: transport, time: time,
+            )
+            return Telemetry(configuration, place: place, sink: pipeline.sink, pipeline: pipeline)
+        } catch {
+            configuration.diagnose("telemetry is off: \(error)")
+            return .disabled
+        }
     }
 
     /// Records into a sink of the caller's, as a test does; delivers nothing, and is not the shared one.
     public convenience init(_ configuration: TelemetryConfiguration, sink: any RecordSink) {
-        self.init(configuration, sink: sink, buffer: nil)
+        self.init(configuration, place: Place(configuration), sink: sink, pipeline: nil)
     }
 
     private init() {
@@ -57,61 +76,59 @@ public final class Telemetry: Sendable {
         registry = nil
         delivery = nil
         tracker = nil
+        driver = nil
     }
 
-    private init(_ configuration: TelemetryConfiguration, sink: any RecordSink, buffer: MemoryBuffer?) {
+    private init(_ configuration: TelemetryConfiguration, place: Place, sink: any RecordSink, pipeline: Pipeline?) {
         let core = RecordingCore(
             sink: sink, sampler: configuration.sampler, limits: configuration.limits,
-            redactor: Redactor(configuration.redaction), )
+            redactor: Redactor(configuration.redaction),
+        )
         let registry = MetricRegistry(core: core, temporality: configuration.metricTemporality)
-        let storage = configuration.hasSessions ? Self.storage(for: configuration) : nil
-        installationID = storage.map { InstallationID.loadOrCreate(in: $0, makeID: core.ids.nextUUID) } ?? ""
-        resource = Self.resource(for: configuration, installationID: installationID)
-        delivery = Self.delivery(for: configuration, buffer: buffer, resource: resource, registry: registry)
-        tracker = storage.map {
-            SessionAnnouncer.track(core: core, directory: $0, limits: configuration.sessionLimits)
-        }
+        installationID = place.installationID
+        resource = place.resource
+        tracker =
+            configuration.hasSessions
+            ? SessionAnnouncer.track(core: core, directory: place.directory, limits: configuration.sessionLimits)
+            : nil
         self.core = core
         self.registry = registry
+        delivery = pipeline?.delivery(for: configuration, core: core, registry: registry)
+        if let pipeline, let delivery, configuration.hasSessions {
+            driver = pipeline.driver(
+                for: configuration, device: place.device, core: core, registry: registry, delivery: delivery,
+            )
+        } else {
+            driver = nil
+        }
+        driver?.start()
         if let delivery { Task { await delivery.start() } }
     }
 
-    /// The folder for what must outlive a launch, private to the user.
-    private static func storage(for configuration: TelemetryConfiguration) -> URL {
-        let directory = configuration.storageDirectory ?? configuration.defaultStorageDirectory
-        try? FileManager.default.createDirectory(
-            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700], )
-        return directory
-    }
+    /// Where this runs: what the resource says, and the folder for what must outlive a launch.
+    private struct Place {
+        let device: DeviceContext
+        let directory: URL
+        let installationID: String
+        let resource: Resource
 
-    private static func resource(for configuration: TelemetryConfiguration, installationID: String) -> Resource {
-        var attributes = HostResource.attributes(installationID: installationID)
-        if let version = configuration.serviceVersion { attributes[AttributeKey.serviceVersion] = .string(version) }
-        attributes.merge(configuration.resourceAttributes)
-        attributes[AttributeKey.serviceName] = .string(configuration.serviceName)
-        return Resource(attributes: attributes)
-    }
-
-    private static func delivery(
-        for configuration: TelemetryConfiguration, buffer: MemoryBuffer?, resource: Resource, registry: MetricRegistry,
-    ) -> DeliveryService? {
-        guard let buffer, let endpoint = configuration.endpoint else { return nil }
-        var settings = DeliveryService.Settings(endpoint: endpoint)
-        settings.flushInterval = configuration.flushInterval
-        let interval = UInt64(max(configuration.metricInterval, 0) * 1e9)
-        let lastCollection = Guarded(SystemTime.sinceBoot)
-        return DeliveryService(
-            buffer: buffer, resource: EncodedResource(resource, schemaURL: SchemaURL.current),
-            transport: URLSessionTransport(), settings: settings,
-            beforeFlush: { isScheduled in
-                let now = SystemTime.sinceBoot
-                let isDue = lastCollection.withLock { last in
-                    guard !isScheduled || now - last >= interval else { return false }
-                    last = now
-                    return true
-                }
-                if isDue { registry.collect() }
-            }, diagnose: configuration.diagnose, )
+        init(_ configuration: TelemetryConfiguration) {
+            directory = configuration.storageDirectory ?? configuration.defaultStorageDirectory
+            if configuration.hasSessions {
+                try? FileManager.default.createDirectory(
+                    at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700],
+                )
+            }
+            device = HostDevice.context(version: configuration.serviceVersion ?? "")
+            installationID =
+                configuration.hasSessions
+                ? InstallationID.loadOrCreate(in: directory, makeID: IDGenerator().nextUUID) : ""
+            var attributes = HostDevice.attributes(of: device, installationID: installationID)
+            if let version = configuration.serviceVersion { attributes[AttributeKey.serviceVersion] = .string(version) }
+            attributes.merge(configuration.resourceAttributes)
+            attributes[AttributeKey.serviceName] = .string(configuration.serviceName)
+            resource = Resource(attributes: attributes)
+        }
     }
 
     /// A tracer for one library or part of the app.
@@ -149,6 +166,14 @@ public final class Telemetry: Sendable {
         }
     }
 
+    /// What the policy decided last, with its reasons; `nil` for a server and where the SDK is disabled.
+    public var decision: PolicyDecision? { driver?.decision }
+
+    /// The device's conditions, as they are seen here; `nil` for a server and where the SDK is disabled.
+    ///
+    /// On Linux and macOS nobody but the app knows its life: tell it by `moveLifecycle(to:)`.
+    public var conditions: (any ConditionsMonitor)? { driver?.monitor }
+
     /// Collects metrics and sends all that has been recorded, as far as the server takes it now.
     @discardableResult
     public func flush() async -> DeliveryReport {
@@ -159,6 +184,7 @@ public final class Telemetry: Sendable {
     /// Sends what is left, for at most `seconds`, and stops delivering. Recording goes on without effect.
     @discardableResult
     public func shutdown(within seconds: Double = 5) async -> DeliveryReport {
+        driver?.stop()
         await delivery?.shutdown(within: seconds)
         return await report
     }

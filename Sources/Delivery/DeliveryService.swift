@@ -1,203 +1,193 @@
-import Foundation
-import Gzip
-package import OTLP
-import TelemetryModel
+package import Journal
+import OfflineQueue
+package import Platform
+import Policy
 
-/// Takes records from the buffer and sees them to the server: the one owner of batching and of retry.
+/// Takes records from the journal and the queue and sees them to the server: the one owner of batching and of retry.
 ///
-/// At most one request is on its way at a time, and the batch in it is kept until the server has answered. A flush that
-/// is asked for during another waits for that one and then sends what has come since, so nothing is sent twice.
+///     let delivery = DeliveryService(journal: journal, books: books, transport: transport, settings: settings)
+///     await delivery.start()
+///     await delivery.apply(DeliveryPlan(flushInterval: 30, upload: decision.upload))    // whenever the policy decides
+///     await delivery.flush(.conditions(.networkReturned))
+///
+/// At most one request is on its way at a time. Its records are leased: nobody else gets them, in this process or
+/// another, and a kill gives them back. A flush that is asked for during another waits for that one and then sends what
+/// has come since, so nothing is sent twice. What cannot leave now is moved into the queue.
 package actor DeliveryService {
     package struct Settings: Sendable {
-        package var endpoint: OTLPEndpoint
-        /// Seconds between two flushes.
-        package var flushInterval = 5.0
-        /// Records of one batch; the three signals of a batch are separate requests.
+        /// Where to; `nil` keeps records on the device.
+        package var endpoint: OTLPEndpoint?
+        /// Records of one request at most.
         package var batchSize = 512
+        /// Bytes of the records of one request at most, before compression.
+        package var batchBytes = 1 << 20
         package var retry = RetryPolicy()
+        /// Until the policy says otherwise.
+        package var plan = DeliveryPlan(flushInterval: 5, upload: UploadPlan(.immediate, canSend: true))
 
-        package init(endpoint: OTLPEndpoint) {
+        package init(endpoint: OTLPEndpoint?) {
             self.endpoint = endpoint
         }
     }
 
     /// How a flush ended.
     package enum FlushResult: Hashable, Sendable {
-        /// All that had been recorded was delivered or given up.
+        /// All that may leave now was delivered or given up.
         case done
         /// The server could not be reached or is busy; the next try comes after this many seconds.
         case waiting(seconds: Double, reason: String)
     }
 
-    private let buffer: MemoryBuffer
-    private let resource: EncodedResource
-    private let transport: any OTLPTransport
-    private let settings: Settings
-    private let beforeFlush: @Sendable (_ isScheduled: Bool) -> Void
-    private let diagnose: @Sendable (String) -> Void
-    private let random: @Sendable () -> Double
+    let outbox: Outbox
+    private let books: QueueBooks
+    let transport: any OTLPTransport
+    let settings: Settings
+    let hooks: DeliveryHooks
+    let time: DeliveryTime
+    let processor: ProcessorAccount
 
-    /// Requests that are built and not yet answered for good, the first of them on its way.
-    private var outgoing: [Outgoing] = []
-    private var attempts = 0
-    private var report = DeliveryReport()
+    var schedule: UploadSchedule
+    /// The policy's last word.
+    private let word: Guarded<DeliveryPlan>
+    /// What the loop's present wait follows from.
+    private var loopPlan: DeliveryPlan?
+    /// Records of the next request at most: less than the settings say after the server found one too large.
+    var batchSize: Int
+    var sent = DeliveryReport()
     private var flushing: Task<FlushResult, Never>?
     private var loop: Task<Void, Never>?
+    var isShutDown = false
+    /// What the hooks say was given up since the books were written last is theirs minus this.
+    private var booked: [DropReason: Int] = [:]
+    var lastUpkeep = 0.0
 
-    private struct Outgoing {
-        let request: OTLPRequest
-        let recordCount: Int
-        var refusals = 0
-    }
-
-    /// - Parameters:
-    ///   - beforeFlush: Collects what is recorded only on demand: metrics. Told whether the interval or somebody asked.
-    ///   - diagnose: Told in one line when delivery begins to fail, and when it works again.
     package init(
-        buffer: MemoryBuffer, resource: EncodedResource, transport: any OTLPTransport, settings: Settings,
-        beforeFlush: @escaping @Sendable (_ isScheduled: Bool) -> Void = { _ in },
-        diagnose: @escaping @Sendable (String) -> Void = { _ in },
-        random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+        journal: RecordJournal, books: QueueBooks, transport: any OTLPTransport, settings: Settings,
+        hooks: DeliveryHooks = DeliveryHooks(), time: DeliveryTime = .system,
+        processor: ProcessorAccount = ProcessorAccount(),
     ) {
-        self.buffer = buffer
-        self.resource = resource
+        outbox = Outbox(journal, books: books)
+        self.books = books
         self.transport = transport
         self.settings = settings
-        self.beforeFlush = beforeFlush
-        self.diagnose = diagnose
-        self.random = random
+        self.hooks = hooks
+        self.time = time
+        self.processor = processor
+        schedule = UploadSchedule(settings.plan)
+        word = Guarded(settings.plan)
+        batchSize = settings.batchSize
     }
 
     /// Flushes on the interval, or when a retry is due, until `shutdown`.
-    package func start(clock: some Clock<Duration> = ContinuousClock()) {
-        guard loop == nil else { return }
-        let interval = settings.flushInterval
-        loop = Task(priority: .utility) { [weak self] in
-            var wait = interval
-            while !Task.isCancelled {
-                do { try await clock.sleep(for: .seconds(wait)) } catch { return }
-                guard let result = await self?.flush(isScheduled: true) else { return }
-                if case .waiting(let seconds, _) = result { wait = max(seconds, 0.05) } else { wait = interval }
+    package func start() {
+        guard loop == nil, !isShutDown else { return }
+        listen()
+        loopPlan = schedule.plan
+        loop = Task(priority: .utility) { [weak self, time] in
+            while let wait = await self?.untilNextFlush {
+                do { try await time.sleep(wait) } catch { return }
+                await self?.flush(.scheduled)
             }
         }
     }
 
-    /// Sends all that has been recorded until now, and stops at the first failure that a retry may mend.
-    @discardableResult
-    package func flush(isScheduled: Bool = false) async -> FlushResult {
-        if let flushing { _ = await flushing.value }
-        if let flushing { return await flushing.value }
-        let task = Task { await send(isScheduled: isScheduled) }
-        flushing = task
-        let result = await task.value
-        flushing = nil
-        return result
+    /// Seconds until the next flush that nothing but time asks for.
+    package var untilNextFlush: Double { schedule.wait(at: time.now()) }
+
+    /// Notes the policy's new word, without a wait: the next request follows it, and every flush that is asked for from
+    /// now on.
+    package nonisolated func hear(_ plan: DeliveryPlan) { word.withLock { $0 = plan } }
+
+    /// Takes up the policy's last word.
+    func listen() { schedule.plan = word.withLock { $0 } }
+
+    /// Goes on after the policy's new word, and waits for the next flush as it says.
+    package func apply(_ plan: DeliveryPlan) {
+        hear(plan)
+        listen()
+        guard let loop, plan != loopPlan else { return }
+        loop.cancel()
+        self.loop = nil
+        start()
     }
 
-    /// Flushes for the last time, for at most `seconds`, and stops.
-    package func shutdown(within seconds: Double, clock: some Clock<Duration> = ContinuousClock()) async {
+    /// Sends all that was recorded until now and may leave now, and makes the rest durable.
+    @discardableResult
+    package func flush(_ cause: FlushCause = .requested) async -> FlushResult {
+        if let flushing { _ = await flushing.value }
+        if let flushing { return await flushing.value }
+        let task = Task {
+            // Before anybody who waits goes on: who waits first goes on last.
+            defer { flushing = nil }
+            return await send(cause)
+        }
+        flushing = task
+        return await task.value
+    }
+
+    /// Flushes for the last time, for at most `seconds`, and stops. Nothing of what is left is lost: the next run, or
+    /// another process at the same folder, takes it up.
+    package func shutdown(within seconds: Double) async {
         loop?.cancel()
         loop = nil
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.flushUntilDone(clock: clock) }
-            group.addTask { try? await clock.sleep(for: .seconds(seconds)) }
+            group.addTask { await self.flushUntilDone() }
+            group.addTask { [time] in try? await time.sleep(seconds) }
             await group.next()
             group.cancelAll()
+            // The group ends only when the flush does, which is a task of its own.
+            flushing?.cancel()
+        }
+        guard !isShutDown else { return }
+        flushing?.cancel()
+        _ = await flushing?.value
+        isShutDown = true
+        writeBooks()
+        sent.ledger = ledger
+        outbox.journal.close()
+        books.close()
+    }
+
+    private func flushUntilDone() async {
+        while !Task.isCancelled, case .waiting(let wait, _) = await flush(.conditions(.terminating)) {
+            do { try await time.sleep(wait) } catch { return }
         }
     }
 
-    private func flushUntilDone(clock: some Clock<Duration>) async {
-        while !Task.isCancelled, case .waiting(let wait, _) = await flush() {
-            do { try await clock.sleep(for: .seconds(wait)) } catch { return }
-        }
-    }
+    /// Bytes of the bodies of all requests so far.
+    package var bytesSent: Int { sent.bytesSent }
 
-    /// The account of all records so far.
+    /// The account of all records so far, and why some wait.
     package var currentReport: DeliveryReport {
-        var current = report
-        current.created = buffer.appendedCount
-        current.dropped[.bufferFull] = buffer.droppedCount == 0 ? nil : buffer.droppedCount
-        return current
-    }
-
-    private func send(isScheduled: Bool) async -> FlushResult {
-        beforeFlush(isScheduled)
-        while true {
-            if outgoing.isEmpty { outgoing = requests(for: buffer.take(limit: settings.batchSize)) }
-            guard let next = outgoing.first else { return .done }
-            report.requests += 1
-            report.bytesSent += next.request.body.count
-            let result = await transport.send(next.request)
-            let decision = settings.retry.decide(
-                result, refusals: next.refusals, attempts: attempts, random: random(),
-                partialSuccess: ExportResponse.rejection(in:), )
-            switch decision {
-            case .delivered(let rejected, let reason):
-                let rejected = min(max(rejected, 0), next.recordCount)
-                outgoing.removeFirst()
-                report.delivered += next.recordCount - rejected
-                count(rejected, as: .rejected)
-                if rejected > 0 { diagnose("the server took all but \(rejected) records: \(reason)") }
-                recovered()
-            case .drop(let reason):
-                outgoing.removeFirst()
-                let isSpent = next.refusals >= settings.retry.maximumRefusals
-                count(next.recordCount, as: isSpent ? .retriesSpent : .rejected)
-                report.lastFailure = reason
-                diagnose("gave up \(next.recordCount) records: \(reason) from \(next.request.url.path)")
-                attempts = 0
-            case .retry(let seconds, let reason):
-                if case .answered = result { outgoing[0].refusals += 1 }
-                if attempts == 0 { diagnose("cannot deliver to \(settings.endpoint.url.absoluteString): \(reason)") }
-                attempts += 1
-                report.lastFailure = reason
-                return .waiting(seconds: seconds, reason: reason)
-            }
+        listen()
+        var report = sent
+        guard !isShutDown else {
+            report.blockers = report.ledger.pending > 0 ? [.shutDown] : []
+            return report
         }
-    }
-
-    private func recovered() {
-        if attempts > 0 { diagnose("delivering to \(settings.endpoint.url.absoluteString) again") }
-        attempts = 0
-        report.lastFailure = nil
-    }
-
-    private func count(_ records: Int, as reason: DropReason) {
-        if records > 0 { report.dropped[reason, default: 0] += records }
-    }
-
-    /// One request for each kind that the batch holds.
-    private func requests(for batch: RecordBatch) -> [Outgoing] {
-        RecordKind.allCases.compactMap { kind in
-            guard let groups = batch.part(kind) else { return nil }
-            return Outgoing(
-                request: request(for: groups, path: kind.signalPath),
-                recordCount: groups.reduce(0) { $0 + $1.records.count }, )
+        report.ledger = ledger
+        if report.ledger.pending > 0 {
+            let blocker = settings.endpoint == nil ? .noEndpoint : schedule.blocker(at: time.now())
+            report.blockers = [blocker ?? .notFlushedYet]
         }
+        return report
     }
 
-    private func request(for groups: [RecordBatch.Group], path: String) -> OTLPRequest {
-        let scopes = groups.map { (scope: EncodedScope(buffer.scope($0.scope)), records: $0.records) }
-        var headers = settings.endpoint.headers
-        headers["Content-Type"] = "application/x-protobuf"
-        var body = ExportRequest.build(resource: resource, scopes: scopes)
-        if settings.endpoint.isCompressed, let compressed = try? GzipCoder.compress(body) {
-            body = compressed
-            headers["Content-Encoding"] = "gzip"
-        }
-        return OTLPRequest(
-            url: settings.endpoint.url(forSignal: path), headers: headers, body: body,
-            timeout: settings.endpoint.timeout, )
+    var ledger: RecordLedger {
+        let queue = (try? books.queue?.statistics()) ?? QueueStatistics()
+        return RecordLedger(journal: outbox.journal.statistics(), queue: queue, given: unbooked)
     }
-}
 
-extension RecordKind {
-    /// The last part of the path that OTLP/HTTP gives this signal.
-    var signalPath: String {
-        switch self {
-        case .span: "traces"
-        case .event: "logs"
-        case .metric: "metrics"
-        }
+    private var unbooked: [DropReason: Int] {
+        hooks.droppedBefore().merging(booked, uniquingKeysWith: -).filter { $0.value > 0 }
+    }
+
+    /// Keeps what only memory knows.
+    func writeBooks() {
+        let news = unbooked
+        guard !news.isEmpty, let queue = books.queue else { return }
+        let counters = news.reduce(into: [:]) { $0[QueueBooks.dropped($1.key)] = $1.value }
+        guard (try? queue.apply(QueueChange(counters: counters))) != nil else { return }
+        booked.merge(news, uniquingKeysWith: +)
     }
 }

@@ -22,7 +22,7 @@ package enum SystemTime {
     private static let steadyClock = CLOCK_BOOTTIME
     #endif
 
-    private static func read(_ clock: clockid_t) -> UInt64 {
+    static func read(_ clock: clockid_t) -> UInt64 {
         var time = timespec()
         guard clock_gettime(clock, &time) == 0 else { return 0 }
         // A wall clock that is set to before 1970 counts as 1970.

@@ -60,6 +60,18 @@ public enum EventName {
     /// Not in the conventions.
     public static let networkChange = "network.change"
 
+    /// The policy decided anew what is collected and how it is sent.
+    ///
+    /// Emitted after a change of the conditions that leads to something else. Carries
+    /// ``AttributeKey/astrolabePolicyMode`` and the other `astrolabe.policy.*` attributes. Not in the conventions.
+    public static let policyChange = "astrolabe.policy.change"
+
+    /// The SDK came near to what it may use of the device, and collects less, or more again.
+    ///
+    /// Emitted with each step of the mode. Carries the `astrolabe.budget.*` attributes,
+    /// ``AttributeKey/astrolabePolicyMode`` and ``AttributeKey/astrolabePolicyPreviousMode``. Not in the conventions.
+    public static let budgetStep = "astrolabe.budget.step"
+
     /// An error was recorded that did not end the app.
     ///
     /// Emitted where the error is caught; also the name of the span event that `recordException` adds. Carries

@@ -12,26 +12,37 @@ public enum MetricName {
     /// ``AttributeKey/urlScheme``, ``AttributeKey/httpResponseStatusCode`` and ``AttributeKey/errorType``. Stable.
     public static let httpServerRequestDuration = "http.server.request.duration"
 
-    /// Records that the app made: the left side of the conservation ledger.
+    /// Records that the app made since it was installed: the left side of the conservation ledger.
     ///
     /// At every quiet moment it equals ``recordsDelivered`` plus ``recordsPending`` plus ``recordsDropped``.
     ///
-    /// Sum, monotonic, `{record}`. Carries ``AttributeKey/astrolabeRecordKind``. Not in the conventions.
+    /// Gauge, `{record}`. Not in the conventions.
     public static let recordsCreated = "astrolabe.records.created"
 
-    /// Records that a server has acknowledged.
+    /// Records that a server has acknowledged since the app was installed.
     ///
-    /// Sum, monotonic, `{record}`. Carries ``AttributeKey/astrolabeRecordKind``. Not in the conventions.
+    /// Gauge, `{record}`. Not in the conventions.
     public static let recordsDelivered = "astrolabe.records.delivered"
 
     /// Records that are kept on the device and will be sent.
     ///
-    /// Sum, not monotonic, `{record}`. Carries ``AttributeKey/astrolabeRecordKind``. Not in the conventions.
+    /// Gauge, `{record}`. Carries ``AttributeKey/astrolabeRecordPlace``. Not in the conventions.
     public static let recordsPending = "astrolabe.records.pending"
 
-    /// Records that were given up, each for one reason.
+    /// Records that were given up since the app was installed, each for one reason.
     ///
-    /// Sum, monotonic, `{record}`. Carries ``AttributeKey/astrolabeRecordKind`` and
-    /// ``AttributeKey/astrolabeDropReason``. Not in the conventions.
+    /// Gauge, `{record}`. Carries ``AttributeKey/astrolabeDropReason``. Not in the conventions.
     public static let recordsDropped = "astrolabe.records.dropped"
+
+    /// Changes of what the device lives through.
+    ///
+    /// Sum, monotonic, `{change}`. Carries ``AttributeKey/astrolabeConditionsPart`` and
+    /// ``AttributeKey/astrolabeConditionsState``. Not in the conventions.
+    public static let conditionsChanges = "astrolabe.conditions.changes"
+
+    /// How long the device had been in a state that it has now left.
+    ///
+    /// Histogram, seconds. Carries ``AttributeKey/astrolabeConditionsPart`` and
+    /// ``AttributeKey/astrolabeConditionsState``, the one left. Not in the conventions.
+    public static let conditionsDuration = "astrolabe.conditions.duration"
 }

@@ -1,8 +1,8 @@
 import Foundation
 package import Hummingbird
 import HummingbirdCore
+import LocalServer
 import NIOCore
-import ServiceLifecycle
 
 /// The astronomy shop's backend: the OpenTelemetry demo's `/api` over one SQLite database, on one socket.
 ///
@@ -61,38 +61,12 @@ package struct ShopBackend: Sendable {
     /// Requests under way then end first, for at most ``Configuration/shutdownTime``; idle connections are closed.
     ///
     /// - Parameter onReady: called once with the bound port when the shop listens.
-    /// - Throws: ``ShopBackendError`` where it cannot listen.
+    /// - Throws: `ListeningError` where it cannot listen.
     package func run(onReady: @escaping @Sendable (_ port: Int) async -> Void = { _ in }) async throws {
-        var settings = ServiceGroupConfiguration(
-            services: [application(onReady: onReady)], logger: configuration.logger,
+        let listening = ListeningService(
+            host: configuration.host, port: configuration.port, shutdownTime: configuration.shutdownTime,
+            logger: configuration.logger,
         )
-        settings.maximumGracefulShutdownDuration = configuration.shutdownTime
-        let group = ServiceGroup(configuration: settings)
-        let running = Task { try await group.run() }
-        do {
-            try await withTaskCancellationOrGracefulShutdownHandler {
-                try await running.value
-            } onCancelOrGracefulShutdown: {
-                Task { await group.triggerGracefulShutdown() }
-            }
-        } catch {
-            throw listeningError(error) ?? error
-        }
-    }
-
-    private func listeningError(_ error: any Error) -> ShopBackendError? {
-        let (host, port) = (configuration.host, configuration.port)
-        switch error {
-        case let error as IOError where error.errnoCode == EADDRINUSE:
-            return .addressInUse(host: host, port: port)
-        case let error as IOError where error.errnoCode == EACCES:
-            return .addressForbidden(host: host, port: port)
-        case let error as IOError where error.errnoCode == EADDRNOTAVAIL:
-            return .hostUnavailable(host: host)
-        case is SocketAddressError, is SocketAddressError.UnknownHost:
-            return .hostUnavailable(host: host)
-        default:
-            return nil
-        }
+        try await listening.run(application(onReady: onReady))
     }
 }

@@ -2,8 +2,8 @@ package import ConsoleStore
 import Foundation
 package import Hummingbird
 import HummingbirdCore
+import LocalServer
 import NIOCore
-import ServiceLifecycle
 
 /// A local OTLP receiver with a web page for each session and each trace, on one socket and one SQLite file.
 ///
@@ -62,36 +62,19 @@ package struct ConsoleServer: Sendable {
     /// Requests under way end first, for at most `shutdownTime`; pages that follow changes are let go at once.
     ///
     /// - Parameter onReady: called once with the bound port when the console listens.
-    /// - Throws: ``ConsoleError`` where it cannot listen.
+    /// - Throws: `ListeningError` where it cannot listen.
     package func run(onReady: @escaping @Sendable (_ port: Int) async -> Void = { _ in }) async throws {
-        var settings = ServiceGroupConfiguration(
-            services: [application(onReady: onReady)], logger: configuration.logger,
+        let listening = ListeningService(
+            host: configuration.host, port: configuration.port, shutdownTime: configuration.shutdownTime,
+            logger: configuration.logger,
         )
-        settings.maximumGracefulShutdownDuration = configuration.shutdownTime
-        let group = ServiceGroup(configuration: settings)
-        let running = Task { try await group.run() }
-        let outcome = await withTaskCancellationOrGracefulShutdownHandler {
-            await running.result
-        } onCancelOrGracefulShutdown: {
-            Task { await group.triggerGracefulShutdown() }
+        let outcome: Result<Void, any Error>
+        do {
+            outcome = .success(try await listening.run(application(onReady: onReady)))
+        } catch {
+            outcome = .failure(error)
         }
         await store.close()
-        if case .failure(let error) = outcome { throw listeningError(error) ?? error }
-    }
-
-    private func listeningError(_ error: any Error) -> ConsoleError? {
-        let (host, port) = (configuration.host, configuration.port)
-        switch error {
-        case let error as IOError where error.errnoCode == EADDRINUSE:
-            return .addressInUse(host: host, port: port)
-        case let error as IOError where error.errnoCode == EACCES:
-            return .addressForbidden(host: host, port: port)
-        case let error as IOError where error.errnoCode == EADDRNOTAVAIL:
-            return .hostUnavailable(host: host)
-        case is SocketAddressError:
-            return .hostUnavailable(host: host)
-        default:
-            return nil
-        }
+        try outcome.get()
     }
 }

@@ -96,7 +96,7 @@ import Testing
             return 7
         }
         #expect(result == 7)
-        #expect(await telemetry.shutdown().created == 0)
+        #expect(await telemetry.shutdown().ledger.created == 0)
     }
 
     @Test func `metrics become records when they are collected`() throws {

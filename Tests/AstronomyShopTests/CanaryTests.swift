@@ -89,7 +89,7 @@ private struct Canary {
             let report = await telemetry.shutdown()
 
             #expect(errors.count >= 6)
-            #expect(report.delivered > 100)
+            #expect(report.ledger.delivered > 100)
             let exported = collector.requests.map(\.body).joined()
             #expect(exported.contains("CheckoutViewModel.placeOrder"))
             #expect(exported.contains("REDACTED"))

@@ -8,45 +8,38 @@ import Testing
 
 @testable import Delivery
 
-/// A span as it comes from the SDK: a name, ids and times, encoded by hand.
-private func span(named name: String) -> [UInt8] {
-    var bytes: [UInt8] =
-        [0x0A, 16] + Array(repeating: 0xAB, count: 16) + [0x12, 8] + Array(repeating: 0xCD, count: 8)
-    bytes += [0x2A, UInt8(name.utf8.count)] + Array(name.utf8)
-    return bytes
-}
+/// A run of a new device whose records go over a real socket.
+private struct SocketRun {
+    let run: TestRun
+    let delivery: DeliveryService
+    private let device = TestDevice()
 
-private func record(_ names: [String], into buffer: MemoryBuffer) {
-    let scope = buffer.register(InstrumentationScope(name: "test", version: "1"))
-    for name in names {
-        span(named: name).withUnsafeBytes {
-            buffer.append($0, header: RecordHeader(kind: .span, priority: .normal, scope: scope, timeUnixNano: 1))
-        }
+    init(
+        port: Int, batchSize: Int = 512, headers: [String: String] = [:],
+        diagnose: @escaping @Sendable (String) -> Void = { _ in },
+    ) throws {
+        var endpoint = OTLPEndpoint(url: try #require(URL(string: "http://127.0.0.1:\(port)")), headers: headers)
+        endpoint.timeout = 5
+        var hooks = DeliveryHooks()
+        hooks.diagnose = diagnose
+        run = try device.run()
+        delivery = try run.delivery(
+            by: URLSessionTransport(), to: endpoint,
+            adjust: { settings in
+                settings.batchSize = batchSize
+                settings.retry.initialBackoff = 0.01
+                settings.retry.maximumBackoff = 0.02
+            }, hooks: hooks, time: .system,
+        )
     }
-}
-
-private func service(
-    port: Int, buffer: MemoryBuffer, batchSize: Int = 512, headers: [String: String] = [:],
-    diagnose: @escaping @Sendable (String) -> Void = { _ in },
-) throws -> DeliveryService {
-    var endpoint = OTLPEndpoint(url: try #require(URL(string: "http://127.0.0.1:\(port)")), headers: headers)
-    endpoint.timeout = 5
-    var settings = DeliveryService.Settings(endpoint: endpoint)
-    settings.batchSize = batchSize
-    settings.retry.initialBackoff = 0.01
-    settings.retry.maximumBackoff = 0.02
-    return DeliveryService(
-        buffer: buffer, resource: EncodedResource(Resource(attributes: ["service.name": "test"])),
-        transport: URLSessionTransport(), settings: settings, diagnose: diagnose, )
 }
 
 @Suite struct `Delivery over a real socket` {
     @Test func `sends a batch as gzipped protobuf with the endpoint's headers`() async throws {
         try await CollectorServer.run { server in
-            let buffer = MemoryBuffer()
-            let delivery = try service(port: server.port, buffer: buffer, headers: ["x-honeycomb-team": "key"])
-            record(["a", "b"], into: buffer)
-            #expect(await delivery.flush() == .done)
+            let phone = try SocketRun(port: server.port, headers: ["x-honeycomb-team": "key"])
+            phone.run.record(["a", "b"])
+            #expect(await phone.delivery.flush() == .done)
             let request = try #require(server.requests.first)
             #expect(request.path == "/v1/traces")
             #expect(request.headers["content-type"] == "application/x-protobuf")
@@ -56,8 +49,8 @@ private func service(
             #expect(groups.first?.resource.attributes["service.name"] == "test")
             #expect(groups.first?.scopes.first?.scope == InstrumentationScope(name: "test", version: "1"))
             #expect(groups.first?.scopes.first?.records.map(\.name) == ["a", "b"])
-            let report = await delivery.currentReport
-            #expect((report.created, report.delivered, report.pending) == (2, 2, 0))
+            let report = await phone.delivery.currentReport
+            #expect(report.ledger.summary == [2, 2, 0, 0, 0])
         }
     }
 
@@ -65,30 +58,29 @@ private func service(
         try await CollectorServer.run(answer: { count in
             count < 3 ? Response(status: .serviceUnavailable, headers: [.retryAfter: "0"]) : Response(status: .ok)
         }) { server in
-            let buffer = MemoryBuffer()
-            let delivery = try service(port: server.port, buffer: buffer)
-            record(["a"], into: buffer)
-            #expect(await delivery.flush() == .waiting(seconds: 0, reason: "HTTP 503"))
-            record(["b"], into: buffer)
-            #expect(await delivery.flush() == .waiting(seconds: 0, reason: "HTTP 503"))
-            #expect(await delivery.flush() == .done)
+            let phone = try SocketRun(port: server.port)
+            phone.run.record(["a"])
+            #expect(await phone.delivery.flush() == .waiting(seconds: 0, reason: "HTTP 503"))
+            phone.run.record(["b"])
+            #expect(await phone.delivery.flush() == .waiting(seconds: 0, reason: "HTTP 503"))
+            #expect(await phone.delivery.flush() == .done)
             #expect(try server.spanNames() == ["a", "a", "a", "b"])
-            let report = await delivery.currentReport
-            #expect((report.delivered, report.pending, report.lastFailure) == (2, 0, nil))
+            let report = await phone.delivery.currentReport
+            #expect(report.ledger.summary == [2, 2, 0, 0, 0])
+            #expect(report.lastFailure == nil)
         }
     }
 
     @Test func `a refusal for good drops the batch, says why, and goes on with the next`() async throws {
         let lines = Guarded<[String]>([])
         try await CollectorServer.run(answer: { Response(status: $0 == 1 ? .badRequest : .ok) }) { server in
-            let buffer = MemoryBuffer()
-            let delivery = try service(port: server.port, buffer: buffer, batchSize: 1) { line in
+            let phone = try SocketRun(port: server.port, batchSize: 1) { line in
                 lines.withLock { $0.append(line) }
             }
-            record(["bad", "good"], into: buffer)
-            #expect(await delivery.flush() == .done)
-            let report = await delivery.currentReport
-            #expect((report.delivered, report.dropped) == (1, [.rejected: 1]))
+            phone.run.record(["bad", "good"])
+            #expect(await phone.delivery.flush() == .done)
+            let report = await phone.delivery.currentReport
+            #expect((report.ledger.delivered, report.ledger.dropped) == (1, [.rejected: 1]))
             #expect(lines.withLock { $0 } == ["gave up 1 records: HTTP 400 from /v1/traces"])
         }
     }
@@ -99,23 +91,22 @@ private func service(
         try await CollectorServer.run(answer: { _ in
             Response(status: .ok, body: .init(byteBuffer: .init(bytes: answer)))
         }) { server in
-            let buffer = MemoryBuffer()
-            let delivery = try service(port: server.port, buffer: buffer)
-            record(["a", "b", "c"], into: buffer)
-            await delivery.flush()
-            let report = await delivery.currentReport
-            #expect((report.delivered, report.dropped, report.pending) == (2, [.rejected: 1], 0))
+            let phone = try SocketRun(port: server.port)
+            phone.run.record(["a", "b", "c"])
+            await phone.delivery.flush()
+            let report = await phone.delivery.currentReport
+            #expect(report.ledger.summary == [3, 2, 0, 0, 1])
+            #expect(report.ledger.dropped == [.rejected: 1])
         }
     }
 
     @Test func `many flushes at once send each record once`() async throws {
         try await CollectorServer.run { server in
-            let buffer = MemoryBuffer()
-            let delivery = try service(port: server.port, buffer: buffer, batchSize: 10)
+            let phone = try SocketRun(port: server.port, batchSize: 10)
             let names = (0..<200).map { "span-\($0)" }
-            record(names, into: buffer)
+            phone.run.record(names)
             await withTaskGroup(of: Void.self) { group in
-                for _ in 0..<8 { group.addTask { await delivery.flush() } }
+                for _ in 0..<8 { group.addTask { await phone.delivery.flush() } }
             }
             #expect(try server.spanNames() == names)
         }
@@ -123,35 +114,32 @@ private func service(
 
     @Test func `nobody listening is a reason to wait, not to lose`() async throws {
         let port = try await CollectorServer.run { $0.port }
-        let buffer = MemoryBuffer()
-        let delivery = try service(port: port, buffer: buffer)
-        record(["a"], into: buffer)
-        guard case .waiting = await delivery.flush() else {
+        let phone = try SocketRun(port: port)
+        phone.run.record(["a"])
+        guard case .waiting = await phone.delivery.flush() else {
             Issue.record("expected to wait for the server")
             return
         }
-        let report = await delivery.currentReport
-        #expect((report.delivered, report.pending, report.dropped) == (0, 1, [:]))
+        let report = await phone.delivery.currentReport
+        #expect(report.ledger.summary == [1, 0, 0, 1, 0], "it waits in the queue")
         #expect(report.lastFailure != nil)
     }
 
     @Test func `shutting down sends what is left`() async throws {
         try await CollectorServer.run(answer: { Response(status: $0 == 1 ? .tooManyRequests : .ok) }) { server in
-            let buffer = MemoryBuffer()
-            let delivery = try service(port: server.port, buffer: buffer)
-            record(["last"], into: buffer)
-            await delivery.shutdown(within: 30)
-            #expect(await delivery.currentReport.delivered == 1)
+            let phone = try SocketRun(port: server.port)
+            phone.run.record(["last"])
+            await phone.delivery.shutdown(within: 30)
+            #expect(await phone.delivery.currentReport.ledger.delivered == 1)
         }
     }
 
     @Test func `shutting down gives up when its time is over`() async throws {
         let port = try await CollectorServer.run { $0.port }
-        let buffer = MemoryBuffer()
-        let delivery = try service(port: port, buffer: buffer)
-        record(["last"], into: buffer)
-        await delivery.shutdown(within: 0.2)
-        #expect(await delivery.currentReport.pending == 1)
+        let phone = try SocketRun(port: port)
+        phone.run.record(["last"])
+        await phone.delivery.shutdown(within: 0.2)
+        #expect(await phone.delivery.currentReport.ledger.pending == 1)
     }
 }
 

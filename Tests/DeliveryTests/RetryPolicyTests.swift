@@ -3,9 +3,17 @@ import Testing
 @testable import Delivery
 
 private func decide(
-    _ result: SendResult, refusals: Int = 0, attempts: Int = 0, random: Double = 1,
+    _ result: SendResult, attempts: Int = 0, random: Double = 1,
 ) -> SendDecision {
-    RetryPolicy().decide(result, refusals: refusals, attempts: attempts, random: random) { _ in (0, "") }
+    RetryPolicy().decide(result, attempts: attempts, random: random) { _ in (0, "") }
+}
+
+private func away(after seconds: Double, _ reason: String) -> SendDecision {
+    .retry(after: seconds, reason: reason, isRefusal: false, isServersWish: false)
+}
+
+private func refused(after seconds: Double, _ reason: String, isServersWish: Bool = false) -> SendDecision {
+    .retry(after: seconds, reason: reason, isRefusal: true, isServersWish: isServersWish)
 }
 
 @Suite struct `The retry table` {
@@ -15,37 +23,41 @@ private func decide(
 
     @Test(arguments: [429, 502, 503, 504]) func `the four retryable statuses are tried again`(status: Int) {
         #expect(
-            decide(.answered(status: status, retryAfter: nil, body: [])) == .retry(after: 1, reason: "HTTP \(status)"))
+            decide(.answered(status: status, retryAfter: nil, body: [])) == refused(after: 1, "HTTP \(status)"))
     }
 
-    @Test(arguments: [400, 401, 403, 404, 405, 413, 415, 500, 501, 505])
+    @Test(arguments: [400, 401, 403, 404, 405, 415, 500, 501, 505])
     func `every other refusal gives the records up with its status as the reason`(status: Int) {
         #expect(decide(.answered(status: status, retryAfter: nil, body: [])) == .drop(reason: "HTTP \(status)"))
     }
 
     @Test func `the server's Retry-After is kept, but never beyond an hour`() {
-        #expect(decide(.answered(status: 503, retryAfter: 7, body: [])) == .retry(after: 7, reason: "HTTP 503"))
-        #expect(decide(.answered(status: 429, retryAfter: 1e9, body: [])) == .retry(after: 3_600, reason: "HTTP 429"))
-    }
-
-    @Test func `the sixth refusal in a row is the last`() {
         #expect(
-            decide(.answered(status: 503, retryAfter: nil, body: []), refusals: 5) == .drop(reason: "HTTP 503, 6 times")
+            decide(.answered(status: 503, retryAfter: 7, body: []))
+                == refused(after: 7, "HTTP 503", isServersWish: true)
+        )
+        #expect(
+            decide(.answered(status: 429, retryAfter: 1e9, body: []))
+                == refused(after: 3_600, "HTTP 429", isServersWish: true)
         )
     }
 
+    @Test func `what is too large for the server may go in parts`() {
+        #expect(decide(.answered(status: 413, retryAfter: nil, body: [])) == .tooLarge(reason: "HTTP 413"))
+    }
+
     @Test func `being offline is tried again however often`() {
-        #expect(decide(.unreachable("offline"), refusals: 99, attempts: 999) == .retry(after: 30, reason: "offline"))
+        #expect(decide(.unreachable("offline"), attempts: 999) == away(after: 30, "offline"))
     }
 
     @Test func `the wait grows to its limit, and jitter takes away at most half`() {
         let waits = (0..<12).map { attempt -> Double in
-            guard case .retry(let seconds, _) = decide(.unreachable(""), attempts: attempt) else { return 0 }
+            guard case .retry(let seconds, _, _, _) = decide(.unreachable(""), attempts: attempt) else { return 0 }
             return seconds
         }
         #expect(waits == waits.sorted())
         #expect(waits.first == 1)
         #expect(waits.last == 30)
-        #expect(decide(.unreachable(""), attempts: 20, random: 0) == .retry(after: 15, reason: ""))
+        #expect(decide(.unreachable(""), attempts: 20, random: 0) == away(after: 15, ""))
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import LocalServer
 import NIOCore
 import ShopContract
 import Testing
@@ -92,7 +93,7 @@ func withRunningShop<Result: Sendable>(
             var configuration = ShopBackend.Configuration.quiet
             configuration.port = port
             let second = try ShopBackend(configuration: configuration)
-            let error = await #expect(throws: ShopBackendError.self) { try await second.run() }
+            let error = await #expect(throws: ListeningError.self) { try await second.run() }
             #expect(error == .addressInUse(host: "127.0.0.1", port: port))
             #expect(error?.description.contains("port \(port) on 127.0.0.1 is in use") == true)
         }
@@ -103,7 +104,7 @@ func withRunningShop<Result: Sendable>(
         var configuration = ShopBackend.Configuration.quiet
         configuration.host = host
         let backend = try ShopBackend(configuration: configuration)
-        await #expect(throws: ShopBackendError.hostUnavailable(host: host)) { try await backend.run() }
+        await #expect(throws: ListeningError.hostUnavailable(host: host)) { try await backend.run() }
     }
 
     @Test func `a database that cannot be opened is a clear error`() {

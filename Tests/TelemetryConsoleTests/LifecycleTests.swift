@@ -1,5 +1,6 @@
 import ConsoleStore
 import Foundation
+import LocalServer
 import Platform
 import Testing
 
@@ -15,7 +16,7 @@ struct LifecycleTests {
             var configuration = ConsoleUnderTest.configuration(in: folder)
             configuration.port = console.port
             let second = try await ConsoleServer(configuration)
-            let error = await #expect(throws: ConsoleError.self) { try await second.run() }
+            let error = await #expect(throws: ListeningError.self) { try await second.run() }
             #expect(error == .addressInUse(host: "127.0.0.1", port: console.port))
             #expect(error?.description.contains("another port") == true)
         }
@@ -28,7 +29,7 @@ struct LifecycleTests {
         var configuration = ConsoleUnderTest.configuration(in: folder)
         configuration.host = "203.0.113.7"
         let console = try await ConsoleServer(configuration)
-        let error = await #expect(throws: ConsoleError.self) { try await console.run() }
+        let error = await #expect(throws: ListeningError.self) { try await console.run() }
         #expect(error == .hostUnavailable(host: "203.0.113.7"))
     }
 

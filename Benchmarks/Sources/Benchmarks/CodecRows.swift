@@ -31,10 +31,11 @@ enum CodecRows {
             Double(request.withUnsafeBytes { gzip_size($0.baseAddress, UInt($0.count)) }) / Double(Workload.batchSize)
         return [
             Row(
-                name: "request of 512 spans built from their bytes", figure: gigabytes(rate),
+                name: "request of 512 spans built from their bytes", figure: Report.gigabytes(rate),
                 target: "at least 0.5 GB/s",
                 isMet: rate >= 0.5,
-                alternative: "encoded from objects: \(gigabytes(otherRate)); \(Report.times(rate / otherRate))", ),
+                alternative: "encoded from objects: \(Report.gigabytes(otherRate)); \(Report.times(rate / otherRate))",
+            ),
             Row(
                 name: "request of 512 decoded, per span",
                 figure:
@@ -47,9 +48,5 @@ enum CodecRows {
                 target: "under 50 bytes", isMet: wire < 50,
                 alternative: "uncompressed: \(request.count / Workload.batchSize) bytes", ),
         ]
-    }
-
-    private static func gigabytes(_ rate: Double) -> String {
-        "\((rate * 100).rounded() / 100) GB/s"
     }
 }

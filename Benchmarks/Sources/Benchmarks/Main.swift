@@ -1,13 +1,38 @@
+import Foundation
+
 /// Measures the rows of the design's table that exist so far, each beside its alternative in the same run.
+///
+///     benchmarks                      all of them
+///     benchmarks journal queue        these
 @main
 enum Benchmarks {
-    static func main() throws {
-        Report.say("measuring spans ...")
-        var rows = SpanRows.measure()
-        Report.say("measuring requests ...")
-        rows += try CodecRows.measure()
-        Report.say("measuring the console ...")
-        if let row = try IngestRow.measure() { rows.append(row) }
+    private static let sections: [(name: String, measure: @Sendable () throws -> [Row])] = [
+        ("spans", SpanRows.measure),
+        ("requests", CodecRows.measure),
+        ("journal", JournalRows.measure),
+        ("queue", QueueRows.measure),
+        ("console", { try IngestRow.measure().map { [$0] } ?? [] }),
+    ]
+
+    static func main() {
+        do {
+            try run(CommandLine.arguments.dropFirst())
+        } catch {
+            Report.say("\(error)")
+            exit(1)
+        }
+    }
+
+    private static func run(_ wanted: ArraySlice<String>) throws {
+        if let unknown = wanted.first(where: { name in !sections.contains { $0.name == name } }) {
+            let names = sections.map(\.name).joined(separator: ", ")
+            throw BenchmarkFailure("nothing to measure is named \(unknown); there are \(names)")
+        }
+        var rows: [Row] = []
+        for section in sections where wanted.isEmpty || wanted.contains(section.name) {
+            Report.say("measuring \(section.name) ...")
+            rows += try section.measure()
+        }
         Report.print(rows)
     }
 }

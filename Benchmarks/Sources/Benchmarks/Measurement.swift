@@ -8,15 +8,26 @@ struct Measurement {
     let allocations: Double
 
     /// Runs `operation` `count` times in each of `rounds` rounds, after one round that does not count.
+    @inline(__always)
     static func of(count: Int, rounds: Int = 11, _ operation: () throws -> Void) rethrows -> Measurement {
+        try of(count: count, rounds: rounds, before: {}, operation)
+    }
+
+    /// The same where there is something to be made ready.
+    ///
+    /// - Parameter before: Runs before each round, outside of what is measured.
+    static func of(
+        count: Int, rounds: Int = 11, before: () throws -> Void, _ operation: () throws -> Void,
+    ) rethrows -> Measurement {
         var times: [Double] = []
         var allocations: UInt64 = 0
         let clock = ContinuousClock()
         for round in 0...rounds {
-            let before = allocations_of_this_thread()
+            try before()
+            let allocated = allocations_of_this_thread()
             let elapsed = try clock.measure { for _ in 0..<count { try operation() } }
             if round == 0 { continue }
-            allocations = allocations_of_this_thread() - before
+            allocations = allocations_of_this_thread() - allocated
             times.append(elapsed.nanoseconds / Double(count))
         }
         return Measurement(

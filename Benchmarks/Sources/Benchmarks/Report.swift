@@ -35,6 +35,11 @@ enum Report {
             : (value < 10_000 ? String(format: "%.0f ns", value) : String(format: "%.1f us", value / 1_000))
     }
 
+    /// Of bytes for each nanosecond.
+    static func gigabytes(_ rate: Double) -> String {
+        "\((rate * 100).rounded() / 100) GB/s"
+    }
+
     static func times(_ value: Double) -> String {
         value < 10 ? String(format: "%.1f times", value) : String(format: "%.0f times", value)
     }

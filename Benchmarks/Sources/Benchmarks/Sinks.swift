@@ -21,7 +21,7 @@ final class CopyingSink: RecordSink, @unchecked Sendable {  // the benchmarks re
     }
 }
 
-/// Keeps each record, framed as a request wants it.
+/// Keeps each span, framed as a request wants it. The events of a session that begins belong to requests for logs.
 final class CollectingSink: RecordSink, @unchecked Sendable {  // the benchmarks record from one thread
     private(set) var records = EncodedRecords()
     private(set) var bytes: [[UInt8]] = []
@@ -29,6 +29,7 @@ final class CollectingSink: RecordSink, @unchecked Sendable {  // the benchmarks
     func register(_ scope: InstrumentationScope) -> ScopeNumber { ScopeNumber(rawValue: 0) }
 
     func append(_ record: UnsafeRawBufferPointer, header: RecordHeader) {
+        guard header.kind == .span else { return }
         records.append(record)
         bytes.append(Array(record))
     }

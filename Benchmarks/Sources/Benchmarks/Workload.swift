@@ -14,6 +14,13 @@ enum Workload {
         return Telemetry(configuration, sink: sink)
     }
 
+    /// The bytes of one such span.
+    static func encodedSpan() -> [UInt8] {
+        let sink = CollectingSink()
+        record(with: telemetry(into: sink).tracer(scope))
+        return sink.bytes.first ?? []
+    }
+
     @inline(__always)
     static func record(with tracer: Tracer) {
         let span = tracer.spanBuilder("GET /api/products/{id}").setSpanKind(.client).startSpan()

@@ -1,5 +1,7 @@
 public import Delivery
+public import DeviceConditions
 public import Foundation
+public import Policy
 public import Sessions
 
 /// All that can be said about how telemetry is recorded and where it goes.
@@ -17,7 +19,7 @@ public struct TelemetryConfiguration: Sendable {
     public var serviceVersion: String?
     /// Attributes of the resource, over those that the SDK finds out itself.
     public var resourceAttributes = Attributes()
-    /// Where records are sent; `nil` keeps them in memory, bounded. Default `http://localhost:4318`.
+    /// Where records are sent; `nil` keeps them on the device, bounded. Default `http://localhost:4318`.
     public var endpoint: OTLPEndpoint?
     /// False makes every call a no-op that costs nothing. Default true.
     public var isEnabled = true
@@ -29,8 +31,13 @@ public struct TelemetryConfiguration: Sendable {
     /// false for a server, whose records belong to the sessions of those that call it.
     public var hasSessions = true
     public var sessionLimits = SessionLimits()
-    /// Seconds between two flushes. Default 5.
-    public var flushInterval = 5.0
+    /// How the device's conditions decide what is collected, and when it is sent. A server, which has no sessions, has
+    /// no conditions either: it records all and sends at once.
+    public var policy = PolicyConfiguration()
+    /// Where the conditions come from; `nil` for the device itself.
+    public var conditions: (any ConditionsMonitor)?
+    /// Seconds between two flushes; `nil` leaves that to the policy, 5 for a server. Default `nil`.
+    public var flushInterval: Double?
     /// Seconds between two collections of metrics. Default 60, the specification's. A flush by hand always collects.
     public var metricInterval = 60.0
     /// Default `delta`: a device's counts begin anew at each launch.
@@ -39,7 +46,8 @@ public struct TelemetryConfiguration: Sendable {
     public var isViewInstrumentationEnabled = true
     /// The app's own backend, where a file names it (`API_ENDPOINT`).
     public var apiEndpoint: URL?
-    /// Folder of the session and the installation id. Default: the app's own, see `defaultStorageDirectory`.
+    /// Folder of the journal, the queue, the session and the installation id, private to the user. Default: the app's
+    /// own, see `defaultStorageDirectory`.
     public var storageDirectory: URL?
     /// Told in one line when something is amiss with telemetry itself. Default: nothing; with `DEBUG`, standard error.
     public var diagnose: @Sendable (String) -> Void = { _ in }

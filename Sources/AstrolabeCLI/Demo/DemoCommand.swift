@@ -1,6 +1,6 @@
 import ArgumentParser
-import ConsoleStore
 import Foundation
+import LocalServer
 import TelemetryConsole
 
 /// Everything at once: the console, the shop's backend and somebody who goes shopping.
@@ -16,12 +16,18 @@ struct DemoCommand: AsyncParsableCommand {
     @Flag(help: "Make one trip, check that its telemetry has arrived, and end; non-zero where it has not.")
     var once = false
 
+    @Flag(help: "With --once: unplug the console during the trip, and check that nothing was lost by it.")
+    var unplugged = false
+
     @Option(help: "Decides what is bought; random where none is given.")
     var seed: UInt64?
 
     func validate() throws {
         guard (0...65_535).contains(shopPort) else {
             throw ValidationError("--shop-port: expected 0 to 65535, found \(shopPort)")
+        }
+        if unplugged, !once {
+            throw ValidationError("--unplugged: expected --once with it; without --once, type u to unplug the console")
         }
     }
 
@@ -30,7 +36,7 @@ struct DemoCommand: AsyncParsableCommand {
             try await Explained.run {
                 do {
                     try await start(consolePort: console.port ?? ConsoleOptions.defaultPort)
-                } catch ConsoleError.addressInUse(_, let port) where console.port == nil {
+                } catch ListeningError.addressInUse(_, let port) where console.port == nil {
                     say("Port \(port) is taken, so the console takes a free one.")
                     try await start(consolePort: 0)
                 }
@@ -40,22 +46,17 @@ struct DemoCommand: AsyncParsableCommand {
 
     /// The console outlives the stage, so that what the backend and the shopper say last still arrives.
     private func start(consolePort: Int) async throws {
-        let server = try await ConsoleServer(try console.configuration(port: consolePort))
-        let (ports, port) = AsyncStream.makeStream(of: Int.self)
-        let listening = Task {
-            defer { port.finish() }
-            try await server.run { port.yield($0) }
+        let plug = ConsolePlug(try console.configuration(port: consolePort))
+        try await plug.plugIn()
+        let outcome: Result<Void, any Error>
+        do {
+            let stage = DemoStage(plug: plug, consoleURL: await plug.address, shopPort: shopPort, seed: seed)
+            try await stage.run(once ? (unplugged ? .onceUnplugged : .once) : .untilStopped)
+            outcome = .success(())
+        } catch {
+            outcome = .failure(error)
         }
-        var outcome: Result<Void, any Error> = .success(())
-        for await bound in ports {
-            let stage = DemoStage(
-                consoleURL: "http://\(server.configuration.host):\(bound)", store: server.store, shopPort: shopPort,
-                seed: seed, )
-            do { try await stage.run(once: once) } catch { outcome = .failure(error) }
-            break
-        }
-        listening.cancel()
-        try await listening.value
+        try await plug.unplug()
         try outcome.get()
     }
 }

@@ -1,23 +1,33 @@
 import AstronomyShop
-import ConsoleStore
 import Foundation
 import ShopContract
 
 /// The backend and the shopper of a demo, and what is said about them.
 struct DemoStage: Sendable {
+    enum Act {
+        case once
+        /// The trip is made while nobody takes its telemetry.
+        case onceUnplugged
+        case untilStopped
+    }
+
+    let plug: ConsolePlug
     let consoleURL: String
-    let store: TelemetryStore
     let shopPort: Int
     let seed: UInt64?
 
-    /// - Throws: `DemoFailure` where a part cannot start or, with `once`, where the trip or its telemetry failed.
-    func run(once: Bool) async throws {
+    /// - Throws: `DemoFailure` where a part cannot start or where the one trip or its telemetry failed.
+    func run(_ act: Act) async throws {
         setenv("OTEL_EXPORTER_OTLP_ENDPOINT", consoleURL, 1)
         let shop = try ChildProcess("backend", arguments: ["shop-server", "--port", String(shopPort)])
         do {
             let port = try await shop.readyPort()
             let shopURL = "http://127.0.0.1:\(port)"
-            if once { try await makeOneTrip(shopURL) } else { try await keepShopping(shopURL) }
+            switch act {
+            case .once: try await makeOneTrip(shopURL, isUnplugged: false)
+            case .onceUnplugged: try await makeOneTrip(shopURL, isUnplugged: true)
+            case .untilStopped: try await keepShopping(shopURL)
+            }
         } catch {
             await shop.stop()
             throw error
@@ -30,17 +40,28 @@ struct DemoStage: Sendable {
         return try ChildProcess("shopper", arguments: ["shopper", "--shop", shopURL] + options + seeding)
     }
 
-    private func makeOneTrip(_ shopURL: String) async throws {
+    private func makeOneTrip(_ shopURL: String, isUnplugged: Bool) async throws {
         say("Console  \(consoleURL)")
         say("Backend  \(shopURL)/api/products")
         say("Somebody goes shopping ...")
+        if isUnplugged {
+            try await plug.unplug()
+            say("The console is unplugged.")
+        }
         let shopper = try shopper(shopURL, ["--trips", "1", "--hurry"])
+        if isUnplugged {
+            // Longer than the trip, and shorter than the time that the shopper's phone is kept on for its telemetry.
+            try await Task.sleep(for: .seconds(3))
+            try await plug.plugIn()
+            say("The console is plugged in again.")
+        }
         var trip: TripSummary?
         for await case .trip(let summary) in shopper.messages { trip = summary }
         await shopper.stop()
         try Task.checkCancellation()
         guard let trip else { throw DemoFailure("the trip failed; its reason is above") }
-        let evidence = try await TripEvidence.gather(for: trip, in: store, within: .seconds(30))
+        guard let store = await plug.store else { throw DemoFailure("the console is not there any more") }
+        let evidence = try await TripEvidence.gather(for: trip, in: store, within: .seconds(60))
         say(evidence.summary(consoleURL: consoleURL))
     }
 
@@ -57,14 +78,43 @@ struct DemoStage: Sendable {
               - the trace of "tap Place Order": it starts on the phone and ends in the backend's charge and ship
 
             Somebody is shopping at a human pace. Ctrl-C stops everything.
+            Type u and Return to unplug the console, and again to plug it in: nothing is lost.
 
             """)
         let shopper = try shopper(shopURL, ["--trips", "0"])
+        let typing = Task { try await followTyping() }
+        defer { typing.cancel() }
         for await case .trip(let trip) in shopper.messages {
             say("Order \(trip.orderID)  \(trip.total.formatted)  \(consoleURL)/traces/\(trip.checkoutTraceID)")
         }
         await shopper.stop()
         try Task.checkCancellation()
         throw DemoFailure("the shopper gave up; its reason is above")
+    }
+
+    private func followTyping() async throws {
+        for await line in TypedLines.all where line == "u" {
+            if await plug.isPluggedIn {
+                try await plug.unplug()
+                say("The console is unplugged: telemetry waits on the phone and in the backend.")
+            } else {
+                try await plug.plugIn()
+                say("The console is plugged in again: what has waited arrives within seconds.")
+            }
+        }
+    }
+}
+
+/// What a person types, line by line, to its end.
+private enum TypedLines {
+    static var all: AsyncStream<String> {
+        let (lines, line) = AsyncStream.makeStream(of: String.self)
+        let thread = Thread {
+            while let text = readLine() { line.yield(text.trimmingCharacters(in: .whitespaces)) }
+            line.finish()
+        }
+        thread.name = "typed-lines"
+        thread.start()
+        return lines
     }
 }

@@ -23,12 +23,12 @@ struct TripEvidence: Sendable {
         }
         let changes = await store.changes()
         let watch = Task {
-            var missing = try await look(for: trip, id, in: store)
-            for await _ in changes {
-                if case .success = missing { break }
-                missing = try await look(for: trip, id, in: store)
+            var found = try await look(for: trip, id, in: store)
+            var news = changes.makeAsyncIterator()
+            while case .failure = found, await news.next() != nil {
+                found = try await look(for: trip, id, in: store)
             }
-            return missing
+            return found
         }
         let timer = Task {
             try await Task.sleep(for: limit)

@@ -3,7 +3,7 @@ public import TelemetryModel
 /// The encoded head of a group: what a batch repeats once, whatever the number of its records.
 public struct EncodedResource: Hashable, Sendable {
     /// Fields of `ResourceSpans`, `ResourceLogs` or `ResourceMetrics` (they agree): `resource` 1, `schema_url` 3.
-    let fields: [UInt8]
+    package let fields: [UInt8]
 
     public init(_ resource: Resource, schemaURL: String = "") {
         let attributesSize = resource.attributes.wireSize
@@ -15,6 +15,11 @@ public struct EncodedResource: Hashable, Sendable {
         if !schemaURL.isEmpty {
             fields.appendWire(WireSize.field(schemaURL)) { $0.field(0x1A, schemaURL) }
         }
+        self.fields = fields
+    }
+
+    /// Takes the bytes that another run encoded.
+    package init(fields: [UInt8]) {
         self.fields = fields
     }
 }

@@ -1,5 +1,6 @@
 import ConsoleStore
 import Foundation
+import LocalServer
 import Logging
 
 @testable import TelemetryConsole
@@ -34,7 +35,7 @@ struct ConsoleUnderTest: Sendable {
         }
         guard let bound = await ports.first(where: { _ in true }) else {
             try await running.value
-            throw ConsoleError.hostUnavailable(host: configuration.host)
+            throw ListeningError.hostUnavailable(host: configuration.host)
         }
         let result: Result<Value, any Error>
         do {

@@ -1,0 +1,85 @@
+import BenchmarkSubjects
+import Foundation
+
+/// What it costs to keep records on disk until there is a network, in transactions that survive the loss of power.
+enum QueueRows {
+    /// Of 512 records: 9,216, and the queue holds 10,000, so nothing is evicted.
+    private static let batches = 18
+    /// Events for the other queue: few, as each takes milliseconds.
+    private static let events = 256
+    private static let rounds = 7
+
+    static func measure() throws -> [Row] {
+        let span = Workload.encodedSpan()
+        let (enqueued, drained) = try leased(span)
+        let (inserted, selected) = try insertedOneByOne(span)
+        return [
+            row(
+                "durable offline enqueue, batches of 512", enqueued,
+                target: "over 100000 records/s, 50 times the other",
+                beside: "an insert, count and prune for each", inserted,
+            ) { $0 > 100_000 && $1 >= 50 },
+            row(
+                "leased out of it by 512, acknowledged", drained, target: "as fast as the other",
+                beside: "a select and a delete of 100", selected,
+            ) { $1 >= 1 },
+        ]
+    }
+
+    /// Records a second into our queue, and out of it. It has been used before, as a queue has been after the first
+    /// minute of an app's life.
+    private static func leased(_ span: [UInt8]) throws -> (into: Double, out: Double) {
+        let folder = try TemporaryFolder()
+        let queue = try QueueSubject(path: folder.path("queue.db"))
+        func empty() throws { while try queue.drain(Workload.batchSize) > 0 {} }
+        func fill() throws { for _ in 0..<batches { try queue.enqueue(span, count: Workload.batchSize) } }
+        let enqueued = try Measurement.of(count: 1, rounds: rounds, before: empty, fill)
+        try empty()
+        var taken = 0
+        let drained = try Measurement.of(count: 1, rounds: rounds, before: fill) {
+            for _ in 0..<batches { taken += try queue.drain(Workload.batchSize) }
+        }
+        let expected = (rounds + 1) * batches * Workload.batchSize
+        guard taken == expected else { throw BenchmarkFailure("the queue gave \(taken) records, not \(expected)") }
+        return (rate(batches * Workload.batchSize, enqueued), rate(batches * Workload.batchSize, drained))
+    }
+
+    /// Records a second into the other queue, and out of it.
+    private static func insertedOneByOne(_ span: [UInt8]) throws -> (into: Double, out: Double) {
+        let folder = try TemporaryFolder()
+        let queue = try InsertPerEventQueue(path: folder.path("queue.db"))
+        let event = InsertPerEventQueue.Event(payload: Data(span))
+        func empty() {
+            while case let found = queue.dequeue(limit: 100), !found.isEmpty { queue.markSent(found.map(\.id)) }
+        }
+        func check() throws {
+            let count = queue.count
+            guard count == events else { throw BenchmarkFailure("the other queue kept \(count) events, not \(events)") }
+        }
+        let inserted = try Measurement.of(count: 1, rounds: rounds, before: empty) {
+            for _ in 0..<events { queue.enqueue(event) }
+            try check()
+        }
+        empty()
+        let before = {
+            queue.enqueueBatch(Array(repeating: event, count: events))
+            try check()
+        }
+        let selected = try Measurement.of(count: 1, rounds: rounds, before: before, empty)
+        return (rate(events, inserted), rate(events, selected))
+    }
+
+    private static func rate(_ records: Int, _ measured: Measurement) -> Double {
+        Double(records) / measured.nanoseconds * 1e9
+    }
+
+    private static func row(
+        _ name: String, _ rate: Double, target: String, beside other: String, _ otherRate: Double,
+        isMet: (_ rate: Double, _ ratio: Double) -> Bool,
+    ) -> Row {
+        Row(
+            name: name, figure: "\(Int(rate)) records/s", target: target, isMet: isMet(rate, rate / otherRate),
+            alternative: "\(other): \(Int(otherRate)) records/s; \(Report.times(rate / otherRate))",
+        )
+    }
+}

@@ -1,0 +1,132 @@
+import DeviceConditions
+import Platform
+import Policy
+import Recording
+import Semantics
+import TelemetryModel
+
+/// Makes records of what the device lives through, and of what was decided after it.
+///
+/// They go before ordinary events, so that the moment of a change is not lost to the mode that the change brings.
+struct ConditionsRecorder: Sendable {
+    private let core: RecordingCore
+    private let events: EventLogger
+    private let changes: Counter
+    private let durations: Histogram
+    /// When each part of the conditions took the state that it is in, in nanoseconds.
+    private let since: Guarded<[Part: UInt64]>
+
+    private enum Part: String, CaseIterable {
+        case network, power, thermal, memory, lifecycle
+
+        /// The part's state in one word: what a person would call a change of it.
+        func state(in conditions: Conditions) -> String {
+            switch self {
+            case .network: conditions.network.medium.rawValue
+            case .power: conditions.power.isLowPowerMode ? "low power mode" : conditions.power.source.rawValue
+            case .thermal: conditions.thermal.rawValue
+            case .memory: conditions.memory.rawValue
+            case .lifecycle: conditions.lifecycle.rawValue
+            }
+        }
+    }
+
+    /// Seconds, from a tunnel's length to a night's.
+    private static let bounds: [Double] = [1, 10, 60, 300, 1_800, 7_200, 28_800, 86_400]
+
+    init(core: RecordingCore, registry: MetricRegistry) {
+        self.core = core
+        let scope = InstrumentationScope(name: "astrolabe.conditions")
+        events = EventLogger(core: core, scope: scope)
+        let meter = Meter(registry: registry, scope: scope)
+        changes = meter.counter(MetricName.conditionsChanges, unit: "{change}")
+        durations = meter.histogram(MetricName.conditionsDuration, unit: "s", bounds: Self.bounds)
+        let now = core.clock.now
+        since = Guarded(Part.allCases.reduce(into: [:]) { $0[$1] = now })
+    }
+
+    /// Puts the network on every record from now on.
+    func describeNetwork(_ network: NetworkPath) {
+        core.ambient.update { attributes in
+            for key in Self.networkKeys { attributes[key] = nil }
+            attributes.merge(Attributes(network.attributes))
+        }
+    }
+
+    private static let networkKeys = [
+        AttributeKey.networkConnectionType, AttributeKey.networkConnectionSubtype, AttributeKey.networkCarrierName,
+    ]
+
+    func record(_ change: ConditionsChange) {
+        measure(change)
+        if change.previous.network != change.current.network {
+            describeNetwork(change.current.network)
+            emit(EventName.networkChange, Attributes(change.current.network.attributes))
+        }
+        if let state = change.lifecycle?.appState {
+            emit(EventName.deviceAppLifecycle, [AttributeKey.iosAppState: .string(state)])
+        }
+    }
+
+    func record(_ decision: PolicyDecision, after previous: PolicyDecision) {
+        emit(
+            EventName.policyChange,
+            [
+                AttributeKey.astrolabePolicyMode: .string(decision.mode.rawValue),
+                AttributeKey.astrolabePolicyPreviousMode: .string(previous.mode.rawValue),
+                AttributeKey.astrolabePolicySamplingRate: .double(decision.samplingRate),
+                AttributeKey.astrolabePolicyUpload: .string(decision.upload.strategy.rawValue),
+                AttributeKey.astrolabePolicyReasons: .array(decision.reasons.map { .string($0.description) }),
+            ],
+        )
+    }
+
+    func record(_ step: BudgetStep) {
+        emit(
+            EventName.budgetStep,
+            [
+                AttributeKey.astrolabeBudgetResource: .string(step.resource.rawValue),
+                AttributeKey.astrolabeBudgetMeasured: .double(step.measured),
+                AttributeKey.astrolabeBudgetLimit: .double(step.limit),
+                AttributeKey.astrolabePolicyMode: .string(step.to.rawValue),
+                AttributeKey.astrolabePolicyPreviousMode: .string(step.from.rawValue),
+            ], body: .string(step.description),
+        )
+    }
+
+    private func emit(_ name: String, _ attributes: Attributes, body: AttributeValue = .empty) {
+        events.emit(name, severity: .info, body: body, attributes: attributes, priority: .high)
+    }
+
+    private func measure(_ change: ConditionsChange) {
+        let now = core.clock.now
+        for part in Part.allCases {
+            let (old, new) = (part.state(in: change.previous), part.state(in: change.current))
+            guard old != new else { continue }
+            let start = since.withLock { $0.updateValue(now, forKey: part) } ?? now
+            let attributes = { (state: String) -> Attributes in
+                [
+                    AttributeKey.astrolabeConditionsPart: .string(part.rawValue),
+                    AttributeKey.astrolabeConditionsState: .string(state),
+                ]
+            }
+            changes.add(1, attributes: attributes(new))
+            durations.record(Double(now &- min(start, now)) / 1e9, attributes: attributes(old))
+        }
+    }
+}
+
+extension Attributes {
+    /// What the conditions call values, in the record's types.
+    init(_ values: [String: ContextValue]) {
+        self.init()
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+            switch value {
+            case .string(let text): self[key] = .string(text)
+            case .integer(let number): self[key] = .int(Int64(number))
+            case .number(let number): self[key] = .double(number)
+            case .boolean(let flag): self[key] = .bool(flag)
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import DeviceConditions
+import Foundation
+import Semantics
+import TelemetryModel
+
+/// What the SDK finds out about where it runs.
+enum HostDevice {
+    static func attributes(of device: DeviceContext, installationID: String) -> Attributes {
+        var attributes = Attributes(device.resourceAttributes)
+        attributes[AttributeKey.telemetrySDKName] = "astrolabe"
+        attributes[AttributeKey.telemetrySDKLanguage] = "swift"
+        attributes[AttributeKey.telemetrySDKVersion] = .string(SDKVersion.current)
+        if !installationID.isEmpty { attributes[AttributeKey.appInstallationID] = .string(installationID) }
+        return attributes
+    }
+
+    #if canImport(Darwin)
+    /// Apple's systems tell about the device on the main thread; elsewhere, where waiting for it could block both, only
+    /// what any thread may know is told.
+    static func context(version: String) -> DeviceContext {
+        guard !Thread.isMainThread else {
+            return MainActor.assumeIsolated { DeviceContext.current(appVersion: version) }
+        }
+        let process = ProcessInfo.processInfo
+        let system = process.operatingSystemVersion
+        return DeviceContext(
+            platform: platform, osName: systemName,
+            osVersion: "\(system.majorVersion).\(system.minorVersion).\(system.patchVersion)", manufacturer: "Apple",
+            deviceModelRaw: "", processorCount: process.processorCount,
+            physicalMemoryGB: Double(process.physicalMemory) / 1_073_741_824, locale: Locale.current.identifier,
+            timezone: TimeZone.current.identifier, appVersion: version, buildNumber: "",
+        )
+    }
+
+    #if os(macOS)
+    private static let platform = "macos"
+    private static let systemName = "macOS"
+    #else
+    private static let platform = "ios"
+    private static let systemName = "iOS"
+    #endif
+    #else
+    static func context(version: String) -> DeviceContext { DeviceContext.current(appVersion: version) }
+    #endif
+}
+
+/// The version of the SDK, by semantic versioning.
+enum SDKVersion {
+    static let current = "0.1.0"
+}

@@ -1,0 +1,190 @@
+import Delivery
+import DeviceConditions
+import Foundation
+import Journal
+import OTLP
+import Platform
+import Policy
+import Recording
+import Semantics
+import TelemetryModel
+
+/// The path of a record behind the recording core: journal, queue and delivery, and what they are asked and told.
+struct Pipeline: Sendable {
+    let sink: JournalSink
+    private let books: QueueBooks
+    private let transport: any OTLPTransport
+    private let time: DeliveryTime
+    private let processor = ProcessorAccount()
+
+    /// Begins a run in the folder. Throws where there is not even memory for it.
+    init(
+        resource: Resource, directory: URL, transport: any OTLPTransport, time: DeliveryTime,
+    ) throws(SystemFailure) {
+        let books = QueueBooks(path: directory.appendingPathComponent("queue.db").path)
+        var settings = JournalConfiguration(directory: directory.appendingPathComponent("journal").path)
+        settings.segmentSize = RecordLimits().recordSize + 8_192
+        settings.onRetire = { books.retire($0) }
+        let header = EncodedResource(resource, schemaURL: SchemaURL.current)
+        sink = JournalSink(try RecordJournal(settings, header: header.fields))
+        self.books = books
+        self.transport = transport
+        self.time = time
+    }
+
+    /// The service that sees the records to the server; it is not started yet.
+    func delivery(for configuration: TelemetryConfiguration, core: RecordingCore, registry: MetricRegistry)
+        -> DeliveryService
+    {
+        var settings = DeliveryService.Settings(endpoint: configuration.endpoint)
+        if let interval = configuration.flushInterval { settings.plan.flushInterval = interval }
+        var hooks = DeliveryHooks()
+        let schedule = CollectionSchedule(interval: configuration.metricInterval)
+        let ledgerMetrics = LedgerMetrics(registry: registry)
+        hooks.isCollectionDue = { [sink] cause in schedule.isDue(cause) && sink.collects(.metric) }
+        hooks.collect = { ledger in
+            ledgerMetrics.record(ledger)
+            registry.collect()
+        }
+        hooks.droppedBefore = { [sink] in [.notAdmitted: sink.notAdmittedCount] }
+        hooks.diagnose = configuration.diagnose
+        let delivery = DeliveryService(
+            journal: sink.journal, books: books, transport: transport, settings: settings, hooks: hooks, time: time,
+            processor: processor,
+        )
+        sink.whenCritical { Task { await delivery.flush(.critical) } }
+        return delivery
+    }
+
+    /// The one who carries the policy's word to all of these.
+    func driver(
+        for configuration: TelemetryConfiguration, device: DeviceContext, core: RecordingCore,
+        registry: MetricRegistry, delivery: DeliveryService,
+    ) -> PolicyDriver {
+        var settings = configuration.policy
+        if configuration.endpoint?.isOnThisMachine == true { settings.isCollectorLocal = true }
+        let interval = configuration.flushInterval
+        let usage = UsageReader(sink: sink, delivery: delivery, processor: processor)
+        let (orders, order) = AsyncStream.makeStream(of: DeliveryOrder.self)
+        let actions = PolicyDriver.Actions(
+            apply: { [sink] decision in
+                sink.admit(decision.mode)
+                let seconds = interval ?? decision.flushInterval.seconds
+                let plan = DeliveryPlan(flushInterval: seconds, upload: decision.upload)
+                delivery.hear(plan)
+                order.yield(.plan(plan))
+            },
+            flush: { order.yield(.flush($0)) }, sample: { await usage.sample() },
+        )
+        Task(priority: .utility) {
+            for await order in orders { await Self.carryOut(order, by: delivery) }
+        }
+        return PolicyDriver(
+            CollectionPolicy(settings), device: device,
+            monitor: configuration.conditions ?? SystemConditions.makeMonitor(countedBy: processor),
+            recorder: ConditionsRecorder(core: core, registry: registry), actions: actions,
+        )
+    }
+
+    /// What the policy asks of delivery, in the order in which it asks.
+    private enum DeliveryOrder {
+        case plan(DeliveryPlan)
+        case flush(FlushTrigger)
+    }
+
+    private static func carryOut(_ order: DeliveryOrder, by delivery: DeliveryService) async {
+        switch order {
+        case .plan(let plan): await delivery.apply(plan)
+        case .flush(let trigger) where trigger == .enteredBackground || trigger == .terminating:
+            BackgroundWork.system { await delivery.flush(.conditions(trigger)) }
+        case .flush(let trigger): Task { await delivery.flush(.conditions(trigger)) }
+        }
+    }
+}
+
+extension Duration {
+    var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) * 1e-18
+    }
+}
+
+/// What the SDK has used of the device, for the governor of its budget.
+private struct UsageReader: Sendable {
+    let sink: JournalSink
+    let delivery: DeliveryService
+    let processor: ProcessorAccount
+    private let chargedRecords = Guarded(0)
+
+    init(sink: JournalSink, delivery: DeliveryService, processor: ProcessorAccount) {
+        self.sink = sink
+        self.delivery = delivery
+        self.processor = processor
+    }
+
+    /// What a record costs the thread that makes it, which is the host's: a span of 8 attributes takes less (see
+    /// `Docs/Benchmarks.md`), on a slower processor more.
+    private static let costOfRecord = Duration.nanoseconds(1_500)
+
+    func sample() async -> ResourceSample {
+        let journal = sink.journal.statistics()
+        let appended = journal.current.appended
+        let news = chargedRecords.withLock { charged in
+            defer { charged = appended }
+            return appended - charged
+        }
+        processor.charge(Self.costOfRecord * news)
+        let sent = await delivery.bytesSent
+        return ResourceMeter(
+            processor: processor, memoryBytes: { journal.pendingBytes }, bytesSent: { sent },
+        ).sample()
+    }
+}
+
+/// When metrics are collected: on their own interval, and whenever somebody asks for a flush.
+private final class CollectionSchedule: Sendable {
+    private let interval: UInt64
+    private let last = Guarded(SystemTime.sinceBoot)
+
+    /// - Parameter interval: Seconds.
+    init(interval: Double) {
+        self.interval = UInt64(max(interval, 0) * 1e9)
+    }
+
+    func isDue(_ cause: FlushCause) -> Bool {
+        let now = SystemTime.sinceBoot
+        return last.withLock { last in
+            switch cause {
+            case .requested, .conditions(.enteredBackground), .conditions(.terminating): break
+            case .scheduled, .critical, .conditions: guard now - last >= interval else { return false }
+            }
+            last = now
+            return true
+        }
+    }
+}
+
+/// The ledger as metrics, so that a backend can tell what a device has lost, and why.
+private struct LedgerMetrics: Sendable {
+    private let created: Gauge
+    private let delivered: Gauge
+    private let pending: Gauge
+    private let dropped: Gauge
+
+    init(registry: MetricRegistry) {
+        let meter = Meter(registry: registry, scope: InstrumentationScope(name: "astrolabe.delivery"))
+        created = meter.gauge(MetricName.recordsCreated, unit: "{record}")
+        delivered = meter.gauge(MetricName.recordsDelivered, unit: "{record}")
+        pending = meter.gauge(MetricName.recordsPending, unit: "{record}")
+        dropped = meter.gauge(MetricName.recordsDropped, unit: "{record}")
+    }
+
+    func record(_ ledger: RecordLedger) {
+        created.record(ledger.created)
+        delivered.record(ledger.delivered)
+        pending.record(ledger.inJournal, attributes: [AttributeKey.astrolabeRecordPlace: "journal"])
+        pending.record(ledger.inQueue, attributes: [AttributeKey.astrolabeRecordPlace: "queue"])
+        for (reason, count) in ledger.dropped {
+            dropped.record(count, attributes: [AttributeKey.astrolabeDropReason: .string(reason.rawValue)])
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Delivery
+import DeviceConditions
+import Platform
+import Policy
+
+/// Carries the policy's word to all who act on it: what is collected, what is sampled, and what is sent when.
+///
+///     conditions --> record the change --> decide --> record the decision --> act --> flush, where the change asks
+///
+/// A change is recorded before the decision that follows from it is in force.
+final class PolicyDriver: Sendable {
+    /// What is done with a decision.
+    struct Actions: Sendable {
+        /// Told each decision that does something else than the one before, in order.
+        var apply: @Sendable (PolicyDecision) -> Void
+        var flush: @Sendable (FlushTrigger) -> Void
+        /// What the SDK has used so far.
+        var sample: @Sendable () async -> ResourceSample
+    }
+
+    let monitor: any ConditionsMonitor
+    private let policy: CollectionPolicy
+    private let device: DeviceContext
+    private let recorder: ConditionsRecorder
+    private let actions: Actions
+    private let state: Guarded<State>
+
+    private struct State {
+        var governor = BudgetGovernor()
+        var decision: PolicyDecision
+        var observation: ConditionsObservation?
+        var sampling: Task<Void, Never>?
+    }
+
+    init(
+        _ policy: CollectionPolicy, device: DeviceContext, monitor: any ConditionsMonitor,
+        recorder: ConditionsRecorder, actions: Actions,
+    ) {
+        self.policy = policy
+        self.device = device
+        self.monitor = monitor
+        self.recorder = recorder
+        self.actions = actions
+        monitor.start()
+        state = Guarded(State(decision: policy.decision(for: monitor.current, on: device)))
+    }
+
+    deinit {
+        state.withLock { $0.sampling?.cancel() }
+    }
+
+    var decision: PolicyDecision { state.withLock { $0.decision } }
+
+    /// Applies the first decision, then follows the conditions and the SDK's own use of the device.
+    func start() {
+        recorder.describeNetwork(monitor.current.network)
+        actions.apply(decision)
+        let observation = monitor.observe { [weak self] in self?.follow($0) }
+        let sampling = Task(priority: .utility) { [weak self] in
+            while (try? await Task.sleep(nanoseconds: Self.samplingPeriod)) != nil {
+                guard let sample = await self?.actions.sample() else { return }
+                self?.observe(sample)
+            }
+        }
+        state.withLock { state in
+            state.observation = observation
+            state.sampling = sampling
+        }
+    }
+
+    func stop() {
+        let (observation, sampling) = state.withLock { ($0.observation, $0.sampling) }
+        observation?.cancel()
+        sampling?.cancel()
+        monitor.stop()
+    }
+
+    /// Nanoseconds between two looks at what the SDK uses.
+    private static let samplingPeriod: UInt64 = 5_000_000_000
+
+    private func follow(_ change: ConditionsChange) {
+        recorder.record(change)
+        decide(for: change.current)
+        for trigger in policy.flushTriggers(from: change.previous, to: change.current, on: device) {
+            actions.flush(trigger)
+        }
+    }
+
+    private func observe(_ sample: ResourceSample) {
+        let conditions = monitor.current
+        let wanted = policy.decision(for: conditions, on: device)
+        let step = state.withLock { $0.governor.observe(sample, under: wanted.budget, wanting: wanted.mode) }
+        guard let step else { return }
+        recorder.record(step)
+        decide(for: conditions)
+    }
+
+    private func decide(for conditions: Conditions) {
+        let (decision, previous) = state.withLock { state in
+            let previous = state.decision
+            state.decision = policy.decision(for: conditions, on: device, cap: state.governor.cap)
+            return (state.decision, previous)
+        }
+        guard !decision.doesTheSame(as: previous) else { return }
+        recorder.record(decision, after: previous)
+        actions.apply(decision)
+    }
+}

@@ -1,0 +1,44 @@
+import Gzip
+import OTLP
+import TelemetryModel
+
+/// The records that a collector holds, in the order in which they came.
+struct CollectorStore {
+    private(set) var spans: [Collected<SpanData>] = []
+    private(set) var events: [Collected<LogRecordData>] = []
+    private(set) var metrics: [Collected<MetricData>] = []
+    private(set) var repetitions = 0
+    private var known: Set<Identity> = []
+
+    /// What a receiver tells a repetition by. A metric has no such name.
+    private enum Identity: Hashable {
+        case span(TraceID, SpanID)
+        case event(String)
+    }
+
+    /// Bytes of a body, decompressed.
+    private static let limit = 1 << 26
+
+    /// Takes the records of a request, but for the last so many.
+    mutating func take(_ body: [UInt8], path: String, isCompressed: Bool, exceptLast count: Int) throws {
+        let body = isCompressed ? try GzipCoder.decompress(body, limit: Self.limit) : body
+        switch path {
+        case "/v1/traces":
+            for span in Collected.all(in: try OTLPDecoder.traces(protobuf: body)).dropLast(count) {
+                if isNew(.span(span.context.traceID, span.context.spanID)) { spans.append(span) }
+            }
+        case "/v1/logs":
+            for event in Collected.all(in: try OTLPDecoder.logs(protobuf: body)).dropLast(count) {
+                let uid = event.attributes["log.record.uid"]?.stringValue
+                if uid.map({ isNew(.event($0)) }) ?? true { events.append(event) }
+            }
+        default: metrics += Collected.all(in: try OTLPDecoder.metrics(protobuf: body)).dropLast(count)
+        }
+    }
+
+    private mutating func isNew(_ identity: Identity) -> Bool {
+        let isNew = known.insert(identity).inserted
+        if !isNew { repetitions += 1 }
+        return isNew
+    }
+}

@@ -1,0 +1,87 @@
+public import Astrolabe
+import Foundation
+import Platform
+import TelemetryModel
+
+/// A collector in memory, at the end of the real path: what it holds went through the journal and delivery.
+///
+///     let collector = TelemetryCollector()
+///     let telemetry = collector.start(TelemetryConfiguration(serviceName: "shop"))
+///     telemetry.tracer("shop").withSpan("add to cart") { _ in }
+///     await telemetry.flush()
+///     #expect(collector.spans(named: "add to cart").count == 1)
+///
+/// It holds each span and each event once, however often it comes, as the console does. There is neither a socket nor
+/// a device: the conditions are a phone's that wants for nothing, unless the configuration names others, and the
+/// ``network`` does what the test says.
+public final class TelemetryCollector: Sendable {
+    /// What lies between the SDK and this collector.
+    public let network: SimulatedNetwork
+    private let clock: TestClock?
+    private let folder = TemporaryFolder()
+    private let store = Guarded(CollectorStore())
+
+    /// - Parameter clock: The time of the network's delay, of the flush interval and of every wait before a retry;
+    ///   `nil` for real time.
+    public init(clock: TestClock? = nil) {
+        self.clock = clock
+        network = SimulatedNetwork(clock: clock)
+    }
+
+    /// Starts the SDK with this collector at the other end, whatever endpoint the configuration names.
+    ///
+    /// What it keeps on disk lies in a folder of this collector's own, unless the configuration names one: a second
+    /// start is the app's next launch, with the same installation, and finds what the first has left. Unlike
+    /// `Telemetry.start` this does not change `Telemetry.shared`, so that tests may run side by side.
+    public func start(_ configuration: TelemetryConfiguration) -> Telemetry {
+        var configuration = configuration
+        if configuration.storageDirectory == nil { configuration.storageDirectory = folder.url }
+        if configuration.conditions == nil { configuration.conditions = SimulatedDevice() }
+        // Not this machine's, which the policy takes to be in reach without any network.
+        configuration.endpoint = URL(string: "https://collector.invalid").map { url in
+            OTLPEndpoint(url: url, headers: configuration.endpoint?.headers ?? [:])
+        }
+        let transport = CollectorTransport(collector: self)
+        return Telemetry.start(configuration, transport: transport, time: clock?.deliveryTime ?? .system)
+    }
+
+    /// Forgets what has come.
+    public func reset() { store.withLock { $0 = CollectorStore() } }
+
+    /// Spans and events that came more often than once, and were not kept again.
+    public var repetitionCount: Int { store.withLock { $0.repetitions } }
+
+    /// What has come so far.
+    var contents: CollectorStore { store.withLock { $0 } }
+
+    /// Takes the records of a request, but for the last so many; false where it is no OTLP.
+    func take(_ body: [UInt8], path: String, isCompressed: Bool, exceptLast count: Int) -> Bool {
+        (try? store.withLock { store in
+            try store.take(body, path: path, isCompressed: isCompressed, exceptLast: count)
+        }) != nil
+    }
+}
+
+/// A folder that is removed with the last reference to it.
+private final class TemporaryFolder: Sendable {
+    let url = FileManager.default.temporaryDirectory
+        .appendingPathComponent("astrolabe-testing-" + IDGenerator().nextUUID(), isDirectory: true)
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+}
+
+extension TestClock {
+    /// This clock's time for delivery. The backoff is the longest that chance could make it.
+    var deliveryTime: DeliveryTime {
+        DeliveryTime(
+            now: { [self] in now.offset.seconds },
+            sleep: { [self] in try await sleep(until: now.advanced(by: .seconds($0))) }, random: { 1 },
+        )
+    }
+}
+
+extension Duration {
+    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}

@@ -1,0 +1,144 @@
+import Astrolabe
+package import Foundation
+import Platform
+
+/// Holds a transport against what delivery relies on: it sends once, tells what came of it, and ends in time.
+///
+/// Delivery owns retry, so a transport that tries again by itself sends twice; and it has one request on its way at a
+/// time, so a transport that hangs stops all.
+package enum TransportConformance {
+    /// What a server does with each request.
+    package enum Behaviour: Sendable {
+        case answers(status: Int, headers: [String: String] = [:], body: [UInt8] = [])
+        case resets
+        case staysSilent
+    }
+
+    /// A server of the caller's, on a real socket.
+    package struct Server: Sendable {
+        package var url: URL
+        /// The bodies and the headers, by names in lower case, of all requests so far.
+        package var requests: @Sendable () -> [(headers: [String: String], body: [UInt8])]
+        package var stop: @Sendable () -> Void
+
+        package init(
+            url: URL, requests: @escaping @Sendable () -> [(headers: [String: String], body: [UInt8])],
+            stop: @escaping @Sendable () -> Void,
+        ) {
+            self.url = url
+            self.requests = requests
+            self.stop = stop
+        }
+    }
+
+    /// The rules that the transport breaks; empty for a good one. Takes a second or two of real time.
+    ///
+    /// - Parameter serve: Starts a server that treats all requests so; called once for each rule.
+    package static func check(
+        _ transport: any OTLPTransport, serving serve: (Behaviour) throws -> Server,
+    ) async rethrows -> [ConformanceViolation] {
+        var violations: [ConformanceViolation] = []
+        for rule in answers {
+            let server = try serve(.answers(status: rule.status, headers: rule.headers, body: rule.body))
+            let result = await transport.send(request(to: server))
+            violations += judge(rule, result, server.requests())
+            server.stop()
+        }
+        for (behaviour, isStopped, found) in [
+            (Behaviour.resets, false, "the server resets the connection"),
+            (.answers(status: 200), true, "nobody listens"),
+            (.staysSilent, false, "the server never answers"),
+        ] {
+            let server = try serve(behaviour)
+            if isStopped { server.stop() }
+            violations += await judgeSilence(transport, server, found)
+            server.stop()
+        }
+        let server = try serve(.staysSilent)
+        violations += await judgeCancellation(transport, server)
+        server.stop()
+        return violations
+    }
+
+    private struct AnswerRule {
+        var status: Int
+        var headers: [String: String] = [:]
+        var body: [UInt8] = []
+        var retryAfter: Double?
+    }
+
+    private static let answers = [
+        AnswerRule(status: 200, body: [0x0A, 0]),
+        AnswerRule(status: 503, headers: ["Retry-After": "7"], retryAfter: 7),
+        AnswerRule(status: 429), AnswerRule(status: 400), AnswerRule(status: 413),
+    ]
+
+    private static let body = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
+
+    private static func request(to server: Server, timeout: Double = 30) -> OTLPRequest {
+        OTLPRequest(
+            url: server.url.appendingPathComponent("v1/traces"),
+            headers: ["Content-Type": "application/x-protobuf", "x-conformance": "yes"], body: body, timeout: timeout,
+        )
+    }
+
+    private static func judge(
+        _ rule: AnswerRule, _ result: SendResult, _ requests: [(headers: [String: String], body: [UInt8])],
+    ) -> [ConformanceViolation] {
+        var violations: [ConformanceViolation] = []
+        let expected = SendResult.answered(status: rule.status, retryAfter: rule.retryAfter, body: rule.body)
+        if result != expected {
+            violations.append(
+                ConformanceViolation(
+                    rule: "the answer is told with status, Retry-After and body",
+                    found: "\(result) in the place of \(expected)",
+                ))
+        }
+        if requests.count != 1 {
+            violations.append(
+                ConformanceViolation(
+                    rule: "a request is sent once", found: "\(requests.count) times, for \(rule.status)", )
+            )
+        }
+        for request in requests where request.body != body || request.headers["x-conformance"] != "yes" {
+            violations.append(
+                ConformanceViolation(
+                    rule: "body and headers arrive as they were given",
+                    found: "\(request.body.count) bytes, headers \(request.headers.keys.sorted())",
+                ))
+        }
+        return violations
+    }
+
+    private static func judgeSilence(
+        _ transport: any OTLPTransport, _ server: Server, _ what: String,
+    ) async -> [ConformanceViolation] {
+        let start = SystemTime.sinceBoot
+        let result = await transport.send(request(to: server, timeout: 0.5))
+        let isTold = if case .unreachable = result { true } else { false }
+        let seconds = Double(SystemTime.sinceBoot - start) / 1e9
+        guard !isTold || seconds > patience else { return [] }
+        return [
+            ConformanceViolation(
+                rule: "no answer is told as such, within the time-out",
+                found: "\(result) after \(seconds) s, where \(what)",
+            )
+        ]
+    }
+
+    private static func judgeCancellation(
+        _ transport: any OTLPTransport, _ server: Server,
+    ) async -> [ConformanceViolation] {
+        let sending = Task { await transport.send(request(to: server)) }
+        while server.requests().isEmpty { await Task.yield() }
+        let start = SystemTime.sinceBoot
+        sending.cancel()
+        _ = await sending.value
+        let seconds = Double(SystemTime.sinceBoot - start) / 1e9
+        guard seconds > patience else { return [] }
+        return [ConformanceViolation(rule: "a task that is cancelled ends at once", found: "after \(seconds) s")]
+    }
+
+    /// Seconds beyond which an end is not in time, on a busy machine too.
+    private static let patience = 5.0
+}

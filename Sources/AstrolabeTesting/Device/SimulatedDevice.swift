@@ -1,0 +1,65 @@
+import Platform
+
+/// A phone whose conditions a test sets, by hand or by a script in virtual time.
+///
+///     let device = SimulatedDevice()
+///     device.goOffline()
+///     device.drainBattery(to: 0.04)
+///     device.enterBackground()
+///
+/// It starts as a phone that wants for nothing: on Wi-Fi, at 80 % of its battery, cool, with the app in front. Each
+/// change is told to those who observe before the call returns. It takes the place of the system's own monitor
+/// wherever a ``ConditionsMonitor`` is asked for.
+public final class SimulatedDevice: ConditionsMonitor {
+    public let board: ConditionsBoard
+    private let model: DeviceContext
+    private let script = Guarded<[ScheduledAction]>([])
+
+    public init(_ conditions: Conditions = .carefree, model: DeviceContext = .simulatedPhone) {
+        board = ConditionsBoard(conditions)
+        self.model = model
+    }
+
+    /// Lives through a script that begins now, in the time of a clock.
+    ///
+    ///     let clock = TestClock()
+    ///     let device = SimulatedDevice(playing: .commute(stepping: .seconds(10)), on: clock)
+    ///     clock.advance(by: .seconds(10))
+    ///     device.current.network    // .offline
+    ///
+    /// A step is taken on the thread that moves the clock, before the clock goes on.
+    public convenience init(
+        playing script: ConditionsScript, on clock: TestClock, model: DeviceContext = .simulatedPhone,
+    ) {
+        self.init(script.initial, model: model)
+        let start = clock.now
+        let actions = script.steps.map { step in
+            clock.schedule(at: start.advanced(by: step.time)) { [board] in board.apply(step.update) }
+        }
+        self.script.withLock { $0 = actions }
+    }
+
+    deinit { script.withLock { $0 }.forEach { $0.cancel() } }
+
+    /// What the device is, with its power and heat of the moment.
+    public var context: DeviceContext {
+        let conditions = current
+        var context = model
+        context.isLowPowerMode = conditions.power.isLowPowerMode
+        context.batteryLevel = conditions.power.level
+        context.batteryState = conditions.power.source
+        context.thermalState = conditions.thermal
+        context.carrier = conditions.network.carrierName
+        return context
+    }
+
+    /// Does nothing: a simulated device needs no watching.
+    public func start() {}
+
+    /// Ends the sequences of `changes()`; the device lives on.
+    public func stop() { board.finish() }
+
+    /// Returns false where the lifecycle that was asked for cannot be reached; the other parts are applied then too.
+    @discardableResult
+    public func apply(_ update: ConditionsUpdate) -> Bool { board.apply(update) }
+}

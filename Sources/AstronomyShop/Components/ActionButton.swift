@@ -1,0 +1,49 @@
+import SwiftUI
+
+/// A button whose work is one trace, from the tap on.
+///
+///     ActionButton("Add to Cart", id: "add-to-cart") { await cart.addProduct(product) } label: {
+///         Label("Add to Cart", systemImage: "cart.badge.plus")
+///     }
+struct ActionButton<Content: View>: View {
+    private let name: String
+    private let id: String
+    private let role: ButtonRole?
+    private let action: @MainActor () async -> Void
+    private let content: Content
+    @Environment(\.shopTelemetry) private var telemetry
+
+    /// - Parameters:
+    ///   - name: What telemetry calls the button.
+    ///   - id: Telemetry's `app.widget.id`, and the accessibility identifier.
+    init(
+        _ name: String, id: String, role: ButtonRole? = nil, action: @escaping @MainActor () async -> Void,
+        @ViewBuilder label: () -> Content,
+    ) {
+        self.name = name
+        self.id = id
+        self.role = role
+        self.action = action
+        content = label()
+    }
+
+    var body: some View {
+        Button(role: role) {
+            Task { await perform() }
+        } label: {
+            content
+        }
+        .accessibilityIdentifier(id)
+    }
+
+    private func perform() async {
+        guard let telemetry else { return await action() }
+        await telemetry.userAction(name, id: id) { _ in await action() }
+    }
+}
+
+extension ActionButton where Content == Text {
+    init(_ name: String, id: String, role: ButtonRole? = nil, action: @escaping @MainActor () async -> Void) {
+        self.init(name, id: id, role: role, action: action) { Text(name) }
+    }
+}

@@ -1,0 +1,35 @@
+import SwiftUI
+
+extension View {
+    /// Asks before a demonstration begins, and shows the slow comet where that is the one.
+    func demonstrations(of cart: CartViewModel) -> some View {
+        modifier(DemoQuestion(cart: cart))
+    }
+}
+
+private struct DemoQuestion: ViewModifier {
+    @ObservedObject var cart: CartViewModel
+
+    func body(content: Content) -> some View {
+        content
+            .alert("Demonstration", isPresented: isAsking, presenting: cart.pendingDemo) { trigger in
+                Button(trigger.confirmation, role: .destructive) { cart.confirmDemo(trigger) }
+                    .accessibilityIdentifier("demo-confirm")
+                Button("Not Now", role: .cancel) { cart.declineDemo() }
+                    .accessibilityIdentifier("demo-decline")
+            } message: { trigger in
+                Text(trigger.question)
+            }
+            .cover(isPresented: isShowingComet) {
+                SlowCometAnimation { cart.slowAnimationEnded() }
+            }
+    }
+
+    private var isAsking: Binding<Bool> {
+        Binding(get: { cart.pendingDemo != nil }, set: { if !$0 { cart.declineDemo() } })
+    }
+
+    private var isShowingComet: Binding<Bool> {
+        Binding(get: { cart.showsSlowAnimation }, set: { if !$0 { cart.slowAnimationEnded() } })
+    }
+}

@@ -1,0 +1,83 @@
+import SwiftUI
+
+/// A screen that has nothing to show, and says why.
+struct MessageView<Actions: View>: View {
+    let symbol: String
+    let title: String
+    let message: String
+    let actions: Actions
+
+    init(symbol: String, title: String, message: String, @ViewBuilder actions: () -> Actions) {
+        self.symbol = symbol
+        self.title = title
+        self.message = message
+        self.actions = actions()
+    }
+
+    var body: some View {
+        VStack(spacing: 12) {
+            Image(systemName: symbol)
+                .font(.largeTitle)
+                .foregroundStyle(.secondary)
+                .accessibilityHidden(true)
+            Text(title)
+                .font(.title2)
+                .bold()
+                .multilineTextAlignment(.center)
+                .accessibilityAddTraits(.isHeader)
+            Text(message)
+                .font(.body)
+                .foregroundStyle(.secondary)
+                .multilineTextAlignment(.center)
+            actions
+        }
+        .padding(32)
+        .frame(maxWidth: .infinity)
+    }
+}
+
+extension MessageView where Actions == EmptyView {
+    init(symbol: String, title: String, message: String) {
+        self.init(symbol: symbol, title: title, message: message) { EmptyView() }
+    }
+}
+
+/// A screen whose content could not be loaded.
+struct LoadFailureView: View {
+    let message: String
+    /// The accessibility identifier of the button.
+    let id: String
+    let retry: @MainActor () async -> Void
+
+    var body: some View {
+        MessageView(symbol: "wifi.exclamationmark", title: "That did not work", message: message) {
+            ActionButton("Try Again", id: id, action: retry)
+                .buttonStyle(.borderedProminent)
+        }
+    }
+}
+
+/// Words above content that is older than it should be.
+struct ErrorBanner: View {
+    let message: String
+
+    var body: some View {
+        Label(message, systemImage: "exclamationmark.triangle.fill")
+            .font(.footnote)
+            .foregroundColor(.orange)
+            .accessibilityElement(children: .combine)
+            .accessibilityIdentifier("error-banner")
+    }
+}
+
+/// A circle that turns, with words.
+struct LoadingView: View {
+    let message: String
+
+    var body: some View {
+        ProgressView { Text(message) }
+            .frame(maxWidth: .infinity)
+            .padding(40)
+            .accessibilityIdentifier("loading")
+    }
+}

@@ -1,0 +1,68 @@
+import SwiftUI
+
+/// The app's first screen, and the stack that the others are opened on.
+struct ContentView: View {
+    let shop: ShopModel
+
+    var body: some View {
+        NavigationStack {
+            HomeView(shop: shop)
+        }
+        .demonstrations(of: shop.cart)
+        .environmentObject(shop.cart)
+        .environmentObject(shop.currency)
+        .environment(\.shopTelemetry, shop.telemetry)
+    }
+}
+
+/// Where to begin: shopping, or reading about it.
+struct HomeView: View {
+    let shop: ShopModel
+
+    var body: some View {
+        ScrollView {
+            VStack(spacing: 24) {
+                Image(systemName: "moon.stars.fill")
+                    .resizable()
+                    .scaledToFit()
+                    .frame(width: 100, height: 100)
+                    .foregroundColor(.indigo)
+                    .padding(.top, 40)
+                    .accessibilityHidden(true)
+                VStack(spacing: 8) {
+                    Text("Astronomy Shop")
+                        .font(.largeTitle)
+                        .bold()
+                        .accessibilityAddTraits(.isHeader)
+                    Text("Telescopes, books and binoculars, and every tap of yours as telemetry.")
+                        .font(.body)
+                        .foregroundStyle(.secondary)
+                }
+                .multilineTextAlignment(.center)
+                VStack(spacing: 12) {
+                    NavigationLink {
+                        AstronomyShopView(shop: shop)
+                    } label: {
+                        Text("Go Shopping")
+                            .frame(maxWidth: .infinity)
+                    }
+                    .buttonStyle(.borderedProminent)
+                    .accessibilityIdentifier("go-shopping")
+                    NavigationLink {
+                        AboutView(shop: shop)
+                    } label: {
+                        Text("Learn More")
+                            .frame(maxWidth: .infinity)
+                    }
+                    .buttonStyle(.bordered)
+                    .accessibilityIdentifier("learn-more")
+                }
+                .controlSize(.large)
+                OTelButton()
+            }
+            .padding(24)
+            .frame(maxWidth: .infinity)
+        }
+        .screen("Home", id: "home")
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Gzip
+import Journal
+import OTLP
+import Platform
+import Policy
+import TelemetryModel
+
+extension DeliveryService {
+    /// What a try to send a parcel leads to.
+    private enum Step {
+        case goOn
+        /// The server found the request too large: smaller ones follow.
+        case divide
+        case stop(seconds: Double, reason: String)
+    }
+
+    func send(_ cause: FlushCause) async -> FlushResult {
+        guard !isShutDown else { return .done }
+        listen()
+        processor.measure {
+            outbox.prepare()
+            keepUp(cause)
+        }
+        if hooks.isCollectionDue(cause) { hooks.collect(ledger) }
+        var result = FlushResult.done
+        if let endpoint = settings.endpoint { result = await sendAll(cause, to: endpoint) }
+        processor.measure {
+            if settings.endpoint == nil || schedule.mustSetAside(at: time.now()) { outbox.setAside() }
+            outbox.journal.maintain()
+        }
+        if result == .done, case .backingOff(let seconds, let reason) = schedule.blocker(at: time.now()) {
+            result = .waiting(seconds: seconds, reason: reason)
+        }
+        return result
+    }
+
+    private func sendAll(_ cause: FlushCause, to endpoint: OTLPEndpoint) async -> FlushResult {
+        while !Task.isCancelled, let lowest = schedule.lowestPriority(for: cause, at: time.now()),
+            let consignment = processor.measure({
+                outbox.next(minimumPriority: UInt8(lowest.rawValue), records: batchSize, bytes: settings.batchBytes)
+            })
+        {
+            var step = Step.goOn
+            for parcel in consignment.parcels {
+                step = await send(parcel, of: consignment, to: endpoint)
+                guard case .goOn = step else { break }
+            }
+            listen()
+            if case .goOn = step { continue }
+            outbox.giveBack(consignment)
+            if case .stop(let seconds, let reason) = step { return .waiting(seconds: seconds, reason: reason) }
+        }
+        return .done
+    }
+
+    private func send(_ parcel: Parcel, of consignment: Consignment, to endpoint: OTLPEndpoint) async -> Step {
+        let request = processor.measure { endpoint.request(with: parcel) }
+        sent.requests += 1
+        sent.bytesSent += request.body.count
+        let result = await transport.send(request)
+        let decision = settings.retry.decide(
+            result, attempts: schedule.attempts, random: time.random(), partialSuccess: ExportResponse.rejection(in:),
+        )
+        switch decision {
+        case .delivered(let rejected, let reason):
+            let rejected = min(max(rejected, 0), parcel.count)
+            outbox.settle(parcel, of: consignment, rejected: rejected)
+            if rejected > 0 { hooks.diagnose("the server took all but \(rejected) records: \(reason)") }
+            if schedule.attempts > 0 { hooks.diagnose("delivering to \(endpoint.url.absoluteString) again") }
+            schedule.succeeded()
+            sent.lastFailure = nil
+            batchSize = min(batchSize * 2, settings.batchSize)
+            return .goOn
+        case .tooLarge where parcel.count > 1:
+            batchSize = max(1, min(parcel.count, batchSize) / 2)
+            return .divide
+        case .tooLarge(let reason), .drop(let reason):
+            outbox.settle(parcel, of: consignment, rejected: parcel.count)
+            sent.lastFailure = reason
+            hooks.diagnose("gave up \(parcel.count) records: \(reason) from \(request.url.path)")
+            return .goOn
+        case .retry(let seconds, let reason, let isRefusal, let isServersWish):
+            let gone = isRefusal ? outbox.refuse(parcel, of: consignment) : 0
+            if gone > 0 { hooks.diagnose("gave up \(gone) records: \(reason), again and again") }
+            if schedule.attempts == 0 {
+                hooks.diagnose("cannot deliver to \(endpoint.url.absoluteString): \(reason)")
+            }
+            sent.lastFailure = reason
+            schedule.failed(wait: seconds, reason: reason, isServersWish: isServersWish, at: time.now())
+            return .stop(seconds: seconds, reason: reason)
+        }
+    }
+
+    /// Now and then: drops from the queue what is too old, and sees what other processes have left there. Then, and
+    /// before the process may end without a word, writes down what only memory knows.
+    private func keepUp(_ cause: FlushCause) {
+        let now = time.now()
+        let isDue = now - lastUpkeep >= Self.upkeepInterval
+        if isDue {
+            lastUpkeep = now
+            outbox.recount()
+            outbox.maintainQueue()
+        }
+        if isDue || cause.mayBeTheLast { writeBooks() }
+    }
+
+    /// Seconds between two looks at the queue that nothing asks for.
+    private static let upkeepInterval = 300.0
+}
+
+extension OTLPEndpoint {
+    func request(with parcel: Parcel) -> OTLPRequest {
+        var headers = headers
+        headers["Content-Type"] = "application/x-protobuf"
+        var body = parcel.body
+        if isCompressed, let compressed = try? GzipCoder.compress(body) {
+            body = compressed
+            headers["Content-Encoding"] = "gzip"
+        }
+        return OTLPRequest(
+            url: url(forSignal: parcel.kind.signalPath), headers: headers, body: body, timeout: timeout,
+        )
+    }
+}
+
+extension RecordKind {
+    /// The last part of the path that OTLP/HTTP gives this signal.
+    var signalPath: String {
+        switch self {
+        case .span: "traces"
+        case .event: "logs"
+        case .metric: "metrics"
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package import Journal
+package import OfflineQueue
+import Platform
+
+/// The queue of this device, opened when it is first needed, and the books that are kept in its file: what became of
+/// the records of runs whose journal is gone.
+///
+/// | name | kind | what |
+/// |---|---|---|
+/// | `ledger.appended` | counter | records that the journals of retired runs had taken |
+/// | `ledger.settled.<n>` | counter | what they noted of them, by `JournalOutcome` |
+/// | `ledger.torn`, `ledger.refused.<n>` | counter | what they lost, and what they refused by `JournalRefusal` |
+/// | `ledger.sent.rejected` | counter | of the records that left the queue, those that the server rejected |
+/// | `ledger.dropped.<reason>` | counter | records that were given up before any journal, by earlier runs |
+/// | `ledger.retired` | mark | the runs that were counted last, 16 bytes each: none is counted twice |
+/// | `transfer.<run>` | mark | the sequence numbers, 8 bytes each, that the queue took from that run's journal last |
+package final class QueueBooks: Sendable {
+    private enum State {
+        case closed
+        case open(RecordQueue)
+        /// There can be no queue at this path, in the words of the error.
+        case impossible(String)
+    }
+
+    private let path: String
+    private let configuration: QueueConfiguration
+    private let clock: QueueClock
+    private let state = Guarded(State.closed)
+
+    package init(path: String, configuration: QueueConfiguration = QueueConfiguration(), clock: QueueClock = .system) {
+        self.path = path
+        self.configuration = configuration
+        self.clock = clock
+    }
+
+    /// The queue; `nil` where it cannot be opened, which is tried once, or again where another process held it.
+    var queue: RecordQueue? {
+        state.withLock { state in
+            switch state {
+            case .open(let queue): return queue
+            case .impossible: return nil
+            case .closed:
+                do throws(QueueError) {
+                    let queue = try RecordQueue(path: path, configuration: configuration, clock: clock)
+                    state = .open(queue)
+                    return queue
+                } catch {
+                    if error.reason != .locked { state = .impossible(error.description) }
+                    return nil
+                }
+            }
+        }
+    }
+
+    /// Why there is no queue.
+    var failure: String? {
+        state.withLock { state in
+            if case .impossible(let reason) = state { reason } else { nil }
+        }
+    }
+
+    func close() {
+        state.withLock { state in
+            if case .open(let queue) = state { queue.close() }
+            state = .impossible("the queue was closed")
+        }
+    }
+
+    /// Takes over the final account of a run whose journal is about to go; false asks for another try later.
+    package func retire(_ totals: JournalTotals) -> Bool {
+        guard let queue else { return failure != nil }
+        do throws(QueueError) {
+            var retired = try queue.mark(Self.retired) ?? []
+            let id = Self.encode([totals.run.high, totals.run.low])
+            let isCounted = stride(from: 0, to: retired.count, by: 16).contains { offset in
+                retired[offset...].starts(with: id)
+            }
+            let done = [Self.transferMark(totals.run)]
+            if isCounted {
+                try queue.apply(QueueChange(removedMarks: done))
+                return true
+            }
+            retired = Array((retired + id).suffix(16 * Self.retiredRuns))
+            let counters = Self.counters(of: totals)
+            try queue.apply(QueueChange(counters: counters, marks: [Self.retired: retired], removedMarks: done))
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Runs that are remembered after they were counted: one is asked about again only by the next few starts.
+    private static let retiredRuns = 64
+
+    static let appended = "ledger.appended"
+    static let torn = "ledger.torn"
+    static let rejected = "ledger.sent.rejected"
+    private static let retired = "ledger.retired"
+    private static let refusedPrefix = "ledger.refused."
+    private static let settledPrefix = "ledger.settled."
+    private static let droppedPrefix = "ledger.dropped."
+
+    static func counters(of totals: JournalTotals) -> [String: Int] {
+        var counters = [appended: totals.appended, torn: totals.torn]
+        for (outcome, count) in totals.settled { counters[settledPrefix + String(outcome.rawValue)] = count }
+        for (reason, count) in totals.refused { counters[refusedPrefix + String(reason.rawValue)] = count }
+        return counters.filter { $0.value != 0 }
+    }
+
+    static func dropped(_ reason: DropReason) -> String { droppedPrefix + reason.rawValue }
+    static func settled(_ outcome: JournalOutcome) -> String { settledPrefix + String(outcome.rawValue) }
+    static func refused(_ reason: JournalRefusal) -> String { refusedPrefix + String(reason.rawValue) }
+
+    static func transferMark(_ run: RunID) -> String { "transfer." + run.description }
+
+    static func encode(_ numbers: [UInt64]) -> [UInt8] {
+        numbers.flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+    }
+
+    static func decode(_ bytes: [UInt8]) -> [UInt64] {
+        stride(from: 0, to: bytes.count - bytes.count % 8, by: 8).map { offset in
+            bytes[offset..<offset + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        }
+    }
+}

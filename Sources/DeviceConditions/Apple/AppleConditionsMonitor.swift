@@ -1,0 +1,191 @@
+#if canImport(Darwin)
+import Dispatch
+import Foundation
+import Network
+import Platform
+
+#if canImport(UIKit)
+import UIKit
+#endif
+#if os(iOS)
+import CoreTelephony
+#endif
+
+/// Hands what Apple's frameworks tell to the board, without deciding anything.
+///
+/// Start it on the main thread, so that power and lifecycle are known on return; from another thread they follow soon.
+/// The network follows with the first report of the path monitor. On macOS the battery is unknown and the lifecycle the
+/// caller's to tell.
+package final class AppleConditionsMonitor: ConditionsMonitor {
+    private struct Session {
+        var path: NWPathMonitor
+        var sources: [any DispatchSourceMemoryPressure] = []
+        var observers: [any NSObjectProtocol] = []
+    }
+
+    package let board = ConditionsBoard()
+    private let session = Guarded<Session?>(nil)
+    private let systemPressure = Guarded(MemoryPressure.normal)
+    private let queue = DispatchQueue(label: "astrolabe.conditions", qos: .utility)
+
+    package init() {}
+
+    deinit { end() }
+
+    package func start() {
+        let isNew = session.withLock { session in
+            guard session == nil else { return false }
+            session = Session(path: NWPathMonitor())
+            return true
+        }
+        guard isNew else { return }
+        watchNetwork()
+        watchHeat()
+        watchMemory()
+        if Thread.isMainThread {
+            MainActor.assumeIsolated { watchDevice() }
+        } else {
+            Task { @MainActor in watchDevice() }
+        }
+    }
+
+    package func stop() {
+        end()
+        board.finish()
+    }
+
+    private func end() {
+        let ended = session.withLock { session in
+            defer { session = nil }
+            return session
+        }
+        ended?.path.cancel()
+        ended?.sources.forEach { $0.cancel() }
+        ended?.observers.forEach { NotificationCenter.default.removeObserver($0) }
+    }
+
+    private func watchNetwork() {
+        session.withLock { session in
+            session?.path.pathUpdateHandler = { [board] path in
+                board.apply(ConditionsUpdate(network: Self.network(path)))
+            }
+            session?.path.start(queue: queue)
+        }
+    }
+
+    private func watchHeat() {
+        let publish: @Sendable () -> Void = { [board] in
+            let state = ProcessInfo.processInfo.thermalState.rawValue
+            board.apply(ConditionsUpdate(thermal: AppleMapping.thermal(state: state)))
+        }
+        publish()
+        observe(ProcessInfo.thermalStateDidChangeNotification, publish)
+    }
+
+    private func watchMemory() {
+        let levels: [(DispatchSource.MemoryPressureEvent, MemoryPressure)] = [
+            (.normal, .normal), (.warning, .warning), (.critical, .critical),
+        ]
+        for (event, level) in levels {
+            let source = DispatchSource.makeMemoryPressureSource(eventMask: event, queue: queue)
+            source.setEventHandler { [board, systemPressure] in
+                systemPressure.withLock { $0 = level }
+                board.apply(ConditionsUpdate(memory: level))
+            }
+            source.resume()
+            session.withLock { $0?.sources.append(source) }
+        }
+    }
+
+    private static func network(_ path: NWPath) -> NetworkPath {
+        let status: AppleMapping.PathStatus =
+            switch path.status {
+            case .satisfied: .satisfied
+            case .requiresConnection: .requiresConnection
+            default: .unsatisfied
+            }
+        return AppleMapping.network(
+            status: status,
+            usesWifi: path.usesInterfaceType(.wifi),
+            usesCellular: path.usesInterfaceType(.cellular),
+            usesEthernet: path.usesInterfaceType(.wiredEthernet),
+            isExpensive: path.isExpensive,
+            isConstrained: path.isConstrained,
+            radioTechnology: radioTechnology,
+        )
+    }
+
+    private static var radioTechnology: String? {
+        #if os(iOS)
+        let telephony = CTTelephonyNetworkInfo()
+        return telephony.dataServiceIdentifier.flatMap { telephony.serviceCurrentRadioAccessTechnology?[$0] }
+        #else
+        return nil
+        #endif
+    }
+
+    private func observe(_ name: Notification.Name, _ action: @escaping @Sendable () -> Void) {
+        let observer = NotificationCenter.default.addObserver(forName: name, object: nil, queue: .main) { _ in action()
+        }
+        let isWatching = session.withLock { session in
+            session?.observers.append(observer)
+            return session != nil
+        }
+        if !isWatching { NotificationCenter.default.removeObserver(observer) }
+    }
+
+    #if canImport(UIKit)
+    @MainActor
+    private func watchDevice() {
+        let device = UIDevice.current
+        device.isBatteryMonitoringEnabled = true
+        let publishPower: @Sendable () -> Void = { [board] in
+            MainActor.assumeIsolated { _ = board.apply(ConditionsUpdate(power: .current)) }
+        }
+        publishPower()
+        observe(UIDevice.batteryLevelDidChangeNotification, publishPower)
+        observe(UIDevice.batteryStateDidChangeNotification, publishPower)
+        observe(.NSProcessInfoPowerStateDidChange, publishPower)
+
+        let state = AppleMapping.lifecycle(state: UIApplication.shared.applicationState.rawValue)
+        board.apply(ConditionsUpdate(lifecycle: state))
+        for name in AppleMapping.lifecycleNotifications {
+            observe(Notification.Name(name)) { [board] in
+                board.apply(ConditionsUpdate(lifecycle: AppleMapping.lifecycle(after: name)))
+            }
+        }
+
+        // No notification says that a warning is over: it counts for half a minute, then the system's own level does.
+        observe(UIApplication.didReceiveMemoryWarningNotification) { [board, systemPressure, queue] in
+            board.apply(ConditionsUpdate(memory: max(.warning, systemPressure.withLock { $0 })))
+            queue.asyncAfter(deadline: .now() + 30) {
+                board.apply(ConditionsUpdate(memory: systemPressure.withLock { $0 }))
+            }
+        }
+    }
+    #else
+    @MainActor
+    private func watchDevice() {
+        let publishPower: @Sendable () -> Void = { [board] in
+            let isLow = ProcessInfo.processInfo.isLowPowerModeEnabled
+            board.apply(ConditionsUpdate(power: Power(isLowPowerMode: isLow)))
+        }
+        publishPower()
+        observe(.NSProcessInfoPowerStateDidChange, publishPower)
+    }
+    #endif
+}
+
+#if canImport(UIKit)
+extension Power {
+    @MainActor
+    fileprivate static var current: Power {
+        AppleMapping.power(
+            level: UIDevice.current.batteryLevel,
+            state: UIDevice.current.batteryState.rawValue,
+            isLowPowerMode: ProcessInfo.processInfo.isLowPowerModeEnabled,
+        )
+    }
+}
+#endif
+#endif

@@ -1,0 +1,72 @@
+#if canImport(Darwin)
+import Darwin
+import Foundation
+
+#if canImport(UIKit)
+import UIKit
+#endif
+
+extension DeviceContext {
+    /// This device and app at this moment. Versions that are empty are read from the main bundle.
+    @MainActor
+    package static func current(appVersion: String = "", buildNumber: String = "") -> DeviceContext {
+        let process = ProcessInfo.processInfo
+        let bundle = Bundle.main.infoDictionary ?? [:]
+        let version = process.operatingSystemVersion
+        var context = DeviceContext(
+            platform: platform,
+            osName: platform == "ios" ? "iOS" : "macOS",
+            osVersion: "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)",
+            manufacturer: "Apple",
+            deviceModelRaw: process.environment["SIMULATOR_MODEL_IDENTIFIER"] ?? modelIdentifier,
+            isSimulator: process.environment["SIMULATOR_DEVICE_NAME"] != nil,
+            processorCount: process.processorCount,
+            physicalMemoryGB: Double(process.physicalMemory) / 1_073_741_824,
+            power: Power(isLowPowerMode: process.isLowPowerModeEnabled),
+            thermalState: AppleMapping.thermal(state: process.thermalState.rawValue),
+            locale: Locale.current.identifier,
+            timezone: TimeZone.current.identifier,
+            appVersion: appVersion.isEmpty ? bundle["CFBundleShortVersionString"] as? String ?? "" : appVersion,
+            buildNumber: buildNumber.isEmpty ? bundle["CFBundleVersion"] as? String ?? "" : buildNumber,
+        )
+        context.addScreenAndBattery()
+        return context
+    }
+
+    private static var modelIdentifier: String {
+        let name = platform == "ios" ? "hw.machine" : "hw.model"
+        var size = 0
+        guard sysctlbyname(name, nil, &size, nil, 0) == 0, size > 0 else { return "" }
+        var bytes = [UInt8](repeating: 0, count: size)
+        guard sysctlbyname(name, &bytes, &size, nil, 0) == 0 else { return "" }
+        return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+
+    #if canImport(UIKit)
+    private static let platform = "ios"
+
+    @MainActor
+    private mutating func addScreenAndBattery() {
+        let device = UIDevice.current
+        device.isBatteryMonitoringEnabled = true
+        let screen = UIScreen.main
+        let power = AppleMapping.power(
+            level: device.batteryLevel,
+            state: device.batteryState.rawValue,
+            isLowPowerMode: isLowPowerMode,
+        )
+        osName = device.systemName
+        osVersion = device.systemVersion
+        screenSize = ScreenSize(width: Double(screen.bounds.width), height: Double(screen.bounds.height))
+        screenScale = Double(screen.scale)
+        batteryLevel = power.level
+        batteryState = power.source
+        orientation = AppleMapping.orientation(device.orientation.rawValue)
+    }
+    #else
+    private static let platform = "macos"
+
+    private mutating func addScreenAndBattery() {}
+    #endif
+}
+#endif

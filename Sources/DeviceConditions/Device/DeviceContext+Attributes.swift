@@ -1,0 +1,62 @@
+/// A value of an attribute, in the types that the contexts here need.
+public enum ContextValue: Hashable, Sendable {
+    case string(String)
+    case integer(Int)
+    case number(Double)
+    case boolean(Bool)
+}
+
+extension DeviceContext {
+    /// What stays true for as long as the process runs, for the resource of everything it sends.
+    ///
+    /// Names of the semantic conventions where there are any, `astrolabe.device.…` for the others. Values that are not
+    /// known are left out.
+    public var resourceAttributes: [String: ContextValue] {
+        var attributes: [String: ContextValue] = [
+            "astrolabe.device.platform": .string(platform),
+            "astrolabe.device.is_simulator": .boolean(isSimulator),
+            "astrolabe.device.processor_count": .integer(processorCount),
+            "astrolabe.device.physical_memory_gb": .number(physicalMemoryGB),
+        ]
+        if let systemType { attributes["os.type"] = .string(systemType) }
+        if let screenSize {
+            attributes["astrolabe.device.screen.width"] = .number(screenSize.width)
+            attributes["astrolabe.device.screen.height"] = .number(screenSize.height)
+            attributes["astrolabe.device.screen.scale"] = .number(screenScale)
+        }
+        let texts = [
+            "os.name": osName,
+            "os.version": osVersion,
+            "device.manufacturer": manufacturer,
+            "device.model.identifier": deviceModelRaw,
+            "device.model.name": deviceModel,
+            "service.version": appVersion,
+            "app.build_id": buildNumber,
+            "astrolabe.device.locale": locale,
+            "astrolabe.device.timezone": timezone,
+        ]
+        for (name, text) in texts where !text.isEmpty { attributes[name] = .string(text) }
+        return attributes
+    }
+
+    /// What was true when this was taken, for the record that describes the moment and for no resource.
+    public var momentAttributes: [String: ContextValue] {
+        var attributes: [String: ContextValue] = [
+            "astrolabe.device.low_power_mode": .boolean(isLowPowerMode),
+            "astrolabe.device.thermal_state": .string(thermalState.rawValue),
+            "astrolabe.device.battery.state": .string(batteryState.rawValue),
+            "astrolabe.device.orientation": .string(orientation.rawValue),
+        ]
+        if let batteryLevel { attributes["astrolabe.device.battery.level"] = .number(batteryLevel) }
+        if let carrier { attributes["network.carrier.name"] = .string(carrier) }
+        return attributes
+    }
+
+    private var systemType: String? {
+        switch platform {
+        case "ios", "macos": "darwin"
+        case "linux", "android": "linux"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,75 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// A Linux device described by the kernel's files, the distribution's and the environment.
+enum LinuxDevice {
+    static func context(
+        tree: SystemTree, environment: (String) -> String?, processorCount: Int, appVersion: String,
+        buildNumber: String,
+    ) -> DeviceContext {
+        let release = fields(of: tree.text("/etc/os-release") ?? "")
+        let firmware = "/sys/class/dmi/id/"
+        let model = tree.text(firmware + "product_name") ?? tree.text("/proc/device-tree/model") ?? ""
+        return DeviceContext(
+            platform: "linux",
+            osName: release["NAME"] ?? "Linux",
+            osVersion: release["VERSION_ID"] ?? tree.text("/proc/sys/kernel/osrelease") ?? "",
+            manufacturer: tree.text(firmware + "sys_vendor") ?? "",
+            deviceModelRaw: model,
+            isSimulator: false,
+            processorCount: processorCount,
+            physicalMemoryGB: LinuxMemory.totalGigabytes(in: tree),
+            power: LinuxPower.power(in: tree),
+            thermalState: LinuxThermal.state(in: tree),
+            locale: locale(in: environment),
+            timezone: timezone(in: tree, environment: environment),
+            appVersion: appVersion,
+            buildNumber: buildNumber,
+        )
+    }
+
+    /// `NAME=value` lines, quoted or not.
+    private static func fields(of text: String) -> [String: String] {
+        var fields: [String: String] = [:]
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            fields[String(parts[0])] = String(parts[1].filter { $0 != "\"" && $0 != "'" })
+        }
+        return fields
+    }
+
+    /// `de_DE` of `de_DE.UTF-8@euro`, by the order in which the C library looks.
+    private static func locale(in environment: (String) -> String?) -> String {
+        let name = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }
+        return String((name ?? "C").prefix { $0 != "." && $0 != "@" })
+    }
+
+    private static func timezone(in tree: SystemTree, environment: (String) -> String?) -> String {
+        if let name = environment("TZ"), !name.isEmpty { return String(name.drop { $0 == ":" }) }
+        if let link = tree.destination(ofLink: "/etc/localtime"), let zones = link.firstRange(of: "zoneinfo/") {
+            return String(link[zones.upperBound...])
+        }
+        return tree.text("/etc/timezone") ?? "UTC"
+    }
+}
+
+#if os(Linux) || os(Android)
+extension DeviceContext {
+    /// This device and app at this moment. The app's version is what the caller knows of it.
+    package static func current(appVersion: String = "", buildNumber: String = "") -> DeviceContext {
+        LinuxDevice.context(
+            tree: SystemTree(),
+            environment: { name in getenv(name).map { String(cString: $0) } },
+            processorCount: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))),
+            appVersion: appVersion,
+            buildNumber: buildNumber,
+        )
+    }
+}
+#endif

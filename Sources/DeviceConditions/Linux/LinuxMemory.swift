@@ -1,0 +1,52 @@
+/// How short of memory Linux is, by the time that tasks lose waiting for it (PSI), or else by what is left.
+///
+/// `warning` where some task waits 10 % of the last ten seconds, `critical` where all tasks wait 5 % of them: long
+/// before the kernel ends processes. Kernels without PSI are judged by `MemAvailable`: under 10 % and under 5 % of all.
+enum LinuxMemory {
+    static func pressure(in tree: SystemTree) -> MemoryPressure {
+        if let stalls = tree.text("/proc/pressure/memory") {
+            if (average(of: "full", in: stalls) ?? 0) >= 5 { return .critical }
+            return (average(of: "some", in: stalls) ?? 0) >= 10 ? .warning : .normal
+        }
+        let info = tree.text("/proc/meminfo") ?? ""
+        guard let total = kilobytes("MemTotal", in: info), total > 0, let left = kilobytes("MemAvailable", in: info)
+        else { return .normal }
+        if left * 20 < total { return .critical }
+        return left * 10 < total ? .warning : .normal
+    }
+
+    static func totalGigabytes(in tree: SystemTree) -> Double {
+        Double(kilobytes("MemTotal", in: tree.text("/proc/meminfo") ?? "") ?? 0) / 1_048_576
+    }
+
+    /// The share in percent of the last ten seconds.
+    private static func average(of kind: String, in stalls: String) -> Double? {
+        let line = stalls.split(separator: "\n").first { $0.hasPrefix(kind + " ") }
+        let field = line?.split(separator: " ").first { $0.hasPrefix("avg10=") }
+        return field.flatMap { Double($0.dropFirst("avg10=".count)) }
+    }
+
+    private static func kilobytes(_ name: String, in info: String) -> Int? {
+        let line = info.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+        return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    }
+}
+
+/// Keeps an alarm of the kernel up for a while, for the averages that are polled lag behind it.
+struct PressureLatch {
+    private var alarm = MemoryPressure.normal
+    private var end: UInt64 = 0
+
+    /// Ten seconds in nanoseconds: what the averages reach back.
+    static let holdNanoseconds: UInt64 = 10_000_000_000
+
+    mutating func raise(_ level: MemoryPressure, at now: UInt64) {
+        alarm = now < end ? max(alarm, level) : level
+        end = now + Self.holdNanoseconds
+    }
+
+    /// The worse of what was polled and of an alarm that still holds.
+    func level(polled: MemoryPressure, at now: UInt64) -> MemoryPressure {
+        now < end ? max(alarm, polled) : polled
+    }
+}

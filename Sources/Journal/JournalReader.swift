@@ -1,0 +1,116 @@
+/// The one consumer's state over all runs: a value that its journal keeps behind the lock.
+struct JournalReader {
+    /// Earlier runs first, oldest first; this run last.
+    private(set) var runs: [RunReader]
+    private var leases: [UInt64: Lease] = [:]
+    private var nextLease: UInt64 = 1
+    private var isClosed = false
+
+    private struct Lease {
+        let run: RunID
+        let kind: UInt8
+        let batches: [RunReader.Taken]
+    }
+
+    init(_ current: RunReader) {
+        runs = [current]
+    }
+
+    private var currentIndex: Int { runs.count - 1 }
+    var current: RunReader { runs[currentIndex] }
+    var earlier: ArraySlice<RunReader> { runs.dropLast() }
+
+    mutating func add(_ segment: SegmentReader) { runs[currentIndex].add(segment) }
+
+    mutating func add(recovered: [RunReader]) { runs.insert(contentsOf: recovered, at: 0) }
+
+    mutating func advance() { runs[currentIndex].advance() }
+
+    /// Takes out records of the most urgent kind, of the oldest run that has one of that urgency.
+    mutating func lease(_ limits: RunReader.Limits) -> TakenRecords? {
+        guard !isClosed else { return nil }
+        advance()
+        while let (index, kind) = mostUrgent(limits.minimumPriority) {
+            var limits = limits
+            // What only fills the lease up does not overtake what an older run left of this kind.
+            let older = runs[..<index].compactMap { $0.highestPriority(ofKind: kind) }.max()
+            if let older { limits.minimumPriority = max(limits.minimumPriority, older + 1) }
+            let (batches, records, bytes) = runs[index].take(kind: kind, limits)
+            // Where all of them had been damaged meanwhile, they are gone now, and others may wait.
+            if records.isEmpty { continue }
+            let id = nextLease
+            nextLease += 1
+            leases[id] = Lease(run: runs[index].run.id, kind: kind, batches: batches)
+            return TakenRecords(id: id, run: runs[index].run, kind: kind, records: records, byteCount: bytes)
+        }
+        return nil
+    }
+
+    private func mostUrgent(_ minimumPriority: UInt8) -> (run: Int, kind: UInt8)? {
+        var best: (run: Int, priority: UInt8, kind: UInt8)?
+        for (index, run) in runs.enumerated() {
+            guard let urgent = run.mostUrgent, urgent.priority >= minimumPriority else { continue }
+            if let best, best.priority >= urgent.priority { continue }
+            best = (index, urgent.priority, urgent.kind)
+        }
+        return best.map { ($0.run, $0.kind) }
+    }
+
+    /// Ends a lease; nothing happens where it has ended already.
+    mutating func end(
+        _ id: UInt64, as outcome: JournalOutcome?, exceptLast count: Int = 0, as other: JournalOutcome = .acknowledged,
+    ) {
+        guard let lease = leases.removeValue(forKey: id), let index = index(of: lease.run) else { return }
+        if let outcome {
+            runs[index].settle(lease.batches, as: outcome, exceptLast: count, as: other)
+        } else {
+            runs[index].giveBack(lease.batches, kind: lease.kind)
+        }
+    }
+
+    /// Settles waiting records of a run by their sequence numbers; gives how many there were.
+    mutating func settle(run: RunID, sequences: Set<UInt64>, as outcome: JournalOutcome) -> Int {
+        guard !isClosed else { return 0 }
+        advance()
+        return index(of: run).map { runs[$0].settle(sequences: sequences, as: outcome) } ?? 0
+    }
+
+    private func index(of run: RunID) -> Int? { runs.firstIndex { $0.run.id == run } }
+
+    /// Moves this run's segments that can be used again into its account, and gives them out of the reader's hands.
+    mutating func retireDone(before current: SegmentRing.Link?) -> [SegmentReader] {
+        guard !isClosed else { return [] }
+        advance()
+        return runs[currentIndex].retireDone(before: current)
+    }
+
+    /// Does the same with the earlier runs' segments.
+    mutating func retireDoneOfEarlier() -> [SegmentReader] {
+        isClosed ? [] : runs.indices.dropLast().flatMap { runs[$0].retireDone() }
+    }
+
+    /// Earlier runs that have nothing left.
+    var finished: [RunReader] { isClosed ? [] : earlier.filter { $0.pendingCount == 0 } }
+
+    /// Gives nothing out any more, and leaves all runs to who opens them next.
+    mutating func close() {
+        isClosed = true
+        for run in runs { run.file.unlock() }
+    }
+
+    mutating func remove(_ run: RunID) { runs.removeAll { $0.run.id == run } }
+
+    /// Evicts waiting records of earlier runs, a segment at a time, until at most `maximumBytes` of segments are left:
+    /// the segment whose most urgent record is the least urgent goes first, then the oldest.
+    mutating func evictEarlier(keeping maximumBytes: Int) {
+        var excess = earlier.reduce(0) { $0 + $1.segmentBytes } - maximumBytes
+        guard excess > 0 else { return }
+        let candidates = earlier.indices.flatMap { index in
+            runs[index].evictionCandidates.map { (run: index, key: $0.key, priority: $0.priority) }
+        }
+        for candidate in candidates.sorted(by: { ($0.priority, $0.run, $0.key) < ($1.priority, $1.run, $1.key) }) {
+            guard excess > 0 else { break }
+            excess -= runs[candidate.run].evict(candidate.key)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Platform
+
+/// One run of the app, this one or one before it: what its records need to be understood.
+package final class JournalRun: Sendable {
+    package let id: RunID
+    /// Nanoseconds since 1970; 0 where the run's file is damaged.
+    package let started: UInt64
+    /// What the run was opened with; `nil` where it is damaged.
+    package let header: [UInt8]?
+    /// The run has ended without delivering all of its records.
+    package let isRecovered: Bool
+    private let definitions: Guarded<Definitions>
+
+    private struct Definitions {
+        var bytes: [UInt16: [UInt8]] = [:]
+        var tags: [[UInt8]: UInt16] = [:]
+    }
+
+    init(id: RunID, started: UInt64, header: [UInt8]?, isRecovered: Bool, definitions: [UInt16: [UInt8]] = [:]) {
+        self.id = id
+        self.started = started
+        self.header = header
+        self.isRecovered = isRecovered
+        self.definitions = Guarded(Definitions(bytes: definitions))
+    }
+
+    /// What a tag means; `nil` for one that nobody defined, or whose definition is damaged.
+    package func definition(_ tag: UInt16) -> [UInt8]? {
+        definitions.withLock { $0.bytes[tag] }
+    }
+
+    /// The tag of a definition, after `keep` has made it durable; `nil` where it could not.
+    func define(_ definition: [UInt8], keep: (UInt16) -> Bool) -> UInt16? {
+        definitions.withLock { definitions in
+            if let tag = definitions.tags[definition] { return tag }
+            guard definitions.tags.count < Int(UInt16.max) else { return nil }
+            let tag = UInt16(definitions.tags.count + 1)
+            guard keep(tag) else { return nil }
+            definitions.tags[definition] = tag
+            definitions.bytes[tag] = definition
+            return tag
+        }
+    }
+}

@@ -1,0 +1,110 @@
+/// Names a record of one run for its reader: the segment's key << 32 | the record's offset, so it sorts by age.
+struct RecordReference: Hashable, Comparable {
+    let raw: UInt64
+
+    init(segment: UInt32, offset: Int) { raw = UInt64(segment) << 32 | UInt64(offset) }
+
+    var segment: UInt32 { UInt32(truncatingIfNeeded: raw >> 32) }
+    var offset: Int { Int(raw & 0xFFFF_FFFF) }
+
+    static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
+}
+
+/// Records of one run that wait for a lease: eight bytes each, by priority and kind, in order of age.
+struct PendingIndex {
+    private var queues: [UInt16: Queue] = [:]
+
+    /// Sorted, taken from the front; the front that was taken is cut off when it is the greater part.
+    private struct Queue {
+        private var items: [RecordReference] = []
+        private var head = 0
+
+        var waiting: ArraySlice<RecordReference> { items[head...] }
+        var first: RecordReference? { head < items.count ? items[head] : nil }
+
+        mutating func removeFirst() {
+            head += 1
+            if head == items.count || head > 4_096, head * 2 > items.count {
+                items.removeFirst(head)
+                head = 0
+            }
+        }
+
+        mutating func insert(_ item: RecordReference) {
+            var low = head
+            var high = items.count
+            if high == low || items[high - 1] < item { return items.append(item) }
+            while low < high {
+                let middle = (low + high) / 2
+                if items[middle] < item { low = middle + 1 } else { high = middle }
+            }
+            items.insert(item, at: low)
+        }
+
+        mutating func insert(sorted batch: [RecordReference]) {
+            guard let last = batch.last else { return }
+            if head >= batch.count, first.map({ last < $0 }) ?? false {
+                head -= batch.count
+                items.replaceSubrange(head..<head + batch.count, with: batch)
+            } else {
+                items = (items[head...] + batch).sorted()
+                head = 0
+            }
+        }
+
+        mutating func remove(where isMeant: (RecordReference) -> Bool) -> [RecordReference] {
+            let removed = waiting.filter(isMeant)
+            guard !removed.isEmpty else { return [] }
+            items = waiting.filter { !isMeant($0) }
+            head = 0
+            return removed
+        }
+    }
+
+    private static func key(priority: UInt8, kind: UInt8) -> UInt16 { UInt16(priority) << 8 | UInt16(kind) }
+
+    mutating func insert(_ item: RecordReference, labels: RecordLabels) {
+        queues[Self.key(priority: labels.priority, kind: labels.kind), default: Queue()].insert(item)
+    }
+
+    /// Takes back what `removeFirst` gave, in order of age.
+    mutating func insert(sorted batch: [RecordReference], priority: UInt8, kind: UInt8) {
+        queues[Self.key(priority: priority, kind: kind), default: Queue()].insert(sorted: batch)
+    }
+
+    /// The highest priority that waits, and the kind of its oldest record.
+    var mostUrgent: (priority: UInt8, kind: UInt8)? {
+        let waiting = queues.compactMap { key, queue in queue.first.map { (key: key, first: $0) } }
+        let best = waiting.max { left, right in
+            left.key >> 8 == right.key >> 8 ? left.first > right.first : left.key < right.key
+        }
+        return best.map { (UInt8($0.key >> 8), UInt8($0.key & 0xFF)) }
+    }
+
+    /// The priorities under which records of this kind wait, most urgent first.
+    func priorities(ofKind kind: UInt8) -> [UInt8] {
+        queues.filter { UInt8($0.key & 0xFF) == kind && $0.value.first != nil }.map { UInt8($0.key >> 8) }.sorted(by: >)
+    }
+
+    func first(priority: UInt8, kind: UInt8) -> RecordReference? {
+        queues[Self.key(priority: priority, kind: kind)]?.first
+    }
+
+    mutating func removeFirst(priority: UInt8, kind: UInt8) {
+        queues[Self.key(priority: priority, kind: kind)]?.removeFirst()
+    }
+
+    /// For each segment, the highest priority that waits in it.
+    var highestPriorityBySegment: [UInt32: UInt8] {
+        var highest: [UInt32: UInt8] = [:]
+        for (key, queue) in queues {
+            for item in queue.waiting { highest[item.segment] = max(highest[item.segment] ?? 0, UInt8(key >> 8)) }
+        }
+        return highest
+    }
+
+    /// Takes out all that are meant.
+    mutating func remove(where isMeant: (RecordReference) -> Bool) -> [RecordReference] {
+        queues.keys.flatMap { queues[$0]?.remove(where: isMeant) ?? [] }
+    }
+}

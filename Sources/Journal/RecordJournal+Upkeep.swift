@@ -1,0 +1,121 @@
+import Platform
+
+extension RecordJournal {
+    /// Makes room, and removes earlier runs that have nothing left.
+    ///
+    /// Call it off the hot path, after each flush. The first call recovers earlier runs. A call that comes while
+    /// another is under way waits for it.
+    package func maintain() {
+        recover()
+        makeRoom()
+        removeFinishedRuns()
+    }
+
+    /// Uses those segments again whose records are all settled, and prepares segments ahead of the producers.
+    ///
+    /// Call it off the hot path, often enough that producers do not fill `segmentsAhead` segments between two calls:
+    /// whenever a segment is begun, say.
+    package func makeRoom() {
+        reuseSettledSegments()
+        prepareSegments(ahead: configuration.segmentsAhead)
+    }
+
+    /// Finds what earlier runs have left, once: from then on `lease` gives it out. A millisecond for a few MiB.
+    ///
+    /// Done even where this run is kept in memory: a disk that is full is emptied by it.
+    package func recover() {
+        upkeep.withLock { upkeep in
+            guard !upkeep.hasRecovered else { return }
+            upkeep.hasRecovered = true
+            let directory = configuration.directory
+            RunDirectory.removeLeftovers(in: directory, now: Int(SystemTime.wall / 1_000_000_000))
+            let recovery = JournalRecovery(directory, except: run.id)
+            notes.withLock { $0.recovery = recovery.notes }
+            reader.withLock { reader in
+                reader.add(recovered: recovery.runs)
+                reader.evictEarlier(keeping: configuration.maximumRecoveredBytes)
+            }
+        }
+    }
+
+    private func reuseSettledSegments() {
+        upkeep.withLock { upkeep in
+            let current = ring.currentLink
+            for segment in reader.withLock({ $0.retireDone(before: current) }) {
+                segment.region.clear()
+                upkeep.freeSlots.append(segment.slot)
+            }
+            for segment in reader.withLock({ $0.retireDoneOfEarlier() }) {
+                if let path = segment.memory?.path { PrivateFiles.removeFile(path) }
+            }
+        }
+    }
+
+    /// Lengthens the chain until `ahead` segments lie ready behind the current one, or one where none is current.
+    func prepareSegments(ahead: Int) {
+        upkeep.withLock { upkeep in
+            if upkeep.directory != nil, !file.isLinked {
+                leaveFiles(&upkeep, reason: "the directory of the run was removed")
+            }
+            var shortage = JournalRefusal.notReady
+            while upkeep.last == nil || (ring.currentLink != nil && readySegments(last: upkeep.last) < ahead) {
+                do throws(SystemFailure) {
+                    guard let slot = try nextSlot(&upkeep), let region = ring.region(of: slot) else {
+                        shortage = .full
+                        break
+                    }
+                    let link = SegmentRing.Link(number: (upkeep.last?.number ?? 0) + 1, slot: slot)
+                    SegmentHeader.write(number: link.number, run: run.id, to: region)
+                    let segment = SegmentReader(following: region, link: link)
+                    reader.withLock { $0.add(segment) }
+                    ring.publish(link, after: upkeep.last)
+                    upkeep.last = link
+                    notes.withLock { $0.lastSegment = link }
+                } catch {
+                    shortage = .diskFull
+                    break
+                }
+            }
+            ring.setShortage(shortage)
+        }
+    }
+
+    /// A slot with empty memory, new or used before; `nil` where all are in use. Throws where the disk is full,
+    /// but not for the first segment: memory takes its place.
+    private func nextSlot(_ upkeep: inout Upkeep) throws(SystemFailure) -> Int? {
+        if let slot = upkeep.freeSlots.popLast() { return slot }
+        let slot = upkeep.installed
+        guard slot < ring.capacity else { return nil }
+        if let directory = upkeep.directory {
+            let path = directory.segmentPath(slot: slot)
+            do throws(SystemFailure) {
+                ring.install(try MappedMemory(PrivateFile(path), size: ring.segmentSize), in: slot)
+                upkeep.installed += 1
+                return slot
+            } catch {
+                PrivateFiles.removeFile(path)
+                if error.isDiskFull, upkeep.last != nil { throw error }
+                leaveFiles(&upkeep, reason: error.description)
+            }
+        }
+        ring.install(try MappedMemory(anonymous: ring.segmentSize), in: slot)
+        upkeep.installed += 1
+        return slot
+    }
+
+    /// Goes on in memory.
+    private func leaveFiles(_ upkeep: inout Upkeep, reason: String) {
+        upkeep.directory = nil
+        notes.withLock { $0.storage = .memory(reason: reason) }
+    }
+
+    private func removeFinishedRuns() {
+        upkeep.withLock { _ in
+            for run in reader.withLock({ $0.finished }) {
+                if let onRetire = configuration.onRetire, !onRetire(run.totals) { continue }
+                run.directory?.remove()
+                reader.withLock { $0.remove(run.run.id) }
+            }
+        }
+    }
+}

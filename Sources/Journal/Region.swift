@@ -1,0 +1,145 @@
+import Atomics
+
+/// Mapped memory that records are appended to: a segment's, or the one of a run's definitions.
+///
+///       0 +-----------------------------------------------+
+///         | fixed header of the file, 64 bytes            |
+///      64 +-----------------------------------------------+
+///         | reserve u64: claims << 32 | end in words of 8 |  the one counter that producers add to
+///      72 | sealed u64:  the same, when it became full    |
+///         | 0 ...                                         |
+///   start +-----------------------------------------------+
+///         | record | record | record | ...                |
+///     end +-----------------------------------------------+
+struct Region: @unchecked Sendable {  // producers and the one reader order their accesses by the atomics below
+    let base: UnsafeMutableRawPointer
+    /// Where the first record begins.
+    let start: Int
+    /// The byte after the last that a record may take.
+    let end: Int
+    let salt: UInt64
+
+    /// A claim of space, made or not.
+    enum Claim {
+        case made(offset: Int, ordinal: UInt32)
+        case full
+    }
+
+    /// How far producers have come.
+    struct Fill: Hashable {
+        let raw: UInt64
+        init(raw: UInt64) { self.raw = raw }
+        init(claims: Int, end: Int) { raw = UInt64(claims) << 32 | UInt64(end / 8) }
+        var claims: Int { Int(raw >> 32) }
+        var end: Int { Int(raw & 0xFFFF_FFFF) * 8 }
+    }
+
+    @inline(__always)
+    func word(_ offset: Int) -> UnsafeAtomic<UInt64> {
+        UnsafeAtomic(at: (base + offset).assumingMemoryBound(to: UnsafeAtomic<UInt64>.Storage.self))
+    }
+
+    @inline(__always) private var reserve: UnsafeAtomic<UInt64> { word(64) }
+    @inline(__always) private var sealed: UnsafeAtomic<UInt64> { word(72) }
+
+    /// Claims `size` bytes with one atomic add.
+    ///
+    /// Exactly one producer meets the end: it finds room left and takes or leaves the last of it. That one writes down
+    /// how many claims are good, because the reserve word goes on growing with those that come too late.
+    ///
+    /// - Parameter isLast: No region follows, so producers that find it full will come back: they look before they add,
+    ///   and the word cannot grow without bound. Where one follows they add at once, because a look first would cost
+    ///   the processors another exchange of the cache line.
+    @inline(__always)
+    func claim(_ size: Int, isLast: Bool) -> Claim {
+        if isLast, Fill(raw: reserve.load(ordering: .relaxed)).end >= end { return .full }
+        let step = UInt64(1) << 32 | UInt64(size / 8)
+        let before = Fill(raw: reserve.loadThenWrappingIncrement(by: step, ordering: .acquiring))
+        let after = before.end + size
+        if after < end { return .made(offset: before.end, ordinal: UInt32(truncatingIfNeeded: before.claims)) }
+        guard before.end < end else { return .full }
+        if after == end {
+            sealed.store(Fill(claims: before.claims + 1, end: end).raw, ordering: .releasing)
+            return .made(offset: before.end, ordinal: UInt32(truncatingIfNeeded: before.claims))
+        }
+        sealed.store(before.raw, ordering: .releasing)
+        return .full
+    }
+
+    /// Writes a record into space that was claimed for it.
+    @inline(__always)
+    func write(_ payload: UnsafeRawBufferPointer, at offset: Int, sequence: UInt64, time: UInt64, labels: RecordLabels)
+    {
+        let frame = word(offset)
+        let length = UInt32(truncatingIfNeeded: payload.count)
+        frame.store(FrameWord(length: length, state: .reserved, offset: offset, salt: salt).raw, ordering: .releasing)
+        let header = base + offset
+        if let source = payload.baseAddress {
+            (header + RecordFrame.headerSize).copyMemory(from: source, byteCount: payload.count)
+        }
+        header.storeBytes(of: sequence, toByteOffset: 8, as: UInt64.self)
+        header.storeBytes(of: time, toByteOffset: 16, as: UInt64.self)
+        let checksum = RecordFrame.checksum(payload, sequence: sequence, time: time, labels: labels)
+        header.storeBytes(of: UInt64(checksum) | UInt64(labels.raw) << 32, toByteOffset: 24, as: UInt64.self)
+        frame.store(
+            FrameWord(length: length, state: .committed, offset: offset, salt: salt).raw, ordering: .releasing,
+        )
+    }
+
+    /// How far producers have come by now: claims that are good, and where they end.
+    ///
+    /// `nil` for the instant between the claim that met the end and its note of that.
+    var fill: Fill? {
+        let fill = Fill(raw: reserve.load(ordering: .acquiring))
+        if fill.end < end { return fill }
+        let seal = sealed.load(ordering: .acquiring)
+        return seal == 0 ? nil : Fill(raw: seal)
+    }
+
+    /// No record will be added.
+    var isSealed: Bool { sealed.load(ordering: .acquiring) != 0 }
+
+    func frame(at offset: Int) -> FrameWord? {
+        FrameWord(raw: word(offset).load(ordering: .acquiring), offset: offset, salt: salt)
+    }
+
+    /// Notes what became of a committed record.
+    func settle(at offset: Int, as outcome: JournalOutcome) {
+        guard let frame = frame(at: offset), frame.state == .committed else { return }
+        let settled = FrameWord(
+            length: UInt32(truncatingIfNeeded: frame.length), state: .settled(outcome), offset: offset, salt: salt,
+        )
+        word(offset).store(settled.raw, ordering: .releasing)
+    }
+
+    func sequence(at offset: Int) -> UInt64 { base.load(fromByteOffset: offset + 8, as: UInt64.self) }
+    func time(at offset: Int) -> UInt64 { base.load(fromByteOffset: offset + 16, as: UInt64.self) }
+    func labels(at offset: Int) -> RecordLabels {
+        RecordLabels(raw: base.load(fromByteOffset: offset + 28, as: UInt32.self))
+    }
+
+    func payload(at offset: Int, length: Int) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: base + offset + RecordFrame.headerSize, count: length)
+    }
+
+    /// Whether the record is as it was written.
+    func isIntact(at offset: Int, length: Int) -> Bool {
+        let checksum = RecordFrame.checksum(
+            payload(at: offset, length: length), sequence: sequence(at: offset), time: time(at: offset),
+            labels: labels(at: offset),
+        )
+        return checksum == base.load(fromByteOffset: offset + 24, as: UInt32.self)
+    }
+
+    /// Makes the region empty. Claims that come meanwhile find it full; those that come after are good.
+    func clear() {
+        let used = min(Fill(raw: reserve.load(ordering: .acquiring)).end, end)
+        if used > start { (base + start).initializeMemory(as: UInt8.self, repeating: 0, count: used - start) }
+        sealed.store(0, ordering: .releasing)
+    }
+
+    /// Lets producers in. What they must find is written before.
+    func open() {
+        reserve.store(Fill(claims: 0, end: start).raw, ordering: .releasing)
+    }
+}

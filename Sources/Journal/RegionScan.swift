@@ -1,0 +1,112 @@
+import Atomics
+
+/// What stands in a region that somebody else may have left in any state.
+///
+/// Nothing in the region is believed before it is checked: not the reserve word, not a length. Where no header is, the
+/// scan looks at every eighth byte until it finds one, so a hole hides nothing behind it.
+struct RegionScan {
+    struct Record: Hashable {
+        let offset: Int
+        let length: Int
+        let labels: RecordLabels
+    }
+
+    /// Committed, whole, and not settled.
+    private(set) var records: [Record] = []
+    private(set) var counts = SegmentCounts()
+
+    init(_ region: Region) {
+        var gaps = Gaps()
+        var offset = region.start
+        var end = region.start
+        var isLost = false
+        while offset + RecordFrame.headerSize <= region.end {
+            guard let size = take(at: offset, of: region, isLost: isLost) else {
+                gaps.extend(from: offset, hasBytes: region.word(offset).load(ordering: .relaxed) != 0)
+                isLost = true
+                offset += 8
+                continue
+            }
+            gaps.close(at: offset)
+            isLost = false
+            offset += size
+            end = offset
+        }
+        count(gaps, end: end, region)
+    }
+
+    /// Takes the record at `offset`, and gives the bytes it spans; `nil` where no header is.
+    private mutating func take(at offset: Int, of region: Region, isLost: Bool) -> Int? {
+        guard let frame = region.frame(at: offset), let state = frame.state else { return nil }
+        let size = RecordFrame.size(length: frame.length)
+        guard offset + size <= region.end else { return nil }
+        let isIntact = { region.isIntact(at: offset, length: frame.length) }
+        switch state {
+        case .reserved:
+            counts.torn += 1
+        case .committed where isIntact():
+            records.append(Record(offset: offset, length: frame.length, labels: region.labels(at: offset)))
+        case .settled(let outcome) where !isLost || isIntact():
+            counts.settled[outcome, default: 0] += 1
+        case .committed, .settled:
+            if isLost { return nil }
+            counts.torn += 1
+        }
+        return size
+    }
+
+    /// Counts what was claimed and never written, from the region's own count where that agrees with what was found.
+    private mutating func count(_ gaps: Gaps, end: Int, _ region: Region) {
+        let found = records.count + counts.torn + counts.settledCount
+        if let fill = region.fill, fill.end >= end, fill.end <= region.end {
+            let missing = fill.claims - found
+            let tail = fill.end - end
+            let room = (gaps.closedBytes + tail) / RecordFrame.headerSize
+            let least = gaps.closedCount + (tail > 0 ? 1 : 0)
+            if missing >= least, missing <= room {
+                counts.torn += missing
+                counts.claims = fill.claims
+                return
+            }
+        }
+        counts.torn += gaps.closedCount + (gaps.openHasBytes ? 1 : 0)
+        counts.claims = records.count + counts.torn + counts.settledCount
+    }
+
+    private struct Gaps {
+        private(set) var closedCount = 0
+        private(set) var closedBytes = 0
+        private(set) var openHasBytes = false
+        private var start: Int?
+
+        mutating func extend(from offset: Int, hasBytes: Bool) {
+            if start == nil { start = offset }
+            if hasBytes { openHasBytes = true }
+        }
+
+        mutating func close(at offset: Int) {
+            guard let start else { return }
+            closedCount += 1
+            closedBytes += offset - start
+            self.start = nil
+            openHasBytes = false
+        }
+    }
+}
+
+/// The account of one segment, or of many.
+struct SegmentCounts: Hashable {
+    /// Records whose space was claimed.
+    var claims = 0
+    /// Of these, the ones that will never be whole.
+    var torn = 0
+    var settled: [JournalOutcome: Int] = [:]
+
+    var settledCount: Int { settled.values.reduce(0, +) }
+
+    static func += (left: inout SegmentCounts, right: SegmentCounts) {
+        left.claims += right.claims
+        left.torn += right.torn
+        left.settled.merge(right.settled, uniquingKeysWith: +)
+    }
+}

@@ -1,0 +1,78 @@
+import Platform
+
+/// The names of a run's files, and how its directory comes and goes.
+///
+///     <journal>/<run id>/run           lock, header, definitions, account
+///     <journal>/<run id>/segment-<n>   records
+///
+/// A run's directory is made under a name that recovery does not read, locked, and then renamed; it is renamed again
+/// before it is removed. So no other process ever takes half a run for a whole one.
+struct RunDirectory {
+    let journal: String
+    let run: RunID
+
+    private static let making = ".new-"
+    private static let removing = ".done-"
+    private static let segment = "segment-"
+    /// What is longer is not ours, and is read only so far.
+    static let maximumFileSize = 16_777_216
+
+    var path: String { journal + "/" + run.description }
+
+    func segmentPath(slot: Int) -> String { path + "/" + Self.segment + String(slot) }
+
+    /// Makes the directory with the run's file, and holds its lock.
+    func make(started: UInt64, header: [UInt8], definitionBytes: Int) throws(SystemFailure) -> RunFile {
+        try PrivateFiles.makeDirectory(journal)
+        let unfinished = journal + "/" + Self.making + run.description
+        try PrivateFiles.makeDirectory(unfinished)
+        do throws(SystemFailure) {
+            let file = try PrivateFile(unfinished + "/run")
+            guard file.tryLock() else { throw SystemFailure("lock", file.path) }
+            let size = RunFile.size(header: header.count, room: definitionBytes)
+            let runFile = try RunFile(file, size: size, run: run)
+            runFile.initialize(run: run, started: started, header: header)
+            try PrivateFiles.move(unfinished, to: path)
+            return runFile
+        } catch {
+            PrivateFiles.removeDirectory(unfinished)
+            throw error
+        }
+    }
+
+    /// Opens the file of an earlier run and takes its lock; `nil` where somebody has it, or has just removed the run.
+    func open() throws(SystemFailure) -> RunFile? {
+        let file = try PrivateFile(path + "/run")
+        guard file.tryLock(), file.isLinked else { return nil }
+        return try RunFile(file, size: min(max(file.size, RunFile.minimumSize), Self.maximumFileSize), run: run)
+    }
+
+    /// The slots that have a segment file.
+    var slots: [Int] {
+        PrivateFiles.names(in: path).compactMap { name in
+            name.hasPrefix(Self.segment) ? Int(name.dropFirst(Self.segment.count)) : nil
+        }.filter { 0..<256 ~= $0 }.sorted()
+    }
+
+    func remove() {
+        let doomed = journal + "/" + Self.removing + run.description
+        try? PrivateFiles.move(path, to: doomed)
+        PrivateFiles.removeDirectory(doomed)
+    }
+
+    /// Removes what a kill has left of runs that were being made, a day ago or more, or being removed.
+    static func removeLeftovers(in journal: String, now seconds: Int) {
+        for name in PrivateFiles.names(in: journal) {
+            let path = journal + "/" + name
+            let age = seconds - (PrivateFiles.modified(path) ?? seconds)
+            if name.hasPrefix(removing) || (name.hasPrefix(making) && age > 86_400) {
+                PrivateFiles.removeDirectory(path)
+            }
+        }
+    }
+
+    /// All runs in the journal's directory.
+    static func all(in journal: String) -> [RunDirectory] {
+        PrivateFiles.names(in: journal).compactMap(RunID.init).map { RunDirectory(journal: journal, run: $0) }
+    }
+}

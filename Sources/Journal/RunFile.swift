@@ -1,0 +1,185 @@
+import Atomics
+import CChecksum
+import Platform
+
+/// The file that makes a directory a run: its lock, the run's header and definitions, and the account of segments that
+/// were used again.
+///
+///      0 | magic "ASTRORUN"
+///      8 | format version u32 | bytes of the file u32
+///     16 | run id, 16 bytes
+///     32 | start of the run u64, nanoseconds since 1970
+///     40 | 0 u32 | CRC-32C of all of the above u32      so far the layout is the same in every version to come
+///     64 | reserve u64 | sealed u64                     of the records below
+///    128 | refused, one word for each reason: the count in both halves, so that a damaged one shows
+///    192 | account A, 168 bytes:  generation u64 | slot and number of the segment that was added last u64
+///        |                        claims u64 | torn u64 | settled u64 * 16 | CRC-32C u64
+///    384 | account B              the two are written in turn, so one of them is always whole
+///    576 | records: kind 0 is the run's header, kind 1 a definition with its tag
+final class RunFile: @unchecked Sendable {  // atomics, and an account that the reader's lock guards
+    static let formatVersion: UInt32 = 1
+    private static let magic = UInt64(littleEndian: 0x4E55_524F_5254_5341)
+    private static let refusals = 128
+    private static let accounts = (192, 384)
+    private static let recordsStart = 576
+    private static let headerKind: UInt8 = 0
+    private static let definitionKind: UInt8 = 1
+    static let minimumSize = 4_096
+
+    private let memory: MappedMemory
+    /// Holds the lock; `nil` for memory.
+    private let file: PrivateFile?
+    private let region: Region
+    private var account = Account()
+
+    /// What the fixed header says.
+    enum Reading: Hashable {
+        case readable(started: UInt64)
+        /// A later version of this library wrote it.
+        case newer(version: UInt32)
+        case unreadable
+    }
+
+    /// Segments that are gone or used again, and which of them was the last.
+    private struct Account {
+        var generation: UInt64 = 0
+        var last: UInt64 = 0
+        var counts = SegmentCounts()
+    }
+
+    /// Takes the run's file, which is lengthened to `size` where it is shorter; or memory, where there is none.
+    init(_ file: PrivateFile?, size: Int, run: RunID) throws(SystemFailure) {
+        self.file = file
+        if let file { memory = try MappedMemory(file, size: size) } else { memory = try MappedMemory(anonymous: size) }
+        region = Region(base: memory.base, start: Self.recordsStart, end: memory.size & ~7, salt: run.salt)
+        let copies = [Self.accounts.0, Self.accounts.1].compactMap(readAccount(at:))
+        account = copies.max { $0.generation < $1.generation } ?? Account()
+    }
+
+    /// Bytes of a file that holds the header and `room` bytes of definitions.
+    static func size(header: Int, room: Int) -> Int {
+        max(minimumSize, (recordsStart + RecordFrame.size(length: header) + room + 4_095) & ~4_095)
+    }
+
+    func initialize(run: RunID, started: UInt64, header: [UInt8]) {
+        let base = memory.base
+        base.storeBytes(of: Self.magic, toByteOffset: 0, as: UInt64.self)
+        base.storeBytes(of: Self.formatVersion, toByteOffset: 8, as: UInt32.self)
+        base.storeBytes(of: UInt32(truncatingIfNeeded: memory.size), toByteOffset: 12, as: UInt32.self)
+        base.storeBytes(of: run.high, toByteOffset: 16, as: UInt64.self)
+        base.storeBytes(of: run.low, toByteOffset: 24, as: UInt64.self)
+        base.storeBytes(of: started, toByteOffset: 32, as: UInt64.self)
+        base.storeBytes(of: Self.checksum(base), toByteOffset: 44, as: UInt32.self)
+        region.open()
+        _ = add(header, kind: Self.headerKind, tag: 0)
+    }
+
+    /// Reads the fixed header of memory that holds at least `minimumSize` bytes.
+    func readHeader() -> Reading {
+        let base = memory.base
+        guard base.load(as: UInt64.self) == Self.magic,
+            base.load(fromByteOffset: 44, as: UInt32.self) == Self.checksum(base)
+        else { return .unreadable }
+        let version = base.load(fromByteOffset: 8, as: UInt32.self)
+        guard version <= Self.formatVersion else { return .newer(version: version) }
+        return .readable(started: base.load(fromByteOffset: 32, as: UInt64.self))
+    }
+
+    private static func checksum(_ base: UnsafeMutableRawPointer) -> UInt32 { astrolabe_crc32c(0, base, 44) }
+
+    /// The file has still a name; true for memory without a file.
+    var isLinked: Bool { file?.isLinked ?? true }
+
+    /// Lets another process, or another journal of this one, take the run over.
+    func unlock() { file?.unlock() }
+
+    /// Keeps a definition; false where there is no room for it.
+    func define(_ definition: [UInt8], as tag: UInt16) -> Bool {
+        add(definition, kind: Self.definitionKind, tag: tag)
+    }
+
+    private func add(_ bytes: [UInt8], kind: UInt8, tag: UInt16) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            guard
+                case .made(let offset, let ordinal) = region.claim(RecordFrame.size(length: bytes.count), isLast: true)
+            else {
+                return false
+            }
+            let labels = RecordLabels(kind: kind, priority: 0, tag: tag)
+            region.write(bytes, at: offset, sequence: UInt64(ordinal), time: 0, labels: labels)
+            return true
+        }
+    }
+
+    /// The run's header and its definitions by tag, as far as they are whole.
+    func readDefinitions() -> (header: [UInt8]?, definitions: [UInt16: [UInt8]]) {
+        var header: [UInt8]?
+        var definitions: [UInt16: [UInt8]] = [:]
+        for record in RegionScan(region).records {
+            let bytes = Array(region.payload(at: record.offset, length: record.length))
+            if record.labels.kind == Self.headerKind { header = bytes } else { definitions[record.labels.tag] = bytes }
+        }
+        return (header, definitions)
+    }
+
+    func countRefusal(_ reason: JournalRefusal) {
+        let word = region.word(Self.refusals + 8 * Int(reason.rawValue))
+        word.wrappingIncrement(by: 1 << 32 | 1, ordering: .relaxed)
+    }
+
+    var refused: [JournalRefusal: Int] {
+        var counts: [JournalRefusal: Int] = [:]
+        for reason in JournalRefusal.allCases {
+            let word = region.word(Self.refusals + 8 * Int(reason.rawValue)).load(ordering: .relaxed)
+            let count = min(word & 0xFFFF_FFFF, word >> 32)
+            if count > 0 { counts[reason] = Int(count) }
+        }
+        return counts
+    }
+
+    /// The account of segments that were used again or removed.
+    var retired: SegmentCounts { account.counts }
+
+    /// Whether the segment is in the account already, though a kill came before its file was cleared.
+    func hasRetired(slot: Int, number: UInt32) -> Bool {
+        account.generation > 0 && account.last == SegmentRing.Link(number: number, slot: slot).raw
+    }
+
+    /// Adds a segment to the account, before it is cleared.
+    func retire(_ counts: SegmentCounts, slot: Int, number: UInt32) {
+        account.generation += 1
+        account.last = SegmentRing.Link(number: number, slot: slot).raw
+        account.counts += counts
+        writeAccount(at: account.generation % 2 == 1 ? Self.accounts.0 : Self.accounts.1)
+    }
+
+    private func writeAccount(at offset: Int) {
+        let place = memory.base + offset
+        (place + 160).storeBytes(of: 0, as: UInt64.self)
+        let numbers = [account.generation, account.last, UInt64(account.counts.claims), UInt64(account.counts.torn)]
+        for (index, number) in numbers.enumerated() {
+            place.storeBytes(of: number, toByteOffset: 8 * index, as: UInt64.self)
+        }
+        for (outcome, count) in account.counts.settled {
+            place.storeBytes(of: UInt64(count), toByteOffset: 32 + 8 * Int(outcome.rawValue), as: UInt64.self)
+        }
+        let checksum = UInt64(astrolabe_crc32c(0, place, 160)) | 1 << 32
+        region.word(offset + 160).store(checksum, ordering: .releasing)
+    }
+
+    private func readAccount(at offset: Int) -> Account? {
+        let place = memory.base + offset
+        let checksum = UInt64(astrolabe_crc32c(0, place, 160)) | 1 << 32
+        guard region.word(offset + 160).load(ordering: .acquiring) == checksum else { return nil }
+        let number = { place.load(fromByteOffset: $0, as: UInt64.self) }
+        var account = Account(generation: number(0), last: number(8))
+        account.counts.claims = Int(clamping: number(16))
+        account.counts.torn = Int(clamping: number(24))
+        for code in 0..<JournalOutcome.count {
+            let count = number(32 + 8 * code)
+            guard count > 0, let outcome = JournalOutcome(rawValue: UInt8(code)) else { continue }
+            account.counts.settled[outcome] = Int(clamping: count)
+        }
+        return account
+    }
+}

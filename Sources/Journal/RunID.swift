@@ -1,0 +1,37 @@
+package import Platform
+
+/// Names one run of the app: 128 random bits, which are also the name of the run's directory.
+package struct RunID: Hashable, Sendable, CustomStringConvertible {
+    package let high: UInt64
+    package let low: UInt64
+
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    package init(from generator: IDGenerator) {
+        (high, low) = generator.next128()
+    }
+
+    /// Reads 32 lower-case hexadecimal digits; `nil` for anything else.
+    package init?(_ text: String) {
+        guard text.utf8.count == 32, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }) else {
+            return nil
+        }
+        guard let high = UInt64(text.prefix(16), radix: 16), let low = UInt64(text.suffix(16), radix: 16) else {
+            return nil
+        }
+        self.init(high: high, low: low)
+    }
+
+    package var description: String {
+        [high, low].map { word in
+            let digits = String(word, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+
+    /// What makes a header of this run unlike one of another run, or like bytes that happen to stand in a payload.
+    var salt: UInt64 { (high ^ (low &* 0x9E37_79B9_7F4A_7C15)) | 1 }
+}

@@ -1,0 +1,200 @@
+/// The reader's view of one run: its segments, what waits, and the account.
+struct RunReader {
+    let run: JournalRun
+    let file: RunFile
+    /// Where the run's files are; `nil` for memory.
+    let directory: RunDirectory?
+    /// Oldest first; `keys` names them by numbers that stay theirs.
+    private var segments: [SegmentReader] = []
+    private var keys: [UInt32] = []
+    private var nextKey: UInt32 = 0
+    private var pending = PendingIndex()
+    private(set) var leasedCount = 0
+    private(set) var pendingBytes = 0
+
+    /// The limits of a lease.
+    struct Limits {
+        var records: Int
+        var bytes: Int
+        var minimumPriority: UInt8
+    }
+
+    /// Records of one priority, in order of age.
+    struct Taken {
+        var priority: UInt8
+        var references: [RecordReference] = []
+    }
+
+    init(_ run: JournalRun, file: RunFile, directory: RunDirectory?) {
+        self.run = run
+        self.file = file
+        self.directory = directory
+    }
+
+    /// Adds a segment that is younger than all before it; its waiting records are known already where it was scanned.
+    mutating func add(_ segment: SegmentReader, records: [RegionScan.Record] = []) {
+        let key = nextKey
+        nextKey += 1
+        segments.append(segment)
+        keys.append(key)
+        for record in records {
+            pending.insert(RecordReference(segment: key, offset: record.offset), labels: record.labels)
+            pendingBytes += record.length
+        }
+    }
+
+    /// Finds what has been committed since the last time.
+    mutating func advance() {
+        for (index, key) in keys.enumerated() {
+            segments[index].advance { offset, length, labels in
+                pending.insert(RecordReference(segment: key, offset: offset), labels: labels)
+                pendingBytes += length
+            }
+        }
+    }
+
+    var mostUrgent: (priority: UInt8, kind: UInt8)? { pending.mostUrgent }
+
+    func highestPriority(ofKind kind: UInt8) -> UInt8? { pending.priorities(ofKind: kind).first }
+
+    /// Takes records of one kind out, most urgent first, then oldest first; at least one, whatever its length.
+    mutating func take(kind: UInt8, _ limits: Limits) -> (batches: [Taken], records: [JournalLease.Record], bytes: Int)
+    {
+        var batches: [Taken] = []
+        var records: [JournalLease.Record] = []
+        var bytes = 0
+        filling: for priority in pending.priorities(ofKind: kind) where priority >= limits.minimumPriority {
+            var batch = Taken(priority: priority)
+            defer { if !batch.references.isEmpty { batches.append(batch) } }
+            while let reference = pending.first(priority: priority, kind: kind) {
+                guard let record = record(reference) else {
+                    pending.removeFirst(priority: priority, kind: kind)
+                    if let index = index(of: reference) { segments[index].lose() }
+                    continue
+                }
+                let fits = records.count < limits.records && bytes + record.bytes.count <= limits.bytes
+                guard records.isEmpty || fits else { break filling }
+                pending.removeFirst(priority: priority, kind: kind)
+                batch.references.append(reference)
+                records.append(record)
+                bytes += record.bytes.count
+            }
+        }
+        leasedCount += records.count
+        return (batches, records, bytes)
+    }
+
+    private func record(_ reference: RecordReference) -> JournalLease.Record? {
+        guard let index = index(of: reference) else { return nil }
+        let region = segments[index].region
+        let offset = reference.offset
+        guard let frame = region.frame(at: offset) else { return nil }
+        let labels = region.labels(at: offset)
+        return JournalLease.Record(
+            priority: labels.priority, tag: labels.tag, sequence: region.sequence(at: offset),
+            time: region.time(at: offset), bytes: region.payload(at: offset, length: frame.length),
+        )
+    }
+
+    /// Ends a lease whose records are done with.
+    mutating func settle(
+        _ batches: [Taken], as outcome: JournalOutcome, exceptLast count: Int, as other: JournalOutcome,
+    ) {
+        var others = batches.reduce(-count) { $0 + $1.references.count }
+        for batch in batches {
+            for reference in batch.references {
+                settle(reference, as: others > 0 ? outcome : other)
+                others -= 1
+            }
+            leasedCount -= batch.references.count
+        }
+    }
+
+    private mutating func settle(_ reference: RecordReference, as outcome: JournalOutcome) {
+        guard let index = index(of: reference) else { return }
+        pendingBytes -= segments[index].region.frame(at: reference.offset)?.length ?? 0
+        segments[index].settle(reference.offset, as: outcome)
+    }
+
+    private func index(of reference: RecordReference) -> Int? { Self.index(of: reference.segment, in: keys) }
+
+    private static func index(of key: UInt32, in keys: [UInt32]) -> Int? {
+        var low = 0
+        var high = keys.count
+        while low < high {
+            let middle = (low + high) / 2
+            if keys[middle] < key { low = middle + 1 } else { high = middle }
+        }
+        return low < keys.count && keys[low] == key ? low : nil
+    }
+
+    /// Ends a lease whose records wait again.
+    mutating func giveBack(_ batches: [Taken], kind: UInt8) {
+        for batch in batches {
+            pending.insert(sorted: batch.references, priority: batch.priority, kind: kind)
+            leasedCount -= batch.references.count
+        }
+    }
+
+    /// Settles waiting records by their sequence numbers; gives how many there were.
+    mutating func settle(sequences: Set<UInt64>, as outcome: JournalOutcome) -> Int {
+        let found = pending.remove { [keys, segments] reference in
+            guard let index = Self.index(of: reference.segment, in: keys) else { return false }
+            return sequences.contains(segments[index].region.sequence(at: reference.offset))
+        }
+        for reference in found { settle(reference, as: outcome) }
+        return found.count
+    }
+
+    /// Records that wait or are leased.
+    var pendingCount: Int { segments.reduce(0) { $0 + $1.pendingCount } }
+
+    /// Segments that have nothing more to give, of those that producers have left behind: the ones before `current`.
+    func done(before current: SegmentRing.Link?) -> [SegmentReader] {
+        segments.filter { segment in
+            segment.isDone && current.map { segment.number < $0.number } ?? true
+        }
+    }
+
+    /// Moves the segments that are done into the run's account, and gives them out of the reader's hands. In the file
+    /// each is in the account before its header is void, so that a kill between the two counts it once.
+    mutating func retireDone(before current: SegmentRing.Link? = nil) -> [SegmentReader] {
+        let done = done(before: current)
+        for segment in done {
+            file.retire(segment.counts, slot: segment.slot, number: segment.number)
+            SegmentHeader.invalidate(segment.region)
+            guard let index = segments.firstIndex(where: { $0.slot == segment.slot && $0.number == segment.number })
+            else { continue }
+            segments.remove(at: index)
+            keys.remove(at: index)
+        }
+        return done
+    }
+
+    /// Gives up what waits in a segment; gives the segment's bytes.
+    mutating func evict(_ key: UInt32) -> Int {
+        for reference in pending.remove(where: { $0.segment == key }) { settle(reference, as: .evicted) }
+        return Self.index(of: key, in: keys).map { segments[$0].region.end } ?? 0
+    }
+
+    /// Each segment that has something waiting, with its highest priority, oldest first.
+    var evictionCandidates: [(key: UInt32, priority: UInt8)] {
+        pending.highestPriorityBySegment.sorted { $0.key < $1.key }.map { (key: $0.key, priority: $0.value) }
+    }
+
+    /// Bytes of all segments.
+    var segmentBytes: Int { segments.reduce(0) { $0 + $1.region.end } }
+
+    /// The account of the whole run.
+    var counts: SegmentCounts {
+        segments.reduce(into: file.retired) { $0 += $1.counts }
+    }
+
+    /// The account in the caller's words.
+    var totals: JournalTotals {
+        let counts = counts
+        return JournalTotals(
+            run: run.id, appended: counts.claims, settled: counts.settled, torn: counts.torn, refused: file.refused,
+        )
+    }
+}

@@ -1,0 +1,134 @@
+import Atomics
+
+/// How far the one reader has come in one segment.
+struct SegmentReader {
+    let region: Region
+    let slot: Int
+    let number: UInt32
+    /// `nil` for a segment of the running process, whose memory its ring holds.
+    let memory: MappedMemory?
+
+    private var offset: Int
+    /// The producers' own count, when it could be read last.
+    private var claims = 0
+    /// Records that were claimed but not committed when the reader passed them.
+    private var open: [Int] = []
+    /// Committed records that the reader has seen.
+    private var seen = 0
+    /// By outcome.
+    private var settled = [Int](repeating: 0, count: JournalOutcome.count)
+    private var settledCount = 0
+    /// Counted by the scan of an earlier run's segment, which will not change any more.
+    private var scanned: SegmentCounts?
+
+    /// Follows a segment that producers append to.
+    init(following region: Region, link: SegmentRing.Link) {
+        self.region = region
+        slot = link.slot
+        number = link.number
+        memory = nil
+        offset = region.start
+        scanned = nil
+    }
+
+    /// Takes over a segment of an earlier run.
+    init(scanned counts: SegmentCounts, of region: Region, slot: Int, number: UInt32, memory: MappedMemory) {
+        self.region = region
+        self.slot = slot
+        self.number = number
+        self.memory = memory
+        offset = region.end
+        scanned = counts
+        seen = counts.claims - counts.torn
+        for (outcome, count) in counts.settled { settled[Int(outcome.rawValue)] = count }
+        settledCount = counts.settledCount
+    }
+
+    /// Visits what has been committed since the last time.
+    ///
+    /// A record that is reserved is passed, and looked at again next time. One that is claimed and has no header yet,
+    /// which lasts for two instructions, is waited for.
+    mutating func advance(_ visit: (_ offset: Int, _ length: Int, _ labels: RecordLabels) -> Void) {
+        guard scanned == nil else { return }
+        if !open.isEmpty {
+            let waiting = open
+            open = []
+            for offset in waiting { take(offset, visit) }
+        }
+        let fill = region.fill
+        if let fill { claims = fill.claims }
+        let end = fill?.end ?? region.end
+        var isLost = false
+        while offset + RecordFrame.headerSize <= end {
+            // Loaded once: a producer may be about to store it.
+            let raw = region.word(offset).load(ordering: .acquiring)
+            if raw == 0, !isLost { return }
+            if let size = recordSize(raw, at: offset, isLost: isLost), offset + size <= end {
+                take(offset, visit)
+                offset += size
+                isLost = false
+            } else {
+                isLost = true
+                offset += 8
+            }
+        }
+    }
+
+    /// `nil` where no header is. Past a header that a stray write has damaged, a record must be whole to be believed.
+    private func recordSize(_ raw: UInt64, at offset: Int, isLost: Bool) -> Int? {
+        guard let frame = FrameWord(raw: raw, offset: offset, salt: region.salt) else { return nil }
+        let size = RecordFrame.size(length: frame.length)
+        guard offset + size <= region.end else { return nil }
+        if isLost, frame.state != .reserved, !region.isIntact(at: offset, length: frame.length) { return nil }
+        return size
+    }
+
+    private mutating func take(_ offset: Int, _ visit: (Int, Int, RecordLabels) -> Void) {
+        guard let frame = region.frame(at: offset) else { return }
+        switch frame.state {
+        case .committed:
+            seen += 1
+            visit(offset, frame.length, region.labels(at: offset))
+        case .reserved: open.append(offset)
+        case .settled, nil: break
+        }
+    }
+
+    mutating func settle(_ offset: Int, as outcome: JournalOutcome) {
+        region.settle(at: offset, as: outcome)
+        settled[Int(outcome.rawValue)] += 1
+        settledCount += 1
+    }
+
+    /// Gives up a waiting record whose header a stray write has damaged since.
+    mutating func lose() {
+        seen -= 1
+        scanned?.torn += 1
+    }
+
+    /// Records that wait or are leased.
+    var pendingCount: Int { seen - settledCount }
+
+    /// The account so far. Torn are those that nobody will commit any more.
+    var counts: SegmentCounts {
+        var counts = scanned ?? SegmentCounts()
+        if scanned == nil {
+            counts.claims = max(region.fill?.claims ?? claims, seen + open.count)
+            counts.torn = isRead ? counts.claims - seen : 0
+        }
+        for (code, count) in settled.enumerated() where count > 0 {
+            if let outcome = JournalOutcome(rawValue: UInt8(code)) { counts.settled[outcome] = count }
+        }
+        return counts
+    }
+
+    /// Nothing will be added, and all that was added has been seen.
+    private var isRead: Bool {
+        guard scanned == nil else { return true }
+        guard region.isSealed, open.isEmpty, let end = region.fill?.end else { return false }
+        return offset + RecordFrame.headerSize > end
+    }
+
+    /// The segment has nothing more to give.
+    var isDone: Bool { isRead && pendingCount == 0 }
+}

@@ -1,0 +1,133 @@
+import Atomics
+
+/// The segments of the running process, and the place where producers append: lock-free, without a system call.
+///
+/// Segments form a chain. `current` names the one that is appended to; each knows the next, if maintenance has prepared
+/// one. A producer that meets the end of a segment moves everybody on with one compare-and-swap.
+///
+/// A slot's memory is never unmapped while the ring lives, and a slot is used again only after all of its claims are
+/// committed and settled. So a producer that was preempted between reading `current` and claiming finds its segment
+/// full, or finds room in what the segment has become since; both are right.
+final class SegmentRing: @unchecked Sendable {  // producers share atomics; the rest is written before it is published
+    /// Bytes of each segment.
+    let segmentSize: Int
+    let capacity: Int
+    private let salt: UInt64
+    private let slots: UnsafeMutablePointer<Slot>
+    private let currentStorage: UnsafeMutablePointer<UnsafeAtomic<UInt64>.Storage>
+    private let shortage: ManagedAtomic<UInt8>
+    private var mappings: [MappedMemory] = []
+
+    private struct Slot {
+        var base: UnsafeMutableRawPointer?
+        var number: UInt32 = 0
+        /// The link to the next segment: its number << 8 | its slot; 0 where there is none yet.
+        var next = UnsafeAtomic<UInt64>.Storage(0)
+    }
+
+    /// Names a segment at one time of its life.
+    struct Link: Hashable {
+        let raw: UInt64
+        init(raw: UInt64) { self.raw = raw }
+        init(number: UInt32, slot: Int) { raw = UInt64(number) << 8 | UInt64(slot) }
+        var slot: Int { Int(raw & 0xFF) }
+        var number: UInt32 { UInt32(truncatingIfNeeded: raw >> 8) }
+    }
+
+    init(segmentSize: Int, capacity: Int, salt: UInt64) {
+        self.segmentSize = segmentSize
+        self.capacity = capacity
+        self.salt = salt
+        slots = .allocate(capacity: capacity)
+        slots.initialize(repeating: Slot(), count: capacity)
+        currentStorage = .allocate(capacity: 1)
+        currentStorage.initialize(to: .init(0))
+        shortage = ManagedAtomic(JournalRefusal.closed.rawValue)
+    }
+
+    deinit {
+        slots.deallocate()
+        currentStorage.deallocate()
+    }
+
+    private var current: UnsafeAtomic<UInt64> { UnsafeAtomic(at: currentStorage) }
+
+    private func next(of slot: Int) -> UnsafeAtomic<UInt64> {
+        let offset = MemoryLayout<Slot>.offset(of: \.next) ?? 0
+        let place = UnsafeMutableRawPointer(slots + slot) + offset
+        return UnsafeAtomic(at: place.assumingMemoryBound(to: UnsafeAtomic<UInt64>.Storage.self))
+    }
+
+    /// The longest payload that fits.
+    var maximumLength: Int { segmentSize - SegmentHeader.size - RecordFrame.headerSize }
+
+    /// Copies a record into the current segment, or says why not.
+    func append(_ payload: UnsafeRawBufferPointer, time: UInt64, labels: RecordLabels) -> JournalAppend {
+        guard payload.count <= maximumLength else { return .refused(.oversized) }
+        let size = RecordFrame.size(length: payload.count)
+        var link = Link(raw: current.load(ordering: .acquiring))
+        while link.raw != 0, let base = slots[link.slot].base {
+            let region = Region(base: base, start: SegmentHeader.size, end: segmentSize, salt: salt)
+            let next = next(of: link.slot)
+            let isLast = next.load(ordering: .relaxed) == 0
+            if case .made(let offset, let ordinal) = region.claim(size, isLast: isLast) {
+                let sequence = UInt64(slots[link.slot].number) << 32 | UInt64(ordinal)
+                region.write(payload, at: offset, sequence: sequence, time: time, labels: labels)
+                return .appended(sequence: sequence)
+            }
+            let following = next.load(ordering: .acquiring)
+            let observed = Link(raw: current.load(ordering: .acquiring))
+            if observed != link {
+                link = observed
+            } else if following == 0 {
+                break
+            } else {
+                let (moved, original) = current.compareExchange(
+                    expected: link.raw, desired: following, ordering: .acquiringAndReleasing,
+                )
+                link = Link(raw: moved ? following : original)
+            }
+        }
+        return .refused(
+            link.raw == 0 ? .closed : JournalRefusal(rawValue: shortage.load(ordering: .relaxed)) ?? .notReady)
+    }
+
+    /// Appends nothing from now on.
+    func close() {
+        current.store(0, ordering: .releasing)
+    }
+
+    /// The segment that is appended to; `nil` after `close`.
+    var currentLink: Link? {
+        let link = Link(raw: current.load(ordering: .acquiring))
+        return link.raw == 0 ? nil : link
+    }
+
+    /// What `append` gives as the reason when it finds no segment.
+    func setShortage(_ reason: JournalRefusal) {
+        shortage.store(reason.rawValue, ordering: .relaxed)
+    }
+
+    func region(of slot: Int) -> Region? {
+        slots[slot].base.map { Region(base: $0, start: SegmentHeader.size, end: segmentSize, salt: salt) }
+    }
+
+    /// Gives a slot its memory, for good. For maintenance.
+    func install(_ memory: MappedMemory, in slot: Int) {
+        mappings.append(memory)
+        slots[slot].base = memory.base
+    }
+
+    /// Makes an empty segment the last of the chain. For maintenance, which has written the segment's header.
+    func publish(_ link: Link, after last: Link?) {
+        guard let region = region(of: link.slot) else { return }
+        slots[link.slot].number = link.number
+        next(of: link.slot).store(0, ordering: .releasing)
+        region.open()
+        if let last {
+            next(of: last.slot).store(link.raw, ordering: .releasing)
+        } else {
+            current.store(link.raw, ordering: .releasing)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// Records that one flush has taken out of the queue, and will acknowledge, refuse or release.
+///
+/// Nobody else gets them meanwhile, in this process or another. The lease ends with its owner, the `RecordQueue` that
+/// gave it, or after the configured time.
+package struct QueueLease: Sendable, Identifiable {
+    /// A record as it was enqueued.
+    package struct Record: Hashable, Sendable, Identifiable {
+        package let id: Int64
+        package let kind: UInt8
+        package let priority: UInt8
+        package let time: UInt64
+        /// How often the server has refused it.
+        package let refusals: Int
+        /// A key of the lease's `headers`.
+        package let header: Int64
+        package let payload: [UInt8]
+    }
+
+    package let id: Int64
+    /// By falling priority, then by time, then by id.
+    package let records: [Record]
+    package let headers: [Int64: [UInt8]]
+
+    package var ids: [Int64] { records.map(\.id) }
+}

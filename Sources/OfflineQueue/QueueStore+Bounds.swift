@@ -1,0 +1,73 @@
+extension QueueStore {
+    /// Drops what is too old, but for what is out on a lease.
+    func dropExpired(_ tally: inout QueueTally) throws(SQLiteFailure) {
+        let now = clock.wall()
+        guard now > configuration.maximumAge else { return }
+        let cutoff = now - configuration.maximumAge
+        for priority in 0...3 as ClosedRange<Int64> {
+            let select = try database.statement(
+                """
+                SELECT id FROM records WHERE priority = ?1 AND time < ?2
+                AND NOT EXISTS (SELECT 1 FROM leases WHERE record = records.id)
+                """)
+            try select.bind(1, priority).bind(2, Int64(clamping: cutoff))
+            try remove(try ids(of: select), as: QueueDrop.expired.rawValue, &tally)
+        }
+    }
+
+    /// Evicts until the bounds hold: the lowest priority first, of that the oldest; never what is out on a lease.
+    func evictExcess(_ tally: inout QueueTally) throws(SQLiteFailure) {
+        var excess = try excess(over: tally)
+        for priority in 0...3 as ClosedRange<Int64> {
+            while excess.records > 0 || excess.bytes > 0 {
+                let oldest = try oldest(ofPriority: priority, limit: excess.records > 0 ? excess.records : 64)
+                if oldest.isEmpty { break }
+                var doomed: [Int64] = []
+                for (id, bytes) in oldest where excess.records > 0 || excess.bytes > 0 {
+                    doomed.append(id)
+                    excess.records -= 1
+                    excess.bytes -= bytes
+                }
+                try remove(doomed, as: QueueDrop.evicted.rawValue, &tally)
+            }
+        }
+    }
+
+    /// By how much the sums, with what this transaction has changed, are over the bounds.
+    private func excess(over tally: QueueTally) throws(SQLiteFailure) -> QueueTally.Sum {
+        let select = try database.statement("SELECT total(records), total(bytes) FROM totals")
+        defer { select.reset() }
+        var sum = QueueTally.Sum()
+        if try select.step() { sum = QueueTally.Sum(records: Int(select.int(0)), bytes: Int(select.int(1))) }
+        for change in tally.groups.values {
+            sum.records += change.records
+            sum.bytes += change.bytes
+        }
+        return QueueTally.Sum(
+            records: sum.records - configuration.maximumRecords, bytes: sum.bytes - configuration.maximumBytes,
+        )
+    }
+
+    private func oldest(
+        ofPriority priority: Int64, limit: Int,
+    ) throws(SQLiteFailure) -> [(id: Int64, bytes: Int)] {
+        let select = try database.statement(
+            """
+            SELECT id, length(payload) FROM records WHERE priority = ?1
+            AND NOT EXISTS (SELECT 1 FROM leases WHERE record = records.id) ORDER BY time, id LIMIT ?2
+            """)
+        try select.bind(1, priority).bind(2, Int64(limit))
+        defer { select.reset() }
+        var found: [(id: Int64, bytes: Int)] = []
+        while try select.step() { found.append((select.int(0), Int(select.int(1)))) }
+        return found
+    }
+
+    /// The first column of all rows.
+    func ids(of select: SQLiteStatement) throws(SQLiteFailure) -> [Int64] {
+        defer { select.reset() }
+        var ids: [Int64] = []
+        while try select.step() { ids.append(select.int(0)) }
+        return ids
+    }
+}

@@ -1,0 +1,196 @@
+extension QueueStore {
+    func enqueue(_ batch: QueueBatch, _ tally: inout QueueTally) throws(SQLiteFailure) {
+        try dropExpired(&tally)
+        var headers: [Int64] = []
+        for header in batch.headers { headers.append(try headerID(header)) }
+        tally.count(QueueCounter.enqueued, batch.count)
+        let admitted = batch.records.filter { $0.range.count <= configuration.maximumRecordBytes }
+        tally.count(QueueDrop.oversized.rawValue, batch.count - admitted.count)
+        let first = try takeIDs(admitted.count)
+        let result = batch.bytes.withUnsafeBytes { bytes in
+            Result { () throws(SQLiteFailure) in try insert(admitted, of: bytes, headers, firstID: first) }
+        }
+        try result.get()
+        for record in admitted {
+            let group = QueueTally.Group(kind: record.kind, priority: record.priority)
+            tally.enter(
+                QueueTally.Sum(records: 1, bytes: record.range.count), of: group, header: headers[record.header],
+            )
+        }
+        // A record may be too old on arrival.
+        try dropExpired(&tally)
+        try evictExcess(&tally)
+    }
+
+    /// Rows of one statement: the fewer statements, the less there is to set up for a row.
+    private static let rowsAtOnce = 16
+
+    private func insert(
+        _ records: [QueueBatch.Record], of bytes: UnsafeRawBufferPointer, _ headers: [Int64], firstID: Int64,
+    ) throws(SQLiteFailure) {
+        var index = 0
+        while index < records.count {
+            let rows = records.count - index >= Self.rowsAtOnce ? Self.rowsAtOnce : 1
+            let values = Array(repeating: "(?, ?, ?, ?, ?, ?, ?, ?)", count: rows).joined(separator: ", ")
+            let insert = try database.statement(
+                "INSERT INTO records (id, kind, priority, time, header, refusals, checksum, payload) VALUES " + values)
+            for row in 0..<rows {
+                let record = records[index + row]
+                let column = Int32(row * 8)
+                let payload = UnsafeRawBufferPointer(rebasing: bytes[record.range])
+                let header = headers[record.header]
+                let checksum = Self.checksum(
+                    kind: record.kind, priority: record.priority, time: record.time, header: header, payload,
+                )
+                try insert.bind(column + 1, firstID &+ Int64(index + row)).bind(column + 2, Int64(record.kind))
+                    .bind(column + 3, Int64(record.priority)).bind(column + 4, Int64(clamping: record.time))
+                    .bind(column + 5, header).bind(column + 6, Int64(record.refusals))
+                    .bind(column + 7, checksum).bind(column + 8, payload)
+            }
+            try insert.run()
+            index += rows
+        }
+    }
+
+    /// Reserves ids that follow one another; gives the first.
+    private func takeIDs(_ count: Int) throws(SQLiteFailure) -> Int64 {
+        let last = try database.number("SELECT last FROM ids")
+        try database.statement("UPDATE ids SET last = last + ?1").bind(1, Int64(count)).run()
+        return last &+ 1
+    }
+
+    private func headerID(_ bytes: [UInt8]) throws(SQLiteFailure) -> Int64 {
+        let checksum = Self.checksum(bytes)
+        let select = try database.statement("SELECT id FROM headers WHERE checksum = ?1 AND bytes = ?2")
+        try select.bind(1, checksum).bind(2, bytes)
+        defer { select.reset() }
+        if try select.step() { return select.int(0) }
+        try database.statement("INSERT INTO headers (checksum, records, bytes) VALUES (?1, 0, ?2)")
+            .bind(1, checksum).bind(2, bytes).run()
+        return database.lastInsertedRow
+    }
+
+    /// The limits of a lease.
+    struct Limits {
+        var records: Int
+        var bytes: Int
+        var kind: UInt8?
+        var minimumPriority: UInt8
+    }
+
+    /// Takes records out, in the order of their turn; `nil` where none waits.
+    func lease(_ limits: Limits, as lease: Int64, _ tally: inout QueueTally) throws(SQLiteFailure) -> QueueLease? {
+        let now = Int64(clamping: clock.steady())
+        try database.statement("DELETE FROM leases WHERE expires <= ?1").bind(1, now).run()
+        try dropExpired(&tally)
+        var (records, headers) = try intact(limits, &tally)
+        // Where all of them lack their header, others may wait.
+        while let found = records, found.isEmpty { (records, headers) = try intact(limits, &tally) }
+        guard let records else { return nil }
+        let expires = Int64(clamping: clock.steady().addingReportingOverflow(configuration.leaseDuration).partialValue)
+        try database.statement("INSERT INTO leases SELECT value, ?2, ?3, ?4 FROM json_each(?1)")
+            .bind(1, Self.list(records.map(\.id))).bind(2, lease).bind(3, ownerID).bind(4, expires).run()
+        return QueueLease(id: lease, records: records, headers: headers)
+    }
+
+    /// Records that nobody holds, in the order of their turn, with their headers; `nil` where there are none. Those
+    /// whose header is not what it was are dropped.
+    private func intact(
+        _ limits: Limits, _ tally: inout QueueTally,
+    ) throws(SQLiteFailure) -> (records: [QueueLease.Record]?, headers: [Int64: [UInt8]]) {
+        var records: [QueueLease.Record] = []
+        var bytes = 0
+        for priority in (UInt8(0)...3).reversed() where priority >= limits.minimumPriority {
+            let (found, isFull) = try waiting(priority, limits, taken: records.count, bytes: &bytes, &tally)
+            records += found
+            if isFull { break }
+        }
+        if records.isEmpty { return (nil, [:]) }
+        let headers = try headers(of: records)
+        let damaged = records.filter { headers[$0.header] == nil }
+        try remove(damaged.map(\.id), as: QueueDrop.corrupt.rawValue, &tally)
+        return (records.filter { headers[$0.header] != nil }, headers)
+    }
+
+    /// Records of one priority that nobody holds, within what is left of the limits. Those whose bytes are not what
+    /// they were are dropped.
+    private func waiting(
+        _ priority: UInt8, _ limits: Limits, taken: Int, bytes: inout Int, _ tally: inout QueueTally,
+    ) throws(SQLiteFailure) -> (records: [QueueLease.Record], isFull: Bool) {
+        let select = try database.statement(
+            """
+            SELECT id, kind, time, refusals, header, checksum, payload FROM records
+            WHERE priority = ?1 AND (?2 < 0 OR kind = ?2)
+            AND NOT EXISTS (SELECT 1 FROM leases WHERE record = records.id) ORDER BY time, id
+            """)
+        try select.bind(1, Int64(priority)).bind(2, limits.kind.map(Int64.init) ?? -1)
+        var records: [QueueLease.Record] = []
+        var damaged: [Int64] = []
+        var isFull = false
+        while true {
+            guard taken + records.count < max(limits.records, 1) else {
+                isFull = true
+                break
+            }
+            guard try select.step() else { break }
+            let kind = UInt8(truncatingIfNeeded: select.int(1))
+            let time = UInt64(clamping: select.int(2))
+            let header = select.int(4)
+            let payload = select.bytes(6)
+            let checksum = payload.withUnsafeBytes {
+                Self.checksum(kind: kind, priority: priority, time: time, header: header, $0)
+            }
+            guard checksum == select.int(5) else {
+                damaged.append(select.int(0))
+                continue
+            }
+            guard bytes + payload.count <= limits.bytes || taken + records.count == 0 else {
+                isFull = true
+                break
+            }
+            bytes += payload.count
+            records.append(
+                QueueLease.Record(
+                    id: select.int(0), kind: kind, priority: priority, time: time,
+                    refusals: Int(clamping: select.int(3)), header: header, payload: payload,
+                ))
+        }
+        select.reset()
+        try remove(damaged, as: QueueDrop.corrupt.rawValue, &tally)
+        return (records, isFull)
+    }
+
+    private func headers(of records: [QueueLease.Record]) throws(SQLiteFailure) -> [Int64: [UInt8]] {
+        let select = try database.statement("SELECT bytes, checksum FROM headers WHERE id = ?1")
+        defer { select.reset() }
+        var headers: [Int64: [UInt8]] = [:]
+        for id in Set(records.map(\.header)) {
+            try select.bind(1, id)
+            if try select.step() {
+                let bytes = select.bytes(0)
+                if Self.checksum(bytes) == select.int(1) { headers[id] = bytes }
+            }
+            select.reset()
+        }
+        return headers
+    }
+
+    /// Charges a refusal to records that no other lease holds, and drops those that have been refused too often.
+    func refuse(_ ids: some Collection<Int64>, lease: Int64, _ tally: inout QueueTally) throws(SQLiteFailure) {
+        try end(lease, of: ids)
+        let free = """
+            id IN (SELECT value FROM json_each(?1)) AND NOT EXISTS (SELECT 1 FROM leases WHERE record = records.id)
+            """
+        let list = Self.list(ids)
+        try database.statement("UPDATE records SET refusals = refusals + 1 WHERE \(free)").bind(1, list).run()
+        let spent = try database.statement("SELECT id FROM records WHERE \(free) AND refusals > ?2")
+        try spent.bind(1, list).bind(2, Int64(configuration.maximumRefusals))
+        try remove(try self.ids(of: spent), as: QueueDrop.refusedTooOften.rawValue, &tally)
+    }
+
+    /// Ends a lease's hold of records; those that another lease holds are left alone.
+    func end(_ lease: Int64, of ids: some Collection<Int64>) throws(SQLiteFailure) {
+        try database.statement("DELETE FROM leases WHERE lease = ?2 AND record IN (SELECT value FROM json_each(?1))")
+            .bind(1, Self.list(ids)).bind(2, lease).run()
+    }
+}

@@ -1,0 +1,58 @@
+import Platform
+
+extension QueueStore {
+    /// Moves a damaged file aside and begins a new one, with what could still be read of the old one's books.
+    ///
+    /// Where the sums were readable the records are counted as lost, each one; where not, the file is counted as a loss
+    /// of unknown size. One damaged file is kept, the last.
+    convenience init(
+        replacing path: String, configuration: QueueConfiguration, clock: QueueClock, ids: IDGenerator,
+    ) throws(QueueError) {
+        let aside = path + "-damaged"
+        let books = Books(of: path)
+        for suffix in ["-wal", "-shm", ""] {
+            PrivateFiles.removeFile(aside + suffix)
+            if PrivateFiles.modified(path + suffix) == nil { continue }
+            do throws(SystemFailure) {
+                try PrivateFiles.move(path + suffix, to: aside + suffix)
+            } catch {
+                throw QueueError(error)
+            }
+        }
+        try self.init(path: path, configuration: configuration, clock: clock, ids: ids)
+        try transaction { _ throws(SQLiteFailure) in
+            guard let books else { return try add(1, to: QueueCounter.unknownLosses) }
+            for (name, value) in books.counters where value != 0 { try add(value, to: name) }
+            try apply(QueueChange(marks: books.marks))
+            if books.records > 0 { try add(books.records, to: QueueDrop.corrupt.rawValue) }
+        }
+    }
+
+    /// What a damaged file still says of itself.
+    private struct Books {
+        var counters: [String: Int] = [:]
+        var marks: [String: [UInt8]] = [:]
+        var records = 0
+
+        /// `nil` where any of it cannot be read, or does not add up.
+        init?(of path: String) {
+            do throws(SQLiteFailure) {
+                let database = try SQLiteDatabase(path: path, busyTimeout: 0)
+                let ledger = try database.statement("SELECT name, value FROM ledger")
+                while try ledger.step() { counters[ledger.text(0)] = Int(ledger.int(1)) }
+                ledger.reset()
+                let rows = try database.statement("SELECT name, value FROM marks")
+                while try rows.step() { marks[rows.text(0)] = rows.bytes(1) }
+                rows.reset()
+                records = Int(try database.number("SELECT sum(records) FROM totals"))
+            } catch {
+                return nil
+            }
+            let left = QueueDrop.allCases.reduce(counters[QueueCounter.acknowledged] ?? 0) {
+                $0 &+ (counters[$1.rawValue] ?? 0)
+            }
+            guard records >= 0, counters.values.allSatisfy({ $0 >= 0 }) else { return nil }
+            guard counters[QueueCounter.enqueued] ?? 0 == left &+ records else { return nil }
+        }
+    }
+}

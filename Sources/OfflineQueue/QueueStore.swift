@@ -1,0 +1,227 @@
+import CChecksum
+import Platform
+
+#if canImport(SQLite3)
+import SQLite3
+#else
+import CSQLite
+#endif
+
+/// One open database: its connection, its owner, and the transactions on it. Not for two threads at a time.
+final class QueueStore {
+    let database: SQLiteDatabase
+    let configuration: QueueConfiguration
+    let clock: QueueClock
+    private let owner: QueueOwner
+    private(set) var ownerID: Int64 = 0
+    /// What commits survive at present; `nil` before the first.
+    private var durability: QueueConfiguration.Durability?
+
+    /// Opens the file, makes the tables where they are missing, and takes back the leases of owners that are dead.
+    init(path: String, configuration: QueueConfiguration, clock: QueueClock, ids: IDGenerator) throws(QueueError) {
+        self.configuration = configuration
+        self.clock = clock
+        let size: Int
+        do throws(SystemFailure) {
+            if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+                try PrivateFiles.makeDirectory(String(path[..<slash]))
+            }
+            // SQLite gives its side files the permissions of the database file, so that comes first.
+            size = try PrivateFile(path).size
+            owner = try QueueOwner(of: path, ids: ids)
+        } catch {
+            throw QueueError(error)
+        }
+        // SQLite takes the beginning of a file for an empty one.
+        if 1..<512 ~= size { throw QueueError(.corrupt, "the queue at \(path) was cut to \(size) bytes") }
+        do throws(SQLiteFailure) {
+            database = try SQLiteDatabase(path: path, busyTimeout: configuration.busyTimeout)
+        } catch {
+            throw QueueError(error)
+        }
+        try prepare(path, ids)
+    }
+
+    private func prepare(_ path: String, _ ids: IDGenerator) throws(QueueError) {
+        let stamp = try ask { () throws(SQLiteFailure) in try database.number("PRAGMA user_version") }
+        guard let found = QueueSchema.version(of: stamp) else {
+            throw QueueError(.corrupt, "the queue at \(path) has the damaged version number \(stamp)")
+        }
+        guard found <= QueueSchema.version else {
+            throw QueueError(
+                .newerSchema,
+                "the queue at \(path) has schema \(found), this version knows up to \(QueueSchema.version): update the app",
+            )
+        }
+        let (mode, check) = try ask { () throws(SQLiteFailure) in
+            try database.execute(QueueSchema.settings(configuration))
+            return (try database.text("PRAGMA journal_mode"), try database.text("PRAGMA quick_check(1)"))
+        }
+        guard mode == "wal" else {
+            throw QueueError(.readOnly, "the queue at \(path) cannot have a write-ahead log, its mode stays \(mode)")
+        }
+        guard check == "ok" else { throw QueueError(.corrupt, "the queue at \(path) is damaged: \(check)") }
+        try transaction { tally throws(SQLiteFailure) in
+            if try database.number("PRAGMA user_version") == 0 {
+                try database.execute(QueueSchema.tables)
+                // Not from 1: where this file takes a damaged one's place, nobody may still hold ids that come again.
+                let first = Int64(truncatingIfNeeded: ids.next64() >> 16)
+                try database.statement("INSERT INTO ids VALUES (?1)").bind(1, first).run()
+            }
+            try checkTables()
+            try takeBackLeasesOfTheDead(path)
+            try audit(&tally)
+            try database.statement("INSERT INTO owners (name) VALUES (?1)").bind(1, owner.name).run()
+            ownerID = database.lastInsertedRow
+        }
+    }
+
+    /// Asks a file that has just been opened, for writing: where SQLite says that it cannot write it, or does not know
+    /// its format, the file's header is damaged.
+    private func ask<Answer>(_ body: () throws(SQLiteFailure) -> Answer) throws(QueueError) -> Answer {
+        do {
+            return try body()
+        } catch {
+            throw [SQLITE_READONLY, SQLITE_ERROR].contains(error.code)
+                ? QueueError(.corrupt, error.description) : QueueError(error)
+        }
+    }
+
+    private func takeBackLeasesOfTheDead(_ path: String) throws(SQLiteFailure) {
+        let select = try database.statement("SELECT id, name FROM owners")
+        var known: [(id: Int64, name: String)] = []
+        while try select.step() { known.append((select.int(0), select.text(1))) }
+        select.reset()
+        for (id, name) in known where QueueOwner.isDead(name, of: path) {
+            try database.statement("DELETE FROM leases WHERE owner = ?1").bind(1, id).run()
+            try database.statement("DELETE FROM owners WHERE id = ?1").bind(1, id).run()
+        }
+        let names = Set(known.map(\.name))
+        for name in QueueOwner.all(of: path) where name != owner.name && !names.contains(name) {
+            _ = QueueOwner.isDead(name, of: path)
+        }
+    }
+
+    /// Gives back what this owner holds, for an orderly end.
+    func retire() throws(QueueError) {
+        try transaction { _ throws(SQLiteFailure) in
+            try database.statement("DELETE FROM leases WHERE owner = ?1").bind(1, ownerID).run()
+            try database.statement("DELETE FROM owners WHERE id = ?1").bind(1, ownerID).run()
+        }
+    }
+
+    /// Runs `body` in one transaction, which is committed with its tally, or undone where anything fails.
+    ///
+    /// - Parameter durability: What the commit must survive; the configuration's where nothing is said.
+    func transaction<Result>(
+        surviving durability: QueueConfiguration.Durability? = nil,
+        _ body: (inout QueueTally) throws(SQLiteFailure) -> Result,
+    ) throws(QueueError) -> Result {
+        do throws(SQLiteFailure) {
+            let needed = durability ?? configuration.durability
+            if self.durability != needed {
+                try database.execute(QueueSchema.synchronous(needed))
+                self.durability = needed
+            }
+            try database.execute("BEGIN IMMEDIATE")
+            var tally = QueueTally()
+            let result = try body(&tally)
+            try write(tally)
+            try database.execute("COMMIT")
+            return result
+        } catch {
+            // Some failures have rolled back already; where this one fails too, closing the connection does it.
+            if database.isInTransaction { try? database.execute("ROLLBACK") }
+            throw QueueError(error)
+        }
+    }
+
+    private func write(_ tally: QueueTally) throws(SQLiteFailure) {
+        try writeSums(tally)
+        for (name, difference) in tally.counters where difference != 0 { try add(difference, to: name) }
+    }
+
+    /// Brings the sums up to date with the rows.
+    private func writeSums(_ tally: QueueTally) throws(SQLiteFailure) {
+        let totals = try database.statement(
+            """
+            INSERT INTO totals VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT DO UPDATE SET records = records + excluded.records, bytes = bytes + excluded.bytes
+            """)
+        for (group, sum) in tally.groups where sum != QueueTally.Sum() {
+            try totals.bind(1, Int64(group.kind)).bind(2, Int64(group.priority)).bind(3, Int64(sum.records))
+                .bind(4, Int64(sum.bytes)).run()
+        }
+        guard !tally.headers.isEmpty else { return }
+        let headers = try database.statement("UPDATE headers SET records = records + ?2 WHERE id = ?1")
+        for (id, difference) in tally.headers where difference != 0 {
+            try headers.bind(1, id).bind(2, Int64(difference)).run()
+        }
+        try database.statement("DELETE FROM headers WHERE records = 0").run()
+    }
+
+    func add(_ difference: Int, to counter: String) throws(SQLiteFailure) {
+        try database.statement(
+            "INSERT INTO ledger VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = value + excluded.value"
+        ).bind(1, counter).bind(2, Int64(difference)).run()
+    }
+
+    /// Applies the caller's own changes.
+    func apply(_ change: QueueChange) throws(SQLiteFailure) {
+        for (name, difference) in change.counters where difference != 0 { try add(difference, to: name) }
+        for (name, value) in change.marks {
+            try database.statement("INSERT OR REPLACE INTO marks VALUES (?1, ?2)").bind(1, name).bind(2, value).run()
+        }
+        for name in change.removedMarks {
+            try database.statement("DELETE FROM marks WHERE name = ?1").bind(1, name).run()
+        }
+    }
+
+    /// Removes records with their leases, counts why, and gives how many there were.
+    @discardableResult
+    func remove(
+        _ ids: some Collection<Int64>, as counter: String, _ tally: inout QueueTally,
+    ) throws(SQLiteFailure) -> Int {
+        guard !ids.isEmpty else { return 0 }
+        let list = Self.list(ids)
+        let select = try database.statement(
+            """
+            SELECT kind, priority, header, count(*), sum(length(payload)) FROM records
+            WHERE id IN (SELECT value FROM json_each(?1)) GROUP BY kind, priority, header
+            """)
+        try select.bind(1, list)
+        var count = 0
+        while try select.step() {
+            let group = QueueTally.Group(
+                kind: UInt8(truncatingIfNeeded: select.int(0)), priority: UInt8(truncatingIfNeeded: select.int(1)),
+            )
+            let sum = QueueTally.Sum(records: Int(select.int(3)), bytes: Int(select.int(4)))
+            tally.leave(sum, of: group, header: select.int(2), as: counter)
+            count += sum.records
+        }
+        select.reset()
+        try database.statement("DELETE FROM records WHERE id IN (SELECT value FROM json_each(?1))").bind(1, list).run()
+        try database.statement("DELETE FROM leases WHERE record IN (SELECT value FROM json_each(?1))").bind(1, list)
+            .run()
+        return count
+    }
+
+    /// Ids as the JSON array that one bound value can carry.
+    static func list(_ ids: some Collection<Int64>) -> String {
+        "[" + ids.lazy.map(String.init).joined(separator: ",") + "]"
+    }
+
+    /// Of a record's row.
+    static func checksum(
+        kind: UInt8, priority: UInt8, time: UInt64, header: Int64, _ payload: UnsafeRawBufferPointer,
+    ) -> Int64 {
+        let labels = UInt64(kind) | UInt64(priority) << 8
+        let words = (labels, time, UInt64(bitPattern: header))
+        return Int64(astrolabe_crc32c_record(words.0, words.1, words.2, payload.baseAddress, payload.count))
+    }
+
+    /// Of a header's row.
+    static func checksum(_ header: [UInt8]) -> Int64 {
+        Int64(header.withUnsafeBytes { astrolabe_crc32c(0, $0.baseAddress, $0.count) })
+    }
+}

@@ -1,0 +1,181 @@
+#if canImport(SQLite3)
+import SQLite3
+#else
+import CSQLite
+#endif
+
+/// A call to SQLite that did not end well.
+struct SQLiteFailure: Error, Hashable, CustomStringConvertible {
+    /// The extended result code.
+    let code: Int32
+    let message: String
+    /// What was asked; our own text, never a value.
+    let operation: String
+
+    /// The result code without its extension.
+    var primaryCode: Int32 { code & 0xFF }
+
+    var description: String { "SQLite cannot \(operation): \(message) (\(code))" }
+}
+
+/// The system's SQLite, as far as the queue needs it: one connection for one thread at a time, statements prepared
+/// once, every result code checked, every value bound with a copy.
+final class SQLiteDatabase {
+    private let handle: OpaquePointer
+    private var statements: [String: SQLiteStatement] = [:]
+
+    /// Opens or makes a database file, whose directory must exist.
+    ///
+    /// - Parameter busyTimeout: Milliseconds to wait for another process's transaction.
+    init(path: String, busyTimeout: Int32) throws(SQLiteFailure) {
+        var opened: OpaquePointer?
+        // The caller orders its calls, so SQLite need not.
+        var flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+        flags |= SQLITE_OPEN_FILEPROTECTION_COMPLETEUNTILFIRSTUSERAUTHENTICATION
+        #endif
+        let code = sqlite3_open_v2(path, &opened, flags, nil)
+        guard code == SQLITE_OK, let opened else {
+            let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+            sqlite3_close_v2(opened)
+            throw SQLiteFailure(code: code, message: message, operation: "open " + path)
+        }
+        handle = opened
+        sqlite3_busy_timeout(handle, busyTimeout)
+    }
+
+    deinit {
+        for statement in statements.values { statement.finalize() }
+        sqlite3_close_v2(handle)
+    }
+
+    /// Runs statements that give no rows, or whose rows do not matter.
+    func execute(_ sql: String) throws(SQLiteFailure) {
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw failure(code, sql) }
+    }
+
+    /// The statement of this text, prepared the first time.
+    func statement(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
+        if let statement = statements[sql] { return statement }
+        var prepared: OpaquePointer?
+        let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+        guard code == SQLITE_OK, let prepared else { throw failure(code, sql) }
+        let statement = SQLiteStatement(prepared, of: handle, sql: sql)
+        statements[sql] = statement
+        return statement
+    }
+
+    /// A transaction is open: `BEGIN` succeeded, and no failure has rolled it back.
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    /// The id of the row that was inserted last.
+    var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    /// The first number of the first row.
+    func number(_ sql: String) throws(SQLiteFailure) -> Int64 {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        return try statement.step() ? statement.int(0) : 0
+    }
+
+    /// The first text of the first row.
+    func text(_ sql: String) throws(SQLiteFailure) -> String {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        return try statement.step() ? statement.text(0) : ""
+    }
+
+    private func failure(_ code: Int32, _ sql: String) -> SQLiteFailure {
+        SQLiteFailure(code: code, message: String(cString: sqlite3_errmsg(handle)), operation: sql)
+    }
+}
+
+/// A prepared statement: bind from 1, step, read columns from 0, reset.
+final class SQLiteStatement {
+    private let handle: OpaquePointer
+    private let database: OpaquePointer
+    private let sql: String
+
+    /// Tells SQLite to copy a value before the call returns.
+    private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+    fileprivate init(_ handle: OpaquePointer, of database: OpaquePointer, sql: String) {
+        self.handle = handle
+        self.database = database
+        self.sql = sql
+    }
+
+    fileprivate func finalize() {
+        sqlite3_finalize(handle)
+    }
+
+    @discardableResult
+    func bind(_ index: Int32, _ value: Int64) throws(SQLiteFailure) -> Self {
+        try check(sqlite3_bind_int64(handle, index, value))
+    }
+
+    @discardableResult
+    func bind(_ index: Int32, _ value: String) throws(SQLiteFailure) -> Self {
+        try check(sqlite3_bind_text(handle, index, value, -1, Self.copied))
+    }
+
+    @discardableResult
+    func bind(_ index: Int32, _ value: UnsafeRawBufferPointer) throws(SQLiteFailure) -> Self {
+        // A null pointer would bind NULL.
+        guard let base = value.baseAddress, !value.isEmpty else {
+            return try check(sqlite3_bind_zeroblob(handle, index, 0))
+        }
+        return try check(sqlite3_bind_blob64(handle, index, base, sqlite3_uint64(value.count), Self.copied))
+    }
+
+    @discardableResult
+    func bind(_ index: Int32, _ value: [UInt8]) throws(SQLiteFailure) -> Self {
+        let result = value.withUnsafeBytes { bytes in Result { () throws(SQLiteFailure) in try bind(index, bytes) } }
+        return try result.get()
+    }
+
+    /// Goes to the next row; false after the last.
+    func step() throws(SQLiteFailure) -> Bool {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code:
+            let failure = failure(code)
+            sqlite3_reset(handle)
+            throw failure
+        }
+    }
+
+    /// Runs a statement that gives no rows, and makes it ready for the next time.
+    func run() throws(SQLiteFailure) {
+        defer { reset() }
+        while try step() {}
+    }
+
+    /// Makes the statement ready for the next time. A failure was thrown by `step` already.
+    func reset() {
+        sqlite3_reset(handle)
+    }
+
+    func int(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+    func text(_ column: Int32) -> String {
+        sqlite3_column_text(handle, column).map { String(cString: $0) } ?? ""
+    }
+
+    /// A copy of the column's bytes.
+    func bytes(_ column: Int32) -> [UInt8] {
+        guard let base = sqlite3_column_blob(handle, column) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: base, count: Int(sqlite3_column_bytes(handle, column))))
+    }
+
+    private func check(_ code: Int32) throws(SQLiteFailure) -> Self {
+        guard code == SQLITE_OK else { throw failure(code) }
+        return self
+    }
+
+    private func failure(_ code: Int32) -> SQLiteFailure {
+        SQLiteFailure(code: code, message: String(cString: sqlite3_errmsg(database)), operation: sql)
+    }
+}

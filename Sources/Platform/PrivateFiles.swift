@@ -1,0 +1,182 @@
+#if canImport(Darwin)
+import Darwin
+import Foundation
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// A call to the system that failed, with the path and the system's reason.
+package struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    package let operation: String
+    package let path: String
+    /// The system's `errno`.
+    package let code: Int32
+
+    /// Takes the reason from `errno`, so it must be made right after the call.
+    package init(_ operation: String, _ path: String) {
+        self.init(operation, path, code: errno)
+    }
+
+    package init(_ operation: String, _ path: String, code: Int32) {
+        self.operation = operation
+        self.path = path
+        self.code = code
+    }
+
+    /// There is no space left on the device, or in the quota.
+    package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
+    /// The file or its directory may not be written.
+    package var isReadOnly: Bool { code == EROFS || code == EACCES || code == EPERM }
+
+    package var description: String {
+        "cannot \(operation) \(path): \(String(cString: strerror(code)))"
+    }
+}
+
+/// Directories and files that only this app's user may read.
+///
+/// On Apple devices they are of the class "protected until first user authentication": telemetry can be written while
+/// the phone is locked, and is encrypted from boot until it is unlocked for the first time.
+package enum PrivateFiles {
+    /// Makes the directory, and those above it, for the owner alone (0700).
+    package static func makeDirectory(_ path: String) throws(SystemFailure) {
+        if mkdir(path, 0o700) == 0 { return protect(path) }
+        let reason = errno
+        if reason == ENOENT, let above = parent(of: path) {
+            try makeDirectory(above)
+            if mkdir(path, 0o700) == 0 { return protect(path) }
+        }
+        if reason == EEXIST || errno == EEXIST {
+            guard isDirectory(path) else { throw SystemFailure("make the directory", path, code: ENOTDIR) }
+            return
+        }
+        throw SystemFailure("make the directory", path)
+    }
+
+    /// The names in a directory, in no order; none where it cannot be read.
+    package static func names(in path: String) -> [String] {
+        guard let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    package static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Seconds since 1970 of the last change; `nil` where there is no such file.
+    package static func modified(_ path: String) -> Int? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+        return Int(status.st_mtimespec.tv_sec)
+        #else
+        return Int(status.st_mtim.tv_sec)
+        #endif
+    }
+
+    package static func move(_ path: String, to destination: String) throws(SystemFailure) {
+        guard rename(path, destination) == 0 else { throw SystemFailure("rename", path) }
+    }
+
+    /// Removes a file; true where it is gone.
+    @discardableResult
+    package static func removeFile(_ path: String) -> Bool {
+        unlink(path) == 0 || errno == ENOENT
+    }
+
+    /// Removes a directory and the files in it, not deeper; true where it is gone.
+    @discardableResult
+    package static func removeDirectory(_ path: String) -> Bool {
+        for name in names(in: path) { removeFile(path + "/" + name) }
+        return rmdir(path) == 0 || errno == ENOENT
+    }
+
+    private static func parent(of path: String) -> String? {
+        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return nil }
+        return String(path[..<slash])
+    }
+
+    fileprivate static func protect(_ path: String) {
+        #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+        try? FileManager.default.setAttributes(
+            [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication], ofItemAtPath: path,
+        )
+        #endif
+    }
+}
+
+/// An open file of the owner's alone (0600), closed with its last reference.
+package final class PrivateFile: Sendable {
+    package let path: String
+    package let descriptor: Int32
+
+    /// Opens for reading and writing, and makes the file where it is missing.
+    package init(_ path: String) throws(SystemFailure) {
+        self.path = path
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SystemFailure("open", path) }
+        PrivateFiles.protect(path)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Takes the file's lock for this object, without waiting. The system takes it back when the process ends, however.
+    package func tryLock() -> Bool {
+        flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    }
+
+    package func unlock() {
+        flock(descriptor, LOCK_UN)
+    }
+
+    /// Bytes of the file; 0 where the system does not tell.
+    package var size: Int {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// Whether the file has still a name in some directory.
+    package var isLinked: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_nlink > 0
+    }
+
+    /// Lengthens the file to `size` bytes by really writing zeros, so that the space is taken on the disk.
+    package func fill(to size: Int) throws(SystemFailure) {
+        let chunk = 65_536
+        let zeros = UnsafeMutableRawPointer.allocate(byteCount: chunk, alignment: 16)
+        defer { zeros.deallocate() }
+        zeros.initializeMemory(as: UInt8.self, repeating: 0, count: chunk)
+        var offset = self.size
+        while offset < size {
+            let written = pwrite(descriptor, zeros, min(chunk, size - offset), off_t(offset))
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { throw SystemFailure("write to", path, code: written == 0 ? ENOSPC : errno) }
+            offset += written
+        }
+    }
+
+    /// Maps the first `size` bytes, for reading and writing, shared with the file.
+    package func map(_ size: Int) throws(SystemFailure) -> UnsafeMutableRawPointer {
+        guard let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), memory != MAP_FAILED
+        else {
+            throw SystemFailure("map", path)
+        }
+        return memory
+    }
+}

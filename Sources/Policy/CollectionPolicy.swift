@@ -1,0 +1,155 @@
+public import DeviceConditions
+
+/// Decides from the conditions how much telemetry is collected and how it is sent.
+///
+///     let policy = CollectionPolicy()
+///     let decision = policy.decision(for: monitor.current, on: device)
+///     decision.mode             // .reduced
+///     decision.reasons.first    // "Battery at 15 %, not charging: collect at most in reduced mode"
+///
+/// A pure function: the same conditions, device, configuration and cap give the same decision, and worse conditions
+/// never collect more or send more. `Docs/Policy.md` has its table.
+public struct CollectionPolicy: Hashable, Sendable {
+    public let configuration: PolicyConfiguration
+
+    /// Uses the configuration with its values bounded.
+    public init(_ configuration: PolicyConfiguration = PolicyConfiguration()) {
+        self.configuration = configuration.bounded()
+    }
+
+    /// - Parameters:
+    ///   - device: Only how much memory is built in counts; heat and power are those of the conditions.
+    ///   - cap: What the SDK's own use of the device leaves: see ``BudgetGovernor``.
+    public func decision(
+        for conditions: Conditions, on device: DeviceContext, cap: BudgetCap? = nil,
+    ) -> PolicyDecision {
+        let start = startingMode(conditions.power)
+        var limits = modeLimits(conditions)
+        if let cap { limits.append((cap.mode, .ownUse(cap.resource))) }
+        limits = limits.filter { $0.mode < start.mode }.sorted { $0.mode < $1.mode }
+        if limits.isEmpty { limits = [start] }
+        let mode = limits[0].mode
+        var reasons = limits.map { PolicyReason($0.cause, .mode(atMost: $0.mode)) }
+
+        let factors = samplingFactors(conditions, device)
+        let rate = factors.reduce(configuration.samplingRates[mode]) { min($0 * $1.factor, 1) }
+        if configuration.samplingRates[mode] > 0 {
+            reasons += factors.map { PolicyReason($0.cause, .sampling(factor: $0.factor)) }
+        }
+
+        let (tier, tierCause) = budgetTier(conditions)
+        if let tierCause { reasons.append(PolicyReason(tierCause, .budget(tier))) }
+
+        let (upload, uploadReasons) = uploadPlan(conditions, tier: tier)
+        reasons += uploadReasons
+
+        let (buffers, bufferReason) = buffers(under: conditions.memory)
+        if let bufferReason { reasons.append(bufferReason) }
+
+        var replayFrameRate = configuration.replayFrameRates[mode]
+        if let cause = replayBlocker(conditions) {
+            if replayFrameRate > 0 { reasons.append(PolicyReason(cause, .stopReplay)) }
+            replayFrameRate = 0
+        }
+
+        return PolicyDecision(
+            mode: mode,
+            samplingRate: rate,
+            flushInterval: configuration.flushIntervals[mode],
+            upload: upload,
+            replayFrameRate: replayFrameRate,
+            buffers: buffers,
+            budget: ResourceBudget(tier, bytesPerHour: configuration.bytesPerHour),
+            reasons: reasons,
+        )
+    }
+}
+
+extension CollectionPolicy {
+    private typealias ModeLimit = (mode: TelemetryMode, cause: PolicyReason.Cause)
+
+    /// The mode where nothing speaks against it.
+    private func startingMode(_ power: Power) -> ModeLimit {
+        power.isExternal ? (.full, .externalPower(power.source)) : (.normal, .ordinaryPower(power.source))
+    }
+
+    /// The mode that each fact that speaks against more allows at most.
+    private func modeLimits(_ conditions: Conditions) -> [ModeLimit] {
+        let power = conditions.power
+        var limits: [ModeLimit] = []
+        if power.isLowPowerMode, !power.isExternal { limits.append((.minimal, .lowPowerMode)) }
+        if let battery = batteryCause(power) { limits.append((.reduced, battery)) }
+        switch conditions.thermal {
+        case .critical: limits.append((.minimal, .heat(.critical)))
+        case .serious: limits.append((.reduced, .heat(.serious)))
+        case .fair, .nominal: break
+        }
+        switch conditions.lifecycle {
+        case .background, .terminated: limits.append((.reduced, .lifecycle(conditions.lifecycle)))
+        case .suspended: limits.append((.minimal, .lifecycle(.suspended)))
+        case .launching, .active, .inactive: break
+        }
+        return limits
+    }
+
+    /// The raising one first: what it lifts over 1 is cut before the others lower it.
+    private func samplingFactors(
+        _ conditions: Conditions, _ device: DeviceContext,
+    ) -> [(factor: Double, cause: PolicyReason.Cause)] {
+        var factors: [(factor: Double, cause: PolicyReason.Cause)] = []
+        let memory = device.installedMemoryGB
+        if memory >= configuration.largeMemoryGB, let gigabytes = Int(exactly: memory) {
+            factors.append((configuration.largeMemoryFactor, .largeMemory(gigabytes: gigabytes)))
+        }
+        if conditions.power.isLowPowerMode { factors.append((configuration.lowPowerModeFactor, .lowPowerMode)) }
+        if conditions.thermal >= .serious { factors.append((configuration.heatFactor, .heat(conditions.thermal))) }
+        if let battery = batteryCause(conditions.power) { factors.append((configuration.lowBatteryFactor, battery)) }
+        return factors
+    }
+
+    private func budgetTier(_ conditions: Conditions) -> (ResourceBudget.Tier, PolicyReason.Cause?) {
+        let power = conditions.power
+        let battery = batteryCause(power)
+        if conditions.thermal == .critical { return (.critical, .heat(.critical)) }
+        if case .criticalBattery = battery { return (.critical, battery) }
+        if conditions.thermal == .serious { return (.lowPower, .heat(.serious)) }
+        if power.isLowPowerMode, !power.isExternal { return (.lowPower, .lowPowerMode) }
+        return battery == nil ? (.normal, nil) : (.lowPower, battery)
+    }
+
+    /// Whether the battery is low, and nothing fills it. Unknown is neither.
+    private func batteryCause(_ power: Power) -> PolicyReason.Cause? {
+        guard let level = power.level, !power.isExternal, level < configuration.lowBatteryLevel else { return nil }
+        let percent = Int((level * 100).rounded(.down))
+        return level < configuration.criticalBatteryLevel
+            ? .criticalBattery(percent: percent) : .lowBattery(percent: percent)
+    }
+
+    /// 50 breadcrumbs and 100 frames under a warning; 20 and none under critical pressure.
+    private func buffers(under pressure: MemoryPressure) -> (PolicyDecision.Buffers, PolicyReason?) {
+        let breadcrumbs: Int
+        let frames: Int
+        switch pressure {
+        case .normal: (breadcrumbs, frames) = (configuration.breadcrumbLimit, configuration.replayFrameLimit)
+        case .warning:
+            (breadcrumbs, frames) = (
+                min(50, configuration.breadcrumbLimit), min(100, configuration.replayFrameLimit),
+            )
+        case .critical: (breadcrumbs, frames) = (min(20, configuration.breadcrumbLimit), 0)
+        }
+        let effect = PolicyReason.Effect.shortenBuffers(breadcrumbs: breadcrumbs, replayFrames: frames)
+        return (
+            PolicyDecision.Buffers(breadcrumbs: breadcrumbs, replayFrames: frames),
+            pressure == .normal ? nil : PolicyReason(.memoryPressure(pressure), effect),
+        )
+    }
+
+    /// The replay shows what is on the screen: there must be one, and memory for its frames.
+    private func replayBlocker(_ conditions: Conditions) -> PolicyReason.Cause? {
+        if conditions.memory == .critical { return .memoryPressure(.critical) }
+        switch conditions.lifecycle {
+        case .active, .inactive: return nil
+        case .launching, .background, .suspended, .terminated: return .lifecycle(conditions.lifecycle)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+public import DeviceConditions
+
+/// One fact and what it led to: a decision is the sum of its reasons.
+///
+///     reason.description    // "Battery at 15 %, not charging: collect at most in reduced mode"
+public struct PolicyReason: Hashable, Sendable, CustomStringConvertible {
+    /// A fact about the device, the app, its configuration or the SDK itself.
+    public enum Cause: Hashable, Sendable {
+        case externalPower(Power.Source)
+        case ordinaryPower(Power.Source)
+        case lowPowerMode
+        case lowBattery(percent: Int)
+        case criticalBattery(percent: Int)
+        case heat(ThermalState)
+        case memoryPressure(MemoryPressure)
+        case largeMemory(gigabytes: Int)
+        case lifecycle(LifecycleState)
+        case network(NetworkPath.Medium)
+        case expensiveNetwork(NetworkPath.Medium)
+        case constrainedNetwork(NetworkPath.Medium)
+        case cellularNotWanted
+        case localCollector
+        case tightBudget(ResourceBudget.Tier)
+        case ownUse(BudgetResource)
+    }
+
+    /// What the fact asks for. The strictest of all reasons for one thing is what is done.
+    public enum Effect: Hashable, Sendable {
+        case mode(atMost: TelemetryMode)
+        case sampling(factor: Double)
+        case budget(ResourceBudget.Tier)
+        case upload(atMost: UploadStrategy)
+        case stopReplay
+        case shortenBuffers(breadcrumbs: Int, replayFrames: Int)
+    }
+
+    public let cause: Cause
+    public let effect: Effect
+
+    public init(_ cause: Cause, _ effect: Effect) {
+        self.cause = cause
+        self.effect = effect
+    }
+
+    public var description: String {
+        if case (.tightBudget, .upload(.queued)) = (cause, effect) { return "\(cause): \(effect), but for crashes" }
+        return "\(cause): \(effect)"
+    }
+}
+
+extension PolicyReason.Cause: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .externalPower(let source): "On external power (\(source.rawValue))"
+        case .ordinaryPower(.unknown): "Source of power unknown"
+        case .ordinaryPower: "On battery"
+        case .lowPowerMode: "Low Power Mode"
+        case .lowBattery(let percent): "Battery at \(percent) %, not charging"
+        case .criticalBattery(let percent): "Battery nearly empty at \(percent) %, not charging"
+        case .heat(let state): "Thermal state \(state.rawValue)"
+        case .memoryPressure(.critical): "Memory pressure critical"
+        case .memoryPressure: "Memory warning"
+        case .largeMemory(let gigabytes): "\(gigabytes) GB of memory"
+        case .lifecycle(let state): "App \(state.rawValue)"
+        case .network(.offline): "No network"
+        case .network(.unknown): "Network of unknown kind"
+        case .network(let medium): "Network: \(medium.rawValue)"
+        case .expensiveNetwork(let medium): "Network that costs: \(medium.rawValue)"
+        case .constrainedNetwork(let medium): "Low Data Mode: \(medium.rawValue)"
+        case .cellularNotWanted: "Network that costs, not wanted by configuration"
+        case .localCollector: "Collector on this machine"
+        case .tightBudget(let tier): "Budget for \(tier.words)"
+        case .ownUse(let resource): "The SDK's own use of \(resource.rawValue)"
+        }
+    }
+}
+
+extension PolicyReason.Effect: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .mode(let mode): "collect at most in \(mode.rawValue) mode"
+        case .sampling(let factor): "sampling rate × \(factor)"
+        case .budget(let tier): "budget for \(tier.words)"
+        case .upload(.immediate): "send at once"
+        case .upload(.batched): "send in batches"
+        case .upload(.wifiOnly): "wait for Wi-Fi, but for crashes"
+        case .upload(.queued): "keep on the device"
+        case .stopReplay: "no replay"
+        case .shortenBuffers(let breadcrumbs, let frames): "keep \(breadcrumbs) breadcrumbs and \(frames) replay frames"
+        }
+    }
+}
+
+extension ResourceBudget.Tier {
+    /// What the budget is for.
+    var words: String {
+        switch self {
+        case .normal: "normal use"
+        case .lowPower: "low power"
+        case .critical: "critical states"
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/// How much telemetry is collected, the most first.
+public enum TelemetryMode: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Everything, for a device that draws its power from outside.
+    case full
+    /// Everything, with traces sampled.
+    case normal
+    /// Errors and crashes, and a few traces.
+    case reduced
+    /// Errors and crashes.
+    case minimal
+
+    /// The next mode that collects less, or `nil` for the least.
+    public var lower: TelemetryMode? {
+        switch self {
+        case .full: .normal
+        case .normal: .reduced
+        case .reduced: .minimal
+        case .minimal: nil
+        }
+    }
+
+    /// The next mode that collects more, or `nil` for the most.
+    public var higher: TelemetryMode? {
+        switch self {
+        case .full: nil
+        case .normal: .full
+        case .reduced: .normal
+        case .minimal: .reduced
+        }
+    }
+}
+
+extension TelemetryMode: Comparable {
+    /// The lesser collects less.
+    public static func < (left: TelemetryMode, right: TelemetryMode) -> Bool { left.rank < right.rank }
+
+    private var rank: Int {
+        switch self {
+        case .minimal: 0
+        case .reduced: 1
+        case .normal: 2
+        case .full: 3
+        }
+    }
+}
+
+/// One value for each mode.
+public struct ModeTable<Value> {
+    public var full: Value
+    public var normal: Value
+    public var reduced: Value
+    public var minimal: Value
+
+    public init(full: Value, normal: Value, reduced: Value, minimal: Value) {
+        self.full = full
+        self.normal = normal
+        self.reduced = reduced
+        self.minimal = minimal
+    }
+
+    public subscript(mode: TelemetryMode) -> Value {
+        switch mode {
+        case .full: full
+        case .normal: normal
+        case .reduced: reduced
+        case .minimal: minimal
+        }
+    }
+
+    /// Changes values so that a lower mode never has a better one than the mode above it.
+    func ordered(_ worse: (Value, Value) -> Value) -> ModeTable {
+        let normal = worse(normal, full)
+        let reduced = worse(reduced, normal)
+        return ModeTable(full: full, normal: normal, reduced: reduced, minimal: worse(minimal, reduced))
+    }
+}
+
+extension ModeTable: Sendable where Value: Sendable {}
+extension ModeTable: Equatable where Value: Equatable {}
+extension ModeTable: Hashable where Value: Hashable {}

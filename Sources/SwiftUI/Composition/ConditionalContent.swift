@@ -1,0 +1,41 @@
+/// One of two views, as `if` and `switch` build it. Each branch has an identity of its own.
+public struct _ConditionalContent<TrueContent, FalseContent> {
+    enum Storage {
+        case trueContent(TrueContent)
+        case falseContent(FalseContent)
+    }
+
+    let storage: Storage
+}
+
+extension _ConditionalContent: View where TrueContent: View, FalseContent: View {}
+
+extension _ConditionalContent: Primitive, PrimitiveView where TrueContent: View, FalseContent: View {
+    func slots(in node: ViewNode) -> [Slot] {
+        switch storage {
+        case .trueContent(let content): [Slot(.branch(true), content)]
+        case .falseContent(let content): [Slot(.branch(false), content)]
+        }
+    }
+}
+
+extension Optional: View where Wrapped: View {
+    public typealias Body = Never
+}
+
+extension Optional: Primitive, PrimitiveView where Wrapped: View {
+    func slots(in node: ViewNode) -> [Slot] { map { [Slot(.position(0), $0)] } ?? [] }
+}
+
+/// A view whose type is not known; another type in its place is another view, with state of its own.
+public struct AnyView: View {
+    let content: any View
+
+    public init<Content: View>(_ view: Content) {
+        content = view
+    }
+}
+
+extension AnyView: PrimitiveView {
+    func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), content)] }
+}

@@ -1,0 +1,139 @@
+/// How a button looks.
+@MainActor
+@preconcurrency
+public protocol PrimitiveButtonStyle {
+    var _kind: _ButtonStyleKind { get }
+}
+
+/// The looks that the stand-in can draw.
+public enum _ButtonStyleKind: Hashable, Sendable {
+    case automatic
+    case plain
+    case borderless
+    case bordered
+    case borderedProminent
+}
+
+public struct DefaultButtonStyle: PrimitiveButtonStyle {
+    public init() {}
+    public var _kind: _ButtonStyleKind { .automatic }
+}
+
+public struct PlainButtonStyle: PrimitiveButtonStyle {
+    public init() {}
+    public var _kind: _ButtonStyleKind { .plain }
+}
+
+public struct BorderlessButtonStyle: PrimitiveButtonStyle {
+    public init() {}
+    public var _kind: _ButtonStyleKind { .borderless }
+}
+
+public struct BorderedButtonStyle: PrimitiveButtonStyle {
+    public init() {}
+    public var _kind: _ButtonStyleKind { .bordered }
+}
+
+public struct BorderedProminentButtonStyle: PrimitiveButtonStyle {
+    public init() {}
+    public var _kind: _ButtonStyleKind { .borderedProminent }
+}
+
+extension PrimitiveButtonStyle where Self == DefaultButtonStyle {
+    public static var automatic: DefaultButtonStyle { DefaultButtonStyle() }
+}
+
+extension PrimitiveButtonStyle where Self == PlainButtonStyle {
+    public static var plain: PlainButtonStyle { PlainButtonStyle() }
+}
+
+extension PrimitiveButtonStyle where Self == BorderlessButtonStyle {
+    public static var borderless: BorderlessButtonStyle { BorderlessButtonStyle() }
+}
+
+extension PrimitiveButtonStyle where Self == BorderedButtonStyle {
+    public static var bordered: BorderedButtonStyle { BorderedButtonStyle() }
+}
+
+extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
+    public static var borderedProminent: BorderedProminentButtonStyle { BorderedProminentButtonStyle() }
+}
+
+/// How large a control is.
+public enum ControlSize: Hashable, CaseIterable, Sendable {
+    case mini
+    case small
+    case regular
+    case large
+
+    var name: String { String(describing: self) }
+}
+
+extension _ButtonStyleKind {
+    var name: String { String(describing: self) }
+    var isBordered: Bool { self == .bordered || self == .borderedProminent }
+
+    func labelColor(_ role: ButtonRole?, in values: EnvironmentValues) -> Color {
+        if !values.isEnabled { return .tertiary }
+        switch self {
+        case .plain: return values.foreground?.primary ?? .primary
+        case .borderedProminent: return .white
+        case .automatic, .borderless, .bordered:
+            if role == .destructive { return .red }
+            return values.foreground?.primary ?? values.tint ?? .accentColor
+        }
+    }
+}
+
+extension EnvironmentValues {
+    private enum ButtonStyleKey: EnvironmentKey {
+        static let defaultValue = _ButtonStyleKind.automatic
+    }
+
+    private enum ControlSizeKey: EnvironmentKey {
+        static let defaultValue = ControlSize.regular
+    }
+
+    private enum LeaveKey: EnvironmentKey {
+        static let defaultValue: LeavePresentation? = nil
+    }
+
+    public var controlSize: ControlSize {
+        get { self[ControlSizeKey.self] }
+        set { self[ControlSizeKey.self] = newValue }
+    }
+
+    var buttonStyle: _ButtonStyleKind {
+        get { self[ButtonStyleKey.self] }
+        set { self[ButtonStyleKey.self] = newValue }
+    }
+
+    /// Set within an alert or a dialog, whose buttons close it.
+    var leavePresentation: LeavePresentation? {
+        get { self[LeaveKey.self] }
+        set { self[LeaveKey.self] = newValue }
+    }
+}
+
+/// Takes an alert or a dialog down.
+struct LeavePresentation: Equatable {
+    let node: Int
+    let perform: @MainActor () -> Void
+
+    static func == (left: LeavePresentation, right: LeavePresentation) -> Bool { left.node == right.node }
+}
+
+extension View {
+    public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View {
+        environment(\.buttonStyle, style._kind)
+    }
+
+    public func controlSize(_ controlSize: ControlSize) -> some View {
+        environment(\.controlSize, controlSize)
+    }
+
+    /// Disabled within a disabled view stays disabled.
+    public func disabled(_ disabled: Bool) -> some View {
+        modifier(EnvironmentModifier { if disabled { $0.isEnabled = false } })
+    }
+}

@@ -1,0 +1,94 @@
+/// Values that leaves read when they are drawn.
+extension EnvironmentValues {
+    private enum IsEnabledKey: EnvironmentKey {
+        static let defaultValue = true
+    }
+
+    private enum FontKey: EnvironmentKey {
+        static let defaultValue: Font? = nil
+    }
+
+    private enum ForegroundKey: EnvironmentKey {
+        static let defaultValue: ForegroundLevels? = nil
+    }
+
+    private enum TintKey: EnvironmentKey {
+        static let defaultValue: Color? = nil
+    }
+
+    private enum LineLimitKey: EnvironmentKey {
+        static let defaultValue: Int? = nil
+    }
+
+    private enum AlignmentKey: EnvironmentKey {
+        static let defaultValue = TextAlignment.leading
+    }
+
+    private enum TextStyleKey: EnvironmentKey {
+        static let defaultValue = TextAttributes()
+    }
+
+    /// Whether the person can act on the views here.
+    public var isEnabled: Bool {
+        get { self[IsEnabledKey.self] }
+        set { self[IsEnabledKey.self] = newValue }
+    }
+
+    public var font: Font? {
+        get { self[FontKey.self] }
+        set { self[FontKey.self] = newValue }
+    }
+
+    public var lineLimit: Int? {
+        get { self[LineLimitKey.self] }
+        set { self[LineLimitKey.self] = newValue }
+    }
+
+    public var multilineTextAlignment: TextAlignment {
+        get { self[AlignmentKey.self] }
+        set { self[AlignmentKey.self] = newValue }
+    }
+
+    var foreground: ForegroundLevels? {
+        get { self[ForegroundKey.self] }
+        set { self[ForegroundKey.self] = newValue }
+    }
+
+    var tint: Color? {
+        get { self[TintKey.self] }
+        set { self[TintKey.self] = newValue }
+    }
+
+    var textAttributes: TextAttributes {
+        get { self[TextStyleKey.self] }
+        set { self[TextStyleKey.self] = newValue }
+    }
+}
+
+/// How lines of a text lie under one another.
+public enum TextAlignment: Hashable, CaseIterable, Sendable {
+    case leading
+    case center
+    case trailing
+}
+
+/// What modifiers around a text say of its letters.
+struct TextAttributes: Hashable, Sendable {
+    var isBold = false
+    var isItalic = false
+    var weight: Font.Weight?
+    var isUnderlined = false
+    var isStruckThrough = false
+    var isMonospacedDigit = false
+    var minimumScaleFactor = 1.0
+    var truncation: Text.TruncationMode = .tail
+    var letterCase: Text.Case?
+    var lineSpacing = 0.0
+}
+
+/// What the styles `primary`, `secondary` and `tertiary` stand for here.
+struct ForegroundLevels: Hashable, Sendable {
+    var primary: Color
+    var secondary: Color?
+    var tertiary: Color?
+}

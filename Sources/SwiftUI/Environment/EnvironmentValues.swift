@@ -1,0 +1,78 @@
+import Combine
+
+/// Names a value of the environment, and what it is where no view has set it.
+public protocol EnvironmentKey {
+    associatedtype Value
+    static var defaultValue: Value { get }
+}
+
+/// What the views around have set for those below them.
+public struct EnvironmentValues {
+    private final class Storage {
+        var values: [ObjectIdentifier: Any]
+
+        init(_ values: [ObjectIdentifier: Any]) {
+            self.values = values
+        }
+    }
+
+    private var storage = Storage([:])
+
+    public init() {}
+
+    public subscript<K: EnvironmentKey>(key: K.Type) -> K.Value {
+        get { storage.values[ObjectIdentifier(key)] as? K.Value ?? K.defaultValue }
+        set { set(newValue, for: ObjectIdentifier(key)) }
+    }
+
+    func object<T: ObservableObject>(_ type: T.Type) -> T? { storage.values[ObjectIdentifier(type)] as? T }
+
+    mutating func setObject<T: ObservableObject>(_ object: T) { set(object, for: ObjectIdentifier(T.self)) }
+
+    private mutating func set<T>(_ value: T, for key: ObjectIdentifier) {
+        if let old = storage.values[key] as? T, Comparison.areEqual(old, value) { return }
+        if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.values) }
+        storage.values[key] = value
+    }
+
+    /// Whether every value is the same, as far as values can be compared.
+    func isSame(as other: EnvironmentValues) -> Bool {
+        if storage === other.storage { return true }
+        guard storage.values.count == other.storage.values.count else { return false }
+        return storage.values.allSatisfy { key, value in
+            guard let other = other.storage.values[key] else { return false }
+            return Self.areSame(value, other)
+        }
+    }
+
+    private static func areSame(_ a: Any, _ b: Any) -> Bool {
+        func compare<T>(_ a: T) -> Bool { (b as? T).map { Comparison.areEqual(a, $0) } ?? false }
+        return compare(a)
+    }
+}
+
+extension View {
+    /// Sets a value for this view and those below it.
+    public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View {
+        modifier(EnvironmentModifier { $0[keyPath: keyPath] = value })
+    }
+
+    /// Changes a value for this view and those below it.
+    public func transformEnvironment<V>(
+        _ keyPath: WritableKeyPath<EnvironmentValues, V>, transform: @escaping (inout V) -> Void,
+    ) -> some View {
+        modifier(EnvironmentModifier { transform(&$0[keyPath: keyPath]) })
+    }
+}
+
+/// Sets values of the environment for the view that it modifies.
+struct EnvironmentModifier: PrimitiveModifier {
+    typealias Body = Never
+    private let change: (inout EnvironmentValues) -> Void
+
+    init(_ change: @escaping (inout EnvironmentValues) -> Void) {
+        self.change = change
+    }
+
+    func changeEnvironment(_ values: inout EnvironmentValues) { change(&values) }
+}

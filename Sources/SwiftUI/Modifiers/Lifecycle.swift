@@ -1,0 +1,103 @@
+/// Whether what came with a view has begun, so that it ends once.
+private final class Appearance {
+    var hasAppeared = false
+    var task: Task<Void, Never>?
+}
+
+extension ViewNode {
+    fileprivate var appearance: Appearance {
+        if let appearance = storage as? Appearance { return appearance }
+        let appearance = Appearance()
+        storage = appearance
+        return appearance
+    }
+
+    fileprivate var isOnScreen: Bool { isAlive && isVisible }
+}
+
+private struct AppearanceModifier: PrimitiveModifier {
+    typealias Body = Never
+    var appear: (() -> Void)?
+    var disappear: (() -> Void)?
+
+    /// Decides when the effect runs, not before: what came and went within one update did neither.
+    func didChangeVisibility(_ node: ViewNode) {
+        let state = node.appearance
+        node.graph.enqueue(node.isOnScreen ? .appear : .disappear) {
+            guard node.isOnScreen != state.hasAppeared else { return }
+            state.hasAppeared = node.isOnScreen
+            if state.hasAppeared { appear?() } else { disappear?() }
+        }
+    }
+}
+
+private struct TaskModifier<ID: Equatable>: PrimitiveModifier {
+    typealias Body = Never
+    let id: ID
+    let priority: TaskPriority
+    let action: @Sendable () async -> Void
+
+    func didChangeVisibility(_ node: ViewNode) {
+        let state = node.appearance
+        node.graph.enqueue(node.isOnScreen ? .appear : .disappear) {
+            guard node.isOnScreen != state.hasAppeared else { return }
+            state.hasAppeared = node.isOnScreen
+            restart(state, node)
+        }
+    }
+
+    func didUpdate(_ node: ViewNode, from previous: TaskModifier?) {
+        guard let previous, previous.id != id else { return }
+        let state = node.appearance
+        node.graph.enqueue(.change) { if state.hasAppeared { restart(state, node) } }
+    }
+
+    private func restart(_ state: Appearance, _ node: ViewNode) {
+        state.task?.cancel()
+        state.task = state.hasAppeared ? node.graph.run(priority, action) : nil
+    }
+}
+
+private struct ChangeModifier<Value: Equatable>: PrimitiveModifier {
+    typealias Body = Never
+    let value: Value
+    let action: (Value) -> Void
+
+    func didUpdate(_ node: ViewNode, from previous: ChangeModifier?) {
+        guard let previous, previous.value != value else { return }
+        node.graph.enqueue(.change) { action(value) }
+    }
+}
+
+extension View {
+    /// Called when the view comes onto the screen, and again when it comes back from under another page.
+    public func onAppear(perform action: (() -> Void)? = nil) -> some View {
+        modifier(AppearanceModifier(appear: action))
+    }
+
+    /// Called when the view has left the screen, whether it is gone or under another page.
+    public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
+        modifier(AppearanceModifier(disappear: action))
+    }
+
+    /// Runs as long as the view is on the screen, and is cancelled when it leaves.
+    public func task(
+        priority: TaskPriority = .userInitiated,
+        @_inheritActorContext _ action: @escaping @Sendable () async -> Void,
+    ) -> some View {
+        modifier(TaskModifier(id: 0, priority: priority, action: action))
+    }
+
+    /// Begins anew, with the one before cancelled, whenever the id changes.
+    public func task<T: Equatable>(
+        id value: T, priority: TaskPriority = .userInitiated,
+        @_inheritActorContext _ action: @escaping @Sendable () async -> Void,
+    ) -> some View {
+        modifier(TaskModifier(id: value, priority: priority, action: action))
+    }
+
+    /// Called with the new value after the views have been brought up to date with it.
+    public func onChange<V: Equatable>(of value: V, perform action: @escaping (V) -> Void) -> some View {
+        modifier(ChangeModifier(value: value, action: action))
+    }
+}

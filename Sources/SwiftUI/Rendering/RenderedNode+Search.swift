@@ -1,0 +1,63 @@
+extension RenderedNode {
+    /// A page under another one: kept, and not to be seen.
+    package var isCovered: Bool { properties["covered"]?.bool == true }
+
+    /// The node itself and everything to be seen inside it, from the outside in and from the first to the last.
+    package func forEach(_ body: (RenderedNode) -> Void) {
+        guard !isCovered else { return }
+        body(self)
+        for child in children { child.forEach(body) }
+    }
+
+    /// The first for which `isWanted` holds.
+    package func first(_ isWanted: (RenderedNode) -> Bool) -> RenderedNode? {
+        guard !isCovered else { return nil }
+        if isWanted(self) { return self }
+        for child in children { if let match = child.first(isWanted) { return match } }
+        return nil
+    }
+
+    package func all(_ isWanted: (RenderedNode) -> Bool) -> [RenderedNode] {
+        var matches: [RenderedNode] = []
+        forEach { if isWanted($0) { matches.append($0) } }
+        return matches
+    }
+
+    /// The node with this accessibility identifier.
+    package func identified(by identifier: String) -> RenderedNode? {
+        first { $0.properties["identifier"]?.string == identifier }
+    }
+
+    /// Every text that is inside, in order.
+    package var texts: [String] {
+        all { $0.kind == "text" }.compactMap { $0.properties["text"]?.string }
+    }
+
+    /// For a person: one line a node, indented.
+    package var outline: String {
+        func lines(_ node: RenderedNode, _ depth: Int) -> [String] {
+            let properties = node.properties.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.plain)" }
+            let actions = node.actions.isEmpty ? [] : ["[" + node.actions.map(\.rawValue).joined(separator: " ") + "]"]
+            let line =
+                String(repeating: "  ", count: depth) + ([node.kind] + properties + actions).joined(separator: " ")
+            return [line] + node.children.flatMap { lines($0, depth + 1) }
+        }
+        return lines(self, 0).joined(separator: "\n")
+    }
+}
+
+extension NodeValue {
+    fileprivate var plain: String {
+        switch self {
+        case .string(let string): "\"\(string)\""
+        case .number(let number): number == number.rounded() ? String(Int(number)) : String(number)
+        case .bool(let bool): String(bool)
+        case .list(let list): "[" + list.map(\.plain).joined(separator: ", ") + "]"
+        }
+    }
+}
+
+extension RenderedTree {
+    package func contains(text: String) -> Bool { root.texts.contains { $0.contains(text) } }
+    package func contains(_ identifier: String) -> Bool { root.identified(by: identifier) != nil }
+}

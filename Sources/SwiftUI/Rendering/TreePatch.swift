@@ -1,0 +1,135 @@
+/// What is shown at one time.
+package struct RenderedTree: Codable, Sendable {
+    /// Counts the changes; the first tree has 1.
+    package let revision: Int
+    package let root: RenderedNode
+
+    package init(revision: Int, root: RenderedNode) {
+        self.revision = revision
+        self.root = root
+    }
+}
+
+/// What changed from one tree to a later one: the nodes that say something new of themselves or have other children,
+/// each without what is inside its children.
+///
+///     let patch = TreePatch(from: old, to: new)
+///     let page = patch.applied(to: old)    // shows what `new` shows
+package struct TreePatch: Codable, Sendable {
+    package struct Node: Codable, Hashable, Sendable {
+        package let id: Int
+        package let kind: String
+        package let properties: [String: NodeValue]
+        package let actions: [ViewAction]
+        /// In their order; each is in this patch or was there before.
+        package let children: [Int]
+
+        init(_ node: RenderedNode) {
+            id = node.id
+            kind = node.kind
+            properties = node.properties
+            actions = node.actions
+            children = node.children.map(\.id)
+        }
+    }
+
+    package let base: Int
+    package let revision: Int
+    package let root: Int
+    package private(set) var nodes: [Node] = []
+    package private(set) var removed: [Int] = []
+
+    package init(from old: RenderedTree, to new: RenderedTree) {
+        base = old.revision
+        revision = new.revision
+        root = new.root.id
+        var gone: [Int: RenderedNode] = [:]
+        var come: [Int: RenderedNode] = [:]
+        compare(old.root, new.root, gone: &gone, come: &come)
+        settle(&gone, &come)
+        removed = gone.keys.sorted()
+    }
+
+    /// Goes down where both trees have a node of the same id in the same place; the rest is sorted out by id.
+    private mutating func compare(
+        _ old: RenderedNode, _ new: RenderedNode, gone: inout [Int: RenderedNode], come: inout [Int: RenderedNode],
+    ) {
+        guard old !== new else { return }
+        guard old.id == new.id else {
+            gone[old.id] = old
+            come[new.id] = new
+            return
+        }
+        let sameOrder =
+            old.children.count == new.children.count && zip(old.children, new.children).allSatisfy { $0.id == $1.id }
+        if !sameOrder || !old.hasSameContent(as: new) { nodes.append(Node(new)) }
+        if sameOrder {
+            for (old, new) in zip(old.children, new.children) { compare(old, new, gone: &gone, come: &come) }
+            return
+        }
+        let before = Dictionary(old.children.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let after = Set(new.children.map(\.id))
+        for child in new.children {
+            if let match = before[child.id] {
+                compare(match, child, gone: &gone, come: &come)
+            } else {
+                come[child.id] = child
+            }
+        }
+        for child in old.children where !after.contains(child.id) { gone[child.id] = child }
+    }
+
+    /// Finds what only moved to another parent, and lists the rest in full.
+    private mutating func settle(_ gone: inout [Int: RenderedNode], _ come: inout [Int: RenderedNode]) {
+        var before: [Int: RenderedNode] = [:]
+        func index(_ node: RenderedNode) {
+            before[node.id] = node
+            for child in node.children { index(child) }
+        }
+        for node in gone.values { index(node) }
+        var listed: [Node] = []
+        var after: Set<Int> = []
+        func list(_ node: RenderedNode) {
+            after.insert(node.id)
+            if let old = before[node.id], old.hasSameContent(as: node),
+                old.children.map(\.id) == node.children.map(\.id)
+            {
+            } else {
+                listed.append(Node(node))
+            }
+            for child in node.children { list(child) }
+        }
+        for node in come.values.sorted(by: { $0.id < $1.id }) { list(node) }
+        nodes += listed
+        gone = before.filter { !after.contains($0.key) }
+    }
+
+    /// The later tree, put together from the earlier one.
+    ///
+    /// - Returns: nil where the patch is for another tree.
+    package func applied(to old: RenderedTree) -> RenderedTree? {
+        guard old.revision == base else { return nil }
+        var before: [Int: RenderedNode] = [:]
+        func index(_ node: RenderedNode) {
+            before[node.id] = node
+            for child in node.children { index(child) }
+        }
+        index(old.root)
+        let changed = Dictionary(nodes.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
+        func make(_ id: Int) -> RenderedNode? {
+            if let node = changed[id] {
+                return RenderedNode(
+                    id: id, kind: node.kind, properties: node.properties, actions: node.actions,
+                    children: node.children.compactMap(make),
+                )
+            }
+            return before[id].map { node in
+                RenderedNode(
+                    id: id, kind: node.kind, properties: node.properties, actions: node.actions,
+                    children: node.children.compactMap { make($0.id) },
+                )
+            }
+        }
+        return make(root).map { RenderedTree(revision: revision, root: $0) }
+    }
+}

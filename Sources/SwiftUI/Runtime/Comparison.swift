@@ -1,0 +1,61 @@
+/// Whether values are the same as far as a view can tell.
+///
+/// Bytes first: what is alive at once and has the same bytes is the same. Then `Equatable`, then field by field. What
+/// cannot be compared, such as closures with different contexts, counts as different: then a body runs once more than
+/// it might have.
+@MainActor
+enum ViewComparison {
+    /// As ``Comparison/areEqual(_:_:)``, but without those properties of a view that its node keeps.
+    static func areSame<V>(_ old: V, _ new: V) -> Bool {
+        if Comparison.haveSameBytes(old, new) { return true }
+        let layout = FieldLayout.of(V.self)
+        guard layout.hasFields else { return Comparison.areEqual(old, new) }
+        if !layout.hasProperties, let equal = Comparison.equatableResult(old, new) { return equal }
+        return layout.areSame(old, new) { $0.isKeptByNode }
+    }
+
+    static func areSameViews(_ old: any View, _ new: any View) -> Bool {
+        func compare<V: View>(_ old: V) -> Bool { exact(new, as: V.self).map { areSame(old, $0) } ?? false }
+        return compare(old)
+    }
+}
+
+enum Comparison {
+    static func areEqual<T>(_ a: T, _ b: T) -> Bool {
+        if haveSameBytes(a, b) { return true }
+        if let equal = equatableResult(a, b) { return equal }
+        if T.self == (any View).self, let a = a as? any View, let b = b as? any View { return areEqualBoxed(a, b) }
+        let layout = FieldLayout.of(T.self)
+        return layout.hasFields && layout.areSame(a, b)
+    }
+
+    private static func areEqualBoxed(_ a: any View, _ b: any View) -> Bool {
+        func compare<V: View>(_ a: V) -> Bool { exact(b, as: V.self).map { areEqual(a, $0) } ?? false }
+        return compare(a)
+    }
+
+    static func haveSameBytes<T>(_ a: T, _ b: T) -> Bool {
+        withUnsafeBytes(of: a) { a in withUnsafeBytes(of: b) { b in a.elementsEqual(b) } }
+    }
+
+    static func equatableResult<T>(_ a: T, _ b: T) -> Bool? {
+        if let a = a as? any AnyOptional, a.isNil { return (b as? any AnyOptional)?.isNil ?? false }
+        guard let a = a as? any Equatable else { return nil }
+        return isEqual(a, b)
+    }
+
+    private static func isEqual<E: Equatable>(_ a: E, _ b: Any) -> Bool {
+        (b as? E).map { a == $0 } ?? false
+    }
+}
+
+/// An `Optional` of a type that is not known.
+protocol AnyOptional {
+    static var wrapped: Any.Type { get }
+    var isNil: Bool { get }
+}
+
+extension Optional: AnyOptional {
+    static var wrapped: Any.Type { Wrapped.self }
+    var isNil: Bool { self == nil }
+}

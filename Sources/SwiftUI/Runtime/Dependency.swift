@@ -1,0 +1,81 @@
+import Foundation
+
+/// Something that nodes read while they are evaluated, and that has them evaluated again when it changes.
+protocol Dependency: AnyObject, Sendable {
+    @MainActor func forget(_ node: ViewNode)
+}
+
+/// What is being evaluated on this thread, so that what is read is known to be read.
+final class Evaluation: @unchecked Sendable {  // used on the main actor alone, but for asking whether there is one
+    @TaskLocal static var current: Evaluation?
+
+    let node: ViewNode
+
+    init(_ node: ViewNode) {
+        self.node = node
+    }
+}
+
+/// The nodes that read one value.
+///
+/// A change may come from any thread, as Apple's `State` allows; it is passed on to the graph, which evaluates on the
+/// main actor.
+final class Readers: @unchecked Sendable {  // the lock orders every access to the nodes
+    private struct Reader {
+        weak var node: ViewNode?
+        let inbox: Inbox
+    }
+
+    private let lock = NSLock()
+    private var readers: [ObjectIdentifier: Reader] = [:]
+
+    func insert(_ node: ViewNode, inbox: Inbox) {
+        lock.withLock { readers[ObjectIdentifier(node)] = Reader(node: node, inbox: inbox) }
+    }
+
+    func remove(_ node: ViewNode) {
+        lock.withLock { readers[ObjectIdentifier(node)] = nil }
+    }
+
+    /// Has every reader evaluated again, once, with the next update.
+    func notify() {
+        let readers = lock.withLock { Array(self.readers.values) }
+        for reader in readers { if let node = reader.node { reader.inbox.add(node) } }
+    }
+}
+
+/// The nodes that something has changed for since the last update; the first of them asks for the next update.
+final class Inbox: @unchecked Sendable {  // the lock orders every access to the nodes
+    private let lock = NSLock()
+    private var nodes: [ObjectIdentifier: ViewNode] = [:]
+    private var transaction = Transaction()
+    private var isAwaited = false
+    private let wake: @Sendable () -> Void
+
+    init(wake: @escaping @Sendable () -> Void) {
+        self.wake = wake
+    }
+
+    func add(_ node: ViewNode) {
+        let isFirst = lock.withLock {
+            nodes[ObjectIdentifier(node)] = node
+            if let current = Transaction.current { transaction = current }
+            defer { isAwaited = true }
+            return !isAwaited
+        }
+        if isFirst { wake() }
+    }
+
+    var isEmpty: Bool { lock.withLock { nodes.isEmpty } }
+
+    func drain() -> (nodes: [ViewNode], transaction: Transaction) {
+        lock.withLock {
+            defer {
+                nodes = [:]
+                transaction = Transaction()
+                isAwaited = false
+            }
+            return (Array(nodes.values), transaction)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+package import FoundationNetworking
+#endif
+
+/// How the bytes of a picture are fetched.
+package struct ImageLoader: Sendable {
+    package var load: @Sendable (URL) async throws -> Data
+
+    package init(load: @escaping @Sendable (URL) async throws -> Data) {
+        self.load = load
+    }
+
+    /// Through the app's own network, as Apple's `AsyncImage` does.
+    package static func urlSession(_ session: URLSession = .shared) -> ImageLoader {
+        ImageLoader { try await session.contents(of: $0) }
+    }
+}
+
+extension URLSession {
+    /// A failure of the server's is an error. Whoever is cancelled hears of it at once, and what was asked for comes
+    /// to nobody.
+    ///
+    /// The session's own task is left to end by itself: in Foundation on Linux a task that is cancelled as its answer
+    /// comes can bring down the process, or wait for ever for the queue that answers.
+    fileprivate func contents(of url: URL) async throws -> Data {
+        let answer = Answer()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                answer.await(continuation)
+                dataTask(with: url) { data, response, error in
+                    if let data, (200...299).contains((response as? HTTPURLResponse)?.statusCode ?? 200) {
+                        answer.give(.success(data))
+                    } else {
+                        answer.give(.failure(error ?? URLError(.badServerResponse)))
+                    }
+                }.resume()
+            }
+        } onCancel: {
+            answer.give(.failure(CancellationError()))
+        }
+    }
+}
+
+/// What is given first, to whoever waits for it.
+private final class Answer: Sendable {
+    private struct State {
+        var result: Result<Data, any Error>?
+        var continuation: CheckedContinuation<Data, any Error>?
+    }
+
+    private let state = Mutex(State())
+
+    func await(_ continuation: CheckedContinuation<Data, any Error>) {
+        let result = state.withLock { state in
+            state.continuation = state.result == nil ? continuation : nil
+            return state.result
+        }
+        if let result { continuation.resume(with: result) }
+    }
+
+    func give(_ result: Result<Data, any Error>) {
+        let waiter = state.withLock { state -> CheckedContinuation<Data, any Error>? in
+            guard state.result == nil else { return nil }
+            state.result = result
+            defer { state.continuation = nil }
+            return state.continuation
+        }
+        waiter?.resume(with: result)
+    }
+}
+
+/// A picture that rendered nodes name.
+package struct ImageResource: Hashable, Sendable {
+    package let name: String
+    /// After the first bytes: "image/png".
+    package let type: String
+    package let data: Data
+}
+
+/// The pictures that have been fetched, each once for its bytes.
+@MainActor
+final class ImageStore {
+    /// The largest picture that is taken, in bytes.
+    static let sizeLimit = 8 << 20
+    /// Bytes of pictures that are kept; the least recently used go first.
+    static let totalLimit = 64 << 20
+
+    private let loader: ImageLoader
+    private var resources: [String: ImageResource] = [:]
+    private var recency: [String] = []
+    private var total = 0
+
+    init(_ loader: ImageLoader) {
+        self.loader = loader
+    }
+
+    func resource(_ name: String) -> ImageResource? { resources[name] }
+
+    /// - Throws: What the loader throws, and `URLError` for what is no picture or too large.
+    func fetch(_ url: URL) async throws -> ImageResource {
+        let data = try await loader.load(url)
+        guard data.count <= Self.sizeLimit else { throw URLError(.dataLengthExceedsMaximum) }
+        guard let type = Self.type(of: data) else { throw URLError(.cannotDecodeContentData) }
+        let resource = ImageResource(name: Self.name(of: data), type: type, data: data)
+        keep(resource)
+        return resource
+    }
+
+    private func keep(_ resource: ImageResource) {
+        recency.removeAll { $0 == resource.name }
+        recency.append(resource.name)
+        if resources.updateValue(resource, forKey: resource.name) == nil { total += resource.data.count }
+        while total > Self.totalLimit, recency.count > 1,
+            let oldest = resources.removeValue(forKey: recency.removeFirst())
+        {
+            total -= oldest.data.count
+        }
+    }
+
+    private static func type(of data: Data) -> String? {
+        let start = [UInt8](data.prefix(256))
+        if start.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
+        if start.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
+        if start.starts(with: Array("GIF8".utf8)) { return "image/gif" }
+        if start.count > 12, start.starts(with: Array("RIFF".utf8)), Array(start[8..<12]) == Array("WEBP".utf8) {
+            return "image/webp"
+        }
+        let text = String(decoding: start, as: UTF8.self)
+        return text.contains("<svg") ? "image/svg+xml" : nil
+    }
+
+    /// FNV-1a, 64 bits, and the length: a name that is the same for the same bytes.
+    private static func name(of data: Data) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in data { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return String(hash, radix: 16) + "-" + String(data.count)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// Where a binding reads and writes.
+class Location<Value>: @unchecked Sendable {  // subclasses guard what they hold, or hold nothing that changes
+    func get() -> Value { fatalError("a location is abstract") }
+    func set(_ value: Value, _ transaction: Transaction) {}
+}
+
+/// The storage of one `@State`: it belongs to a node and goes with it.
+final class StateLocation<Value>: Location<Value>, Dependency, @unchecked Sendable {  // the lock orders every access
+    private let lock = NSLock()
+    private var value: Value
+    private let readers = Readers()
+    private let owner: String
+
+    init(_ value: Value, owner: String) {
+        self.value = value
+        self.owner = owner
+    }
+
+    override func get() -> Value {
+        if let node = Evaluation.current?.node { register(node) }
+        return lock.withLock { value }
+    }
+
+    /// Whoever read the value is evaluated again, unless the new value is the same.
+    ///
+    /// A write while a view is being evaluated is kept and reported, and has nothing evaluated: as that view would
+    /// write again, it would never end.
+    override func set(_ new: Value, _ transaction: Transaction) {
+        let old = lock.withLock {
+            defer { value = new }
+            return value
+        }
+        if let evaluation = Evaluation.current {
+            evaluation.reportWrite(to: "@State of \(owner)")
+        } else if !Comparison.areEqual(old, new) {
+            Transaction.$current.withValue(transaction.animation == nil ? Transaction.current : transaction) {
+                readers.notify()
+            }
+        }
+    }
+
+    private func register(_ node: ViewNode) {
+        MainActor.assumeIsolated {
+            readers.insert(node, inbox: node.graph.inbox)
+            node.depend(on: self)
+        }
+    }
+
+    func forget(_ node: ViewNode) { readers.remove(node) }
+}
+
+/// What `Binding(get:set:)` was given.
+final class FunctionLocation<Value>: Location<Value>, @unchecked Sendable {  // nothing in it changes
+    private let getter: () -> Value
+    private let setter: (Value, Transaction) -> Void
+
+    init(get: @escaping () -> Value, set: @escaping (Value, Transaction) -> Void) {
+        getter = get
+        setter = set
+    }
+
+    override func get() -> Value { getter() }
+    override func set(_ value: Value, _ transaction: Transaction) { setter(value, transaction) }
+}

@@ -1,0 +1,56 @@
+import Combine
+
+/// What a node keeps for the property wrappers of its view.
+@MainActor
+final class NodeProperties {
+    private var storage: [Int: AnyObject] = [:]
+    private var subscriptions: [Int: (object: ObjectIdentifier, subscription: AnyCancellable)] = [:]
+    private var environmentReads: [Int: @MainActor (EnvironmentValues) -> Bool] = [:]
+
+    /// The object at an offset of the view, made where there is none.
+    func storage<Object: AnyObject>(at offset: Int, _ make: () -> Object) -> Object {
+        if let object = storage[offset] as? Object { return object }
+        let object = make()
+        storage[offset] = object
+        return object
+    }
+
+    /// Has the node evaluated again whenever the object is about to change.
+    func observe<Object: ObservableObject>(_ object: Object, at offset: Int, node: ViewNode) {
+        guard subscriptions[offset]?.object != ObjectIdentifier(object) else { return }
+        let inbox = node.graph.inbox
+        let name = String(describing: Object.self)
+        let subscription = object.objectWillChange.sink { [weak node] _ in
+            guard let node else { return }
+            if let evaluation = Evaluation.current {
+                evaluation.reportWrite(to: "a published property of \(name)")
+            } else {
+                inbox.add(node)
+            }
+        }
+        subscriptions[offset] = (ObjectIdentifier(object), subscription)
+    }
+
+    /// Notes what was read of the environment, to be compared when the environment changes.
+    func noteRead(at offset: Int, isSame: @escaping @MainActor (EnvironmentValues) -> Bool) {
+        environmentReads[offset] = isSame
+    }
+
+    func readsChange(in environment: EnvironmentValues) -> Bool {
+        environmentReads.values.contains { !$0(environment) }
+    }
+
+    /// Ends every subscription; storage goes with the node.
+    func cancel() {
+        subscriptions = [:]
+    }
+}
+
+/// A property wrapper that the runtime gives storage to.
+@MainActor
+protocol InstallableProperty: DynamicProperty {
+    /// Whether the value is the node's: then a view with another initial value is still the same view.
+    nonisolated static var isKeptByNode: Bool { get }
+
+    mutating func install(in node: ViewNode, properties: NodeProperties, at offset: Int)
+}

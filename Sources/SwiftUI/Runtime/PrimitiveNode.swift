@@ -1,0 +1,39 @@
+/// The place of something that the runtime draws itself.
+final class PrimitiveNode<P: Primitive>: ViewNode {
+    private var primitive: P
+    private var previous: P?
+    private var animator: (any NodeAnimator)?
+
+    init(
+        _ primitive: P, viewType: ObjectIdentifier, graph: ViewGraph, parent: ViewNode?, key: SlotKey,
+        environment: EnvironmentValues,
+    ) {
+        self.primitive = primitive
+        super.init(graph: graph, parent: parent, key: key, viewType: viewType, environment: environment)
+        animator = makeAnimator(for: P.self)
+    }
+
+    override func adopt(_ view: any View) -> Bool {
+        guard let new = P.make(from: view), !ViewComparison.areSame(primitive, new) else { return false }
+        animator?.retarget(from: primitive, to: new, in: graph, node: self)
+        previous = primitive
+        primitive = new
+        return true
+    }
+
+    override func wantedSlots() -> [Slot] { primitive.slots(in: self) }
+
+    override func makeOutput(_ children: [Output]) -> Output {
+        (animator?.presented(primitive, as: P.self, at: graph.frameTime) ?? primitive).render(children, in: self)
+    }
+
+    override func didUpdate() {
+        let before = previous
+        previous = nil
+        primitive.didUpdate(self, from: before)
+    }
+
+    override func didChangeVisibility() { primitive.didChangeVisibility(self) }
+    override func advanceAnimation() { invalidateOutput() }
+    override func forgetReads() { graph.stopAnimating(self) }
+}

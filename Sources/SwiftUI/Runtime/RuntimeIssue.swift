@@ -1,0 +1,59 @@
+/// Something that a view does and should not, said once for each place.
+package enum RuntimeIssue: Hashable, Sendable, CustomStringConvertible {
+    /// A body, or a binding's getter, wrote what it or others read.
+    case writeDuringUpdate(view: String, target: String)
+    /// Updates set off updates for so many passes that the graph stopped waiting for them to end.
+    case unsettled(views: [String], passes: Int)
+    /// Two elements of a `ForEach` have the same id.
+    case duplicateID(view: String, id: String)
+    /// A value was pushed for which no `navigationDestination` is there.
+    case noDestination(type: String)
+    /// A `Picker`'s selection is the tag of none of its views.
+    case selectionWithoutTag(view: String)
+
+    package var description: String {
+        switch self {
+        case .writeDuringUpdate(let view, let target):
+            "\(view) changed \(target) while its body was evaluated. The value was kept and no update made for it. "
+                + "Change state in an action, in onAppear, or in onChange."
+        case .unsettled(let views, let passes):
+            "After \(passes) passes the update of \(views.joined(separator: ", ")) still set off another. "
+                + "Look for an onChange or onAppear that changes what it depends on."
+        case .duplicateID(let view, let id):
+            "\(view) has several elements with the id \(id). Give each element an id of its own."
+        case .noDestination(let type):
+            "A link leads to a value of type \(type), for which the stack has no navigationDestination(for:). Add one "
+                + "inside the stack."
+        case .selectionWithoutTag(let view):
+            "The selection of \(view) is the tag of none of its views. Give each view a tag of the selection's type."
+        }
+    }
+}
+
+extension Evaluation {
+    func reportWrite(to target: String) {
+        MainActor.assumeIsolated {
+            node.graph.report(.writeDuringUpdate(view: node.nearestViewName, target: target))
+        }
+    }
+}
+
+extension ViewNode {
+    /// The name of the app's own view that this node belongs to.
+    var nearestViewName: String {
+        var node: ViewNode? = self
+        while let current = node {
+            if !current.viewName.isEmpty { return current.viewName }
+            node = current.parent
+        }
+        return "a view"
+    }
+}
+
+enum ViewName {
+    /// A type's name without its module and its generic arguments.
+    static func short(_ type: Any.Type) -> String {
+        let full = String(describing: type)
+        return full.firstIndex(of: "<").map { String(full[..<$0]) } ?? full
+    }
+}

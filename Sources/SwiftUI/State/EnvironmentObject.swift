@@ -1,0 +1,48 @@
+public import Combine
+
+/// An object that a view further up put into the environment.
+@propertyWrapper
+public struct EnvironmentObject<ObjectType: ObservableObject> {
+    private var object: ObjectType?
+
+    public init() {}
+
+    /// Traps where no view further up has put an object of the type into the environment.
+    @MainActor
+    public var wrappedValue: ObjectType {
+        guard let object else {
+            fatalError(
+                "No ObservableObject of type \(ObjectType.self) found. A View.environmentObject(_:) for "
+                    + "\(ObjectType.self) may be missing as an ancestor of this view.")
+        }
+        return object
+    }
+
+    @MainActor
+    public var projectedValue: ObservedObject<ObjectType>.Wrapper { ObservedObject.Wrapper(object: wrappedValue) }
+}
+
+extension EnvironmentObject: InstallableProperty {
+    nonisolated static var isKeptByNode: Bool { true }
+
+    mutating func install(in node: ViewNode, properties: NodeProperties, at offset: Int) {
+        let found = node.environment.object(ObjectType.self)
+        properties.noteRead(at: offset) { $0.object(ObjectType.self) === found }
+        object = found
+        if let found { properties.observe(found, at: offset, node: node) }
+    }
+}
+
+extension View {
+    /// Gives an object to every view below that asks for one of its type.
+    public func environmentObject<T: ObservableObject>(_ object: T) -> some View {
+        modifier(EnvironmentObjectModifier(object: object))
+    }
+}
+
+private struct EnvironmentObjectModifier<T: ObservableObject>: PrimitiveModifier {
+    typealias Body = Never
+    let object: T
+
+    func changeEnvironment(_ values: inout EnvironmentValues) { values.setObject(object) }
+}

@@ -1,0 +1,77 @@
+/// A style as a property of a rendered node.
+///
+/// A color by its name or value; "material:thin"; "linear:0,0,1,1;red 0;blue 100", which is the line's ends and each
+/// stop's place in per cent.
+func resolved(_ style: any ShapeStyle, in environment: EnvironmentValues) -> String {
+    switch style {
+    case let color as Color: resolved(color, in: environment)
+    case let level as HierarchicalShapeStyle: foreground(level.level, in: environment)
+    case is TintShapeStyle: (environment.tint ?? .accentColor).description
+    case is BackgroundStyle: "background"
+    case let material as Material: "material:" + material.name
+    case let linear as LinearGradient:
+        "linear:\(linear.start.plain),\(linear.end.plain);"
+            + linear.gradient.stops.map { stop in
+                "\(resolved(stop.color, in: environment)) \(plain(stop.location * 100))"
+            }.joined(separator: ";")
+    default: "primary"
+    }
+}
+
+private func resolved(_ color: Color, in environment: EnvironmentValues) -> String {
+    color.kind == Color.accentColor.kind ? (environment.tint ?? color).description : color.description
+}
+
+/// The color of text here.
+func foreground(_ level: Int = 0, in environment: EnvironmentValues) -> String {
+    let levels = environment.foreground
+    return switch level {
+    case 0: resolved(levels?.primary ?? .primary, in: environment)
+    case 1: (levels?.secondary ?? levels?.primary.opacity(0.6) ?? .secondary).description
+    default: (levels?.tertiary ?? levels?.primary.opacity(0.3) ?? .tertiary).description
+    }
+}
+
+/// A number without a fraction that says nothing.
+func plain(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
+}
+
+extension View {
+    public func foregroundColor(_ color: Color?) -> some View {
+        modifier(EnvironmentModifier { $0.foreground = color.map { ForegroundLevels(primary: $0) } })
+    }
+
+    public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View {
+        modifier(ForegroundModifier(style: style))
+    }
+
+    public func tint(_ tint: Color?) -> some View {
+        modifier(EnvironmentModifier { $0.tint = tint })
+    }
+
+    /// For this view and those below it, the person's own setting apart.
+    public func colorScheme(_ colorScheme: ColorScheme) -> some View {
+        environment(\.colorScheme, colorScheme)
+    }
+}
+
+private struct ForegroundModifier<S: ShapeStyle>: PrimitiveModifier {
+    typealias Body = Never
+    let style: S
+
+    func changeEnvironment(_ values: inout EnvironmentValues) {
+        switch style {
+        case let color as Color: values.foreground = ForegroundLevels(primary: color)
+        case let level as HierarchicalShapeStyle where level.level > 0:
+            let base = values.foreground
+            let color =
+                level.level == 1
+                ? base?.secondary ?? base?.primary.opacity(0.6) ?? .secondary
+                : base?.tertiary ?? base?.primary.opacity(0.3) ?? .tertiary
+            values.foreground = ForegroundLevels(primary: color)
+        case is TintShapeStyle: values.foreground = ForegroundLevels(primary: values.tint ?? .accentColor)
+        default: break
+        }
+    }
+}

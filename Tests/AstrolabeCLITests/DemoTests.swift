@@ -1,0 +1,58 @@
+import DurabilityKit
+import Foundation
+import Platform
+import Testing
+
+/// The executable as it is started from a shell, in an empty folder.
+@Suite(.timeLimit(.minutes(3))) struct `The demo` {
+    @Test(arguments: [[], ["--unplugged"]])
+    func `makes a trip whose trace goes from the phone to the backend`(options: [String]) async throws {
+        let arguments = ["demo", "--once", "--seed", "7", "--port", "0", "--database", "console.sqlite"] + options
+        let (status, output) = try await Executable.run(arguments)
+        #expect(status == 0, "\(output)")
+        #expect(output.contains("of 2 services: astronomy-shop, shop-server"), "\(output)")
+        #expect(output.contains("the refused card's included"))
+        #expect(output.contains("The console is plugged in again.") == options.contains("--unplugged"))
+    }
+
+    @Test func `says in one line what is wrong with its arguments`() async throws {
+        let (status, output) = try await Executable.run(["demo", "--unplugged"])
+        #expect(status != 0)
+        #expect(output.contains("--unplugged: expected --once with it"))
+    }
+}
+
+@Suite(.timeLimit(.minutes(3))) struct `The shopper` {
+    @Test func `fails where there is no shop, and says why`() async throws {
+        // Nobody listens at the discard port.
+        let (status, output) = try await Executable.run(["shopper", "--shop", "http://127.0.0.1:9", "--trips", "1"])
+        #expect(status != 0)
+        #expect(output.contains("astrolabe: "))
+    }
+}
+
+private enum Executable {
+    /// Runs the built executable to its end; gives its status and all that it wrote.
+    static func run(_ arguments: [String]) async throws -> (status: Int32, output: String) {
+        let folder = TemporaryDirectory()
+        try PrivateFiles.makeDirectory(folder.path)
+        let process = Process()
+        process.executableURL = try BuiltProducts.executable(named: "astrolabe")
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: folder.path, isDirectory: true)
+        var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("OTEL_") }
+        environment["XDG_STATE_HOME"] = folder.path
+        process.environment = environment
+        let log = folder.path + "/output"
+        guard FileManager.default.createFile(atPath: log, contents: nil) else { throw CocoaError(.fileWriteUnknown) }
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
+        process.standardOutput = handle
+        process.standardError = handle
+        process.standardInput = FileHandle.nullDevice
+        let (exits, exit) = AsyncStream.makeStream(of: Int32.self)
+        process.terminationHandler = { exit.yield($0.terminationStatus) }
+        try process.run()
+        let status = await exits.first { _ in true } ?? -1
+        return (status, String(decoding: try Data(contentsOf: URL(fileURLWithPath: log)), as: UTF8.self))
+    }
+}

@@ -1,0 +1,24 @@
+import AstrolabeTesting
+import Testing
+
+@Test func `an order that was placed in a tunnel is told when the server takes it`() async {
+    let clock = TestClock()
+    let collector = TelemetryCollector(clock: clock)
+    let telemetry = collector.start(TelemetryConfiguration(serviceName: "shop"))
+
+    collector.network.goOffline()
+    telemetry.eventLogger("shop").emit("demo.order.placed")
+    let offline = await telemetry.flush()
+    #expect(offline.ledger.inQueue > 0)
+    #expect(collector.events.isEmpty)
+
+    collector.network.goOnline()
+    collector.network.answerNext(.refused(status: 503, retryAfter: .seconds(30)))
+    let refused = await telemetry.flush()
+    #expect(refused.blockers == [.backingOff(seconds: 30, reason: "HTTP 503")])
+
+    clock.advance(by: .seconds(31))
+    let delivered = await telemetry.flush()
+    #expect(delivered.ledger.pending == 0)
+    #expect(collector.events(named: "demo.order.placed").count == 1)
+}

@@ -1,0 +1,110 @@
+import AstrolabeTesting
+import Platform
+import Testing
+
+struct SimulatedNetworkTests {
+    private let clock = TestClock()
+
+    private func start(_ collector: TelemetryCollector, on device: SimulatedDevice = SimulatedDevice()) -> Telemetry {
+        var configuration = TelemetryConfiguration(serviceName: "shop")
+        configuration.conditions = device
+        return collector.start(configuration)
+    }
+
+    @Test func `offline, records wait in the queue, and leave when the network is back`() async {
+        let collector = TelemetryCollector()
+        let telemetry = start(collector)
+        collector.network.goOffline()
+        telemetry.tracer("shop").withSpan("in the lift") { _ in }
+        let report = await telemetry.flush()
+        #expect(report.ledger.inQueue > 0)
+        #expect(report.lastFailure == "the simulated network is down")
+        #expect(collector.spans.isEmpty)
+        collector.network.goOnline()
+        #expect(await telemetry.flush().ledger.pending == 0)
+        #expect(collector.spans(named: "in the lift").count == 1)
+    }
+
+    @Test func `a phone that knows that it is offline tries nothing`() async {
+        let collector = TelemetryCollector()
+        let device = SimulatedDevice()
+        device.goOffline()
+        let telemetry = start(collector, on: device)
+        telemetry.tracer("shop").withSpan("in the lift") { _ in }
+        #expect(await telemetry.flush().blockers == [.noPath])
+        #expect(collector.network.requests.isEmpty)
+        device.goOnline()
+        #expect(await telemetry.flush().ledger.pending == 0)
+        #expect(collector.spans(named: "in the lift").count == 1)
+    }
+
+    @Test func `a refusal is tried again when the server says so, and not before`() async throws {
+        let collector = TelemetryCollector(clock: clock)
+        let telemetry = start(collector)
+        collector.network.answerNext(.refused(status: 503, retryAfter: .seconds(30)))
+        telemetry.tracer("shop").withSpan("work") { _ in }
+        #expect(await telemetry.flush().blockers == [.backingOff(seconds: 30, reason: "HTTP 503")])
+        await telemetry.flush()
+        #expect(collector.network.requests.map(\.answer) == [.refused(status: 503, retryAfter: .seconds(30))])
+        clock.advance(by: .seconds(31))
+        #expect(await telemetry.flush().ledger.pending == 0)
+        #expect(collector.spans(named: "work").count == 1)
+    }
+
+    @Test func `what the server rejects is dropped and counted, whole or in part`() async {
+        let collector = TelemetryCollector()
+        let telemetry = start(collector)
+        await telemetry.flush()
+        collector.network.answerNext(.takenBut(rejected: 1, reason: "too old"))
+        for _ in 0..<3 { telemetry.tracer("shop").withSpan("work") { _ in } }
+        #expect(await telemetry.flush().ledger.dropped[.rejected] == 1)
+        #expect(collector.spans(named: "work").count == 2)
+        collector.network.answerNext(.refused(status: 400))
+        telemetry.tracer("shop").withSpan("late") { _ in }
+        let ledger = await telemetry.flush().ledger
+        #expect(ledger.dropped[.rejected] == 2)
+        #expect(ledger.isBalanced)
+        #expect(collector.spans(named: "late").isEmpty)
+    }
+
+    @Test func `a slow network takes its time, and one slower than the time-out never answers`() async {
+        let collector = TelemetryCollector(clock: clock)
+        let telemetry = start(collector)
+        telemetry.tracer("shop").withSpan("work") { _ in }
+        collector.network.setDelay(.seconds(3))
+        #expect(await flush(telemetry).ledger.pending == 0)
+        #expect(clock.now.offset >= .seconds(3))
+        telemetry.tracer("shop").withSpan("late") { _ in }
+        collector.network.setDelay(.seconds(11))
+        let report = await flush(telemetry)
+        #expect(report.ledger.pending > 0)
+        #expect(report.lastFailure == "the simulated network is down")
+        #expect(collector.spans(named: "late").isEmpty)
+    }
+
+    /// Flushes while the time goes on.
+    private func flush(_ telemetry: Telemetry) async -> DeliveryReport {
+        let report = Guarded<DeliveryReport?>(nil)
+        Task {
+            let final = await telemetry.flush()
+            report.withLock { $0 = final }
+        }
+        while true {
+            if let report = report.withLock({ $0 }) { return report }
+            clock.advance(by: .milliseconds(100))
+            await Task.yield()
+        }
+    }
+
+    @Test func `a request shows its headers by name, and not their values in a text`() async throws {
+        let collector = TelemetryCollector()
+        var configuration = TelemetryConfiguration(serviceName: "shop")
+        configuration.endpoint?.headers = ["x-honeycomb-team": "secret"]
+        let telemetry = collector.start(configuration)
+        telemetry.tracer("shop").withSpan("work") { _ in }
+        await telemetry.flush()
+        let request = try #require(collector.network.requests.first { $0.path == "/v1/traces" })
+        #expect(request.headers["x-honeycomb-team"] == "secret")
+        #expect(!request.description.contains("secret"))
+    }
+}

@@ -1,0 +1,35 @@
+import AstrolabeTesting
+import Foundation
+import Testing
+
+/// Holds the code in `Docs/Testing.md` against `Examples`, which the compiler and the test runner see.
+struct TestingDocumentTests {
+    private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    private static let document = tests.deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Docs/Testing.md")
+
+    @Test func `every piece of code in the document is compiled and run here`() throws {
+        let folder = Self.tests.appendingPathComponent("Examples")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        let examples = try files.map { try String(contentsOf: $0, encoding: .utf8) }
+        let pieces = try Self.pieces(of: "swift")
+        #expect(pieces.count >= 3)
+        for piece in pieces {
+            #expect(examples.contains { $0.contains(piece) }, "in none of Tests/AstrolabeTestingTests/Examples")
+        }
+    }
+
+    @Test func `every script in the document can be played`() throws {
+        let scripts = try Self.pieces(of: "json").map {
+            try JSONDecoder().decode(ConditionsScript.self, from: Data($0.utf8))
+        }
+        #expect(scripts.map(\.steps.count) == [3])
+        #expect(scripts.first?.conditions(at: .seconds(90)).lifecycle == .background)
+    }
+
+    /// What stands between the document's fences of a language.
+    private static func pieces(of language: String) throws -> [String] {
+        try String(contentsOf: document, encoding: .utf8).components(separatedBy: "```\(language)\n").dropFirst()
+            .compactMap { $0.components(separatedBy: "```").first }
+    }
+}

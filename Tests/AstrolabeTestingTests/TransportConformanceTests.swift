@@ -1,0 +1,56 @@
+import AstrolabeTesting
+import Delivery
+import Dispatch
+import DurabilityKit
+import Foundation
+import Platform
+import Testing
+
+struct TransportConformanceTests {
+    @Test func `the SDK's own transport is a good one`() async throws {
+        let violations = try await TransportConformance.check(URLSessionTransport(), serving: serve)
+        #expect(violations == [])
+    }
+
+    @Test func `one that sends twice, loses the Retry-After and takes a reset for an answer is found out`() async throws
+    {
+        struct Eager: OTLPTransport {
+            func send(_ request: OTLPRequest) async -> SendResult {
+                _ = await URLSessionTransport().send(request)
+                switch await URLSessionTransport().send(request) {
+                case .answered(let status, _, let body): return .answered(status: status, retryAfter: nil, body: body)
+                case .unreachable: return .answered(status: 200, retryAfter: nil, body: [])
+                }
+            }
+        }
+        let violations = try await TransportConformance.check(Eager(), serving: serve)
+        #expect(
+            Set(violations.map(\.rule)) == [
+                "a request is sent once", "the answer is told with status, Retry-After and body",
+                "no answer is told as such, within the time-out",
+            ])
+    }
+
+    private func serve(_ behaviour: TransportConformance.Behaviour) throws -> TransportConformance.Server {
+        let received = Guarded<[(headers: [String: String], body: [UInt8])]>([])
+        let end = DispatchSemaphore(value: 0)
+        let server = try LoopbackServer { request in
+            received.withLock { $0.append((request.head.headers, request.body)) }
+            switch behaviour {
+            case .answers(let status, let headers, let body): return .status(status, headers: headers, body: body)
+            case .resets: return .nothing
+            case .staysSilent:
+                end.wait()
+                end.signal()
+                return .nothing
+            }
+        }
+        return TransportConformance.Server(
+            url: try #require(URL(string: "http://127.0.0.1:\(server.port)")), requests: { received.withLock { $0 } },
+            stop: {
+                end.signal()
+                server.kill()
+            },
+        )
+    }
+}

@@ -1,0 +1,245 @@
+import DurabilityKit
+import OfflineQueue
+import Platform
+import Policy
+import TelemetryModel
+import Testing
+
+@testable import Delivery
+
+@Suite(.timeLimit(.minutes(2))) struct `A device without a network` {
+    @Test func `keeps what it records, and sends it in order when the network is back`() async throws {
+        let device = TestDevice()
+        let run = try device.run()
+        let network = TestNetwork { _ in TestNetwork.away }
+        let delivery = try run.delivery(by: network)
+        run.record(["a", "b"])
+        await delivery.flush()
+        run.record(["c"])
+        await delivery.flush()
+        #expect(await delivery.currentReport.ledger.summary == [3, 0, 0, 3, 0])
+        network.answer(TestNetwork.taken)
+        await delivery.flush(.conditions(.networkReturned))
+        #expect(network.names == ["a", "b", "c"])
+        #expect(await delivery.currentReport.ledger.summary == [3, 3, 0, 0, 0])
+    }
+
+    @Test func `sends the urgent first, and within a priority the oldest`() async throws {
+        let device = TestDevice()
+        let run = try device.run()
+        let network = TestNetwork { _ in TestNetwork.away }
+        let delivery = try run.delivery(by: network, adjust: { $0.batchSize = 2 })
+        for turn in 0..<3 {
+            run.record(["low-\(turn)"], priority: .low)
+            run.record(["normal-\(turn)"])
+            run.record(["critical-\(turn)"], priority: .critical)
+            run.record(["high-\(turn)"], priority: .high)
+            if turn < 2 { await delivery.flush() }
+            device.clock.withLock { $0 += 60 }
+        }
+        network.answer(TestNetwork.taken)
+        await delivery.flush()
+        let order = ["critical", "high", "normal", "low"].flatMap { name in (0..<3).map { "\(name)-\($0)" } }
+        #expect(network.names == order, "two thirds come from the queue, the last from the journal")
+    }
+
+    @Test func `evicts the least urgent, then the oldest, and counts them`() async throws {
+        var limits = QueueConfiguration()
+        limits.maximumRecords = 100
+        let device = TestDevice(queue: limits)
+        let run = try device.run()
+        let network = TestNetwork { _ in TestNetwork.away }
+        let delivery = try run.delivery(by: network)
+        for turn in 0..<12 {
+            run.record(["normal-\(turn)-0", "normal-\(turn)-1"])
+            run.record((0..<8).map { "low-\(turn)-\($0)" }, priority: .low)
+            run.record(["critical-\(turn)"], priority: .critical)
+            await delivery.flush()
+            device.clock.withLock { $0 += 1 }
+        }
+        let ledger = await delivery.currentReport.ledger
+        #expect(ledger.summary == [132, 0, 0, 100, 32])
+        #expect(ledger.dropped == [.evicted: 32])
+        network.answer(TestNetwork.taken)
+        await delivery.flush()
+        let low = (0..<12).flatMap { turn in (0..<8).map { "low-\(turn)-\($0)" } }
+        #expect(network.names.prefix(12) == (0..<12).map { "critical-\($0)" }[...])
+        #expect(network.names.filter { $0.hasPrefix("low") } == Array(low.dropFirst(32)))
+    }
+
+    @Test func `is not charged for it: only the server's refusals count`() async throws {
+        let run = try TestDevice().run()
+        let network = TestNetwork { _ in TestNetwork.away }
+        let delivery = try run.delivery(by: network)
+        run.record(["a"])
+        for _ in 0..<50 { await delivery.flush() }
+        network.answer(.answered(status: 503, retryAfter: 0, body: []))
+        for _ in 0..<5 { await delivery.flush() }
+        #expect(await delivery.currentReport.ledger.summary == [1, 0, 0, 1, 0])
+        await delivery.flush()
+        #expect(await delivery.currentReport.ledger.dropped == [.retriesSpent: 1])
+    }
+
+    @Test func `the sixth refusal drops a batch though none of them met it in the journal`() async throws {
+        let run = try TestDevice().run()
+        let network = TestNetwork { _ in .answered(status: 503, retryAfter: 0, body: []) }
+        let delivery = try run.delivery(by: network)
+        run.record(["a", "b"])
+        for _ in 0..<5 { await delivery.flush() }
+        #expect(await delivery.currentReport.ledger.inQueue == 2)
+        await delivery.flush()
+        #expect(await delivery.currentReport.ledger.summary == [2, 0, 0, 0, 2])
+        #expect(network.requests == 6)
+    }
+
+    @Test func `without an endpoint keeps everything in the queue`() async throws {
+        let run = try TestDevice().run()
+        let delivery = try run.delivery(by: TestNetwork(), adjust: { $0.endpoint = nil })
+        run.record(["a"])
+        await delivery.flush()
+        let report = await delivery.currentReport
+        #expect(report.ledger.summary == [1, 0, 0, 1, 0])
+        #expect(report.blockers == [.noEndpoint])
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct `The policy's word to delivery` {
+    @Test(arguments: [UploadStrategy.wifiOnly, .queued])
+    func `holds records back, but nothing critical`(strategy: UploadStrategy) async throws {
+        let run = try TestDevice().run()
+        let network = TestNetwork()
+        let plan = DeliveryPlan(flushInterval: 30, upload: UploadPlan(strategy, canSend: true))
+        let delivery = try run.delivery(by: network, adjust: { $0.plan = plan })
+        run.record(["span"])
+        run.record(["crash"], priority: .critical)
+        await delivery.flush(.scheduled)
+        #expect(network.names == ["crash"])
+        let report = await delivery.currentReport
+        #expect(report.ledger.summary == [2, 1, 0, 1, 0])
+        #expect(report.blockers == [strategy == .wifiOnly ? .waitingForWifi : .heldByPolicy])
+        await delivery.apply(DeliveryPlan(flushInterval: 30, upload: UploadPlan(.immediate, canSend: true)))
+        await delivery.flush(.conditions(.uploadsAllowed))
+        #expect(network.names == ["crash", "span"])
+    }
+
+    @Test func `without any path sends nothing, not even what is critical`() async throws {
+        let run = try TestDevice().run()
+        let network = TestNetwork()
+        let plan = DeliveryPlan(flushInterval: 30, upload: UploadPlan(.queued, canSend: false))
+        let delivery = try run.delivery(by: network, adjust: { $0.plan = plan })
+        run.record(["crash"], priority: .critical)
+        await delivery.flush(.critical)
+        #expect(network.requests == 0)
+        #expect(await delivery.currentReport.blockers == [.noPath])
+    }
+
+    @Test func `doubles the interval where uploads are batched`() async throws {
+        let run = try TestDevice().run()
+        let delivery = try run.delivery(by: TestNetwork())
+        await delivery.apply(DeliveryPlan(flushInterval: 30, upload: UploadPlan(.immediate, canSend: true)))
+        #expect(await delivery.untilNextFlush == 30)
+        await delivery.apply(DeliveryPlan(flushInterval: 30, upload: UploadPlan(.batched, canSend: true)))
+        #expect(await delivery.untilNextFlush == 60)
+    }
+
+    @Test func `a record of critical priority asks for a flush at once`() async throws {
+        let run = try TestDevice().run()
+        let (calls, call) = AsyncStream.makeStream(of: Void.self)
+        run.sink.whenCritical { call.yield() }
+        run.record(["span"])
+        run.record(["crash"], priority: .critical)
+        await calls.first { true }
+    }
+
+    @Test func `what the mode does not collect is dropped before it is kept, and counted`() async throws {
+        let run = try TestDevice().run()
+        var hooks = DeliveryHooks()
+        hooks.droppedBefore = { [sink = run.sink] in [.notAdmitted: sink.notAdmittedCount] }
+        let network = TestNetwork()
+        let delivery = try run.delivery(by: network, hooks: hooks)
+        run.sink.admit(.reduced)
+        run.record(["debug"], priority: .low)
+        run.record(["span"])
+        run.record(["error"], priority: .high)
+        await delivery.flush()
+        #expect(Set(network.names) == ["error", "span", "debug"], "a span's trace was decided about when it began")
+        let event = RecordHeader(
+            kind: .event, priority: .normal, scope: ScopeNumber(rawValue: 1), timeUnixNano: 1,
+        )
+        [UInt8](repeating: 0, count: 8).withUnsafeBytes { run.sink.append($0, header: event) }
+        let ledger = await delivery.currentReport.ledger
+        #expect(ledger.dropped == [.notAdmitted: 1])
+        #expect(ledger.isBalanced)
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct `A failing server` {
+    @Test func `that named its time is left alone until then, whoever asks`() async throws {
+        let device = TestDevice()
+        let run = try device.run()
+        let network = TestNetwork { _ in .answered(status: 503, retryAfter: 120, body: []) }
+        let delivery = try run.delivery(by: network)
+        run.record(["a"])
+        #expect(await delivery.flush() == .waiting(seconds: 120, reason: "HTTP 503"))
+        network.answer(TestNetwork.taken)
+        device.clock.withLock { $0 += 119 }
+        await delivery.flush()
+        #expect(network.requests == 1)
+        device.clock.withLock { $0 += 1 }
+        await delivery.flush(.scheduled)
+        #expect(network.names == ["a"])
+    }
+
+    @Test func `that named no time is tried again by who asks, and by the timer after the backoff`() async throws {
+        let device = TestDevice()
+        let run = try device.run()
+        let network = TestNetwork { _ in TestNetwork.away }
+        let delivery = try run.delivery(by: network)
+        run.record(["a"])
+        await delivery.flush(.scheduled)
+        await delivery.flush(.scheduled)
+        #expect(network.requests == 1, "the timer keeps the backoff")
+        await delivery.flush(.requested)
+        #expect(network.requests == 2)
+        device.clock.withLock { $0 += 2 }
+        await delivery.flush(.scheduled)
+        #expect(network.requests == 3)
+    }
+
+    @Test func `that finds a request too large gets smaller ones, down to one record`() async throws {
+        let run = try TestDevice().run()
+        let limit = 3
+        let sizes = Guarded<[Int]>([])
+        let network = SizedNetwork(limit: limit, sizes: sizes)
+        let delivery = try run.delivery(by: network, adjust: { $0.batchSize = 16 })
+        run.record((0..<40).map { "span-\($0)" })
+        await delivery.flush()
+        #expect(sizes.withLock { $0 }.allSatisfy { $0 <= limit })
+        #expect(sizes.withLock { $0.reduce(0, +) } == 40)
+        #expect(await delivery.currentReport.ledger.summary == [40, 40, 0, 0, 0])
+    }
+
+    @Test func `that takes not even one record of a size loses that one alone, with its reason`() async throws {
+        let run = try TestDevice().run()
+        let network = SizedNetwork(limit: 0, sizes: Guarded([]))
+        let delivery = try run.delivery(by: network)
+        run.record(["a", "b"])
+        await delivery.flush()
+        let ledger = await delivery.currentReport.ledger
+        #expect(ledger.dropped == [.rejected: 2])
+        #expect(ledger.isBalanced)
+    }
+}
+
+/// A network whose server takes so many records in one request and no more.
+private struct SizedNetwork: OTLPTransport {
+    let limit: Int
+    let sizes: Guarded<[Int]>
+
+    func send(_ request: OTLPRequest) async -> SendResult {
+        let count = (try? request.spanNames().count) ?? 0
+        guard count <= limit else { return .answered(status: 413, retryAfter: nil, body: []) }
+        sizes.withLock { $0.append(count) }
+        return TestNetwork.taken
+    }
+}

@@ -1,0 +1,165 @@
+import DurabilityKit
+import Foundation
+import Journal
+import OfflineQueue
+import Platform
+import Policy
+import TelemetryModel
+import Testing
+
+@testable import Delivery
+
+@Suite(.timeLimit(.minutes(2))) struct `The next run of the app` {
+    @Test func `delivers what the last one recorded and did not send`() async throws {
+        let device = TestDevice()
+        let last = try device.run()
+        last.record(["a", "b"])
+        last.end()
+        let network = TestNetwork()
+        let run = try device.run()
+        let delivery = try run.delivery(by: network)
+        run.record(["c"])
+        await delivery.flush()
+        #expect(Set(network.names) == ["a", "b", "c"])
+        #expect(await delivery.currentReport.ledger.summary == [3, 3, 0, 0, 0])
+    }
+
+    @Test func `carries the account on over any number of restarts`() async throws {
+        let device = TestDevice()
+        let network = TestNetwork { $0 % 3 == 0 ? TestNetwork.away : TestNetwork.taken }
+        for turn in 0..<12 {
+            let run = try device.run()
+            let delivery = try run.delivery(by: network)
+            run.record((0..<5).map { "span-\(turn)-\($0)" })
+            await delivery.flush()
+            run.record(["left-\(turn)"])
+            let ledger = await delivery.currentReport.ledger
+            #expect(ledger.isBalanced)
+            #expect(ledger.created == 6 * (turn + 1))
+            if turn % 2 == 0 { await delivery.shutdown(within: 5) } else { run.end() }
+        }
+        let delivery = try device.run().delivery(by: network)
+        network.answer(TestNetwork.taken)
+        await delivery.flush()
+        #expect(await delivery.currentReport.ledger.summary == [72, 72, 0, 0, 0])
+        #expect(network.names.count == 72)
+        #expect(Set(network.names).count == 72)
+    }
+
+    @Test func `does not send twice what a kill left in the queue and in the journal`() async throws {
+        let device = TestDevice()
+        let run = try device.run()
+        let away = TestNetwork { _ in TestNetwork.away }
+        let before = try run.delivery(by: away)
+        run.record(["a", "b"])
+        let journalBefore = try device.folder.copy()
+        await before.flush()
+        // The queue after the transfer with the journal before it: a kill between the two.
+        let torn = try device.folder.copy()
+        try FileManager.default.removeItem(atPath: torn.path + "/journal")
+        try PrivateFiles.move(journalBefore.path + "/journal", to: torn.path + "/journal")
+        let network = TestNetwork()
+        let delivery = try TestDevice(folder: torn).run().delivery(by: network)
+        await delivery.flush()
+        #expect(network.names == ["a", "b"])
+        #expect(await delivery.currentReport.ledger.summary == [2, 2, 0, 0, 0])
+    }
+
+    @Test func `remembers what a run gave up that was killed in the background`() async throws {
+        let device = TestDevice()
+        for cause in [FlushCause.conditions(.enteredBackground), .conditions(.terminating)] {
+            let dropped = Guarded(0)
+            var hooks = DeliveryHooks()
+            hooks.droppedBefore = { [.sampledOut: dropped.withLock { $0 }] }
+            let delivery = try device.run().delivery(by: TestNetwork(), hooks: hooks)
+            await delivery.flush()
+            dropped.withLock { $0 = 10 }
+            await delivery.flush(cause)
+        }
+        let delivery = try device.run().delivery(by: TestNetwork())
+        #expect(await delivery.currentReport.ledger.dropped == [.sampledOut: 20])
+    }
+
+    @Test func `remembers what earlier runs gave up before the journal`() async throws {
+        let device = TestDevice()
+        for _ in 0..<2 {
+            var hooks = DeliveryHooks()
+            hooks.droppedBefore = { [.sampledOut: 10] }
+            let delivery = try device.run().delivery(by: TestNetwork(), hooks: hooks)
+            await delivery.flush()
+            await delivery.shutdown(within: 1)
+        }
+        let delivery = try device.run().delivery(by: TestNetwork())
+        let ledger = await delivery.currentReport.ledger
+        #expect(ledger.dropped == [.sampledOut: 20])
+        #expect(ledger.isBalanced)
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct `Two processes at one folder` {
+    @Test func `send no record twice`() async throws {
+        let device = TestDevice()
+        let away = TestNetwork { _ in TestNetwork.away }
+        let (first, second) = (try device.run(), try device.run())
+        let network = TestNetwork()
+        let senders = [
+            try first.delivery(by: network, adjust: { $0.batchSize = 7 }),
+            try second.delivery(by: network, adjust: { $0.batchSize = 11 }),
+        ]
+        let blocked = try first.delivery(by: away)
+        first.record((0..<300).map { "first-\($0)" })
+        second.record((0..<300).map { "second-\($0)" })
+        await blocked.flush()
+        await withTaskGroup(of: Void.self) { group in
+            for sender in senders { for _ in 0..<3 { group.addTask { await sender.flush() } } }
+        }
+        for sender in senders { await sender.flush() }
+        #expect(network.names.count == 600)
+        #expect(Set(network.names).count == 600)
+        #expect(await senders[1].currentReport.ledger.isBalanced)
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct `A disk that fails` {
+    @Test func `leaves records in the journal where no queue can be opened`() async throws {
+        let device = TestDevice()
+        try PrivateFiles.makeDirectory(device.folder.path + "/queue.db")
+        let run = try device.run()
+        let network = TestNetwork { _ in TestNetwork.away }
+        let delivery = try run.delivery(by: network)
+        run.record(["a"])
+        await delivery.flush()
+        #expect(await delivery.currentReport.ledger.summary == [1, 0, 1, 0, 0])
+        network.answer(TestNetwork.taken)
+        await delivery.flush()
+        #expect(network.names == ["a"])
+    }
+
+    @Test(arguments: [1_000, 270_176, 270_177, 400_000, 3_000_000])
+    func `takes or counts a record of any size`(size: Int) async throws {
+        let run = try TestDevice().run()
+        let network = TestNetwork()
+        let delivery = try run.delivery(by: network)
+        let header = RecordHeader(kind: .span, priority: .normal, scope: ScopeNumber(rawValue: 1), timeUnixNano: 1)
+        let attribute: [UInt8] = SpanBytes.padding(to: size)
+        attribute.withUnsafeBytes { run.sink.append($0, header: header) }
+        await delivery.flush()
+        let ledger = await delivery.currentReport.ledger
+        #expect(ledger.isBalanced)
+        #expect(ledger.created == 1)
+        #expect(ledger.delivered + (ledger.dropped[.oversized] ?? 0) == 1)
+        #expect((ledger.delivered == 1) == (size <= 270_176))
+    }
+
+    @Test(arguments: [1, 511, 512, 513, 5_000])
+    func `delivers a batch of any size`(count: Int) async throws {
+        let run = try TestDevice().run()
+        let network = TestNetwork()
+        let delivery = try run.delivery(by: network)
+        run.record((0..<count).map { "span-\($0)" })
+        await delivery.flush()
+        #expect(network.names == (0..<count).map { "span-\($0)" })
+        #expect(network.batches.allSatisfy { $0 <= 512 })
+        #expect(await delivery.currentReport.ledger.summary == [count, count, 0, 0, 0])
+    }
+}

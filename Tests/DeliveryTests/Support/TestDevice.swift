@@ -1,0 +1,184 @@
+import Delivery
+import DurabilityKit
+import Foundation
+import Journal
+import OTLP
+import OfflineQueue
+import Platform
+import Policy
+import TelemetryModel
+import Testing
+
+/// What a phone keeps of its telemetry: a folder with a journal and a queue, over as many runs as a test wants.
+final class TestDevice: Sendable {
+    let folder: TemporaryDirectory
+    let clock: Guarded<Double>
+    private let queueConfiguration: QueueConfiguration
+    private let journalBytes: Int
+
+    init(
+        folder: TemporaryDirectory = TemporaryDirectory(), queue: QueueConfiguration = QueueConfiguration(),
+        journalBytes: Int = 8 << 20, clock: Guarded<Double> = Guarded(1_000),
+    ) {
+        self.folder = folder
+        self.clock = clock
+        queueConfiguration = queue
+        self.journalBytes = journalBytes
+    }
+
+    /// One run of the app on the device.
+    func run() throws -> TestRun {
+        let clock = clock
+        let start: UInt64 = 1_790_000_000_000_000_000
+        let queueClock = QueueClock(
+            wall: { start + UInt64(clock.withLock { $0 } * 1e9) }, steady: { UInt64(clock.withLock { $0 } * 1e9) },
+        )
+        let books = QueueBooks(
+            path: folder.path + "/queue.db", configuration: queueConfiguration, clock: queueClock,
+        )
+        var settings = JournalConfiguration(directory: folder.path + "/journal")
+        settings.segmentSize = min(journalBytes / 4, 270_336)
+        settings.maximumBytes = journalBytes
+        settings.onRetire = { books.retire($0) }
+        let resource = EncodedResource(Resource(attributes: ["service.name": "test"]))
+        return TestRun(
+            sink: JournalSink(try RecordJournal(settings, header: resource.fields)), books: books, clock: clock,
+            start: start,
+        )
+    }
+}
+
+/// Records and delivery of one run.
+final class TestRun: Sendable {
+    let sink: JournalSink
+    let books: QueueBooks
+    private let clock: Guarded<Double>
+    private let start: UInt64
+    private let scope: ScopeNumber
+    private let recorded = Guarded<UInt64>(0)
+
+    init(sink: JournalSink, books: QueueBooks, clock: Guarded<Double>, start: UInt64) {
+        self.sink = sink
+        self.books = books
+        self.clock = clock
+        self.start = start
+        scope = sink.register(InstrumentationScope(name: "test", version: "1"))
+    }
+
+    /// Ends the run as a kill does, but for the locks of its files, which the system takes back only from a process.
+    func end() {
+        sink.journal.close()
+    }
+
+    /// Records spans of these names, each a nanosecond after the one before.
+    func record(_ names: [String], priority: Priority = .normal) {
+        let now = start + UInt64(clock.withLock { $0 } * 1e9)
+        for name in names {
+            let number = recorded.withLock { number in
+                number += 1
+                return number
+            }
+            let header = RecordHeader(kind: .span, priority: priority, scope: scope, timeUnixNano: now + number)
+            SpanBytes.span(named: name).withUnsafeBytes { sink.append($0, header: header) }
+        }
+    }
+
+    /// Delivery by a transport, on the device's clock: a wait ends at once, with the clock advanced.
+    func delivery(
+        by transport: any OTLPTransport, to endpoint: OTLPEndpoint? = nil,
+        adjust: (inout DeliveryService.Settings) -> Void = { _ in }, hooks: DeliveryHooks = DeliveryHooks(),
+        time: DeliveryTime? = nil,
+    ) throws -> DeliveryService {
+        let url = try #require(URL(string: "http://127.0.0.1:4318"))
+        var settings = DeliveryService.Settings(endpoint: endpoint ?? OTLPEndpoint(url: url))
+        adjust(&settings)
+        let clock = clock
+        let virtualTime = DeliveryTime(
+            now: { clock.withLock { $0 } },
+            sleep: { seconds in
+                try Task.checkCancellation()
+                clock.withLock { $0 += seconds }
+                await Task.yield()
+            }, random: { 1 },
+        )
+        return DeliveryService(
+            journal: sink.journal, books: books, transport: transport, settings: settings, hooks: hooks,
+            time: time ?? virtualTime,
+        )
+    }
+}
+
+/// Spans as they come from the SDK, encoded by hand: a name, ids and times.
+enum SpanBytes {
+    static func span(named name: String) -> [UInt8] {
+        var bytes: [UInt8] =
+            [0x0A, 16] + Array(repeating: 0xAB, count: 16) + [0x12, 8] + Array(repeating: 0xCD, count: 8)
+        bytes += [0x2A, UInt8(min(name.utf8.count, 127))] + Array(name.utf8.prefix(127))
+        return bytes
+    }
+
+    /// A span of exactly so many bytes, most of them its `trace_state`.
+    static func padding(to size: Int) -> [UInt8] {
+        var bytes = span(named: "padded")
+        var length = size - bytes.count - 2
+        var digits: [UInt8] = []
+        repeat {
+            digits = []
+            var rest = length
+            while rest >= 0x80 {
+                digits.append(UInt8(rest & 0x7F) | 0x80)
+                rest >>= 7
+            }
+            digits.append(UInt8(rest))
+            length -= 1
+        } while bytes.count + 1 + digits.count + length + 1 > size
+        length += 1
+        bytes += [0x1A] + digits
+        return bytes + Array(repeating: UInt8(ascii: "a"), count: length)
+    }
+}
+
+/// A network under the test's hand: what it is told to do, it does, and it keeps what it has taken.
+final class TestNetwork: OTLPTransport {
+    private struct State {
+        var answer: @Sendable (_ count: Int) -> SendResult
+        var requests = 0
+        var names: [String] = []
+        var batches: [Int] = []
+    }
+
+    private let state: Guarded<State>
+
+    /// - Parameter answer: Asked for each request, which it may count from 1.
+    init(_ answer: @escaping @Sendable (_ count: Int) -> SendResult = { _ in TestNetwork.taken }) {
+        state = Guarded(State(answer: answer))
+    }
+
+    static let taken = SendResult.answered(status: 200, retryAfter: nil, body: [])
+    static let away = SendResult.unreachable("no network")
+
+    func answer(_ answer: SendResult) { state.withLock { $0.answer = { _ in answer } } }
+
+    /// The names of all spans that were taken, in the order in which they came.
+    var names: [String] { state.withLock { $0.names } }
+    /// How many records each request had that was taken.
+    var batches: [Int] { state.withLock { $0.batches } }
+    var requests: Int { state.withLock { $0.requests } }
+
+    func send(_ request: OTLPRequest) async -> SendResult {
+        await Task.yield()
+        return state.withLock { state in
+            state.requests += 1
+            let result = state.answer(state.requests)
+            guard case .answered(200..<300, _, _) = result, let names = try? request.spanNames() else { return result }
+            state.names += names
+            state.batches.append(names.count)
+            return result
+        }
+    }
+}
+
+extension RecordLedger {
+    /// What the ledger says in one line, for a test's expectation.
+    var summary: [Int] { [created, delivered, inJournal, inQueue, droppedTotal] }
+}

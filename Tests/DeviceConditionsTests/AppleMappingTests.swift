@@ -1,0 +1,76 @@
+import Testing
+
+@testable import DeviceConditions
+
+struct AppleMappingTests {
+    private func path(
+        _ status: AppleMapping.PathStatus = .satisfied, wifi: Bool = false, cellular: Bool = false,
+        ethernet: Bool = false, expensive: Bool = false, radio: String? = nil,
+    ) -> NetworkPath {
+        AppleMapping.network(
+            status: status, usesWifi: wifi, usesCellular: cellular, usesEthernet: ethernet, isExpensive: expensive,
+            isConstrained: false, radioTechnology: radio,
+        )
+    }
+
+    @Test func `the medium is that of the interface in use`() {
+        #expect(path(wifi: true).medium == .wifi)
+        #expect(path(cellular: true).medium == .cellular)
+        #expect(path(ethernet: true).medium == .ethernet)
+        #expect(path().medium == .unknown)
+        #expect(path(wifi: true, cellular: true).medium == .wifi)
+    }
+
+    @Test func `a path that is not satisfied is offline whatever interface it names`() {
+        #expect(path(.unsatisfied, wifi: true) == .offline)
+        #expect(path(.requiresConnection).isOnline)
+    }
+
+    @Test func `a hotspot over Wi-Fi is expensive`() {
+        #expect(path(wifi: true, expensive: true) == NetworkPath(.wifi, isExpensive: true))
+    }
+
+    @Test func `only cells have a radio technology`() {
+        #expect(path(cellular: true, radio: "CTRadioAccessTechnologyNRNSA").radio == .nrNonStandalone)
+        #expect(path(cellular: true, radio: "CTRadioAccessTechnologyMorse").radio == nil)
+        #expect(path(wifi: true, radio: "CTRadioAccessTechnologyLTE").radio == nil)
+    }
+
+    @Test func `the battery's minus one is unknown and its fifth is a fifth`() {
+        #expect(AppleMapping.power(level: -1, state: 0, isLowPowerMode: false) == .unknown)
+        #expect(
+            AppleMapping.power(level: 0.2, state: 1, isLowPowerMode: true)
+                == Power(level: 0.2, source: .unplugged, isLowPowerMode: true))
+        #expect(AppleMapping.power(level: 1, state: 3, isLowPowerMode: false).source == .full)
+        #expect(AppleMapping.power(level: 0.5, state: 2, isLowPowerMode: false).isExternal)
+    }
+
+    @Test func `heat has four states and an unknown one is the worst`() {
+        #expect((0...4).map(AppleMapping.thermal(state:)) == [.nominal, .fair, .serious, .critical, .critical])
+    }
+
+    @Test func `the notifications of a visit make legal steps only`() {
+        let board = ConditionsBoard(Conditions(lifecycle: AppleMapping.lifecycle(state: 1)))
+        let visit = [
+            "DidBecomeActive", "WillResignActive", "DidEnterBackground", "WillEnterForeground",
+            "DidBecomeActive", "WillTerminate",
+        ]
+        for event in visit {
+            let state = AppleMapping.lifecycle(after: "UIApplication\(event)Notification")
+            #expect(state != nil)
+            #expect(board.apply(ConditionsUpdate(lifecycle: state)))
+        }
+        #expect(board.current.lifecycle == .terminated)
+    }
+
+    @Test func `every notification asked for is understood and no other is`() {
+        for name in AppleMapping.lifecycleNotifications { #expect(AppleMapping.lifecycle(after: name) != nil) }
+        #expect(AppleMapping.lifecycle(after: "UIApplicationUserDidTakeScreenshotNotification") == nil)
+    }
+
+    @Test func `orientations have their names`() {
+        #expect(AppleMapping.orientation(1) == .portrait)
+        #expect(AppleMapping.orientation(4) == .landscapeRight)
+        #expect(AppleMapping.orientation(99) == .unknown)
+    }
+}

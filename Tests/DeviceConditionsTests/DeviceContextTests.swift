@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+@testable import DeviceConditions
+
+struct DeviceContextTests {
+    private let phone = DeviceContext(
+        platform: "ios", osName: "iOS", osVersion: "26.1", manufacturer: "Apple", deviceModelRaw: "iPhone16,1",
+        screenSize: DeviceContext.ScreenSize(width: 393, height: 852), screenScale: 3, isSimulator: true,
+        processorCount: 6, physicalMemoryGB: 7.47, power: Power(level: 0.42, source: .charging, isLowPowerMode: true),
+        thermalState: .fair, orientation: .portrait, locale: "en_GB", timezone: "Europe/London", carrier: "Example",
+        appVersion: "2.1.0", buildNumber: "417",
+    )
+
+    @Test(arguments: [
+        ("iPhone10,1", "iPhone 8"), ("iPhone16,1", "iPhone 15 Pro"), ("iPhone18,4", "iPhone Air"),
+        ("iPad16,3", "iPad Pro 11-inch (M4)"),
+    ])
+    func `a model has the name it is sold under`(identifier: String, name: String) {
+        #expect(DeviceModelTable.name(of: identifier) == name)
+    }
+
+    @Test func `a model that is not known is its own name`() {
+        #expect(DeviceModelTable.name(of: "iPhone99,1") == "iPhone99,1")
+    }
+
+    @Test func `the resource has what stays, under the names of the semantic conventions`() {
+        let attributes = phone.resourceAttributes
+        #expect(attributes["os.name"] == .string("iOS"))
+        #expect(attributes["os.type"] == .string("darwin"))
+        #expect(attributes["os.version"] == .string("26.1"))
+        #expect(attributes["device.manufacturer"] == .string("Apple"))
+        #expect(attributes["device.model.identifier"] == .string("iPhone16,1"))
+        #expect(attributes["device.model.name"] == .string("iPhone 15 Pro"))
+        #expect(attributes["service.version"] == .string("2.1.0"))
+        #expect(attributes["app.build_id"] == .string("417"))
+        #expect(attributes["astrolabe.device.screen.scale"] == .number(3))
+        #expect(attributes["astrolabe.device.is_simulator"] == .boolean(true))
+    }
+
+    @Test func `what changes is on no resource`() {
+        #expect(Set(phone.resourceAttributes.keys).isDisjoint(with: phone.momentAttributes.keys))
+        #expect(phone.momentAttributes["astrolabe.device.battery.level"] == .number(0.42))
+        #expect(phone.momentAttributes["astrolabe.device.thermal_state"] == .string("fair"))
+        #expect(phone.momentAttributes["network.carrier.name"] == .string("Example"))
+    }
+
+    @Test func `every field reaches an attribute`() throws {
+        let fields = Mirror(reflecting: phone).children.count
+        let expanded = 1  // the screen's size is two attributes
+        let systemType = 1  // made of the platform
+        #expect(phone.resourceAttributes.count + phone.momentAttributes.count == fields + expanded + systemType)
+    }
+
+    @Test func `a context survives JSON`() throws {
+        #expect(try JSONDecoder().decode(DeviceContext.self, from: JSONEncoder().encode(phone)) == phone)
+    }
+
+    @Test(arguments: [(1.95, 2), (3.69, 4), (5.54, 6), (6.0, 6), (7.47, 8), (15.6, 16)])
+    func `memory that is built in is a whole number`(reported: Double, installed: Double) {
+        var device = phone
+        device.physicalMemoryGB = reported
+        #expect(device.installedMemoryGB == installed)
+    }
+
+    @Test func `a Linux device is read from its files and environment`() throws {
+        let files = try FixtureTree(
+            [
+                "etc/os-release": "NAME=\"Debian GNU/Linux\"\nVERSION_ID=\"12\"",
+                "sys/class/dmi/id/product_name": "Laptop 14",
+                "sys/class/dmi/id/sys_vendor": "Example",
+                "proc/meminfo": "MemTotal:        8000000 kB\nMemAvailable:    4000000 kB",
+            ] + Fixtures.battery(percent: 64, status: "Discharging"))
+        let link = files.root.appendingPathComponent("etc/localtime").path
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: "/usr/share/zoneinfo/Europe/Berlin",
+        )
+        let device = LinuxDevice.context(
+            tree: files.tree, environment: { ["LANG": "de_DE.UTF-8"][$0] }, processorCount: 8, appVersion: "1.0",
+            buildNumber: "7",
+        )
+        #expect(device.osName == "Debian GNU/Linux")
+        #expect(device.osVersion == "12")
+        #expect(device.deviceModel == "Laptop 14")
+        #expect(device.manufacturer == "Example")
+        #expect(device.installedMemoryGB == 8)
+        #expect(device.batteryLevel == 0.64)
+        #expect(device.batteryState == .unplugged)
+        #expect(device.locale == "de_DE")
+        #expect(device.timezone == "Europe/Berlin")
+    }
+
+    @Test func `the environment's time zone goes before the system's`() throws {
+        let device = LinuxDevice.context(
+            tree: try FixtureTree(["etc/timezone": "Asia/Tokyo"]).tree, environment: { $0 == "TZ" ? ":UTC" : nil },
+            processorCount: 1, appVersion: "", buildNumber: "",
+        )
+        #expect(device.timezone == "UTC")
+        #expect(device.resourceAttributes["app.build_id"] == nil)
+    }
+
+    #if os(Linux)
+    @Test func `this machine has a system, processors and memory`() {
+        let device = DeviceContext.current(appVersion: "1.2.3", buildNumber: "9")
+        #expect(device.platform == "linux")
+        #expect(!device.osName.isEmpty)
+        #expect(device.processorCount > 0)
+        #expect(device.physicalMemoryGB > 0.1)
+        #expect(device.appVersion == "1.2.3")
+    }
+    #endif
+}

@@ -1,0 +1,187 @@
+#if os(Linux)
+import Foundation
+import Glibc
+import Platform
+import Testing
+
+@testable import DeviceConditions
+
+@Suite(.timeLimit(.minutes(1)))
+struct LinuxConditionsMonitorTests {
+    private let laptop =
+        Fixtures.routes(Fixtures.route("wlan0", metric: 600)) + Fixtures.wifi()
+        + Fixtures.battery(percent: 50, status: "Discharging") + Fixtures.pressure()
+
+    @Test func `what can be read is known when start returns`() throws {
+        let files = try FixtureTree(laptop)
+        let monitor = LinuxConditionsMonitor(tree: files.tree, lifecycle: .active)
+        #expect(monitor.current == Conditions(lifecycle: .active))
+        monitor.start()
+        #expect(
+            monitor.current
+                == Conditions(network: .wifi, power: Power(level: 0.5, source: .unplugged), lifecycle: .active)
+        )
+        monitor.stop()
+    }
+
+    @Test func `files that changed are seen at the next reading`() async throws {
+        let files = try FixtureTree(laptop)
+        let monitor = LinuxConditionsMonitor(tree: files.tree, pollInterval: .milliseconds(10))
+        monitor.start()
+        var changes = monitor.changes().makeAsyncIterator()
+        #expect(await changes.next()?.network == .wifi)
+        try files.remove("proc/net/route")
+        #expect(await changes.next()?.network == .offline)
+        try files.write("12", to: "sys/class/power_supply/BAT0/capacity")
+        #expect(await changes.next()?.power.level == 0.12)
+        monitor.stop()
+        #expect(await changes.next() == nil)
+    }
+
+    @Test func `what the watching costs is counted, the reading at the start and the thread that goes on`() async throws
+    {
+        let files = try FixtureTree(laptop)
+        let account = ProcessorAccount()
+        let monitor = LinuxConditionsMonitor(tree: files.tree, pollInterval: .milliseconds(10), account: account)
+        monitor.start()
+        let atStart = account.total
+        #expect(atStart > .zero)
+        var changes = monitor.changes().makeAsyncIterator()
+        #expect(await changes.next()?.network == .wifi)
+        try files.remove("proc/net/route")
+        #expect(await changes.next()?.network == .offline)
+        #expect(account.total > atStart)
+        monitor.stop()
+    }
+
+    @Test func `a refresh reads at once`() async throws {
+        let files = try FixtureTree(laptop)
+        let monitor = LinuxConditionsMonitor(tree: files.tree, pollInterval: .seconds(3600))
+        monitor.start()
+        var changes = monitor.changes().makeAsyncIterator()
+        #expect(await changes.next()?.network == .wifi)
+        try files.remove("proc/net/route")
+        monitor.refresh()
+        #expect(await changes.next()?.network == .offline)
+        monitor.stop()
+    }
+
+    @Test func `a monitor that was stopped can be started again`() async throws {
+        let files = try FixtureTree(laptop)
+        let monitor = LinuxConditionsMonitor(tree: files.tree, pollInterval: .seconds(3600))
+        monitor.start()
+        monitor.stop()
+        try files.remove("proc/net/route")
+        monitor.start()
+        #expect(monitor.current.network == .offline)
+        monitor.stop()
+    }
+
+    @Test func `the lifecycle is the caller's to tell`() throws {
+        let monitor = LinuxConditionsMonitor(tree: try FixtureTree(laptop).tree)
+        monitor.start()
+        monitor.moveLifecycle(to: .background)
+        #expect(monitor.current.lifecycle == .background)
+        monitor.stop()
+    }
+
+    @Test func `this machine's own files are read`() {
+        let monitor = SystemConditions.makeMonitor()
+        monitor.start()
+        let hasDefaultRoute = !LinuxNetwork.defaultRoutes(ipv4: SystemTree().text("/proc/net/route") ?? "").isEmpty
+        if hasDefaultRoute { #expect(monitor.current.network.isOnline) }
+        monitor.stop()
+    }
+
+    /// The watch thread is started in a network namespace of its own, where the loopback is switched on: a real event
+    /// of the kernel that touches nothing else on the machine.
+    @Test(.enabled(if: NetworkNamespace.isAllowed, "needs the right to make a network namespace"))
+    func `the kernel tells of a link that changed`() async throws {
+        let files = try FixtureTree(laptop)
+        let monitor = LinuxConditionsMonitor(tree: files.tree, pollInterval: .seconds(3600), watches: [.links])
+        var changes = monitor.changes().makeAsyncIterator()
+        let namespace = try await NetworkNamespace.starting { monitor.start() }
+        #expect(await changes.next()?.network == .wifi)
+        try files.remove("proc/net/route")
+        namespace.switchLoopbackOn()
+        #expect(await changes.next()?.network == .offline)
+        monitor.stop()
+    }
+
+    /// The mechanism of the memory triggers, on the processor's stalls: those a test can cause without harm.
+    @Test(.enabled(if: SystemTree().exists("/proc/pressure/cpu"), "needs a kernel with PSI"))
+    func `the kernel tells of stalls`() throws {
+        guard let stalls = KernelEvents.stalls(in: "/proc/pressure/cpu", of: "some", microseconds: 1000) else {
+            // Kernels before 6.5 take triggers from administrators alone.
+            #expect(geteuid() != 0)
+            return
+        }
+        let isDone = Guarded(false)
+        for _ in 0..<(sysconf(Int32(_SC_NPROCESSORS_ONLN)) * 2) {
+            OwnThread.start(countedBy: ProcessorAccount()) { while !isDone.withLock({ $0 }) {} }
+        }
+        var polled = pollfd(fd: stalls.descriptor, events: stalls.interest, revents: 0)
+        #expect(poll(&polled, 1, 20_000) == 1)
+        #expect(polled.revents & Int16(POLLPRI) != 0)
+        isDone.withLock { $0 = true }
+    }
+
+    @Test func `a trigger on a file that is missing is no trigger`() {
+        #expect(KernelEvents.stalls(in: "/proc/pressure/patience", of: "some", microseconds: 1000) == nil)
+    }
+}
+
+/// A thread in a network namespace of its own.
+private final class NetworkNamespace: Sendable {
+    private typealias Unshare = @convention(c) (Int32) -> Int32
+
+    /// `CLONE_NEWNET`, which the C library's module does not carry.
+    private static let newNetwork: Int32 = 0x4000_0000
+
+    private let order = DispatchSemaphore(value: 0)
+
+    static var isAllowed: Bool {
+        let result = Guarded(false)
+        let isDone = DispatchSemaphore(value: 0)
+        OwnThread.start(countedBy: ProcessorAccount()) {
+            result.withLock { $0 = enter() }
+            isDone.signal()
+        }
+        isDone.wait()
+        return result.withLock { $0 }
+    }
+
+    /// Runs the body on a new thread in a new namespace; the threads it starts are in it too.
+    static func starting(_ body: @escaping @Sendable () -> Void) async throws -> NetworkNamespace {
+        let namespace = NetworkNamespace()
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            OwnThread.start(countedBy: ProcessorAccount()) {
+                guard enter() else { return continuation.resume(throwing: CancellationError()) }
+                body()
+                continuation.resume()
+                namespace.order.wait()
+                Self.bringUpLoopback()
+            }
+        }
+        return namespace
+    }
+
+    func switchLoopbackOn() { order.signal() }
+
+    private static func enter() -> Bool {
+        guard let symbol = dlsym(nil, "unshare") else { return false }
+        return unsafeBitCast(symbol, to: Unshare.self)(newNetwork) == 0
+    }
+
+    /// `struct ifreq`: 16 bytes of name, then the flags.
+    private static func bringUpLoopback() {
+        let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+        defer { close(descriptor) }
+        var request = [UInt8](repeating: 0, count: 40)
+        request.replaceSubrange(0..<2, with: Array("lo".utf8))
+        request[16] = UInt8(IFF_UP)
+        let setFlags: UInt = 0x8914
+        _ = ioctl(descriptor, setFlags, &request)
+    }
+}
+#endif

@@ -1,0 +1,268 @@
+import Atomics
+import DurabilityKit
+import Foundation
+import Testing
+
+@testable import Journal
+
+/// Files that are not as they were written: nothing traps, nothing hangs, nothing false comes out, all is counted.
+struct CorruptionTests {
+    /// A run of 24 records in two segments, left behind.
+    private struct Left {
+        static let count = 24
+        let directory = TemporaryDirectory()
+        var records: Set<DrainedRecord> = []
+
+        init() throws {
+            let journal = try RecordJournal(
+                smallConfiguration(directory, segments: 2), header: Array("resource".utf8),
+            )
+            journal.maintain()
+            #expect(journal.register(Array("scope".utf8)) == 1)
+            for number in 0..<UInt64(Self.count) {
+                let bytes = (0..<60 + number * 11).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ number) }
+                journal.append(bytes, kind: 1, priority: UInt8(number % 4), tag: 1, time: number)
+            }
+            let lease = try #require(journal.lease(maximumRecords: 100, maximumBytes: .max))
+            records = Set(lease.copies)
+            #expect(records.count == Self.count)
+        }
+    }
+
+    /// Opens the directory and checks what must hold whatever has been done to its files.
+    ///
+    /// - Returns: How many records came out.
+    @discardableResult
+    private func check(_ directory: TemporaryDirectory, _ left: Left, _ what: String) throws -> Int {
+        let journal = try RecordJournal(smallConfiguration(directory, segments: 2), header: [])
+        journal.maintain()
+        let statistics = journal.statistics()
+        let drained = journal.drain()
+        #expect(left.records.isSuperset(of: drained), "a record came out that was never put in: \(what)")
+        #expect(Set(drained).count == drained.count, "a record came out twice: \(what)")
+        #expect(statistics.recoveredRecords == drained.count, "\(what)")
+        for totals in statistics.earlier { #expect(totals.pending == drained.count, "\(what)") }
+        return drained.count
+    }
+
+    private func write(_ bytes: Data, to path: String) throws {
+        try bytes.write(to: URL(fileURLWithPath: path))
+    }
+
+    /// Reads a segment as recovery does, after a change to it, and checks what came out.
+    private func scan(_ bytes: Data, of run: RunID, _ left: Left) throws -> RegionScan {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
+        defer { memory.deallocate() }
+        memory.copyBytes(from: bytes)
+        let base = try #require(memory.baseAddress)
+        let region = Region(base: base, start: SegmentHeader.size, end: bytes.count, salt: run.salt)
+        let scan = RegionScan(region)
+        for record in scan.records {
+            let found = DrainedRecord(
+                run: run, kind: record.labels.kind, priority: record.labels.priority, tag: record.labels.tag,
+                sequence: region.sequence(at: record.offset), time: region.time(at: record.offset),
+                bytes: Array(region.payload(at: record.offset, length: record.length)),
+            )
+            #expect(left.records.contains(found), "a record came out that was never put in")
+        }
+        return scan
+    }
+
+    @Test(arguments: [UInt8(0xFF), 0x01, 0x08, 0x80])
+    func `a changed byte anywhere in a segment costs one record at most, and that one is counted`(flip: UInt8) throws {
+        let left = try Left()
+        let run = try #require(left.records.first?.run)
+        for file in left.directory.segmentFiles {
+            let original = try Data(contentsOf: URL(fileURLWithPath: file))
+            let whole = try scan(original, of: run, left)
+            #expect(whole.records.count >= 5)
+            #expect(whole.counts.torn == 0)
+            let last = try #require(whole.records.last)
+            let end = last.offset + RecordFrame.size(length: last.length)
+            for offset in original.indices {
+                var bytes = original
+                bytes[offset] ^= flip
+                let changed = try scan(bytes, of: run, left)
+                let missing = whole.records.count - changed.records.count
+                #expect(missing == 0 || missing == 1, "offset \(offset)")
+                // A byte behind the last record is no record's, but looks like what is left of one.
+                let isBehind = offset >= end
+                #expect(changed.counts.torn == (isBehind ? changed.counts.torn : missing), "offset \(offset)")
+                #expect(changed.counts.torn <= 1, "offset \(offset)")
+                #expect(
+                    changed.counts.claims == changed.records.count + changed.counts.torn + changed.counts.settledCount)
+            }
+        }
+    }
+
+    @Test func `a journal opens whichever byte of a segment has changed`() throws {
+        let left = try Left()
+        for file in left.directory.segmentFiles {
+            let original = try Data(contentsOf: URL(fileURLWithPath: file))
+            // The fields of the header, and then here and there.
+            for offset in Array(0..<88) + Array(stride(from: 88, to: 4_096, by: 199)) {
+                let directory = try left.directory.copy()
+                var bytes = original
+                bytes[offset] ^= 0xFF
+                try write(bytes, to: directory.path + file.dropFirst(left.directory.path.count))
+                #expect(try check(directory, left, "offset \(offset)") >= Left.count - 1, "offset \(offset)")
+            }
+        }
+    }
+
+    @Test func `a changed byte anywhere in the run's file costs no record`() throws {
+        let left = try Left()
+        let file = try #require(left.directory.runFiles.first)
+        let original = try Data(contentsOf: URL(fileURLWithPath: file))
+        for offset in stride(from: 0, to: 700, by: 7) {
+            let directory = try left.directory.copy()
+            var bytes = original
+            bytes[offset] ^= 0xFF
+            try write(bytes, to: directory.path + file.dropFirst(left.directory.path.count))
+            #expect(try check(directory, left, "offset \(offset)") == Left.count, "offset \(offset)")
+        }
+    }
+
+    @Test func `a segment cut at any length gives what is left of it`() throws {
+        let left = try Left()
+        for file in left.directory.segmentFiles {
+            let original = try Data(contentsOf: URL(fileURLWithPath: file))
+            var previous = 0
+            for length in stride(from: 0, through: original.count, by: 37) {
+                let directory = try left.directory.copy()
+                try write(original.prefix(length), to: directory.path + file.dropFirst(left.directory.path.count))
+                let count = try check(directory, left, "cut at \(length)")
+                #expect(count >= previous)
+                previous = count
+            }
+        }
+    }
+
+    @Test func `a run's file cut at any length costs no record`() throws {
+        let left = try Left()
+        let file = try #require(left.directory.runFiles.first)
+        let original = try Data(contentsOf: URL(fileURLWithPath: file))
+        for length in stride(from: 0, to: 1_024, by: 37) {
+            let directory = try left.directory.copy()
+            try write(original.prefix(length), to: directory.path + file.dropFirst(left.directory.path.count))
+            #expect(try check(directory, left, "cut at \(length)") == Left.count)
+        }
+    }
+
+    @Test func `noise in place of a segment gives nothing, and does not hang`() throws {
+        let left = try Left()
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<50 {
+            let directory = try left.directory.copy()
+            for file in directory.segmentFiles {
+                try write(Data((0..<4_096).map { _ in UInt8.random(in: 0...255, using: &generator) }), to: file)
+            }
+            #expect(try check(directory, left, "noise") == 0)
+        }
+    }
+
+    @Test func `a segment of another run gives nothing`() throws {
+        let left = try Left()
+        let other = try Left()
+        let source = try Data(contentsOf: URL(fileURLWithPath: try #require(other.directory.segmentFiles.first)))
+        try write(source, to: try #require(left.directory.segmentFiles.first))
+        let count = try check(left.directory, left, "another run's")
+        #expect(count > 0 && count < Left.count)
+    }
+
+    @Test func `a record whose payload is a whole segment does not confuse the search for the next header`() throws {
+        let inner = TemporaryDirectory()
+        do {
+            let journal = try RecordJournal(smallConfiguration(inner), header: [])
+            for number in 0..<5 { journal.append([UInt8(number)]) }
+        }
+        let segment = [UInt8](try Data(contentsOf: URL(fileURLWithPath: try #require(inner.segmentFiles.first))))
+        let directory = TemporaryDirectory()
+        var configuration = smallConfiguration(directory)
+        configuration.segmentSize = 16_384
+        configuration.maximumBytes = 8 * 16_384
+        do {
+            let journal = try RecordJournal(configuration, header: [])
+            journal.append(segment)
+            journal.append([7])
+        }
+        let file = try #require(directory.segmentFiles.first)
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+        // The frame word of the first record: its length cannot be known any more.
+        bytes[SegmentHeader.size + 2] ^= 0xFF
+        try write(bytes, to: file)
+        let journal = try RecordJournal(configuration, header: [])
+        journal.maintain()
+        #expect(journal.drain().map(\.bytes) == [[7]])
+        #expect(journal.statistics().recoveredTorn == 1)
+    }
+
+    /// What a kill leaves between each two steps of an append, made by hand with the steps themselves.
+    @Test func `a record that a kill cut short at any step is skipped and counted, and what follows comes out`() throws
+    {
+        for step in 0..<4 {
+            let directory = TemporaryDirectory()
+            do {
+                let journal = try RecordJournal(smallConfiguration(directory), header: [])
+                journal.append([1])
+                let region = try #require(journal.ring.region(of: 0))
+                for _ in 0..<2 {
+                    guard case .made(let offset, let ordinal) = region.claim(40, isLast: false) else { continue }
+                    if step == 0 { continue }
+                    let length: UInt32 = 8
+                    let reserved = FrameWord(length: length, state: .reserved, offset: offset, salt: region.salt)
+                    region.word(offset).store(reserved.raw, ordering: .releasing)
+                    if step == 1 { continue }
+                    (region.base + offset + 32).storeBytes(of: .max, as: UInt64.self)
+                    if step == 2 { continue }
+                    (region.base + offset + 8).storeBytes(of: UInt64(ordinal), as: UInt64.self)
+                }
+                journal.append([2])
+                let live = journal.drain().map(\.bytes)
+                #expect(live == (step == 0 ? [[1]] : [[1], [2]]), "a claim without a header is waited for")
+                if step == 0 { continue }
+            }
+            let journal = try RecordJournal(smallConfiguration(directory), header: [])
+            journal.recover()
+            let totals = try #require(journal.statistics().earlier.first)
+            #expect((totals.appended, totals.torn) == (4, 2), "step \(step)")
+            #expect(journal.drain().map(\.bytes) == (step == 0 ? [[2]] : []))
+        }
+    }
+
+    @Test func `a record that is committed late is given out late`() throws {
+        let directory = TemporaryDirectory()
+        let journal = try RecordJournal(smallConfiguration(directory), header: [])
+        let region = try #require(journal.ring.region(of: 0))
+        guard case .made(let offset, let ordinal) = region.claim(40, isLast: false) else { return }
+        let reserved = FrameWord(length: 8, state: .reserved, offset: offset, salt: region.salt)
+        region.word(offset).store(reserved.raw, ordering: .releasing)
+        journal.append([2])
+        #expect(journal.drain().map(\.bytes) == [[2]])
+        let bytes = [UInt8](repeating: 9, count: 8)
+        bytes.withUnsafeBytes {
+            let labels = RecordLabels(kind: 1, priority: 1, tag: 0)
+            region.write($0, at: offset, sequence: UInt64(1) << 32 | UInt64(ordinal), time: 0, labels: labels)
+        }
+        #expect(journal.drain().map(\.bytes) == [bytes])
+    }
+
+    @Test func `a stray write over a header in memory costs that record, and the segment is used again`() throws {
+        let directory = TemporaryDirectory()
+        let journal = try RecordJournal(smallConfiguration(directory, segments: 2), header: [])
+        journal.maintain()
+        journal.append([1])
+        journal.append([2])
+        journal.append([3])
+        let region = try #require(journal.ring.region(of: 0))
+        (region.base + SegmentHeader.size + 40).storeBytes(of: 0xDEAD_BEEF, as: UInt64.self)
+        #expect(journal.drain().map(\.bytes) == [[1], [3]])
+        for _ in 0..<20 {
+            journal.append([UInt8](repeating: 0, count: 1_000))
+            _ = journal.drain()
+            journal.maintain()
+        }
+        let totals = journal.statistics().current
+        #expect((totals.appended, totals.settledCount, totals.torn, totals.pending) == (23, 22, 1, 0))
+    }
+}

@@ -1,0 +1,106 @@
+import DurabilityKit
+import Platform
+import Testing
+
+@testable import OfflineQueue
+
+struct BoundsTests {
+    private let bench = QueueBench()
+
+    @Test func `over the count, the lowest priority goes first, and of that the oldest`() throws {
+        let queue = try bench.open { $0.maximumRecords = 5 }
+        #expect(try queue.enqueue(bench.batch([2, 0, 1, 0, 3])).dropped.isEmpty)
+        let receipt = try queue.enqueue(bench.batch([1, 3, 0], kind: 2, later: 10))
+        #expect(receipt == QueueReceipt(enqueued: 3, dropped: [.evicted: 3]))
+        let lease = try #require(try queue.leaseAll())
+        #expect(lease.records.map(\.priority) == [3, 3, 2, 1, 1])
+        #expect(lease.records.map(\.kind) == [1, 2, 1, 1, 2])
+        #expect(try queue.statistics().isBalanced)
+    }
+
+    @Test func `a batch larger than the queue leaves the best of it`() throws {
+        let queue = try bench.open { $0.maximumRecords = 3 }
+        try queue.enqueue(bench.batch([1, 1, 1, 0, 1, 2]))
+        #expect(try queue.leaseAll()?.marks == [5, 2, 4])
+        #expect(try queue.statistics().dropped == [.evicted: 3])
+    }
+
+    @Test func `over the bytes, as many go as must`() throws {
+        let queue = try bench.open { $0.maximumBytes = 1_000 }
+        try queue.enqueue(bench.batch([1, 1, 1, 1, 1, 1, 1, 1, 1, 1], size: 100))
+        #expect(try queue.statistics().bytes == 1_000)
+        try queue.enqueue(bench.batch([1], kind: 2, size: 250, later: 60))
+        let statistics = try queue.statistics()
+        #expect((statistics.records, statistics.bytes) == (8, 950))
+        #expect(statistics.byKind == [1: 7, 2: 1])
+        #expect(statistics.isBalanced)
+    }
+
+    @Test func `what is out on a lease is not evicted`() throws {
+        let queue = try bench.open { $0.maximumRecords = 3 }
+        try queue.enqueue(bench.batch([0, 0, 0]))
+        let lease = try #require(try queue.lease(maximumRecords: 2, maximumBytes: 100))
+        try queue.enqueue(bench.batch([1, 1], kind: 2))
+        #expect(try queue.statistics().records == 3)
+        #expect(try queue.acknowledge(lease.ids) == 2)
+        #expect(try queue.leaseAll()?.records.map(\.kind) == [2])
+        #expect(try queue.statistics().dropped == [.evicted: 2])
+    }
+
+    @Test func `a record that is too long is refused, with its reason, and the others are not`() throws {
+        let queue = try bench.open { $0.maximumRecordBytes = 10 }
+        var batch = bench.batch([1, 1])
+        batch.append([UInt8](repeating: 0, count: 11), kind: 1, priority: 3, time: bench.now, header: [])
+        #expect(try queue.enqueue(batch) == QueueReceipt(enqueued: 3, dropped: [.oversized: 1]))
+        #expect(try queue.statistics().records == 2)
+        #expect(try queue.statistics().isBalanced)
+    }
+
+    @Test func `what is older than the greatest age goes, whatever its priority`() throws {
+        let queue = try bench.open()
+        try queue.enqueue(bench.batch([0, 1, 2, 3]))
+        let week: UInt64 = 7 * 86_400 * QueueBench.second
+        bench.wall.withLock { $0 += week + QueueBench.second }
+        // Their times are one second apart, and the first is older than a week now.
+        #expect(try queue.leaseAll()?.marks == [3, 2, 1])
+        #expect(try queue.statistics().dropped == [.expired: 1])
+        bench.wall.withLock { $0 += 60 * QueueBench.second }
+        try queue.maintain()
+        #expect(try queue.statistics().records == 3, "they are out on a lease")
+        bench.steady.withLock { $0 += 600 * QueueBench.second }
+        #expect(try queue.leaseAll() == nil)
+        #expect(try queue.statistics().dropped == [.expired: 4])
+        #expect(try queue.statistics().isBalanced)
+    }
+
+    @Test func `a record that is too old on arrival is counted as that`() throws {
+        let queue = try bench.open()
+        var batch = QueueBatch()
+        batch.append([1], kind: 1, priority: 3, time: 0, header: [])
+        #expect(try queue.enqueue(batch) == QueueReceipt(enqueued: 1, dropped: [.expired: 1]))
+        #expect(try queue.statistics().isBalanced)
+    }
+
+    @Test func `the statistics tell what is there`() throws {
+        let queue = try bench.open()
+        try queue.enqueue(bench.batch([0, 1, 1], kind: 1, size: 10))
+        try queue.enqueue(bench.batch([3], kind: 2, size: 7))
+        let statistics = try queue.statistics()
+        #expect((statistics.records, statistics.bytes, statistics.leased) == (4, 37, 0))
+        #expect(statistics.byKind == [1: 3, 2: 1])
+        #expect(statistics.byPriority == [0: 1, 1: 2, 3: 1])
+        #expect(statistics.oldest == bench.now)
+        #expect(statistics.enqueued == 4)
+    }
+
+    @Test func `space on disk is given back when the queue has emptied`() throws {
+        let queue = try bench.open()
+        for _ in 0..<20 { try queue.enqueue(bench.batch([UInt8](repeating: 1, count: 100), size: 1_000)) }
+        func pages() throws -> Int { try queue.pageCount() }
+        while let lease = try queue.lease(maximumRecords: 500, maximumBytes: .max) { try queue.acknowledge(lease.ids) }
+        let before = try pages()
+        #expect(before > 500)
+        for _ in 0..<4 { try queue.maintain() }
+        #expect(try pages() < before / 4)
+    }
+}

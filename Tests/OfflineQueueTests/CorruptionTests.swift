@@ -1,0 +1,88 @@
+import DurabilityKit
+import Foundation
+import OfflineQueue
+import Testing
+
+/// Files that are not as they were written: nothing traps, nothing hangs, nothing false comes out, all is counted.
+struct QueueCorruptionTests {
+    private struct Found: Hashable {
+        var kind: UInt8
+        var priority: UInt8
+        var time: UInt64
+        var header: [UInt8]
+        var payload: [UInt8]
+    }
+
+    /// The file of a queue that 40 records were put into and 4 taken out of, and what is in it.
+    private struct Left {
+        let bytes: Data
+        let records: Set<Found>
+
+        init() throws {
+            let bench = QueueBench()
+            do {
+                let queue = try bench.open()
+                for round in 0..<4 as Range<UInt8> {
+                    let header = [UInt8](repeating: round, count: 50)
+                    let batch = bench.batch([1, 0, 3, 1, 2, 1, 0, 1, 3, 1], kind: round, header: header, size: 300)
+                    try queue.enqueue(batch, change: QueueChange(counters: ["mine": 10], marks: ["mark": [round]]))
+                }
+                let lease = try #require(try queue.lease(maximumRecords: 4, maximumBytes: .max))
+                try queue.acknowledge(lease.ids)
+            }
+            bytes = try Data(contentsOf: URL(fileURLWithPath: bench.path))
+            records = Set(try Self.drain(try bench.open()))
+            #expect(records.count == 36)
+        }
+
+        static func drain(_ queue: RecordQueue) throws -> [Found] {
+            var found: [Found] = []
+            while let lease = try queue.lease(maximumRecords: 7, maximumBytes: .max) {
+                found += try lease.records.map { record in
+                    let header = try #require(lease.headers[record.header])
+                    return Found(
+                        kind: record.kind, priority: record.priority, time: record.time, header: header,
+                        payload: record.payload,
+                    )
+                }
+                try queue.acknowledge(lease.ids)
+            }
+            return found
+        }
+    }
+
+    /// Opens a queue over these bytes, and checks what must hold whatever has been done to them.
+    private func check(_ bytes: Data, _ left: Left, _ what: Comment) throws {
+        let bench = QueueBench()
+        try FileManager.default.createDirectory(atPath: bench.directory.path, withIntermediateDirectories: true)
+        try bytes.write(to: URL(fileURLWithPath: bench.path))
+        let queue = try bench.open()
+        let found = try Left.drain(queue)
+        #expect(left.records.isSuperset(of: found), "a record came out that was never put in: \(what)")
+        #expect(Set(found).count == found.count, "a record came out twice: \(what)")
+        let statistics = try queue.statistics()
+        #expect(statistics.records == 0 && statistics.bytes == 0, what)
+        #expect(statistics.isBalanced, what)
+        #expect(statistics.enqueued == 40 || statistics.unknownLosses > 0, what)
+        try queue.enqueue(bench.batch([1]))
+        #expect(try queue.leaseAll()?.records.count == 1, what)
+    }
+
+    @Test func `whichever byte has changed, what comes out was put in, and the account tells of the rest`() throws {
+        let left = try Left()
+        let step = ProcessInfo.processInfo.environment["ASTROLABE_STEP"].flatMap { Int($0) } ?? 1_801
+        for offset in Array(stride(from: 0, to: 100, by: 2)) + Array(stride(from: 100, to: left.bytes.count, by: step))
+        {
+            var bytes = left.bytes
+            bytes[offset] ^= [0xFF, 0x01, 0x10, 0x80][offset % 4]
+            do { try check(bytes, left, "offset \(offset)") } catch { Issue.record("offset \(offset): \(error)") }
+        }
+    }
+
+    @Test func `a file cut at any length is replaced, and the account tells of it`() throws {
+        let left = try Left()
+        for length in stride(from: 1, to: left.bytes.count, by: 3_001) {
+            try check(left.bytes.prefix(length), left, "cut at \(length)")
+        }
+    }
+}

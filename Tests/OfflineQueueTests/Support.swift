@@ -1,0 +1,68 @@
+import DurabilityKit
+import OfflineQueue
+import Platform
+
+/// A queue's file, and a clock that the test turns.
+final class QueueBench: Sendable {
+    let directory: TemporaryDirectory
+    let path: String
+    /// Nanoseconds; starts a year after 1970, so that records can be older than the queue's greatest age.
+    let wall: Guarded<UInt64>
+    let steady: Guarded<UInt64>
+
+    static let second: UInt64 = 1_000_000_000
+    static let start: UInt64 = 365 * 86_400 * second
+
+    init(_ directory: TemporaryDirectory = TemporaryDirectory(), wall: UInt64 = start, steady: UInt64 = second) {
+        self.directory = directory
+        path = directory.path + "/queue.db"
+        self.wall = Guarded(wall)
+        self.steady = Guarded(steady)
+    }
+
+    var now: UInt64 { wall.withLock { $0 } }
+
+    func open(_ configure: (inout QueueConfiguration) -> Void = { _ in }) throws -> RecordQueue {
+        var configuration = QueueConfiguration()
+        configuration.durability = .processDeath
+        configuration.busyTimeout = 5_000
+        configure(&configuration)
+        let clock = QueueClock(
+            wall: { [wall] in wall.withLock { $0 } }, steady: { [steady] in steady.withLock { $0 } },
+        )
+        return try RecordQueue(path: path, configuration: configuration, clock: clock)
+    }
+
+    /// A bench over a copy of the files as they are now: what a kill would leave.
+    func crashed() throws -> QueueBench {
+        QueueBench(try directory.copy(), wall: now, steady: steady.withLock { $0 })
+    }
+
+    /// One record for each priority, at one second after the other, from `later` seconds on.
+    func batch(
+        _ priorities: [UInt8], kind: UInt8 = 1, header: [UInt8] = [9], size: Int = 10, later: UInt64 = 0,
+    ) -> QueueBatch {
+        var batch = QueueBatch()
+        for (index, priority) in priorities.enumerated() {
+            batch.append(
+                [UInt8](repeating: UInt8(truncatingIfNeeded: index), count: size), kind: kind, priority: priority,
+                time: now + (later + UInt64(index)) * Self.second, header: header,
+            )
+        }
+        return batch
+    }
+}
+
+extension RecordQueue {
+    func leaseAll() throws -> QueueLease? { try lease(maximumRecords: 100_000, maximumBytes: .max) }
+}
+
+extension QueueLease {
+    /// The first byte of each payload, which tells the bench's records apart.
+    var marks: [UInt8] { records.compactMap(\.payload.first) }
+}
+
+extension QueueStatistics {
+    /// All that was handed over is somewhere.
+    var isBalanced: Bool { enqueued == acknowledged + records + dropped.values.reduce(0, +) }
+}

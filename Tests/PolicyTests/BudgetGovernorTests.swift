@@ -1,0 +1,206 @@
+import Testing
+
+@testable import Policy
+
+/// A device whose SDK takes what its mode makes it take, in virtual time.
+private struct Workload {
+    var governor = BudgetGovernor()
+    var budget = ResourceBudget(.normal)
+    var wanted = TelemetryMode.full
+    var time = Duration.zero
+    var cpuTime = Duration.zero
+    var bytes = 0
+    var steps: [BudgetStep] = []
+
+    var mode: TelemetryMode { min(wanted, governor.cap?.mode ?? .full) }
+
+    /// What one period took, of the processor's budget.
+    @discardableResult
+    mutating func run(_ period: Duration = .seconds(5), cpu: Double = 0, memory: Int = 0, sent: Int = 0) -> Double {
+        time += period
+        cpuTime += period * cpu
+        bytes += sent
+        let sample = ResourceSample(time: time, cpuTime: cpuTime, memoryBytes: memory, bytesSent: bytes)
+        if let step = governor.observe(sample, under: budget, wanting: wanted) { steps.append(step) }
+        return cpu / budget.cpuShare
+    }
+}
+
+struct BudgetGovernorTests {
+    @Test func `a load under the budget changes nothing`() {
+        var work = Workload()
+        for _ in 0..<1000 { work.run(cpu: 0.039, memory: 39_000_000) }
+        #expect(work.steps.isEmpty)
+        #expect(work.governor.cap == nil)
+    }
+
+    @Test func `four fifths of a budget step down by one, with the reason`() throws {
+        var work = Workload(wanted: .normal)
+        work.run()
+        work.run(cpu: 0.042)
+        let step = try #require(work.steps.first)
+        #expect(step.description == "CPU at 4.2 %, next 4.2 %, of 5.0 %: from normal to reduced")
+        #expect(step.direction == .down)
+        #expect(work.governor.cap == BudgetCap(mode: .reduced, resource: .cpu))
+        #expect(work.steps.count == 1)
+    }
+
+    @Test func `a broken budget steps down to minimal at once`() {
+        var work = Workload()
+        work.run(memory: 10_000_000)
+        work.run(memory: 51_000_000)
+        #expect(work.steps.map(\.to) == [.minimal])
+        #expect(work.governor.cap == BudgetCap(mode: .minimal, resource: .memory))
+    }
+
+    @Test func `a steady rise is acted on before it breaks the budget`() {
+        for rise in [0.001, 0.002, 0.004, 0.008] {
+            var work = Workload()
+            var load = 0.0
+            work.run()
+            while work.steps.isEmpty {
+                load += rise
+                #expect(work.run(cpu: load) < 1)
+            }
+        }
+    }
+
+    @Test func `one rise alone is not a trend`() {
+        var work = Workload()
+        for period in 0..<100 { work.run(cpu: period.isMultiple(of: 2) ? 0.005 : 0.035) }
+        #expect(work.steps.isEmpty)
+    }
+
+    @Test func `a start that is busy is not projected from nothing`() {
+        var work = Workload()
+        work.run(memory: 30_000_000)
+        work.run(cpu: 0.035, memory: 30_000_000)
+        #expect(work.steps.isEmpty)
+    }
+
+    @Test func `calm for the dwell time steps up, one mode at a time`() {
+        var work = Workload()
+        work.run()
+        work.run(cpu: 0.2)
+        for _ in 0..<100 { work.run(cpu: 0.001) }
+        #expect(work.steps.map(\.to) == [.minimal, .reduced, .normal, .full])
+        for (earlier, later) in zip(work.steps, work.steps.dropFirst()) {
+            #expect(later.time - earlier.time >= .seconds(60))
+        }
+        #expect(work.governor.cap == nil)
+    }
+
+    @Test func `between calm and alarm nothing moves`() {
+        var work = Workload()
+        work.run()
+        work.run(cpu: 0.042)
+        for _ in 0..<1000 { work.run(cpu: 0.035) }
+        #expect(work.steps.count == 1)
+    }
+
+    @Test func `minimal mode over budget is told once a time`() {
+        var work = Workload(wanted: .minimal)
+        work.run()
+        for _ in 0..<10 { work.run(cpu: 0.1) }
+        #expect(work.steps.map(\.direction) == [.floor])
+        for _ in 0..<10 { work.run(cpu: 0.01) }
+        work.run(cpu: 0.1)
+        #expect(work.steps.map(\.direction) == [.floor, .floor])
+    }
+
+    @Test func `a step under a mode that the conditions lowered goes below it`() {
+        var work = Workload(budget: ResourceBudget(.lowPower), wanted: .reduced)
+        work.run()
+        work.run(cpu: 0.017)
+        #expect(work.governor.cap?.mode == .minimal)
+    }
+
+    @Test func `what was sent in an hour is a budget where one is set`() {
+        var work = Workload(budget: ResourceBudget(.normal, bytesPerHour: 1_000_000))
+        work.run()
+        for _ in 0..<7 { work.run(.seconds(60), sent: 100_000) }
+        #expect(work.steps.isEmpty)
+        for _ in 0..<2 { work.run(.seconds(60), sent: 100_000) }
+        #expect(work.governor.cap?.resource == .network)
+        for _ in 0..<400 { work.run(.seconds(60)) }
+        #expect(work.governor.cap == nil)
+    }
+
+    @Test func `samples out of time and totals that fell do no harm`() {
+        var governor = BudgetGovernor()
+        let budget = ResourceBudget(.normal)
+        func observe(_ seconds: Double, cpu: Double) -> BudgetStep? {
+            let sample = ResourceSample(
+                time: .seconds(seconds), cpuTime: .seconds(cpu), memoryBytes: 0, bytesSent: 0,
+            )
+            return governor.observe(sample, under: budget, wanting: .full)
+        }
+        #expect(observe(100, cpu: 50) == nil)
+        #expect(observe(100.5, cpu: 50.4) == nil)
+        #expect(observe(40, cpu: 99) == nil)
+        #expect(observe(110, cpu: 0.2) == nil)
+        #expect(observe(120, cpu: 0.4) == nil)
+        #expect(observe(130, cpu: 1.4)?.to == .minimal)
+    }
+
+    @Test func `a time asleep does not count as work`() {
+        var work = Workload()
+        work.run()
+        work.run(.seconds(3600), cpu: 0.0001)
+        #expect(work.steps.isEmpty)
+    }
+
+    /// Loads at random that a lower mode lowers: to a half, a fifth, a fiftieth.
+    @Test(arguments: 0..<200)
+    func `whatever the load, the budget is broken for one period at most and the mode does not swing`(seed: UInt64) {
+        var random = SplitMix(seed: seed)
+        let weights = ModeTable(full: 1, normal: 0.5, reduced: 0.2, minimal: 0.02)
+        var work = Workload()
+        work.run()
+        var demand = 0.05
+        var wasOver = false
+        for _ in 0..<2000 {
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0: demand = Double.random(in: 0...1, using: &random)
+            case 1...4: demand = min(1, demand * Double.random(in: 0.7...1.4, using: &random))
+            default: break
+            }
+            let cpu = demand * weights[work.mode]
+            let memory = Int(2e8 * demand * weights[work.mode])
+            let share = max(work.run(cpu: cpu, memory: memory), Double(memory) / Double(work.budget.memoryBytes))
+            #expect(!(wasOver && share >= 1), "over the budget twice in a row at \(work.time)")
+            wasOver = share >= 1
+        }
+        for (earlier, later) in zip(work.steps, work.steps.dropFirst()) where later.direction == .up {
+            #expect(later.time - earlier.time >= .seconds(60))
+        }
+    }
+
+    @Test func `a load that comes back whenever the mode steps up is tried ever less often`() {
+        var work = Workload(wanted: .normal)
+        work.run()
+        for _ in 0..<2400 { work.run(cpu: work.mode == .normal ? 0.045 : 0.004) }
+        let ups = work.steps.filter { $0.direction == .up }.map(\.time)
+        let waits = zip(ups, ups.dropFirst()).map { $1 - $0 }
+        #expect(waits.first ?? .zero >= .seconds(120))
+        #expect(waits.max() ?? .zero >= .seconds(960))
+        #expect(ups.count < 25)
+    }
+}
+
+/// Random numbers that are the same for the same seed.
+private struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+struct PolicyDocumentTests {
+    /// With `ASTROLABE_WRITE_DOCS=1` in the environment the tables are written instead of compared.
+    @Test func `the tables of the document are what the policy decides`() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let file = root.appendingPathComponent("Docs/Policy.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let begin = try #require(text.range(of: PolicyDocument.begin))
+        let end = try #require(text.range(of: PolicyDocument.end))
+        let written = text[begin.upperBound..<end.lowerBound]
+        let expected = "\n\n" + PolicyDocument.tables + "\n\n"
+        if ProcessInfo.processInfo.environment["ASTROLABE_WRITE_DOCS"] == "1" {
+            let updated = text.replacingCharacters(in: begin.upperBound..<end.lowerBound, with: expected)
+            try updated.write(to: file, atomically: true, encoding: .utf8)
+            return
+        }
+        #expect(
+            written == expected,
+            "Docs/Policy.md is stale: ASTROLABE_WRITE_DOCS=1 swift test --filter PolicyDocumentTests rewrites it",
+        )
+    }
+}

@@ -1,0 +1,82 @@
+import DeviceConditions
+import Dispatch
+import Platform
+import Testing
+
+@testable import Policy
+
+@Suite(.timeLimit(.minutes(1)))
+struct ResourceMeterTests {
+    /// Without the noise of a second's minimum: the test takes its samples as fast as it has something to measure.
+    private var impatient: BudgetGovernor {
+        var settings = BudgetGovernor.Settings()
+        settings.shortestPeriod = .milliseconds(1)
+        return BudgetGovernor(settings)
+    }
+
+    /// Runs until the account has grown by so much, or for ten seconds where it does not grow.
+    private func burn(_ milliseconds: Int, on account: ProcessorAccount) {
+        let hasBurnt = DispatchSemaphore(value: 0)
+        OwnThread.start(countedBy: account) {
+            let end = account.total + .milliseconds(milliseconds)
+            let deadline = ContinuousClock.now + .seconds(10)
+            while account.total < end, ContinuousClock.now < deadline {}
+            hasBurnt.signal()
+        }
+        hasBurnt.wait()
+    }
+
+    @Test func `a sample says what was taken`() {
+        let account = ProcessorAccount()
+        account.charge(.milliseconds(12))
+        let meter = ResourceMeter(
+            processor: account, memoryBytes: { 4096 }, bytesSent: { 17 }, now: { 5_000_000_000 },
+        )
+        let expected = ResourceSample(
+            time: .seconds(5), cpuTime: .milliseconds(12), memoryBytes: 4096, bytesSent: 17,
+        )
+        #expect(meter.sample() == expected)
+    }
+
+    @Test func `an SDK that keeps a thread busy is stepped down, and the decision says why`() throws {
+        let account = ProcessorAccount()
+        let meter = ResourceMeter(processor: account, memoryBytes: { 0 }, bytesSent: { 0 })
+        let policy = CollectionPolicy()
+        let conditions = Conditions(network: .wifi, power: Power(level: 0.8, source: .unplugged), lifecycle: .active)
+        let device = DeviceContext.current()
+        let wanted = policy.decision(for: conditions, on: device)
+        var governor = impatient
+        let first = governor.observe(meter.sample(), under: wanted.budget, wanting: wanted.mode)
+        #expect(first == nil)
+
+        burn(100, on: account)
+        let stepped = governor.observe(meter.sample(), under: wanted.budget, wanting: wanted.mode)
+        let step = try #require(stepped)
+        #expect(step.resource == .cpu)
+        #expect(step.measured > 0.05)
+        #expect(step.to == .minimal)
+
+        let decision = policy.decision(for: conditions, on: device, cap: governor.cap)
+        #expect(decision.mode == .minimal)
+        #expect(
+            decision.reasons.first?.description == "The SDK's own use of CPU: collect at most in minimal mode"
+        )
+    }
+
+    @Test func `an SDK that waits is left alone`() {
+        let account = ProcessorAccount()
+        let clock = Guarded<UInt64>(0)
+        let meter = ResourceMeter(
+            processor: account, memoryBytes: { 0 }, bytesSent: { 0 }, now: { clock.withLock { $0 } },
+        )
+        let mayEnd = DispatchSemaphore(value: 0)
+        OwnThread.start(countedBy: account) { mayEnd.wait() }
+        var governor = impatient
+        for second in 0..<100 {
+            clock.withLock { $0 = UInt64(second) * 1_000_000_000 }
+            let step = governor.observe(meter.sample(), under: ResourceBudget(.critical), wanting: .full)
+            #expect(step == nil)
+        }
+        mayEnd.signal()
+    }
+}

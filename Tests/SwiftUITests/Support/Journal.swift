@@ -1,0 +1,42 @@
+import Combine
+import SwiftUI
+import Testing
+
+/// What happened, in its order.
+@MainActor
+final class Journal {
+    private(set) var lines: [String] = []
+
+    func note(_ line: String) { lines.append(line) }
+
+    func take() -> [String] {
+        defer { lines = [] }
+        return lines
+    }
+}
+
+/// An object that views observe.
+@MainActor
+final class Model: ObservableObject {
+    @Published var count = 0
+    @Published var name = ""
+    @Published var isOn = false
+}
+
+/// Lets what is waiting for the main actor have its turn.
+@MainActor
+func turn() async {
+    await Task { @MainActor in }.value
+    await Task { @MainActor in }.value
+}
+
+/// A host that makes no noise of its issues; tests read them.
+@MainActor
+func quiet<Root: View>(_ root: Root) -> ViewHost { ViewHost(root, onIssue: { _ in }) }
+
+/// Returns when the task is cancelled.
+func untilCancelled() async {
+    let (stream, continuation) = AsyncStream<Never>.makeStream()
+    for await _ in stream {}
+    continuation.finish()
+}
