@@ -23,8 +23,8 @@ package final class RecordingCore: Sendable {
     let failuresAddress = FailedSpans.filterAddress
     private let deputy: DeputyCore?
 
-    /// - Parameter keepsErrors: Whether a span that was sampled out is recorded after all where it fails, with the local
-    ///   root of its trace; never where the sampler is `AlwaysOffSampler`.
+    /// - Parameter keepsErrors: Whether a span that was sampled out is recorded after all where it fails, with the
+    ///   local root of its trace; never where the sampler is `AlwaysOffSampler`.
     package convenience init(
         sink: any RecordSink, clock: TelemetryClock = .anchored(), ids: IDGenerator = IDGenerator(),
         sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler()), limits: RecordLimits = RecordLimits(),

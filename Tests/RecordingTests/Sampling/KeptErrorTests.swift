@@ -308,6 +308,31 @@ import Testing
         }
     }
 
+    @Test func `of many threads that fail and end a span one keeps it, and what comes later has no effect`() throws {
+        for round in 0..<100 {
+            let span = recorder.tracer.spanBuilder("shared \(round)").setActive(round.isMultiple(of: 2)).startSpan()
+            span.recordException(Declined())
+            onThreads(4) { _ in
+                span.setStatus(.error("broken"))
+                span.setAttribute(key: "key", value: 1)
+                span.end()
+                span.recordException(Declined())
+                span.updateName("late")
+                span.end()
+            }
+        }
+        #expect(try recorder.spans.map(\.name).sorted() == (0..<100).map { "shared \($0)" }.sorted())
+        #expect(recorder.core.keptByError == 100)
+    }
+
+    @Test func `a span that outlives its core does nothing more`() {
+        let span: Span
+        do { span = Recorder(sampler: SessionSampler(rate: 0)).tracer.spanBuilder("late").startSpan() }
+        span.recordException(Declined())
+        span.end()
+        #expect(span.context.isValid && !span.isRecording)
+    }
+
     @Test func `failures of spans that never end are forgotten in the end`() throws {
         for _ in 0..<1_000 { recorder.tracer.spanBuilder("leaked").startSpan().recordException(Declined()) }
         attempt { try recorder.tracer.withSpan("kept") { _ in throw Declined() } }
