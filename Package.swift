@@ -235,8 +235,8 @@ let proofs: [Target] = [
     tests(
         "Astrolabe",
         [
-            "Recording", "Delivery", "Sessions", "Policy", "DeviceConditions", "OTLP", "TelemetryModel", "Semantics",
-            "Platform",
+            "AstrolabeTesting", "Recording", "Delivery", "Sessions", "Policy", "DeviceConditions", "OTLP",
+            "TelemetryModel", "Semantics", "Platform",
         ],
     ),
     tests(

@@ -79,6 +79,7 @@ private struct Canary {
             configuration.storageDirectory = folder
             configuration.endpoint = OTLPEndpoint(url: try collector.baseURL)
             configuration.endpoint?.isCompressed = false
+            configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
             let telemetry = Telemetry.start(configuration)
             let phone = Phone(try shop.baseURL, folder: folder, telemetry: telemetry)
 

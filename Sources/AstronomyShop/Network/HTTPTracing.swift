@@ -58,13 +58,14 @@ struct HTTPTracing: Sendable {
     }
 
     private func describe(_ response: HTTPResponse, on span: Span) {
+        // Said to every span: one that was sampled out is recorded after all where it fails.
+        if response.status >= 400 { span.setStatus(.error("")) }
         guard span.isRecording else { return }
         attributeNames.set(.status, to: AttributeValue(response.status), on: span)
         let size = response.announcedLength ?? response.body.count
         attributeNames.set(.responseSize, to: AttributeValue(size), on: span)
         if response.status >= 400 {
             span.setAttribute(key: AttributeKey.errorType, value: String(response.status))
-            span.setStatus(.error(""))
         }
     }
 

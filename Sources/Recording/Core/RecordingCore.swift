@@ -12,6 +12,7 @@ package final class RecordingCore: Sendable {
     package let limits: RecordLimits
     package let redactor: Redactor
     package let ambient: AmbientAttributes
+    package let breadcrumbs: Breadcrumbs
     /// Whether spans that were sampled out and fail are recorded after all.
     let keepsErrors: Bool
     let sampledOutCounter: SampledOutCounter
@@ -35,21 +36,23 @@ package final class RecordingCore: Sendable {
         let number = DeputyCore.makeNumber()
         let counter = SampledOutCounter(core: number, keepsErrors: keepsErrors)
         let kept = ManagedAtomic<UInt64>(0)
+        let breadcrumbs = Breadcrumbs()
         func make(deputy: DeputyCore?) -> RecordingCore {
             RecordingCore(
                 sink: sink, clock: clock, ids: ids, sampling: sampling, limits: limits, redactor: redactor,
-                ambient: ambient, keepsErrors: keepsErrors, sampledOut: counter, keptByError: kept, deputy: deputy, )
+                ambient: ambient, breadcrumbs: breadcrumbs, keepsErrors: keepsErrors, sampledOut: counter,
+                keptByError: kept, deputy: deputy, )
         }
         self.init(
             sink: sink, clock: clock, ids: ids, sampling: sampling, limits: limits, redactor: redactor,
-            ambient: ambient, keepsErrors: keepsErrors, sampledOut: counter, keptByError: kept,
-            deputy: keepsErrors ? DeputyCore(make(deputy: nil), number: number) : nil, )
+            ambient: ambient, breadcrumbs: breadcrumbs, keepsErrors: keepsErrors, sampledOut: counter,
+            keptByError: kept, deputy: keepsErrors ? DeputyCore(make(deputy: nil), number: number) : nil, )
     }
 
     private init(
         sink: any RecordSink, clock: TelemetryClock, ids: IDGenerator, sampling: SamplingPlan, limits: RecordLimits,
-        redactor: Redactor, ambient: AmbientAttributes, keepsErrors: Bool, sampledOut: SampledOutCounter,
-        keptByError: ManagedAtomic<UInt64>, deputy: DeputyCore?,
+        redactor: Redactor, ambient: AmbientAttributes, breadcrumbs: Breadcrumbs, keepsErrors: Bool,
+        sampledOut: SampledOutCounter, keptByError: ManagedAtomic<UInt64>, deputy: DeputyCore?,
     ) {
         self.sink = sink
         self.clock = clock
@@ -59,6 +62,7 @@ package final class RecordingCore: Sendable {
         self.limits = limits
         self.redactor = redactor
         self.ambient = ambient
+        self.breadcrumbs = breadcrumbs
         self.keepsErrors = keepsErrors
         sampledOutCounter = sampledOut
         keptByErrorCounter = keptByError
@@ -71,6 +75,15 @@ package final class RecordingCore: Sendable {
 
     /// How many of the spans that were sampled out have been recorded after all, because they or their trace failed.
     package var keptByError: UInt64 { keptByErrorCounter.load(ordering: .relaxed) }
+
+    /// Tells how many spans have been given up so far because they were sampled out, without holding on to the core.
+    package var droppedBySampling: @Sendable () -> Int {
+        { [sampledOutCounter, keptByErrorCounter] in
+            // In this order: a span is counted as sampled out before it can be kept.
+            let kept = keptByErrorCounter.load(ordering: .acquiring)
+            return Int(clamping: sampledOutCounter.count &- kept)
+        }
+    }
 
     /// How much longer than its limit a text may be for `Redactor` to see whole what straddles the limit.
     private static let redactionMargin = 1_024
@@ -101,6 +114,7 @@ package final class RecordingCore: Sendable {
             if redactor.isSecret(key: key) { return .string(Redactor.replacement) }
         }
         switch value {
+        case .int(let number) where redactor.isSecret(number): return .string(Redactor.replacement)
         case .bytes(let bytes): return .bytes(Array(bytes.prefix(limits.attributeValueLength)))
         case .array where depth >= limits.attributeValueDepth, .map where depth >= limits.attributeValueDepth:
             return .empty

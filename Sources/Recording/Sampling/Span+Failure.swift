@@ -64,7 +64,7 @@ extension RecordingCore {
         kept.setAttributes(attributes)
         for link in options?.links ?? [] { kept.addLink(link.context, attributes: link.attributes) }
         for operation in operations { recorder.record(operation) }
-        keptByErrorCounter.wrappingIncrement(ordering: .relaxed)
+        keptByErrorCounter.wrappingIncrement(ordering: .releasing)
         recorder.end(at: endTimeUnixNano, priority: .high)
     }
 }

@@ -1,4 +1,5 @@
 import Platform
+import Semantics
 public import TelemetryModel
 
 /// One timed operation of a trace.
@@ -87,6 +88,9 @@ public struct Span: Sendable {
 
     /// Records an error as an `exception` event, at this moment or at `timeUnixNano`; it does not change the status, as
     /// the specification asks. `attributes` win over those that the error gives.
+    ///
+    /// It takes the breadcrumbs of the moment along (``AttributeKey/astrolabeBreadcrumbs``), unless an exception of the
+    /// same trace has taken the same ones.
     public func recordException(_ error: any Error, attributes: Attributes = [:], timeUnixNano: UInt64? = nil) {
         record(ExceptionDescription(error), attributes: attributes, timeUnixNano: timeUnixNano)
     }
@@ -131,20 +135,25 @@ public struct Span: Sendable {
     ) {
         if let recorder {
             guard recorder.isRecording else { return }
-            let operations = operations(exception(), attributes, timeUnixNano ?? recorder.core.clock.now, isStatus)
+            let operations = operations(exception(), attributes, timeUnixNano, isStatus, core: recorder.core)
             for operation in operations { recorder.record(operation) }
-        } else if stub.failureNumber & SpanStub.keptBit != 0 {
-            let time = timeUnixNano ?? DeputyCore.core(of: stub.failureNumber)?.clock.now
-            note(operations(exception(), attributes, time ?? SystemTime.wall, isStatus), isFailure: true)
+        } else if stub.failureNumber & SpanStub.keptBit != 0, let core = DeputyCore.core(of: stub.failureNumber) {
+            note(operations(exception(), attributes, timeUnixNano, isStatus, core: core), isFailure: true)
         }
     }
 
     private func operations(
-        _ exception: ExceptionDescription, _ attributes: Attributes, _ timeUnixNano: UInt64, _ isStatus: Bool,
+        _ exception: ExceptionDescription, _ attributes: Attributes, _ timeUnixNano: UInt64?, _ isStatus: Bool,
+        core: RecordingCore,
     ) -> [SpanOperation] {
+        var all = exception.attributes.merging(attributes)
+        let key = AttributeKey.astrolabeBreadcrumbs
+        if all[key] == nil {
+            all[key] = core.breadcrumbs.attribute(
+                forExceptionIn: context.traceID, textLimit: core.limits.attributeValueLength, )
+        }
         let event = SpanEvent(
-            name: ExceptionDescription.eventName, timeUnixNano: timeUnixNano,
-            attributes: exception.attributes.merging(attributes), )
+            name: ExceptionDescription.eventName, timeUnixNano: timeUnixNano ?? core.clock.now, attributes: all, )
         return [.event(event)] + (isStatus ? [.status(.error(exception.message))] : [])
     }
 }

@@ -95,7 +95,10 @@ struct SpanDraft {
         switch value {
         case .string(let text): setAttribute(key, text, core: core)
         case .bool: write(value, key: key, core)
-        case .int, .double:
+        case .int(let number):
+            let isSecret = core.redactor.isSecret(key: key) || core.redactor.isSecret(number)
+            write(isSecret ? .string(Redactor.replacement) : value, key: key, core)
+        case .double:
             let isSecret = core.redactor.isSecret(key: key)
             write(isSecret ? .string(Redactor.replacement) : value, key: key, core)
         case .empty, .bytes, .array, .map: write(core.admitted(value, key: key), key: key, core)
