@@ -41,8 +41,8 @@ let standIns: [Target] = [
         dependencies: [.product(name: "OpenCombine", package: "OpenCombine"), grdb],
         swiftSettings: strict,
     ),
-    .target(name: "SwiftUI", dependencies: ["Combine"], swiftSettings: strict),
-    .testTarget(name: "SwiftUITests", dependencies: ["SwiftUI", "Combine"], swiftSettings: strict),
+    .target(name: "SwiftUI", dependencies: ["Combine", "ScreenTree"], swiftSettings: strict),
+    .testTarget(name: "SwiftUITests", dependencies: ["SwiftUI", "ScreenTree", "Combine"], swiftSettings: strict),
 ]
 let linuxPackages: [Package.Dependency] = [
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0")
@@ -88,6 +88,7 @@ let leaves: [Target] = [
     library("TelemetryModel"),
     library("Semantics"),
     library("ShopContract"),
+    library("ScreenTree"),
 ]
 
 let sdk: [Target] = [
@@ -146,6 +147,11 @@ let console: [Target] = [
         ],
         resources: [.copy("Assets")],
     ),
+]
+
+// One phone: what the app's process and the device around it say to each other.
+let phone: [Target] = [
+    library("DeviceLink", ["DeviceConditions", "ScreenTree", "Platform"])
 ]
 
 // Thousands of phones in virtual time, on the SDK's own code.
@@ -256,8 +262,8 @@ let proofs: [Target] = [
     ),
     tests(
         "AstronomyShop",
-        ["Astrolabe", "ShopContract", "ShopServer", "OTLP", "TelemetryModel", "Semantics", swiftLog] + combine
-            + swiftUI,
+        ["Astrolabe", "ShopContract", "ShopServer", "OTLP", "ScreenTree", "TelemetryModel", "Semantics", swiftLog]
+            + combine + swiftUI,
     ),
     tests("AstrolabeCLI", ["Platform", "DurabilityKit"]),
     tests("ConsoleStore", ["TelemetryModel", "Platform", grdb]),
@@ -293,5 +299,6 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0"),
     ] + linuxPackages,
-    targets: leaves + standIns + sdk + servers + shop + console + fleet + fuzzing + benchmarked + commands + proofs,
+    targets: leaves + standIns + sdk + servers + shop + console + phone + fleet + fuzzing + benchmarked + commands
+        + proofs,
 )

@@ -1,3 +1,5 @@
+import ScreenTree
+
 private struct TapModifier: PrimitiveModifier {
     typealias Body = Never
     let action: () -> Void

@@ -1,3 +1,5 @@
+package import ScreenTree
+
 // What a person does, by the accessibility identifier of what it is done to. Where several nodes have the identifier
 // the first that takes the action is meant.
 extension ViewHost {
