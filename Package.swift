@@ -177,7 +177,7 @@ let fuzzing: [Target] = [
 
 // What `Benchmarks/`, a package of its own, measures and no app may call.
 let benchmarked: [Target] = [
-    library("BenchmarkSubjects", ["Journal", "OfflineQueue", "Platform"])
+    library("BenchmarkSubjects", ["Journal", "OfflineQueue", "Recording", "Platform"])
 ]
 
 let commands: [Target] = [
