@@ -187,7 +187,7 @@ let fuzzing: [Target] = [
 
 // What `Benchmarks/`, a package of its own, measures and no app may call.
 let benchmarked: [Target] = [
-    library("BenchmarkSubjects", ["Journal", "OfflineQueue", "Platform"])
+    library("BenchmarkSubjects", ["Journal", "OfflineQueue", "Recording", "Platform"])
 ]
 
 let commands: [Target] = [
@@ -258,8 +258,8 @@ let proofs: [Target] = [
     tests(
         "Astrolabe",
         [
-            "Recording", "Delivery", "Sessions", "Policy", "DeviceConditions", "OTLP", "TelemetryModel", "Semantics",
-            "Platform",
+            "AstrolabeTesting", "Recording", "Delivery", "Sessions", "Policy", "DeviceConditions", "OTLP",
+            "TelemetryModel", "Semantics", "Platform",
         ],
     ),
     tests(
@@ -288,8 +288,8 @@ let proofs: [Target] = [
     tests(
         "AstronomyShopApp",
         [
-            "DeviceLink", "DeviceConditions", "ScreenTree", "ShopServer", "TelemetryModel", "Platform", "DurabilityKit",
-            swiftLog,
+            "AstronomyShop", "DeviceLink", "DeviceConditions", "ScreenTree", "ShopServer", "TelemetryModel", "Platform",
+            "DurabilityKit", swiftLog,
         ],
     ),
     tests("ConsoleStore", ["TelemetryModel", "Platform", grdb]),
