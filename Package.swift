@@ -288,8 +288,8 @@ let proofs: [Target] = [
     tests(
         "AstronomyShopApp",
         [
-            "DeviceLink", "DeviceConditions", "ScreenTree", "ShopServer", "TelemetryModel", "Platform", "DurabilityKit",
-            swiftLog,
+            "AstronomyShop", "DeviceLink", "DeviceConditions", "ScreenTree", "ShopServer", "TelemetryModel", "Platform",
+            "DurabilityKit", swiftLog,
         ],
     ),
     tests("ConsoleStore", ["TelemetryModel", "Platform", grdb]),
