@@ -67,14 +67,15 @@ package struct Redactor: Sendable {
         return key.withUTF8Bytes { names.isSecret($0) }
     }
 
-    /// Whether a number is one of a payment card.
+    /// Whether a number is one of a payment card. Of fewer than 15 digits, which hardly any card has left, a number is
+    /// taken for an id.
     @inline(__always)
     func isSecret(_ number: Int64) -> Bool {
         number >= Self.leastCardNumber && isCardNumber(number)
     }
 
-    /// The least number of 13 digits, the fewest that a card number has.
-    private static let leastCardNumber: Int64 = 1_000_000_000_000
+    /// The least number of 15 digits.
+    private static let leastCardNumber: Int64 = 100_000_000_000_000
 
     @inline(never)
     private func isCardNumber(_ number: Int64) -> Bool {

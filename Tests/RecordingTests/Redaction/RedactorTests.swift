@@ -113,12 +113,14 @@ import Testing
         recorder.tracer.withSpan("pay", attributes: ["paid.with": 4_432_801_561_520_454]) { span in
             span.setAttribute(key: "first", value: 378_282_246_310_005)
             span.setAttribute(key: "second", value: 4_432_801_561_520_455)
+            span.setAttribute(key: "id", value: 4_222_222_222_222)
             span.setAttribute(key: "time", value: 1_795_251_000_123_456_789)
         }
         recorder.events.emit("paid", attributes: ["with": 4_432_801_561_520_454, "all": [4_432_801_561_520_454]])
         let span = try recorder.span
         #expect(span.attributes["paid.with"] == "REDACTED" && span.attributes["first"] == "REDACTED")
         #expect(span.attributes["second"] == 4_432_801_561_520_455)
+        #expect(span.attributes["id"] == 4_222_222_222_222)
         #expect(span.attributes["time"] == 1_795_251_000_123_456_789)
         let event = try recorder.logRecord
         #expect(event.attributes["with"] == "REDACTED" && event.attributes["all"] == ["REDACTED"])
