@@ -96,6 +96,7 @@ let sdk: [Target] = [
     library("OTLP", ["TelemetryModel", "Semantics"]),
     library("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform", atomics]),
     library("Sessions", ["Platform"]),
+    library("ViewTracing", ["Recording", "TelemetryModel", "Semantics", "Platform"]),
     library(
         "Delivery",
         [
@@ -106,10 +107,11 @@ let sdk: [Target] = [
     library(
         "Astrolabe",
         [
-            "Recording", "Sessions", "Delivery", "Journal", "OfflineQueue", "Policy", "DeviceConditions", "OTLP",
-            "TelemetryModel", "Semantics", "Platform",
+            "Recording", "Sessions", "ViewTracing", "Delivery", "Journal", "OfflineQueue", "Policy",
+            "DeviceConditions", "OTLP", "TelemetryModel", "Semantics", "Platform",
         ],
     ),
+    library("AstrolabeSwiftUI", ["Astrolabe", "ViewTracing"] + combine + swiftUI),
     library(
         "AstrolabeBridges",
         [
@@ -125,7 +127,7 @@ let servers: [Target] = [
 ]
 
 let shop: [Target] = [
-    library("AstronomyShop", ["Astrolabe", "ShopContract"] + combine + swiftUI),
+    library("AstronomyShop", ["Astrolabe", "AstrolabeSwiftUI", "ShopContract"] + combine + swiftUI),
     library(
         "ShopServer",
         [
@@ -171,7 +173,9 @@ let fuzzing: [Target] = [
 
 // What `Benchmarks/`, a package of its own, measures and no app may call.
 let benchmarked: [Target] = [
-    library("BenchmarkSubjects", ["Journal", "OfflineQueue", "Platform"])
+    library(
+        "BenchmarkSubjects",
+        ["Journal", "OfflineQueue", "Platform", "Astrolabe", "AstrolabeSwiftUI"] + combine + swiftUI, )
 ]
 
 let commands: [Target] = [
@@ -225,6 +229,8 @@ let proofs: [Target] = [
         resources: [.copy("Corpus")], ),
     tests("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform"]),
     tests("Sessions", ["Platform"]),
+    tests("ViewTracing", ["Recording", "OTLP", "TelemetryModel", "Platform"]),
+    tests("AstrolabeSwiftUI", ["Astrolabe", "AstrolabeTesting", "TelemetryModel"] + combine + swiftUI),
     tests(
         "Delivery",
         [
@@ -256,8 +262,10 @@ let proofs: [Target] = [
     ),
     tests(
         "AstronomyShop",
-        ["Astrolabe", "ShopContract", "ShopServer", "OTLP", "TelemetryModel", "Semantics", swiftLog] + combine
-            + swiftUI,
+        [
+            "Astrolabe", "AstrolabeTesting", "ShopContract", "ShopServer", "OTLP", "TelemetryModel", "Semantics",
+            swiftLog,
+        ] + combine + swiftUI,
     ),
     tests("AstrolabeCLI", ["Platform", "DurabilityKit"]),
     tests("ConsoleStore", ["TelemetryModel", "Platform", grdb]),
@@ -275,6 +283,7 @@ let package = Package(
     platforms: [.iOS(.v16), .macOS(.v14)],
     products: [
         .library(name: "Astrolabe", targets: ["Astrolabe"]),
+        .library(name: "AstrolabeSwiftUI", targets: ["AstrolabeSwiftUI"]),
         .library(name: "AstrolabeBridges", targets: ["AstrolabeBridges"]),
         .library(name: "AstrolabeTesting", targets: ["AstrolabeTesting"]),
         .library(name: "OTLP", targets: ["OTLP"]),

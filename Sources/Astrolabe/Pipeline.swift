@@ -8,6 +8,7 @@ import Policy
 import Recording
 import Semantics
 import TelemetryModel
+import ViewTracing
 
 /// The path of a record behind the recording core: journal, queue and delivery, and what they are asked and told.
 struct Pipeline: Sendable {
@@ -59,7 +60,7 @@ struct Pipeline: Sendable {
     /// The one who carries the policy's word to all of these.
     func driver(
         for configuration: TelemetryConfiguration, device: DeviceContext, core: RecordingCore,
-        registry: MetricRegistry, delivery: DeliveryService,
+        registry: MetricRegistry, delivery: DeliveryService, views: ViewTracer,
     ) -> PolicyDriver {
         var settings = configuration.policy
         if configuration.endpoint?.isOnThisMachine == true { settings.isCollectorLocal = true }
@@ -75,6 +76,10 @@ struct Pipeline: Sendable {
                 order.yield(.plan(plan))
             },
             flush: { order.yield(.flush($0)) }, sample: { await usage.sample() },
+            move: { step in
+                if step.to == .background || step.to == .terminated { views.enterBackground() }
+                if step.from == .background, step.to == .inactive { views.leaveBackground() }
+            },
         )
         Task(priority: .utility) {
             for await order in orders { await Self.carryOut(order, by: delivery) }

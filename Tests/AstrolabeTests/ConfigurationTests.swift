@@ -49,7 +49,7 @@ private let minimalEntries = """
         #expect(all.endpoint?.timeout == 3)
         #expect(all.endpoint?.isCompressed == false)
         #expect(all.endpoint?.headers == ["a": "json", "x-honeycomb-team": "hcaik_secret"])
-        #expect(!all.isViewInstrumentationEnabled)
+        #expect(all.viewTracing == .off)
         let files = try TelemetryConfiguration.load(propertyList: plist, json: json, environment: [:])
         #expect(files.serviceName == "plist")
         #expect(files.endpoint?.url.absoluteString == "http://plist:2")
