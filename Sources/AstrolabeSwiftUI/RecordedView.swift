@@ -5,25 +5,24 @@ import ViewTracing
 
 /// A traced view where tracing is on.
 struct RecordedView<Content: View>: View {
-    private let identity: ViewIdentity
     private let attributes: Attributes
+    private let evaluation: Int
     private let content: () -> Content
     @StateObject private var holder: TraceHolder
-    @Environment(\.screenDepth) private var depth
 
     init(
-        identity: ViewIdentity, attributes: Attributes, tracer: ViewTracer, content: @escaping () -> Content,
+        identity: ViewIdentity, attributes: Attributes, evaluation: Int, tracer: ViewTracer,
+        content: @escaping () -> Content,
     ) {
-        self.identity = identity
         self.attributes = attributes
+        self.evaluation = evaluation
         self.content = content
         _holder = StateObject(wrappedValue: TraceHolder(tracer.trace(identity, attributes: attributes)))
     }
 
     var body: some View {
         holder.trace.evaluate(attributes, content)
-            .modifier(Presence(trace: holder.trace, depth: depth))
-            .environment(\.screenDepth, identity.role == .screen ? depth + 1 : depth)
+            .modifier(Presence(trace: holder.trace))
     }
 }
 
@@ -39,22 +38,20 @@ private final class TraceHolder: ObservableObject {
 
 /// Tells the trace when the view is seen.
 ///
-/// SwiftUI applies a modifier to each view of a group and to each branch of an `if` by itself, so each has a mark of its
-/// own.
+/// SwiftUI applies a modifier to each view of a group and to each branch of an `if` by itself, so that each of them has
+/// a mark of its own.
 private struct Presence: ViewModifier {
     private let trace: ViewTrace
-    private let depth: Int
     @StateObject private var mark: Mark
 
-    init(trace: ViewTrace, depth: Int) {
+    init(trace: ViewTrace) {
         self.trace = trace
-        self.depth = depth
         _mark = StateObject(wrappedValue: Mark(trace))
     }
 
     func body(content: Content) -> some View {
         content
-            .onAppear { trace.appeared(ObjectIdentifier(mark), depth: depth) }
+            .onAppear { trace.appeared(ObjectIdentifier(mark)) }
             .onDisappear { trace.disappeared(ObjectIdentifier(mark)) }
     }
 

@@ -18,6 +18,9 @@ public struct TracedView<Content: View>: View {
     private let identity: ViewIdentity
     private let attributes: Attributes
     private let content: () -> Content
+    /// Another for each value: SwiftUI must not take this view for the one before by its closure, which may be the same
+    /// and read an object that has changed. The body is evaluated as often as without tracing.
+    private let evaluation: Int
     @Environment(\.viewTracer) private var tracer
 
     /// - Parameters:
@@ -33,14 +36,27 @@ public struct TracedView<Content: View>: View {
         identity = ViewIdentity(name, id: id, role: role)
         self.attributes = attributes
         self.content = content
+        evaluation = EvaluationCount.next()
     }
 
     public var body: some View {
         if tracer.records(identity.role) {
-            RecordedView(identity: identity, attributes: attributes, tracer: tracer, content: content)
+            RecordedView(
+                identity: identity, attributes: attributes, evaluation: evaluation, tracer: tracer, content: content,
+            )
         } else {
             content()
         }
+    }
+}
+
+@MainActor
+private enum EvaluationCount {
+    private static var last = 0
+
+    static func next() -> Int {
+        last &+= 1
+        return last
     }
 }
 

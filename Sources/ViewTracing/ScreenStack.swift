@@ -1,37 +1,20 @@
 /// The screens that are on the display, and which of them the person looks at.
 ///
-/// That is the innermost of those that lie within one another, and of several the one that came last: a sheet before
-/// the screen that presents it, a pushed page before the page that is about to be covered. Systems tell of appearances
-/// and disappearances in no promised order, so nothing here depends on one.
+/// That is the one that was made last: what lies within a screen is made after it, as are the sheet that it presents
+/// and the page that it opens. Systems tell of appearances and disappearances in no promised order (a page that comes back
+/// may appear before the one above it has gone), so nothing here depends on one.
 struct ScreenStack: Equatable {
     struct Screen: Equatable {
         let name: String
         let id: String
     }
 
-    private struct Entry: Equatable {
-        let key: ObjectIdentifier
-        let depth: Int
-        let screen: Screen
-    }
-
-    /// In the order in which they appeared.
-    private var entries: [Entry] = []
+    /// By the number of the view that shows it; later views have higher numbers.
+    private var visible: [Int: Screen] = [:]
 
     /// `nil` where no traced screen is on the display.
-    var current: Screen? {
-        entries.reduce(nil) { (best: Entry?, entry) in
-            if let best, best.depth > entry.depth { best } else { entry }
-        }?.screen
-    }
+    var current: Screen? { visible.max { $0.key < $1.key }?.value }
 
-    /// - Parameter depth: How many screens this one lies within.
-    mutating func show(_ screen: Screen, key: ObjectIdentifier, depth: Int) {
-        hide(key)
-        entries.append(Entry(key: key, depth: depth, screen: screen))
-    }
-
-    mutating func hide(_ key: ObjectIdentifier) {
-        entries.removeAll { $0.key == key }
-    }
+    mutating func show(_ screen: Screen, number: Int) { visible[number] = screen }
+    mutating func hide(_ number: Int) { visible[number] = nil }
 }

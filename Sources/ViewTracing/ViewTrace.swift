@@ -16,6 +16,8 @@ package import TelemetryModel
 package final class ViewTrace: Sendable {
     private let tracer: ViewTracer
     private let identity: ViewIdentity
+    /// Which of the tracer's this is.
+    let number: Int
     private let state: Guarded<State>
 
     private struct State {
@@ -24,8 +26,11 @@ package final class ViewTrace: Sendable {
         var root: Span?
     }
 
-    init(_ identity: ViewIdentity, attributes: Attributes, tracer: ViewTracer, isSuspended: Bool) {
+    init(
+        _ identity: ViewIdentity, number: Int, attributes: Attributes, tracer: ViewTracer, isSuspended: Bool,
+    ) {
         self.identity = identity
+        self.number = number
         self.tracer = tracer
         let life = ViewLife(
             isCompact: tracer.mode == .compact, at: tracer.hooks.now(), isSuspended: isSuspended,
@@ -35,7 +40,7 @@ package final class ViewTrace: Sendable {
 
     deinit {
         advance { $0.ended(at: $1) }
-        tracer.forget(ObjectIdentifier(self))
+        tracer.forget(number)
     }
 
     /// Makes the view's content by `body`, and records how long that took.
@@ -58,25 +63,21 @@ package final class ViewTrace: Sendable {
         return content
     }
 
-    /// - Parameters:
-    ///   - part: The part of the view that has come into sight.
-    ///   - depth: How many screens the view lies within.
-    package func appeared(_ part: ObjectIdentifier, depth: Int) {
+    /// - Parameter part: The part of the view that has come into sight.
+    package func appeared(_ part: ObjectIdentifier) {
         advance { $0.appeared(part, at: $1) }
-        if identity.role == .screen {
-            tracer.show(.init(name: identity.name, id: identity.id), key: ObjectIdentifier(self), depth: depth)
-        }
+        if identity.role == .screen { tracer.show(.init(name: identity.name, id: identity.id), number: number) }
     }
 
     package func disappeared(_ part: ObjectIdentifier) {
         advance { $0.disappeared(part, at: $1) }
-        if !isVisible { tracer.hide(ObjectIdentifier(self)) }
+        if !isVisible { tracer.hide(number) }
     }
 
     /// The part no longer exists; does nothing where it has disappeared before.
     package func lost(_ part: ObjectIdentifier) {
         advance { $0.lost(part, at: $1) }
-        if !isVisible { tracer.hide(ObjectIdentifier(self)) }
+        if !isVisible { tracer.hide(number) }
     }
 
     func suspend() { advance { $0.suspended(at: $1) } }

@@ -42,7 +42,8 @@ public final class ViewTracer: Sendable {
     }
 
     private struct State {
-        var traces: [ObjectIdentifier: WeakTrace] = [:]
+        var traces: [Int: WeakTrace] = [:]
+        var lastNumber = 0
         var screens = ScreenStack()
         var isSuspended = false
         var isWatching = false
@@ -98,9 +99,13 @@ public final class ViewTracer: Sendable {
 
     /// The trace of a view whose place on the screen is being made.
     package func trace(_ identity: ViewIdentity, attributes: Attributes) -> ViewTrace {
-        let isSuspended = state.withLock { $0.isSuspended }
-        let trace = ViewTrace(identity, attributes: attributes, tracer: self, isSuspended: isSuspended)
-        state.withLock { $0.traces[ObjectIdentifier(trace)] = WeakTrace(trace: trace) }
+        let (number, isSuspended) = state.withLock { state in
+            state.lastNumber += 1
+            return (state.lastNumber, state.isSuspended)
+        }
+        let trace = ViewTrace(
+            identity, number: number, attributes: attributes, tracer: self, isSuspended: isSuspended, )
+        state.withLock { $0.traces[number] = WeakTrace(trace: trace) }
         return trace
     }
 }
@@ -131,17 +136,17 @@ extension ViewTracer {
 
 // What a trace tells.
 extension ViewTracer {
-    func show(_ screen: ScreenStack.Screen, key: ObjectIdentifier, depth: Int) {
-        changeScreens { $0.show(screen, key: key, depth: depth) }
+    func show(_ screen: ScreenStack.Screen, number: Int) {
+        changeScreens { $0.show(screen, number: number) }
     }
 
-    func hide(_ key: ObjectIdentifier) {
-        changeScreens { $0.hide(key) }
+    func hide(_ number: Int) {
+        changeScreens { $0.hide(number) }
     }
 
-    func forget(_ key: ObjectIdentifier) {
-        state.withLock { $0.traces[key] = nil }
-        hide(key)
+    func forget(_ number: Int) {
+        state.withLock { $0.traces[number] = nil }
+        hide(number)
     }
 
     private func changeScreens(_ change: (inout ScreenStack) -> Void) {

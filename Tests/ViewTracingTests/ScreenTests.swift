@@ -12,6 +12,7 @@ import Testing
         #expect(recorder.screen == "Home")
         if coversFirst { home.disappear() }
         cart.appear()
+        #expect(recorder.screen == "Cart")
         if !coversFirst { home.disappear() }
         #expect(recorder.screen == "Cart")
         if coversFirst { cart.disappear() }
@@ -24,7 +25,7 @@ import Testing
         let recorder = ViewRecorder(.full)
         let (cart, checkout) = (recorder.view("Cart"), recorder.view("Checkout"))
         cart.appear()
-        checkout.appear(depth: 1)
+        checkout.appear()
         #expect(recorder.screen == "Checkout")
         checkout.disappear()
         #expect(recorder.screen == "Cart")
@@ -35,7 +36,7 @@ import Testing
         let recorder = ViewRecorder(.full)
         let (shop, list) = (recorder.view("Shop"), recorder.view("List"))
         if outerFirst { shop.appear() }
-        list.appear(depth: 1)
+        list.appear()
         if !outerFirst { shop.appear() }
         #expect(recorder.screen == "List")
     }
@@ -43,7 +44,7 @@ import Testing
     @Test func `is none where the last has gone, and no part of a screen`() {
         let recorder = ViewRecorder(.full)
         let (home, row) = (recorder.view("Home"), recorder.view("Row", role: .part))
-        row.appear(depth: 1)
+        row.appear()
         #expect(recorder.screen == nil)
         home.appear()
         row.disappear()

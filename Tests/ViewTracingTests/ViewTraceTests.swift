@@ -156,9 +156,9 @@ import Testing
         final class Branch {}
         let (loading, list) = (Branch(), Branch())
         let trace = recorder.tracer.trace(ViewIdentity("Cart"), attributes: [:])
-        trace.appeared(ObjectIdentifier(loading), depth: 0)
-        trace.appeared(ObjectIdentifier(loading), depth: 0)
-        trace.appeared(ObjectIdentifier(list), depth: 0)
+        trace.appeared(ObjectIdentifier(loading))
+        trace.appeared(ObjectIdentifier(loading))
+        trace.appeared(ObjectIdentifier(list))
         trace.disappeared(ObjectIdentifier(loading))
         #expect(try recorder.spans.map(\.name) == ["Cart.onAppear"])
         trace.disappeared(ObjectIdentifier(list))

@@ -93,7 +93,9 @@ private struct SeedRow {
             try await host.waitUntil("the cart is empty") { $0.contains("cart-empty") && host.isSettled }
             host.goBack()
             host.goBack()
-            let roots = await shop.roots().filter { !shop.collector.children(of: $0).allSatisfy { $0.name.hasSuffix(".body") } }
+            let roots = await shop.roots().filter { root in
+                shop.collector.children(of: root).contains { $0.name == root.name + ".onAppear" }
+            }
             #expect(
                 roots.map(\.name) == [
                     "Home", "ProductList", "ProductDetail", "ProductList", "Cart", "Checkout", "Confirmation",

@@ -108,7 +108,7 @@ final class TestView {
         trace.evaluate(attributes) { recorder.advance(by: milliseconds) }
     }
 
-    func appear(depth: Int = 0) { trace.appeared(ObjectIdentifier(mark), depth: depth) }
+    func appear() { trace.appeared(ObjectIdentifier(mark)) }
     func disappear() { trace.disappeared(ObjectIdentifier(mark)) }
 }
 
