@@ -56,6 +56,26 @@ private let minimalEntries = """
         #expect(try TelemetryConfiguration.load(json: json, environment: [:]).serviceName == "json")
     }
 
+    @Test func `view tracing is full unless a source says how much, by one of three words`() throws {
+        #expect(TelemetryConfiguration().viewTracing == .full)
+        let file = try file("telemetry.json", #"{"telemetry": {"viewTracing": "compact"}}"#)
+        #expect(try TelemetryConfiguration.load(json: file, environment: [:]).viewTracing == .compact)
+        let off = try file("telemetry.json", #"{"telemetry": {"viewTracing": "full", "isSwiftUIViewInstrumentationEnabled": false}}"#)
+        #expect(try TelemetryConfiguration.load(json: off, environment: [:]).viewTracing == .off)
+        let plist = try propertyList(
+            "<key>HONEYCOMB_API_KEY</key><string>k</string><key>SERVICE_NAME</key><string>s</string>"
+                + "<key>VIEW_TRACING</key><string>off</string>")
+        let files = try TelemetryConfiguration.load(propertyList: plist, json: file, environment: [:])
+        #expect(files.viewTracing == .off)
+        let all = try TelemetryConfiguration.load(
+            propertyList: plist, environment: ["ASTROLABE_VIEW_TRACING": "compact"])
+        #expect(all.viewTracing == .compact)
+        let error = #expect(throws: ConfigurationError.self) {
+            try TelemetryConfiguration.load(environment: ["ASTROLABE_VIEW_TRACING": "some"])
+        }
+        #expect(error?.description.contains("off, compact or full") == true)
+    }
+
     @Test func `the seed's property list sends to Honeycomb with its header`() throws {
         let plist = try propertyList(
             minimalEntries + "<key>API_ENDPOINT</key><string>https://shop.example/api</string><key>DEBUG</key><true/>")
