@@ -20,6 +20,8 @@ let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", packa
 let hummingbirdTesting: Target.Dependency = .product(name: "HummingbirdTesting", package: "hummingbird")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let swiftLog: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let swiftMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
@@ -30,19 +32,19 @@ let inMemoryTracing: Target.Dependency = .product(name: "InMemoryTracing", packa
 let distributedTracing: Target.Dependency = .product(name: "Tracing", package: "swift-distributed-tracing")
 
 // On Apple platforms `import Combine` and `import SwiftUI` are Apple's; elsewhere they are stand-ins of the same name,
-// the former over OpenCombine. GRDB asks `canImport(Combine)` and does not build over a stand-in, so it is built first:
-// that is all the arrow to it is for.
+// the former over OpenCombine. GRDB and Yams ask `canImport(Combine)` and do not build over a stand-in, so they are built
+// first: that is all the arrows to them are for.
 #if os(Linux)
 let combine: [Target.Dependency] = ["Combine"]
 let swiftUI: [Target.Dependency] = ["SwiftUI"]
 let standIns: [Target] = [
     .target(
         name: "Combine",
-        dependencies: [.product(name: "OpenCombine", package: "OpenCombine"), grdb],
+        dependencies: [.product(name: "OpenCombine", package: "OpenCombine"), grdb, yams],
         swiftSettings: strict,
     ),
-    .target(name: "SwiftUI", dependencies: ["Combine"], swiftSettings: strict),
-    .testTarget(name: "SwiftUITests", dependencies: ["SwiftUI", "Combine"], swiftSettings: strict),
+    .target(name: "SwiftUI", dependencies: ["Combine", "ScreenTree"], swiftSettings: strict),
+    .testTarget(name: "SwiftUITests", dependencies: ["SwiftUI", "ScreenTree", "Combine"], swiftSettings: strict),
 ]
 let linuxPackages: [Package.Dependency] = [
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0")
@@ -88,6 +90,7 @@ let leaves: [Target] = [
     library("TelemetryModel"),
     library("Semantics"),
     library("ShopContract"),
+    library("ScreenTree"),
 ]
 
 let sdk: [Target] = [
@@ -123,7 +126,7 @@ let sdk: [Target] = [
 ]
 
 let servers: [Target] = [
-    library("LocalServer", [hummingbirdCore, nioCore, serviceLifecycle, swiftLog])
+    library("LocalServer", ["Platform", hummingbird, hummingbirdCore, httpTypes, nioCore, serviceLifecycle, swiftLog])
 ]
 
 let shop: [Target] = [
@@ -145,6 +148,19 @@ let console: [Target] = [
         [
             "ConsoleStore", "LocalServer", "OTLP", "TelemetryModel", "Gzip", "Platform", hummingbird, hummingbirdCore,
             httpTypes, nioCore, serviceLifecycle, swiftLog,
+        ],
+        resources: [.copy("Assets")],
+    ),
+]
+
+// One phone: what the app's process and the device around it say to each other.
+let phone: [Target] = [
+    library("DeviceLink", ["DeviceConditions", "ScreenTree", "Platform"]),
+    library(
+        "DeviceSimulator",
+        [
+            "ConsoleStore", "DeviceLink", "DeviceConditions", "ScreenTree", "LocalServer", "Platform", "TelemetryModel",
+            hummingbird, hummingbirdCore, httpTypes, nioCore, nioPosix, serviceLifecycle, yams,
         ],
         resources: [.copy("Assets")],
     ),
@@ -175,18 +191,25 @@ let fuzzing: [Target] = [
 let benchmarked: [Target] = [
     library(
         "BenchmarkSubjects",
-        ["Journal", "OfflineQueue", "Platform", "Astrolabe", "AstrolabeSwiftUI"] + combine + swiftUI, )
+        ["Journal", "OfflineQueue", "Platform", "Astrolabe", "AstrolabeSwiftUI", "ScreenTree"] + combine + swiftUI, )
 ]
 
 let commands: [Target] = [
     .executableTarget(
         name: "AstrolabeCLI",
         dependencies: [
-            "Astrolabe", "AstrolabeBridges", "AstronomyShop", "ConsoleStore", "FleetSimulator", "LocalServer",
+            "Astrolabe", "AstrolabeBridges", "AstronomyShop", "ConsoleStore", "DeviceSimulator", "FleetSimulator",
+            "LocalServer",
             "ShopContract", "ShopServer", "TelemetryConsole", "TelemetryModel", argumentParser, swiftLog,
         ],
         swiftSettings: strict,
-    )
+    ),
+    .executableTarget(
+        name: "AstronomyShopApp",
+        dependencies: ["AstronomyShop", "Astrolabe", "DeviceLink", "DeviceConditions", "ScreenTree", "Platform"]
+            + swiftUI,
+        swiftSettings: strict,
+    ),
 ]
 
 let proofs: [Target] = [
@@ -230,7 +253,7 @@ let proofs: [Target] = [
     tests("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform"]),
     tests("Sessions", ["Platform"]),
     tests("ViewTracing", ["Recording", "OTLP", "TelemetryModel", "Platform"]),
-    tests("AstrolabeSwiftUI", ["Astrolabe", "AstrolabeTesting", "TelemetryModel"] + combine + swiftUI),
+    tests("AstrolabeSwiftUI", ["Astrolabe", "AstrolabeTesting", "ScreenTree", "TelemetryModel"] + combine + swiftUI),
     tests(
         "Delivery",
         [
@@ -263,11 +286,20 @@ let proofs: [Target] = [
     tests(
         "AstronomyShop",
         [
-            "Astrolabe", "AstrolabeTesting", "ShopContract", "ShopServer", "OTLP", "TelemetryModel", "Semantics",
-            swiftLog,
+            "Astrolabe", "AstrolabeTesting", "ShopContract", "ShopServer", "OTLP", "ScreenTree", "TelemetryModel",
+            "Semantics", swiftLog,
         ] + combine + swiftUI,
     ),
     tests("AstrolabeCLI", ["Platform", "DurabilityKit"]),
+    tests("DeviceSimulator", ["DeviceConditions", "DurabilityKit"]),
+    tests("DeviceLink", ["DeviceConditions", "ScreenTree", "Platform", "DurabilityKit"]),
+    tests(
+        "AstronomyShopApp",
+        [
+            "DeviceLink", "DeviceConditions", "ScreenTree", "ShopServer", "TelemetryModel", "Platform", "DurabilityKit",
+            swiftLog,
+        ],
+    ),
     tests("ConsoleStore", ["TelemetryModel", "Platform", grdb]),
     tests(
         "TelemetryConsole",
@@ -289,6 +321,7 @@ let package = Package(
         .library(name: "OTLP", targets: ["OTLP"]),
         .library(name: "BenchmarkSubjects", targets: ["BenchmarkSubjects"]),
         .executable(name: "astrolabe", targets: ["AstrolabeCLI"]),
+        .executable(name: "astronomy-shop", targets: ["AstronomyShopApp"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-atomics", from: "1.3.0"),
@@ -301,6 +334,8 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     ] + linuxPackages,
-    targets: leaves + standIns + sdk + servers + shop + console + fleet + fuzzing + benchmarked + commands + proofs,
+    targets: leaves + standIns + sdk + servers + shop + console + phone + fleet + fuzzing + benchmarked + commands
+        + proofs,
 )

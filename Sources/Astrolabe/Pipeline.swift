@@ -63,7 +63,9 @@ struct Pipeline: Sendable {
         registry: MetricRegistry, delivery: DeliveryService, views: ViewTracer,
     ) -> PolicyDriver {
         var settings = configuration.policy
-        if configuration.endpoint?.isOnThisMachine == true { settings.isCollectorLocal = true }
+        if configuration.isLoopbackAlwaysInReach, configuration.endpoint?.isOnThisMachine == true {
+            settings.isCollectorLocal = true
+        }
         let interval = configuration.flushInterval
         let usage = UsageReader(sink: sink, delivery: delivery, processor: processor)
         let (orders, order) = AsyncStream.makeStream(of: DeliveryOrder.self)

@@ -171,6 +171,9 @@ public final class Telemetry: Sendable {
         core?.setScreen(name: name, id: id)
     }
 
+    /// The screen that records are attributed to now; `nil` where none was named.
+    public var screenName: String? { core?.ambient.snapshot.attributes[AttributeKey.appScreenName]?.stringValue }
+
     /// What the policy decided last, with its reasons; `nil` for a server and where the SDK is disabled.
     public var decision: PolicyDecision? { driver?.decision }
 

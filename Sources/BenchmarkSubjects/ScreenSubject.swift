@@ -2,6 +2,7 @@
 public import Astrolabe
 import AstrolabeSwiftUI
 import Combine
+import ScreenTree
 import SwiftUI
 
 /// A screen of a list with 20 rows, all of which change whenever it is evaluated.

@@ -18,6 +18,8 @@ package struct DeliveryHooks: Sendable {
 package struct DeliveryTime: Sendable {
     /// Seconds by a clock that never goes back.
     package var now: @Sendable () -> Double
+    /// Nanoseconds since 1970.
+    package var wall: @Sendable () -> UInt64 = { SystemTime.wall }
     /// Waits for so many seconds; throws where the task is cancelled.
     package var sleep: @Sendable (Double) async throws -> Void
     /// 0..<1, for the jitter of the backoff.

@@ -3,6 +3,7 @@ import Astrolabe
 import AstrolabeSwiftUI
 import AstrolabeTesting
 import Combine
+import ScreenTree
 import SwiftUI
 import TelemetryModel
 import Testing

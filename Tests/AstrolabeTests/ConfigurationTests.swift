@@ -58,17 +58,19 @@ private let minimalEntries = """
 
     @Test func `view tracing is full unless a source says how much, by one of three words`() throws {
         #expect(TelemetryConfiguration().viewTracing == .full)
-        let file = try file("telemetry.json", #"{"telemetry": {"viewTracing": "compact"}}"#)
-        #expect(try TelemetryConfiguration.load(json: file, environment: [:]).viewTracing == .compact)
-        let off = try file("telemetry.json", #"{"telemetry": {"viewTracing": "full", "isSwiftUIViewInstrumentationEnabled": false}}"#)
+        let compact = try file("telemetry.json", #"{"telemetry": {"viewTracing": "compact"}}"#)
+        #expect(try TelemetryConfiguration.load(json: compact, environment: [:]).viewTracing == .compact)
+        let off = try file(
+            "telemetry.json", #"{"telemetry": {"viewTracing": "full", "isSwiftUIViewInstrumentationEnabled": false}}"#,
+        )
         #expect(try TelemetryConfiguration.load(json: off, environment: [:]).viewTracing == .off)
         let plist = try propertyList(
             "<key>HONEYCOMB_API_KEY</key><string>k</string><key>SERVICE_NAME</key><string>s</string>"
                 + "<key>VIEW_TRACING</key><string>off</string>")
-        let files = try TelemetryConfiguration.load(propertyList: plist, json: file, environment: [:])
+        let files = try TelemetryConfiguration.load(propertyList: plist, json: compact, environment: [:])
         #expect(files.viewTracing == .off)
         let all = try TelemetryConfiguration.load(
-            propertyList: plist, environment: ["ASTROLABE_VIEW_TRACING": "compact"])
+            propertyList: plist, environment: ["ASTROLABE_VIEW_TRACING": "compact"], )
         #expect(all.viewTracing == .compact)
         let error = #expect(throws: ConfigurationError.self) {
             try TelemetryConfiguration.load(environment: ["ASTROLABE_VIEW_TRACING": "some"])

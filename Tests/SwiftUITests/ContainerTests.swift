@@ -1,4 +1,5 @@
 import Combine
+import ScreenTree
 import SwiftUI
 import Testing
 

@@ -37,6 +37,9 @@ public struct TelemetryConfiguration: Sendable {
     public var policy = PolicyConfiguration()
     /// Where the conditions come from; `nil` for the device itself.
     public var conditions: (any ConditionsMonitor)?
+    /// Whether a collector on this machine is in reach in airplane mode, too. Default true; false for a simulated device,
+    /// whose network lies between it and this machine.
+    public var isLoopbackAlwaysInReach = true
     /// Seconds between two flushes; `nil` leaves that to the policy, 5 for a server. Default `nil`.
     public var flushInterval: Double?
     /// Seconds between two collections of metrics. Default 60, the specification's. A flush by hand always collects.

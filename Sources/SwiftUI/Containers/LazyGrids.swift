@@ -1,4 +1,5 @@
 public import Foundation
+import ScreenTree
 
 /// One column of a grid, or one row.
 public struct GridItem: Hashable, Sendable {

@@ -1,4 +1,5 @@
 public import Foundation
+import ScreenTree
 
 /// Views in a column, evaluated as they come into sight.
 public struct LazyVStack<Content: View>: View {

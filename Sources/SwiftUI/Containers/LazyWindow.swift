@@ -1,3 +1,5 @@
+import ScreenTree
+
 /// How much of a list, a column or a grid is evaluated: those of its views that have been in sight, and a first few.
 ///
 /// The page says when the placeholder at the end comes into sight; then the next few are evaluated.

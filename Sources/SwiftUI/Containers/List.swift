@@ -1,3 +1,5 @@
+import ScreenTree
+
 /// Rows under one another, grouped in sections.
 public struct List<SelectionValue, Content: View>: View {
     let content: Content

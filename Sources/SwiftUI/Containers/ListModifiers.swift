@@ -1,3 +1,5 @@
+import ScreenTree
+
 /// How a list looks.
 @MainActor
 @preconcurrency

@@ -1,3 +1,5 @@
+import ScreenTree
+
 /// Shows a part of what is larger than the screen; the page moves it.
 public struct ScrollView<Content: View>: View {
     let axes: Axis.Set

@@ -1,3 +1,5 @@
+import ScreenTree
+
 /// Pages side by side, one of them on the screen.
 ///
 /// The bodies of all are evaluated, so that their tabs are known; they appear when they are chosen, and keep their

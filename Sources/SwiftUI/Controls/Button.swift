@@ -1,3 +1,5 @@
+import ScreenTree
+
 /// What a button is for, where that changes its looks and what happens with it.
 public struct ButtonRole: Hashable, Sendable {
     let name: String

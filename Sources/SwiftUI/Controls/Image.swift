@@ -1,4 +1,5 @@
 public import Foundation
+import ScreenTree
 
 /// A picture: the app's own, a symbol of the system's, or one that was fetched.
 public struct Image: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import ScreenTree
+
 /// A title with a picture.
 public struct Label<Title: View, Icon: View>: View {
     let title: Title

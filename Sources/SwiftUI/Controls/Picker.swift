@@ -1,3 +1,5 @@
+import ScreenTree
+
 /// One of several, by the tag of the view that stands for it.
 public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
     let selection: Binding<SelectionValue>

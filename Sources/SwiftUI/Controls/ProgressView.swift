@@ -1,3 +1,5 @@
+import ScreenTree
+
 /// Shows that something is under way, or how far it is.
 public struct ProgressView<Label: View>: View {
     let fraction: Double?

@@ -1,4 +1,5 @@
 public import Foundation
+import ScreenTree
 
 /// Words to read.
 public struct Text: Hashable, Sendable {

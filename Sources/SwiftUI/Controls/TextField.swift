@@ -1,3 +1,5 @@
+import ScreenTree
+
 /// A line that the person writes.
 public struct TextField<Label: View>: View {
     let text: Binding<String>

@@ -1,3 +1,5 @@
+import ScreenTree
+
 /// Something that is on or off.
 public struct Toggle<Label: View>: View {
     let isOn: Binding<Bool>

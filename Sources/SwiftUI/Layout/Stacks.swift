@@ -1,4 +1,5 @@
 public import Foundation
+import ScreenTree
 
 /// Views in a row.
 public struct HStack<Content: View>: View {

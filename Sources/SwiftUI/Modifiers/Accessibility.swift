@@ -1,3 +1,5 @@
+import ScreenTree
+
 /// Says more of the rendered nodes that the view consists of.
 struct AnnotationModifier: PrimitiveModifier {
     typealias Body = Never

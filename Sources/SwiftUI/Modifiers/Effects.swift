@@ -1,4 +1,5 @@
 public import Foundation
+import ScreenTree
 
 private struct OpacityModifier: PrimitiveModifier, Animatable {
     typealias Body = Never

@@ -1,3 +1,5 @@
+import ScreenTree
+
 /// Something that a person does to a view by touching it.
 @MainActor
 @preconcurrency

@@ -1,4 +1,5 @@
 public import Foundation
+import ScreenTree
 
 /// A view behind or before another, as large as that one.
 private struct LayerModifier<Layer: View>: PrimitiveModifier {

@@ -1,4 +1,5 @@
 public import Foundation
+import ScreenTree
 
 /// A modifier that puts one rendered node around the view.
 struct WrapModifier: PrimitiveModifier {

@@ -1,3 +1,5 @@
+import ScreenTree
+
 /// Something to tap that opens a page.
 public struct NavigationLink<Label: View, Destination: View>: View {
     let value: AnyHashable?

@@ -1,3 +1,5 @@
+import ScreenTree
+
 /// Values of any types that a stack's pages stand for.
 public struct NavigationPath: Equatable {
     var values: [AnyHashable] = []

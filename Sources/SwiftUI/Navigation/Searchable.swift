@@ -1,3 +1,5 @@
+import ScreenTree
+
 /// Where a page's search field is.
 public struct SearchFieldPlacement: Hashable, Sendable {
     let name: String

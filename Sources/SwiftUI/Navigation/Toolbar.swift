@@ -1,3 +1,5 @@
+import ScreenTree
+
 /// Where in a page's bars an item is.
 public struct ToolbarItemPlacement: Hashable, Sendable {
     let name: String

@@ -1,3 +1,5 @@
+import ScreenTree
+
 /// A question over the rest, whose buttons all take it down.
 private struct QuestionModifier: PrimitiveModifier {
     typealias Body = Never

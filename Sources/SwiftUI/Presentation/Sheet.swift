@@ -1,3 +1,5 @@
+import ScreenTree
+
 /// What is presented over the rest while there is something to present.
 private struct SheetModifier: PrimitiveModifier {
     typealias Body = Never

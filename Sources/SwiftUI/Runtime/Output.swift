@@ -1,3 +1,5 @@
+import ScreenTree
+
 /// What a node shows: any number of rendered nodes in a row, and what it has to say to those around it.
 struct Output {
     var elements: [Element] = []

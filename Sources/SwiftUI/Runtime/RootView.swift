@@ -1,3 +1,5 @@
+import ScreenTree
+
 /// The window: what the app shows, with whatever is presented over it.
 struct RootView: View {
     let content: any View

@@ -1,4 +1,5 @@
 import Foundation
+package import ScreenTree
 
 /// Runs a hierarchy of views: the screen and the touch sensor of an app that has neither.
 ///

@@ -1,4 +1,5 @@
 import Combine
+import ScreenTree
 
 /// A place in the hierarchy: what lasts while views come and go.
 ///

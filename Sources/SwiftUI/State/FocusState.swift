@@ -1,3 +1,5 @@
+import ScreenTree
+
 /// Which field the person is writing in.
 @propertyWrapper
 public struct FocusState<Value: Hashable> {

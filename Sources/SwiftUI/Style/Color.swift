@@ -1,3 +1,5 @@
+import ScreenTree
+
 /// A color; those with names follow light and dark.
 public struct Color: Hashable, Sendable {
     enum Kind: Hashable, Sendable {

@@ -1,4 +1,5 @@
 public import Foundation
+import ScreenTree
 
 /// An outline that can be filled.
 @MainActor

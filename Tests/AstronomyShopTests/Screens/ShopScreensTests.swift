@@ -1,6 +1,7 @@
 #if os(Linux)
 import Astrolabe
 import Foundation
+import ScreenTree
 import ShopContract
 import SwiftUI
 import TelemetryModel

@@ -2,6 +2,7 @@
 import Astrolabe
 import AstrolabeTesting
 import Foundation
+import ScreenTree
 import SwiftUI
 import TelemetryModel
 import Testing

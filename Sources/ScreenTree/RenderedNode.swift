@@ -23,7 +23,7 @@ package final class RenderedNode: Codable, Sendable {
     }
 
     /// The same place with more said of it; what was said before under the same name gives way.
-    func adding(_ more: [String: NodeValue], actions moreActions: [ViewAction] = []) -> RenderedNode {
+    package func adding(_ more: [String: NodeValue], actions moreActions: [ViewAction] = []) -> RenderedNode {
         RenderedNode(
             id: id, kind: kind, properties: properties.merging(more) { _, new in new },
             actions: actions + moreActions.filter { !actions.contains($0) }, children: children,
@@ -31,13 +31,13 @@ package final class RenderedNode: Codable, Sendable {
     }
 
     /// Whether it says the same of itself, and holds the very same children.
-    func isSame(as other: RenderedNode) -> Bool {
+    package func isSame(as other: RenderedNode) -> Bool {
         hasSameContent(as: other) && children.count == other.children.count
             && zip(children, other.children).allSatisfy { $0 === $1 }
     }
 
     /// Whether it says the same of itself, whatever is inside.
-    func hasSameContent(as other: RenderedNode) -> Bool {
+    package func hasSameContent(as other: RenderedNode) -> Bool {
         id == other.id && kind == other.kind && properties == other.properties && actions == other.actions
     }
 }

@@ -35,7 +35,7 @@ package struct ViewEvent: Codable, Hashable, Sendable {
 }
 
 /// What became of an event.
-package enum EventOutcome: Hashable, Sendable {
+package enum EventOutcome: String, Codable, Hashable, Sendable {
     case handled
     /// The node has left the screen since.
     case gone
