@@ -1,8 +1,8 @@
 /// The screens that are on the display, and which of them the person looks at.
 ///
 /// That is the one that was made last: what lies within a screen is made after it, as are the sheet that it presents
-/// and the page that it opens. Systems tell of appearances and disappearances in no promised order (a page that comes back
-/// may appear before the one above it has gone), so nothing here depends on one.
+/// and the page that it opens. Systems tell of appearances and disappearances in no promised order (a page that comes
+/// back may appear before the one above it has gone), so nothing here depends on one.
 struct ScreenStack: Equatable {
     struct Screen: Equatable {
         let name: String

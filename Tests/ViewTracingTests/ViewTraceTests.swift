@@ -5,7 +5,7 @@ import Testing
 
 @testable import ViewTracing
 
-@Suite struct `The trace of a view` {
+@Suite(.timeLimit(.minutes(1))) struct `The trace of a view` {
     @Test func `is the seed's tree, from the making of the view to its going`() throws {
         let recorder = ViewRecorder(.full)
         let view = recorder.view("Cart", ["demo.cart.items.count": 3])

@@ -31,8 +31,8 @@ enum ViewRows {
         Workload.telemetry(into: sink) { $0.viewTracing = mode }
     }
 
-    /// Nanoseconds of the processor's for each evaluation. The subjects take turns one by one, so that all meet the same
-    /// machine, and each round begins with another of them.
+    /// Nanoseconds of the processor's for each evaluation. The subjects take turns one by one, so that all meet the
+    /// same machine, and each round begins with another of them.
     @MainActor
     private static func times(of subjects: [ScreenSubject]) -> [[Double]] {
         var times = subjects.map { _ in [Double]() }
