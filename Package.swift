@@ -191,7 +191,8 @@ let fuzzing: [Target] = [
 let benchmarked: [Target] = [
     library(
         "BenchmarkSubjects",
-        ["Journal", "OfflineQueue", "Platform", "Astrolabe", "AstrolabeSwiftUI", "ScreenTree"] + combine + swiftUI, )
+        ["Journal", "OfflineQueue", "Recording", "Platform", "Astrolabe", "AstrolabeSwiftUI", "ScreenTree"] + combine
+            + swiftUI, )
 ]
 
 let commands: [Target] = [
@@ -264,8 +265,8 @@ let proofs: [Target] = [
     tests(
         "Astrolabe",
         [
-            "Recording", "Delivery", "Sessions", "Policy", "DeviceConditions", "OTLP", "TelemetryModel", "Semantics",
-            "Platform",
+            "AstrolabeTesting", "Recording", "Delivery", "Sessions", "Policy", "DeviceConditions", "OTLP",
+            "TelemetryModel", "Semantics", "Platform",
         ],
     ),
     tests(
@@ -296,8 +297,8 @@ let proofs: [Target] = [
     tests(
         "AstronomyShopApp",
         [
-            "DeviceLink", "DeviceConditions", "ScreenTree", "ShopServer", "TelemetryModel", "Platform", "DurabilityKit",
-            swiftLog,
+            "AstronomyShop", "DeviceLink", "DeviceConditions", "ScreenTree", "ShopServer", "TelemetryModel", "Platform",
+            "DurabilityKit", swiftLog,
         ],
     ),
     tests("ConsoleStore", ["TelemetryModel", "Platform", grdb]),

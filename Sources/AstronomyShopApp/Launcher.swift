@@ -3,10 +3,6 @@ import AstronomyShop
 import Foundation
 import SwiftUI
 
-#if canImport(Glibc)
-import Glibc
-#endif
-
 /// The process that is the app.
 @main
 enum Launcher {

@@ -14,8 +14,8 @@ package typealias DeviceLinkEnd = LinkConnection<AppMessage, DeviceMessage>
 ///     for await message in link.messages { handle(message) }
 ///
 /// Two threads of its own read and write, so a link works on while its process's main thread hangs. Who is slow to take
-/// messages makes the other side wait; who sends faster than they are taken meets the bound of the queue. The connection
-/// is closed with its last reference.
+/// messages makes the other side wait; who sends faster than they are taken meets the bound of the queue. The
+/// connection is closed with its last reference.
 package final class LinkConnection<Incoming: LinkMessage, Outgoing: LinkMessage>: Sendable {
     /// In order, for one reader; ends when the other side closes or breaks the rules.
     package let messages: AsyncStream<Incoming>
