@@ -99,6 +99,7 @@ let sdk: [Target] = [
     library("OTLP", ["TelemetryModel", "Semantics"]),
     library("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform", atomics]),
     library("Sessions", ["Platform"]),
+    library("ViewTracing", ["Recording", "TelemetryModel", "Semantics", "Platform"]),
     library(
         "Delivery",
         [
@@ -109,10 +110,11 @@ let sdk: [Target] = [
     library(
         "Astrolabe",
         [
-            "Recording", "Sessions", "Delivery", "Journal", "OfflineQueue", "Policy", "DeviceConditions", "OTLP",
-            "TelemetryModel", "Semantics", "Platform",
+            "Recording", "Sessions", "ViewTracing", "Delivery", "Journal", "OfflineQueue", "Policy",
+            "DeviceConditions", "OTLP", "TelemetryModel", "Semantics", "Platform",
         ],
     ),
+    library("AstrolabeSwiftUI", ["Astrolabe", "ViewTracing"] + combine + swiftUI),
     library(
         "AstrolabeBridges",
         [
@@ -128,7 +130,7 @@ let servers: [Target] = [
 ]
 
 let shop: [Target] = [
-    library("AstronomyShop", ["Astrolabe", "ShopContract"] + combine + swiftUI),
+    library("AstronomyShop", ["Astrolabe", "AstrolabeSwiftUI", "ShopContract"] + combine + swiftUI),
     library(
         "ShopServer",
         [
@@ -187,7 +189,10 @@ let fuzzing: [Target] = [
 
 // What `Benchmarks/`, a package of its own, measures and no app may call.
 let benchmarked: [Target] = [
-    library("BenchmarkSubjects", ["Journal", "OfflineQueue", "Recording", "Platform"])
+    library(
+        "BenchmarkSubjects",
+        ["Journal", "OfflineQueue", "Recording", "Platform", "Astrolabe", "AstrolabeSwiftUI", "ScreenTree"] + combine
+            + swiftUI, )
 ]
 
 let commands: [Target] = [
@@ -248,6 +253,8 @@ let proofs: [Target] = [
         resources: [.copy("Corpus")], ),
     tests("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform"]),
     tests("Sessions", ["Platform"]),
+    tests("ViewTracing", ["Recording", "OTLP", "TelemetryModel", "Platform"]),
+    tests("AstrolabeSwiftUI", ["Astrolabe", "AstrolabeTesting", "ScreenTree", "TelemetryModel"] + combine + swiftUI),
     tests(
         "Delivery",
         [
@@ -279,8 +286,10 @@ let proofs: [Target] = [
     ),
     tests(
         "AstronomyShop",
-        ["Astrolabe", "ShopContract", "ShopServer", "OTLP", "ScreenTree", "TelemetryModel", "Semantics", swiftLog]
-            + combine + swiftUI,
+        [
+            "Astrolabe", "AstrolabeTesting", "ShopContract", "ShopServer", "OTLP", "ScreenTree", "TelemetryModel",
+            "Semantics", swiftLog,
+        ] + combine + swiftUI,
     ),
     tests("AstrolabeCLI", ["Platform", "DurabilityKit"]),
     tests("DeviceSimulator", ["DeviceConditions", "DurabilityKit"]),
@@ -307,6 +316,7 @@ let package = Package(
     platforms: [.iOS(.v16), .macOS(.v14)],
     products: [
         .library(name: "Astrolabe", targets: ["Astrolabe"]),
+        .library(name: "AstrolabeSwiftUI", targets: ["AstrolabeSwiftUI"]),
         .library(name: "AstrolabeBridges", targets: ["AstrolabeBridges"]),
         .library(name: "AstrolabeTesting", targets: ["AstrolabeTesting"]),
         .library(name: "OTLP", targets: ["OTLP"]),

@@ -6,3 +6,4 @@
 @_exported public import Semantics
 @_exported public import Sessions
 @_exported public import TelemetryModel
+@_exported public import ViewTracing

@@ -8,6 +8,7 @@ import Policy
 import Recording
 import Semantics
 import TelemetryModel
+import ViewTracing
 
 /// The path of a record behind the recording core: journal, queue and delivery, and what they are asked and told.
 struct Pipeline: Sendable {
@@ -62,7 +63,7 @@ struct Pipeline: Sendable {
     /// - Parameter sampler: `nil` where the configuration names a sampler of its own.
     func driver(
         for configuration: TelemetryConfiguration, device: DeviceContext, core: RecordingCore,
-        registry: MetricRegistry, delivery: DeliveryService, sampler: SessionSampler?,
+        registry: MetricRegistry, delivery: DeliveryService, sampler: SessionSampler?, views: ViewTracer,
     ) -> PolicyDriver {
         var settings = configuration.policy
         if configuration.isLoopbackAlwaysInReach, configuration.endpoint?.isOnThisMachine == true {
@@ -82,6 +83,10 @@ struct Pipeline: Sendable {
                 order.yield(.plan(plan))
             },
             flush: { order.yield(.flush($0)) }, sample: { await usage.sample() },
+            move: { step in
+                if step.to == .background || step.to == .terminated { views.enterBackground() }
+                if step.from == .background, step.to == .inactive { views.leaveBackground() }
+            },
         )
         Task(priority: .utility) {
             for await order in orders { await Self.carryOut(order, by: delivery) }

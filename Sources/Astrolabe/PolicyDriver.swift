@@ -16,6 +16,8 @@ final class PolicyDriver: Sendable {
         var flush: @Sendable (FlushTrigger) -> Void
         /// What the SDK has used so far.
         var sample: @Sendable () async -> ResourceSample
+        /// Told each step of the app's life, before a decision follows from it and before anything is flushed.
+        var move: @Sendable (LifecycleTransition) -> Void = { _ in }
     }
 
     let monitor: any ConditionsMonitor
@@ -80,6 +82,7 @@ final class PolicyDriver: Sendable {
 
     private func follow(_ change: ConditionsChange) {
         recorder.record(change)
+        if let step = change.lifecycle { actions.move(step) }
         decide(for: change.current)
         for trigger in policy.flushTriggers(from: change.previous, to: change.current, on: device) {
             actions.flush(trigger)

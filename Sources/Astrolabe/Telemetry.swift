@@ -7,6 +7,7 @@ public import Recording
 import Semantics
 import Sessions
 public import TelemetryModel
+public import ViewTracing
 
 /// The running SDK: it hands out tracers, event loggers and meters, and sees their records to the server.
 ///
@@ -21,6 +22,8 @@ public final class Telemetry: Sendable {
     public let installationID: String
     /// The resource that all records are attributed to.
     public let resource: Resource
+    /// Records views, screens and taps as the configuration says; `TracedView` and its modifiers use it.
+    public let views: ViewTracer
 
     let core: RecordingCore?
     private let registry: MetricRegistry?
@@ -72,6 +75,7 @@ public final class Telemetry: Sendable {
     private init() {
         installationID = ""
         resource = Resource()
+        views = .disabled
         core = nil
         registry = nil
         delivery = nil
@@ -96,11 +100,12 @@ public final class Telemetry: Sendable {
             ) : nil
         self.core = core
         self.registry = registry
+        views = ViewTracer(configuration.viewTracing, core: core, tracker: tracker)
         delivery = pipeline?.delivery(for: configuration, core: core, registry: registry)
         if let pipeline, let delivery, configuration.hasSessions {
             driver = pipeline.driver(
                 for: configuration, device: place.device, core: core, registry: registry, delivery: delivery,
-                sampler: sessionSampler,
+                sampler: sessionSampler, views: views,
             )
         } else {
             driver = nil
@@ -163,11 +168,10 @@ public final class Telemetry: Sendable {
     }
 
     /// Names the screen that the person sees, on every record from now on; `nil` where there is none.
+    ///
+    /// Traced views do this by themselves; it is for screens of other frameworks.
     public func setScreen(name: String?, id: String? = nil) {
-        core?.ambient.update { attributes in
-            attributes[AttributeKey.appScreenName] = name.map(AttributeValue.string)
-            attributes[AttributeKey.appScreenID] = id.map(AttributeValue.string)
-        }
+        core?.setScreen(name: name, id: id)
     }
 
     /// The screen that records are attributed to now; `nil` where none was named.

@@ -21,8 +21,9 @@ public enum SpanName {
 
     /// The life of a view, under the name its developer gave it.
     ///
-    /// Starts when the view is first initialised; ends when it disappears. Kind `client`. Carries
-    /// ``AttributeKey/viewName``, ``AttributeKey/viewType`` and the developer's own attributes.
+    /// Starts when the view's place on the screen is made, or when it comes back; ends when it disappears or the app
+    /// goes to the background. Kind `client`. Carries ``AttributeKey/viewName``, ``AttributeKey/viewType`` and the
+    /// developer's own attributes.
     public static func view(_ name: String) -> String { name }
 
     /// One evaluation of a view's body: `HomeScreen.body`, a child of ``view(_:)``.
@@ -45,7 +46,7 @@ public enum SpanName {
 
     /// How long a screen took to be seen: the compact form of view tracing.
     ///
-    /// Starts when the screen's view is first initialised; ends when it first appears. Kind `client`. Carries
+    /// Starts when the screen's place is made; ends when it first appears. Kind `client`. Carries
     /// ``AttributeKey/appScreenName``.
     public static let appScreenTimeToFirstAppear = "app.screen.time_to_first_appear"
 

@@ -49,11 +49,33 @@ private let minimalEntries = """
         #expect(all.endpoint?.timeout == 3)
         #expect(all.endpoint?.isCompressed == false)
         #expect(all.endpoint?.headers == ["a": "json", "x-honeycomb-team": "hcaik_secret"])
-        #expect(!all.isViewInstrumentationEnabled)
+        #expect(all.viewTracing == .off)
         let files = try TelemetryConfiguration.load(propertyList: plist, json: json, environment: [:])
         #expect(files.serviceName == "plist")
         #expect(files.endpoint?.url.absoluteString == "http://plist:2")
         #expect(try TelemetryConfiguration.load(json: json, environment: [:]).serviceName == "json")
+    }
+
+    @Test func `view tracing is full unless a source says how much, by one of three words`() throws {
+        #expect(TelemetryConfiguration().viewTracing == .full)
+        let compact = try file("telemetry.json", #"{"telemetry": {"viewTracing": "compact"}}"#)
+        #expect(try TelemetryConfiguration.load(json: compact, environment: [:]).viewTracing == .compact)
+        let off = try file(
+            "telemetry.json", #"{"telemetry": {"viewTracing": "full", "isSwiftUIViewInstrumentationEnabled": false}}"#,
+        )
+        #expect(try TelemetryConfiguration.load(json: off, environment: [:]).viewTracing == .off)
+        let plist = try propertyList(
+            "<key>HONEYCOMB_API_KEY</key><string>k</string><key>SERVICE_NAME</key><string>s</string>"
+                + "<key>VIEW_TRACING</key><string>off</string>")
+        let files = try TelemetryConfiguration.load(propertyList: plist, json: compact, environment: [:])
+        #expect(files.viewTracing == .off)
+        let all = try TelemetryConfiguration.load(
+            propertyList: plist, environment: ["ASTROLABE_VIEW_TRACING": "compact"], )
+        #expect(all.viewTracing == .compact)
+        let error = #expect(throws: ConfigurationError.self) {
+            try TelemetryConfiguration.load(environment: ["ASTROLABE_VIEW_TRACING": "some"])
+        }
+        #expect(error?.description.contains("off, compact or full") == true)
     }
 
     @Test func `the seed's property list sends to Honeycomb with its header`() throws {

@@ -28,7 +28,7 @@ import Glibc
             try await device.wait("their delivery") { (device.status?.ledger.delivered ?? 0) > delivered + 10 }
             #expect(device.status?.upload == "immediate")
             #expect(device.status?.ledger.isBalanced == true)
-            #expect(device.status?.screen == "Astronomy Shop")
+            #expect(device.status?.screen == "ProductList")
             #expect(device.status?.session?.isEmpty == false)
         }
     }

@@ -102,6 +102,45 @@ import Testing
         #expect(host.eventCounts == [.handled: 1, .gone: 2])
     }
 
+    private struct Watched: View {
+        let seen: Journal
+        @State private var count = 0
+
+        var body: some View {
+            VStack {
+                Button("Count \(count)") {
+                    seen.note("counted")
+                    count += 1
+                }
+                .accessibilityIdentifier("count")
+                .simultaneousGesture(TapGesture().onEnded { seen.note("button") })
+                Text("words").simultaneousGesture(TapGesture().onEnded { seen.note("words") })
+                    .accessibilityIdentifier("words")
+                Button("Masked") {}.simultaneousGesture(
+                    TapGesture().onEnded { seen.note("masked") }, including: .subviews,
+                )
+                .accessibilityIdentifier("masked")
+                Button("Disabled") {}.simultaneousGesture(TapGesture().onEnded { seen.note("disabled") })
+                    .disabled(true).accessibilityIdentifier("disabled")
+            }
+            .simultaneousGesture(TapGesture().onEnded { seen.note("stack") })
+        }
+    }
+
+    @Test func `are tapped beside gestures that are told first, from the inside out`() {
+        let seen = Journal()
+        let host = ViewHost(Watched(seen: seen))
+        host.tap("count")
+        #expect(seen.take() == ["button", "stack", "counted"])
+        #expect(host.tree.contains(text: "Count 1"))
+        host.tap("words")
+        #expect(seen.take() == ["words", "stack"])
+        host.tap("masked")
+        #expect(seen.take() == ["stack"])
+        #expect(host.perform(.tap, on: "disabled") != .handled)
+        #expect(seen.take().isEmpty)
+    }
+
     @Test func `say that a picker's selection is the tag of none of its views`() {
         struct Astray: View {
             @State private var choice = 9

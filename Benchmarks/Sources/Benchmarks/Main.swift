@@ -11,8 +11,17 @@ enum Benchmarks {
         ("requests", CodecRows.measure),
         ("journal", JournalRows.measure),
         ("queue", QueueRows.measure),
+        ("views", measureViews),
         ("console", { try IngestRow.measure().map { [$0] } ?? [] }),
     ]
+
+    private static func measureViews() -> [Row] {
+        #if os(Linux)
+        ViewRows.measure()
+        #else
+        []
+        #endif
+    }
 
     static func main() {
         do {

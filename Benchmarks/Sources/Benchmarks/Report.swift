@@ -44,6 +44,8 @@ enum Report {
         value < 10 ? String(format: "%.1f times", value) : String(format: "%.0f times", value)
     }
 
+    static func ratio(_ value: Double) -> String { String(format: "%.2f", value) }
+
     static func count(_ value: Double) -> String {
         value == value.rounded() ? String(Int(value)) : String(format: "%.1f", value)
     }

@@ -6,11 +6,15 @@ enum Workload {
     static let scope = "benchmark"
     static let batchSize = 512
 
-    static func telemetry(into sink: any RecordSink, sampler: (any Sampler)? = nil) -> Telemetry {
+    static func telemetry(
+        into sink: any RecordSink, sampler: (any Sampler)? = nil,
+        configure: (inout TelemetryConfiguration) -> Void = { _ in },
+    ) -> Telemetry {
         var configuration = TelemetryConfiguration(serviceName: "benchmark")
         configuration.storageDirectory = FileManager.default.temporaryDirectory.appendingPathComponent(
             "astrolabe-benchmark-\(ProcessInfo.processInfo.processIdentifier)", isDirectory: true, )
         if let sampler { configuration.sampler = sampler }
+        configure(&configuration)
         return Telemetry(configuration, sink: sink)
     }
 

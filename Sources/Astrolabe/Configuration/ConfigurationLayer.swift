@@ -2,6 +2,7 @@ import Delivery
 import Foundation
 import Recording
 import TelemetryModel
+import ViewTracing
 
 /// What one source says; what it does not mention is left to a weaker one.
 struct ConfigurationLayer: Sendable {
@@ -16,7 +17,7 @@ struct ConfigurationLayer: Sendable {
     var sampler: (any Sampler)?
     var attributeCountLimit: Int?
     var attributeValueLengthLimit: Int?
-    var isViewInstrumentationEnabled: Bool?
+    var viewTracing: ViewTracingMode?
     var apiEndpoint: URL?
     var isDebug: Bool?
 
@@ -38,9 +39,7 @@ struct ConfigurationLayer: Sendable {
         if let sampler { configuration.sampler = sampler }
         if let attributeCountLimit { configuration.limits.attributeCount = attributeCountLimit }
         if let attributeValueLengthLimit { configuration.limits.attributeValueLength = attributeValueLengthLimit }
-        if let isViewInstrumentationEnabled {
-            configuration.isViewInstrumentationEnabled = isViewInstrumentationEnabled
-        }
+        if let viewTracing { configuration.viewTracing = viewTracing }
         if let apiEndpoint { configuration.apiEndpoint = apiEndpoint }
         if isDebug == true { configuration.diagnose = StandardError.write }
     }

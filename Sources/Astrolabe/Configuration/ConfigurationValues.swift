@@ -1,4 +1,5 @@
 import Foundation
+import ViewTracing
 
 /// The entries of one source, read by key with the type that is expected.
 struct ConfigurationValues {
@@ -47,6 +48,14 @@ struct ConfigurationValues {
             throw error(key, "expected an address such as https://collector.example:4318")
         }
         return url
+    }
+
+    func viewTracing(_ key: String) throws(ConfigurationError) -> ViewTracingMode? {
+        guard let text = try string(key) else { return nil }
+        guard let mode = ViewTracingMode(rawValue: text.lowercased()) else {
+            throw error(key, "expected off, compact or full")
+        }
+        return mode
     }
 
     /// A part of the file with entries of its own; an empty one where it is absent.

@@ -2,10 +2,13 @@ import Foundation
 import Recording
 import TelemetryModel
 
-/// The environment variables of the OpenTelemetry specification; an empty value counts as absent, as it asks.
+/// The environment variables of the OpenTelemetry specification, and `ASTROLABE_VIEW_TRACING`; an empty value counts as
+/// absent, as the specification asks.
 enum EnvironmentConfiguration {
     static func read(_ environment: [String: String]) throws(ConfigurationError) -> ConfigurationLayer {
-        let set = environment.filter { $0.key.hasPrefix("OTEL_") && !$0.value.isEmpty }
+        let set = environment.filter { name, value in
+            (name.hasPrefix("OTEL_") || name.hasPrefix("ASTROLABE_")) && !value.isEmpty
+        }
         let values = ConfigurationValues(source: "environment", entries: set)
         var layer = ConfigurationLayer()
         layer.serviceName = try values.string("OTEL_SERVICE_NAME")
@@ -29,6 +32,7 @@ enum EnvironmentConfiguration {
         }
         if let disabled = try values.string("OTEL_SDK_DISABLED") { layer.isDisabled = disabled.lowercased() == "true" }
         layer.sampler = try sampler(values)
+        layer.viewTracing = try values.viewTracing("ASTROLABE_VIEW_TRACING")
         return layer
     }
 

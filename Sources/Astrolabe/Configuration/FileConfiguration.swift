@@ -2,7 +2,7 @@ import Foundation
 import TelemetryModel
 
 /// `honeycomb.plist`: `HONEYCOMB_API_KEY` and `SERVICE_NAME`, and optionally `SERVICE_VERSION`, `API_ENDPOINT` (the
-/// app's backend), `OTLP_ENDPOINT` (default Honeycomb's) and `DEBUG`.
+/// app's backend), `OTLP_ENDPOINT` (default Honeycomb's), `VIEW_TRACING` (`off`, `compact` or `full`) and `DEBUG`.
 enum PropertyListConfiguration {
     private static let honeycomb = URL(string: "https://api.honeycomb.io")
 
@@ -16,6 +16,7 @@ enum PropertyListConfiguration {
         layer.serviceVersion = try values.string("SERVICE_VERSION")
         layer.apiEndpoint = try values.url("API_ENDPOINT")
         layer.endpoint = try values.url("OTLP_ENDPOINT") ?? honeycomb
+        layer.viewTracing = try values.viewTracing("VIEW_TRACING")
         layer.isDebug = try values.bool("DEBUG")
         return layer
     }
@@ -28,8 +29,10 @@ enum PropertyListConfiguration {
 ///       "application": { "name": "ios-otel-demo", "applicationVersion": "1.0.0" },
 ///       "exporter": { "endpoint": "http://localhost:4318", "headers": {}, "timeout": 10, "compression": "gzip" },
 ///       "rum": { "region": "us-west-2", "appMonitorId": "…" },
-///       "telemetry": { "isSwiftUIViewInstrumentationEnabled": true }
+///       "telemetry": { "isSwiftUIViewInstrumentationEnabled": true, "viewTracing": "compact" }
 ///     }
+///
+/// `isSwiftUIViewInstrumentationEnabled` is the stronger of the two where it is false.
 enum JSONConfiguration {
     static func read(_ url: URL) throws(ConfigurationError) -> ConfigurationLayer {
         let values = try ConfigurationFile.read(url, expected: "a JSON object") { data in
@@ -58,7 +61,8 @@ enum JSONConfiguration {
             layer.resourceAttributes["aws.rum.appmonitor.id"] = .string(monitor)
         }
         let telemetry = try values.section("telemetry")
-        layer.isViewInstrumentationEnabled = try telemetry.bool("isSwiftUIViewInstrumentationEnabled")
+        layer.viewTracing = try telemetry.viewTracing("viewTracing")
+        if try telemetry.bool("isSwiftUIViewInstrumentationEnabled") == false { layer.viewTracing = .off }
         return layer
     }
 }

@@ -3,6 +3,7 @@ public import DeviceConditions
 public import Foundation
 public import Policy
 public import Sessions
+public import ViewTracing
 
 /// All that can be said about how telemetry is recorded and where it goes.
 ///
@@ -50,8 +51,10 @@ public struct TelemetryConfiguration: Sendable {
     public var metricInterval = 60.0
     /// Default `delta`: a device's counts begin anew at each launch.
     public var metricTemporality = AggregationTemporality.delta
-    /// Whether views report their spans (`isSwiftUIViewInstrumentationEnabled` in a JSON file). Default true.
-    public var isViewInstrumentationEnabled = true
+    /// What is recorded of the app's views, screens and taps, where the app marks them. Default `full`.
+    ///
+    /// `ASTROLABE_VIEW_TRACING`, `VIEW_TRACING` in `honeycomb.plist`, `telemetry.viewTracing` in a JSON file.
+    public var viewTracing = ViewTracingMode.full
     /// The app's own backend, where a file names it (`API_ENDPOINT`).
     public var apiEndpoint: URL?
     /// Folder of the journal, the queue, the session and the installation id, private to the user. Default: the app's

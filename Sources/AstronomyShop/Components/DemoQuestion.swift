@@ -1,3 +1,4 @@
+import AstrolabeSwiftUI
 import SwiftUI
 
 extension View {
@@ -13,15 +14,18 @@ private struct DemoQuestion: ViewModifier {
     func body(content: Content) -> some View {
         content
             .alert("Demonstration", isPresented: isAsking, presenting: cart.pendingDemo) { trigger in
-                Button(trigger.confirmation, role: .destructive) { cart.confirmDemo(trigger) }
-                    .accessibilityIdentifier("demo-confirm")
-                Button("Not Now", role: .cancel) { cart.declineDemo() }
-                    .accessibilityIdentifier("demo-decline")
+                TracedButton(id: "demo-confirm", name: trigger.confirmation, role: .destructive) {
+                    cart.confirmDemo(trigger)
+                } label: {
+                    Text(trigger.confirmation)
+                }
+                TracedButton("Not Now", id: "demo-decline", name: "Not Now", role: .cancel) { cart.declineDemo() }
             } message: { trigger in
                 Text(trigger.question)
             }
             .cover(isPresented: isShowingComet) {
                 SlowCometAnimation { cart.slowAnimationEnded() }
+                    .traced("SlowComet", id: "slow-comet")
             }
     }
 

@@ -11,20 +11,3 @@ extension EnvironmentValues {
         set { self[ShopTelemetryKey.self] = newValue }
     }
 }
-
-extension View {
-    /// Names the screen that records carry while this view is on it.
-    func screen(_ name: String, id: String) -> some View {
-        modifier(ScreenModifier(name: name, id: id))
-    }
-}
-
-private struct ScreenModifier: ViewModifier {
-    let name: String
-    let id: String
-    @Environment(\.shopTelemetry) private var telemetry
-
-    func body(content: Content) -> some View {
-        content.onAppear { telemetry?.setScreen(name, id) }
-    }
-}

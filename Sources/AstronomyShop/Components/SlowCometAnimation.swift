@@ -27,7 +27,6 @@ struct SlowCometAnimation: View {
             .foregroundColor(.white)
             .padding(24)
         }
-        .screen("Slow Comet", id: "slow-comet")
         .onAppear {
             withAnimation(.linear(duration: duration)) { isAcross = true }
         }

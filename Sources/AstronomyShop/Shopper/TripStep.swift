@@ -40,8 +40,8 @@ enum TripStep: Hashable, Sendable {
     var screen: (name: String, id: String)? {
         switch self {
         case .changeCurrency: nil
-        case .openShop: ("Astronomy Shop", "product-list")
-        case .openProduct, .openRecommendation, .addToCart: ("Product", "product-detail")
+        case .openShop: ("ProductList", "product-list")
+        case .openProduct, .openRecommendation, .addToCart: ("ProductDetail", "product-detail")
         case .openCart, .changeQuantity: ("Cart", "cart")
         case .startCheckout, .fillInAddress, .payWithRefusedCard, .payWithAcceptedCard: ("Checkout", "checkout")
         }

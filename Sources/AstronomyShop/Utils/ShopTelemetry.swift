@@ -19,12 +19,14 @@ struct ShopTelemetry: Sendable {
     let tracer: Tracer
     let events: EventLogger
     let meter: Meter
+    /// Records screens and taps.
+    let views: ViewTracer
     let session: Session
     /// Tells installations apart, not people or hardware: it ends with the app's data.
     let installationID: String
     /// The marketing version: "1.0.0".
     let appVersion: String
-    /// The screen that records carry from now on.
+    /// The screen that records carry from now on, for a trip without views.
     let setScreen: @Sendable (_ name: String, _ id: String) -> Void
 
     /// - Parameters:
@@ -37,6 +39,7 @@ struct ShopTelemetry: Sendable {
         tracer = telemetry.tracer("astronomy-shop", version: version)
         events = telemetry.eventLogger("astronomy-shop", version: version)
         meter = telemetry.meter("astronomy-shop", version: version)
+        views = telemetry.views
         session = Session(telemetry.session)
         installationID = telemetry.installationID
         self.appVersion = version
@@ -75,10 +78,7 @@ struct ShopTelemetry: Sendable {
         session.recordUserActivity()
         try await TelemetryContext(baggage: TelemetryContext.current.baggage).withValue {
             try await tracer.withSpan("tap \(widget)") { span in
-                events.emit(
-                    EventName.appWidgetClick,
-                    attributes: [AttributeKey.appWidgetID: .string(id), AttributeKey.appWidgetName: .string(widget)],
-                )
+                views.recordTap(id, name: widget)
                 try await body(span)
             }
         }

@@ -1,3 +1,4 @@
+import AstrolabeSwiftUI
 import SwiftUI
 
 /// What the app shows of OpenTelemetry, and how to set it off.
@@ -5,6 +6,12 @@ struct AboutView: View {
     let shop: ShopModel
 
     var body: some View {
+        TracedView("About", id: "about") { content }
+            .navigationTitle("About")
+            .inlineTitle()
+    }
+
+    private var content: some View {
         List {
             Section("What is recorded") {
                 ForEach(Self.features, id: \.title) { feature in
@@ -26,9 +33,6 @@ struct AboutView: View {
                     .accessibilityIdentifier("session-id")
             }
         }
-        .navigationTitle("About")
-        .inlineTitle()
-        .screen("About", id: "about")
     }
 
     private struct Feature: Hashable {

@@ -1,3 +1,4 @@
+import AstrolabeSwiftUI
 import ShopContract
 import SwiftUI
 
@@ -10,15 +11,13 @@ struct CartView: View {
     @State private var hasAsked = false
 
     var body: some View {
-        content
+        TracedView("Cart", id: "cart") { content }
             .navigationTitle("Cart")
             .inlineTitle()
-            .screen("Cart", id: "cart")
             .toolbar {
                 ToolbarItem(placement: .primaryAction) {
                     if !cart.isEmpty {
-                        Button("Empty") { isAskingToEmpty = true }
-                            .accessibilityIdentifier("empty-cart")
+                        TracedButton("Empty", id: "empty-cart", name: "Empty") { isAskingToEmpty = true }
                     }
                 }
             }

@@ -1,3 +1,4 @@
+import AstrolabeSwiftUI
 import ShopContract
 import SwiftUI
 
@@ -7,6 +8,12 @@ struct CheckoutConfirmationView: View {
     let done: @MainActor () -> Void
 
     var body: some View {
+        TracedView("Confirmation", id: "checkout-confirmation") { content }
+            .navigationTitle("Order placed")
+            .inlineTitle()
+    }
+
+    private var content: some View {
         List {
             Section {
                 VStack(spacing: 8) {
@@ -50,8 +57,5 @@ struct CheckoutConfirmationView: View {
                 .controlSize(.large)
             }
         }
-        .navigationTitle("Order placed")
-        .inlineTitle()
-        .screen("Confirmation", id: "checkout-confirmation")
     }
 }

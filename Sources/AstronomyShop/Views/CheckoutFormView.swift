@@ -1,3 +1,4 @@
+import AstrolabeSwiftUI
 import ShopContract
 import SwiftUI
 
@@ -14,7 +15,16 @@ struct CheckoutFormView: View {
             if let confirmation = viewModel.confirmation {
                 CheckoutConfirmationView(confirmation: confirmation) { dismiss() }
             } else {
-                form
+                TracedView("Checkout", id: "checkout") { form }
+                    .navigationTitle("Checkout")
+                    .inlineTitle()
+                    .interactiveDismissDisabled(viewModel.isPlacingOrder)
+                    .toolbar {
+                        ToolbarItem(placement: .cancellationAction) {
+                            TracedButton("Cancel", id: "checkout-cancel", name: "Cancel") { dismiss() }
+                                .disabled(viewModel.isPlacingOrder)
+                        }
+                    }
             }
         }
         .task { await viewModel.startCheckout() }
@@ -36,17 +46,6 @@ struct CheckoutFormView: View {
                         .accessibilityElement(children: .combine)
                         .accessibilityIdentifier("checkout-error")
                 }
-            }
-        }
-        .navigationTitle("Checkout")
-        .inlineTitle()
-        .screen("Checkout", id: "checkout")
-        .interactiveDismissDisabled(viewModel.isPlacingOrder)
-        .toolbar {
-            ToolbarItem(placement: .cancellationAction) {
-                Button("Cancel") { dismiss() }
-                    .disabled(viewModel.isPlacingOrder)
-                    .accessibilityIdentifier("checkout-cancel")
             }
         }
     }

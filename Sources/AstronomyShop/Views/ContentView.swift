@@ -1,3 +1,4 @@
+import AstrolabeSwiftUI
 import SwiftUI
 
 /// The app's first screen, and the stack that the others are opened on.
@@ -12,6 +13,7 @@ struct ContentView: View {
         .environmentObject(shop.cart)
         .environmentObject(shop.currency)
         .environment(\.shopTelemetry, shop.telemetry)
+        .environment(\.viewTracer, shop.telemetry.views)
     }
 }
 
@@ -20,6 +22,10 @@ struct HomeView: View {
     let shop: ShopModel
 
     var body: some View {
+        TracedView("Home", id: "home") { content }
+    }
+
+    private var content: some View {
         ScrollView {
             VStack(spacing: 24) {
                 Image(systemName: "moon.stars.fill")
@@ -47,7 +53,7 @@ struct HomeView: View {
                             .frame(maxWidth: .infinity)
                     }
                     .buttonStyle(.borderedProminent)
-                    .accessibilityIdentifier("go-shopping")
+                    .tracedTap("go-shopping", name: "Go Shopping")
                     NavigationLink {
                         AboutView(shop: shop)
                     } label: {
@@ -55,7 +61,7 @@ struct HomeView: View {
                             .frame(maxWidth: .infinity)
                     }
                     .buttonStyle(.bordered)
-                    .accessibilityIdentifier("learn-more")
+                    .tracedTap("learn-more", name: "Learn More")
                 }
                 .controlSize(.large)
                 OTelButton()
@@ -63,6 +69,5 @@ struct HomeView: View {
             .padding(24)
             .frame(maxWidth: .infinity)
         }
-        .screen("Home", id: "home")
     }
 }

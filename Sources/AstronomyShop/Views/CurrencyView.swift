@@ -1,3 +1,4 @@
+import AstrolabeSwiftUI
 import ShopContract
 import SwiftUI
 
@@ -7,6 +8,10 @@ struct CurrencyView: View {
     @Environment(\.dismiss) private var dismiss
 
     var body: some View {
+        TracedView("Currency", id: "currency") { content }
+    }
+
+    private var content: some View {
         NavigationStack {
             List {
                 if let message = viewModel.errorMessage {
@@ -26,12 +31,10 @@ struct CurrencyView: View {
             .inlineTitle()
             .toolbar {
                 ToolbarItem(placement: .confirmationAction) {
-                    Button("Done") { dismiss() }
-                        .accessibilityIdentifier("currency-done")
+                    TracedButton("Done", id: "currency-done", name: "Done") { dismiss() }
                 }
             }
         }
-        .screen("Currency", id: "currency")
     }
 
     private func row(_ currency: Currency) -> some View {

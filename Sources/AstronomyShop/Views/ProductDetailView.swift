@@ -1,3 +1,5 @@
+import Astrolabe
+import AstrolabeSwiftUI
 import ShopContract
 import SwiftUI
 
@@ -11,6 +13,17 @@ struct ProductDetailView: View {
     }
 
     var body: some View {
+        TracedView(
+            "ProductDetail", id: "product-detail", attributes: [DemoAttribute.productId: .string(viewModel.productID)],
+        ) {
+            content
+        }
+        .navigationTitle(viewModel.product?.name ?? "Product")
+        .inlineTitle()
+        .task { await viewModel.loadProduct() }
+    }
+
+    private var content: some View {
         ScrollView {
             if let product = viewModel.product {
                 details(of: product)
@@ -20,10 +33,6 @@ struct ProductDetailView: View {
                 LoadingView(message: "Loading the product…")
             }
         }
-        .navigationTitle(viewModel.product?.name ?? "Product")
-        .inlineTitle()
-        .screen("Product", id: "product-detail")
-        .task { await viewModel.loadProduct() }
     }
 
     private func details(of product: Product) -> some View {
@@ -87,7 +96,7 @@ struct ProductDetailView: View {
                             ProductCardView(product: product, pictureURL: viewModel.pictureURL(of: product))
                         }
                         .buttonStyle(.plain)
-                        .accessibilityIdentifier("recommended-\(product.id)")
+                        .tracedTap("recommended-\(product.id)", name: product.name)
                     }
                 }
             }

@@ -1,3 +1,4 @@
+import AstrolabeSwiftUI
 import ShopContract
 import SwiftUI
 
@@ -8,9 +9,8 @@ struct ProductListView: View {
     @State private var hasAsked = false
 
     var body: some View {
-        content
+        TracedView("ProductList", id: "product-list") { content }
             .searchable(text: $query, prompt: "Search products")
-            .screen("Astronomy Shop", id: "product-list")
             .task {
                 if viewModel.products.isEmpty { await viewModel.loadProducts() }
                 hasAsked = true
@@ -37,7 +37,7 @@ struct ProductListView: View {
                 NavigationLink(value: product) {
                     ProductRowView(product: product, pictureURL: viewModel.pictureURL(of: product))
                 }
-                .accessibilityIdentifier("product-\(product.id)")
+                .tracedTap("product-\(product.id)", name: product.name)
             }
             if found.isEmpty {
                 MessageView(

@@ -85,6 +85,7 @@ package final class ViewHost {
         onEvent?(event, rendered)
         var isAccepted = false
         present {
+            for observer in node.observers(of: event.action) { observer() }
             isAccepted = handler(event.value)
             graph.update(at: clock.now)
         }

@@ -22,6 +22,8 @@ class ViewNode {
     var needsUpdate = false
     /// What the person may do here.
     private(set) var handlers: [ViewAction: @MainActor (NodeValue?) -> Bool] = [:]
+    /// What is told of actions on this node and those below, before they are carried out.
+    private var observers: [ViewAction: @MainActor () -> Void] = [:]
     /// What a primitive keeps for its place.
     var storage: AnyObject?
 
@@ -165,6 +167,7 @@ extension ViewNode {
         dependencies = [:]
         forgetReads()
         handlers = [:]
+        observers = [:]
         graph.unregister(self)
         for id in wrapperIDs.values { graph.unregister(alias: id) }
     }
@@ -199,6 +202,7 @@ extension ViewNode {
         if outputIsCurrent, let output { return output }
         let children = children.map { $0.currentOutput() }
         handlers.removeAll(keepingCapacity: true)
+        if !observers.isEmpty { observers = [:] }
         var made = graph.evaluate(self) { makeOutput(children) }
         if let output {
             var old: [Int: RenderedNode] = [:]
@@ -227,6 +231,16 @@ extension ViewNode {
             handler()
             return true
         }
+    }
+
+    /// Has `observer` called for an action on what this node shows, whoever carries it out.
+    func observe(_ action: ViewAction, _ observer: @escaping @MainActor () -> Void) {
+        observers[action] = observer
+    }
+
+    /// Those of this node and of the nodes around it, the innermost first.
+    func observers(of action: ViewAction) -> [@MainActor () -> Void] {
+        (observers[action].map { [$0] } ?? []) + (parent?.observers(of: action) ?? [])
     }
 
     /// The node's own, or that of the nearest modifier around it.

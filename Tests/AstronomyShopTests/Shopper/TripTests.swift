@@ -166,7 +166,7 @@ private let noTime: ClosedRange<Duration> = .zero ... .zero
         try await withShop { baseURL, _ in
             let phone = Phone(baseURL)
             _ = try await ShoppingTrip.run(baseURL: baseURL, telemetry: phone.sdk, seed: 1, thinkTime: noTime)
-            #expect(try phone.spans.one("CurrencyViewModel.loadCurrencies").text("app.screen.name") == "Astronomy Shop")
+            #expect(try phone.spans.one("CurrencyViewModel.loadCurrencies").text("app.screen.name") == "ProductList")
             let checkout = try #require(try phone.spans.first { $0.name == "CheckoutViewModel.placeOrder" })
             #expect(checkout.text("app.screen.id") == "checkout")
         }

@@ -1,0 +1,30 @@
+import Platform
+import Recording
+import Semantics
+import Sessions
+import TelemetryModel
+import ViewTracing
+
+extension ViewTracer {
+    /// A tracer that records into `core`, names the screen there, and counts a tap as activity in the session.
+    convenience init(_ mode: ViewTracingMode, core: RecordingCore, tracker: SessionTracker?) {
+        let scope = InstrumentationScope(name: "astrolabe.views")
+        self.init(
+            mode: mode, tracer: Tracer(core: core, scope: scope), events: EventLogger(core: core, scope: scope),
+            hooks: Hooks(
+                now: { core.clock.now }, setScreen: { core.setScreen(name: $0, id: $1) },
+                noteActivity: { tracker?.recordActivity() },
+            ),
+        )
+    }
+}
+
+extension RecordingCore {
+    /// Names the screen on every record from now on.
+    func setScreen(name: String?, id: String?) {
+        ambient.update { attributes in
+            attributes[AttributeKey.appScreenName] = name.map(AttributeValue.string)
+            attributes[AttributeKey.appScreenID] = id.map(AttributeValue.string)
+        }
+    }
+}

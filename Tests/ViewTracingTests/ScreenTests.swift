@@ -1,0 +1,75 @@
+import TelemetryModel
+import Testing
+
+@testable import ViewTracing
+
+@Suite struct `The current screen` {
+    @Test(arguments: [true, false])
+    func `is the page that was opened, and after going back the one below`(coversFirst: Bool) {
+        let recorder = ViewRecorder(.full)
+        let (home, cart) = (recorder.view("Home"), recorder.view("Cart"))
+        home.appear()
+        #expect(recorder.screen == "Home")
+        if coversFirst { home.disappear() }
+        cart.appear()
+        #expect(recorder.screen == "Cart")
+        if !coversFirst { home.disappear() }
+        #expect(recorder.screen == "Cart")
+        if coversFirst { cart.disappear() }
+        home.appear()
+        if !coversFirst { cart.disappear() }
+        #expect(recorder.screen == "Home")
+    }
+
+    @Test func `is the sheet, and when that goes the screen that presented it, which never disappeared`() {
+        let recorder = ViewRecorder(.full)
+        let (cart, checkout) = (recorder.view("Cart"), recorder.view("Checkout"))
+        cart.appear()
+        checkout.appear()
+        #expect(recorder.screen == "Checkout")
+        checkout.disappear()
+        #expect(recorder.screen == "Cart")
+    }
+
+    @Test(arguments: [true, false])
+    func `is the inner of two that lie within one another, whichever appears first`(outerFirst: Bool) {
+        let recorder = ViewRecorder(.full)
+        let (shop, list) = (recorder.view("Shop"), recorder.view("List"))
+        if outerFirst { shop.appear() }
+        list.appear()
+        if !outerFirst { shop.appear() }
+        #expect(recorder.screen == "List")
+    }
+
+    @Test func `is none where the last has gone, and no part of a screen`() {
+        let recorder = ViewRecorder(.full)
+        let (home, row) = (recorder.view("Home"), recorder.view("Row", role: .part))
+        row.appear()
+        #expect(recorder.screen == nil)
+        home.appear()
+        row.disappear()
+        #expect(recorder.screen == "Home")
+        home.disappear()
+        #expect(recorder.screen == nil)
+    }
+
+    @Test func `is still known in the background`() {
+        let recorder = ViewRecorder(.full)
+        let home = recorder.view("Home")
+        home.appear()
+        recorder.tracer.enterBackground()
+        #expect(recorder.screen == "Home")
+    }
+
+    @Test func `is named by a part's spans, and by a screen's own before it is seen`() throws {
+        let recorder = ViewRecorder(.full)
+        let home = recorder.view("Home")
+        home.appear()
+        let row = recorder.view("Row", role: .part)
+        row.evaluate()
+        let cart = recorder.view("Cart")
+        cart.evaluate()
+        let screens = try recorder.spans.map { $0.attributes["app.screen.name"]?.stringValue }
+        #expect(screens == ["Home", "Home", "Cart"])
+    }
+}
