@@ -41,10 +41,16 @@ function navigation(record, screen) {
       const pages = screen.record(record.id)?.children ?? [];
       pages.forEach((id, index) => {
         const before = screen.record(pages[index - 1])?.properties.title;
-        screen.view(id)?.setBack(before && before.length <= 16 ? before : "Back");
+        const title = screen.record(id)?.properties.title ?? "";
+        screen.view(id)?.setBack(before && hasRoom(before, title) ? before : "Back");
       });
     },
   });
+}
+
+/** Whether the name of the page before fits beside a title in the middle; letters are 9 points wide at the most. */
+function hasRoom(before, title) {
+  return before.length * 9 + 30 <= (361 - title.length * 9) / 2;
 }
 
 const scrolls = ({ kind, properties }) => kind === "list" || kind === "form" || (kind === "scroll" && properties.vertical === true);
