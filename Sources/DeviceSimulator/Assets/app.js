@@ -56,6 +56,7 @@ function statusChanged(now) {
   status = now;
   sdk.update(now);
   phone.noteQueue(now ? Object.values(now.queue).reduce((sum, value) => sum + value, 0) : 0);
+  phone.noteScreen(now?.screen);
   records.follow(state?.links.console, now?.session);
 }
 

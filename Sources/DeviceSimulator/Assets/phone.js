@@ -87,12 +87,11 @@ export class Phone {
   }
 
   update(state) {
-    const { app, settings, device } = state;
+    const { app, settings } = state;
     this.settings = settings;
     const hasChanged = this.phase !== app.phase || this.end !== JSON.stringify(app.end);
     this.phase = app.phase;
     this.end = JSON.stringify(app.end);
-    setText(this.name, `${device.name} · ${device.system}`);
     this.statusBar.update(settings);
     this.glass.classList.toggle("calm", settings.reducesMotion);
     this.glass.dataset.phase = app.phase;
@@ -100,8 +99,13 @@ export class Phone {
     this.homeTool.disabled = app.phase !== "active";
     this.app.inert = app.phase !== "active";
     if (hasChanged) this.#drawCover(app);
-    if (app.phase === "notRunning" || app.phase === "launching") this.screen.clear();
+    if (hasChanged && (app.phase === "notRunning" || app.phase === "launching")) this.screen.clear();
     this.screenChanged();
+  }
+
+  /** What the SDK calls the screen that is shown. */
+  noteScreen(name) {
+    setText(this.name, name ? `Screen “${name}”` : "");
   }
 
   noteQueue(waiting) {
