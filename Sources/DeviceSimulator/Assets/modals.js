@@ -1,16 +1,10 @@
 // What is presented over the rest: sheets, alerts and dialogs.
 
 import { h, setAttribute, setText } from "./dom.js";
-import { enter, leave, makeView } from "./view.js";
+import { enter, leave, makeView, takeFocus } from "./view.js";
 
 const rise = 420;
 const pop = 220;
-
-/** A keyboard that was in the phone follows to what has come over it. */
-function takeFocus(element) {
-  const phone = element.closest(".phone-screen");
-  if (phone?.contains(document.activeElement)) element.focus({ preventScroll: true });
-}
 
 function sheet(record, screen) {
   const card = h("div", { class: "sheet-card col", role: "dialog", "aria-modal": "true", tabindex: "-1" });

@@ -3,7 +3,7 @@
 import { h, replace, setAttribute, setText } from "./dom.js";
 import { closeMenu } from "./menu.js";
 import { symbol } from "./symbols.js";
-import { enter, leave, makeView } from "./view.js";
+import { enter, leave, makeView, takeFocus } from "./view.js";
 
 const slide = 380;
 
@@ -135,7 +135,10 @@ function page(record, screen) {
       setAttribute(body, "data-refresh", scroller?.dataset.refresh);
       noticeScroll();
     },
-    enter: () => enter(element, slide),
+    enter() {
+      enter(element, slide);
+      takeFocus(body);
+    },
     leave: () => leave(element, slide),
   });
 }

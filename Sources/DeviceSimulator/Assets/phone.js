@@ -103,6 +103,10 @@ export class Phone {
     this.screenChanged();
   }
 
+  clear() {
+    this.screen.clear();
+  }
+
   /** What the SDK calls the screen that is shown. */
   noteScreen(name) {
     setText(this.name, name ? `Screen “${name}”` : "");

@@ -11,7 +11,6 @@ export class RecordList {
 
   constructor(root) {
     this.root = root;
-    this.title = h("a", {});
     this.note = h("span", { class: "panel-note" });
     this.list = h("ol", { class: "record-list" });
     this.items = [];
