@@ -20,6 +20,8 @@ let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", packa
 let hummingbirdTesting: Target.Dependency = .product(name: "HummingbirdTesting", package: "hummingbird")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let swiftLog: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let swiftMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
@@ -30,15 +32,15 @@ let inMemoryTracing: Target.Dependency = .product(name: "InMemoryTracing", packa
 let distributedTracing: Target.Dependency = .product(name: "Tracing", package: "swift-distributed-tracing")
 
 // On Apple platforms `import Combine` and `import SwiftUI` are Apple's; elsewhere they are stand-ins of the same name,
-// the former over OpenCombine. GRDB asks `canImport(Combine)` and does not build over a stand-in, so it is built first:
-// that is all the arrow to it is for.
+// the former over OpenCombine. GRDB and Yams ask `canImport(Combine)` and do not build over a stand-in, so they are built
+// first: that is all the arrows to them are for.
 #if os(Linux)
 let combine: [Target.Dependency] = ["Combine"]
 let swiftUI: [Target.Dependency] = ["SwiftUI"]
 let standIns: [Target] = [
     .target(
         name: "Combine",
-        dependencies: [.product(name: "OpenCombine", package: "OpenCombine"), grdb],
+        dependencies: [.product(name: "OpenCombine", package: "OpenCombine"), grdb, yams],
         swiftSettings: strict,
     ),
     .target(name: "SwiftUI", dependencies: ["Combine", "ScreenTree"], swiftSettings: strict),
@@ -122,7 +124,7 @@ let sdk: [Target] = [
 ]
 
 let servers: [Target] = [
-    library("LocalServer", [hummingbirdCore, nioCore, serviceLifecycle, swiftLog])
+    library("LocalServer", ["Platform", hummingbird, hummingbirdCore, httpTypes, nioCore, serviceLifecycle, swiftLog])
 ]
 
 let shop: [Target] = [
@@ -151,7 +153,15 @@ let console: [Target] = [
 
 // One phone: what the app's process and the device around it say to each other.
 let phone: [Target] = [
-    library("DeviceLink", ["DeviceConditions", "ScreenTree", "Platform"])
+    library("DeviceLink", ["DeviceConditions", "ScreenTree", "Platform"]),
+    library(
+        "DeviceSimulator",
+        [
+            "ConsoleStore", "DeviceLink", "DeviceConditions", "ScreenTree", "LocalServer", "Platform", "TelemetryModel",
+            hummingbird, hummingbirdCore, httpTypes, nioCore, nioPosix, serviceLifecycle, yams,
+        ],
+        resources: [.copy("Assets")],
+    ),
 ]
 
 // Thousands of phones in virtual time, on the SDK's own code.
@@ -177,18 +187,25 @@ let fuzzing: [Target] = [
 
 // What `Benchmarks/`, a package of its own, measures and no app may call.
 let benchmarked: [Target] = [
-    library("BenchmarkSubjects", ["Journal", "OfflineQueue", "Platform"])
+    library("BenchmarkSubjects", ["Journal", "OfflineQueue", "Recording", "Platform"])
 ]
 
 let commands: [Target] = [
     .executableTarget(
         name: "AstrolabeCLI",
         dependencies: [
-            "Astrolabe", "AstrolabeBridges", "AstronomyShop", "ConsoleStore", "FleetSimulator", "LocalServer",
+            "Astrolabe", "AstrolabeBridges", "AstronomyShop", "ConsoleStore", "DeviceSimulator", "FleetSimulator",
+            "LocalServer",
             "ShopContract", "ShopServer", "TelemetryConsole", "TelemetryModel", argumentParser, swiftLog,
         ],
         swiftSettings: strict,
-    )
+    ),
+    .executableTarget(
+        name: "AstronomyShopApp",
+        dependencies: ["AstronomyShop", "Astrolabe", "DeviceLink", "DeviceConditions", "ScreenTree", "Platform"]
+            + swiftUI,
+        swiftSettings: strict,
+    ),
 ]
 
 let proofs: [Target] = [
@@ -241,8 +258,8 @@ let proofs: [Target] = [
     tests(
         "Astrolabe",
         [
-            "Recording", "Delivery", "Sessions", "Policy", "DeviceConditions", "OTLP", "TelemetryModel", "Semantics",
-            "Platform",
+            "AstrolabeTesting", "Recording", "Delivery", "Sessions", "Policy", "DeviceConditions", "OTLP",
+            "TelemetryModel", "Semantics", "Platform",
         ],
     ),
     tests(
@@ -266,6 +283,15 @@ let proofs: [Target] = [
             + combine + swiftUI,
     ),
     tests("AstrolabeCLI", ["Platform", "DurabilityKit"]),
+    tests("DeviceSimulator", ["DeviceConditions", "DurabilityKit"]),
+    tests("DeviceLink", ["DeviceConditions", "ScreenTree", "Platform", "DurabilityKit"]),
+    tests(
+        "AstronomyShopApp",
+        [
+            "AstronomyShop", "DeviceLink", "DeviceConditions", "ScreenTree", "ShopServer", "TelemetryModel", "Platform",
+            "DurabilityKit", swiftLog,
+        ],
+    ),
     tests("ConsoleStore", ["TelemetryModel", "Platform", grdb]),
     tests(
         "TelemetryConsole",
@@ -286,6 +312,7 @@ let package = Package(
         .library(name: "OTLP", targets: ["OTLP"]),
         .library(name: "BenchmarkSubjects", targets: ["BenchmarkSubjects"]),
         .executable(name: "astrolabe", targets: ["AstrolabeCLI"]),
+        .executable(name: "astronomy-shop", targets: ["AstronomyShopApp"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-atomics", from: "1.3.0"),
@@ -298,6 +325,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     ] + linuxPackages,
     targets: leaves + standIns + sdk + servers + shop + console + phone + fleet + fuzzing + benchmarked + commands
         + proofs,

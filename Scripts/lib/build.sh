@@ -24,6 +24,8 @@ logged() {
 explain() {
     if grep -Eqi 'could not resolve host|unable to access|failed to clone|failed to connect|timed out' "$1"; then
         say "astrolabe: the dependencies could not be fetched; is the network there, or a proxy needed?"
+    elif grep -Eq "missing required module 'COpenCombineHelpers'" "$1"; then
+        say "astrolabe: the build folder is from before a new dependency; remove it (rm -rf .build) and run this again"
     elif grep -Eq 'No space left on device' "$1"; then
         say "astrolabe: the disk is full"
     elif grep -Eq 'signal 9|Killed' "$1"; then

@@ -6,7 +6,8 @@ package struct DeliveryHooks: Sendable {
     package var isCollectionDue: @Sendable (FlushCause) -> Bool = { _ in false }
     /// Records what is recorded only on demand: metrics, the ledger among them.
     package var collect: @Sendable (RecordLedger) -> Void = { _ in }
-    /// Records that were given up before they reached the journal, by reason, since this process started.
+    /// Records that were given up before they reached the journal, by reason, since this process started. A number may
+    /// fall again: a span that was sampled out is recorded after all where it fails.
     package var droppedBefore: @Sendable () -> [DropReason: Int] = { [:] }
     /// Told in one line when delivery begins to fail, and when it works again.
     package var diagnose: @Sendable (String) -> Void = { _ in }
@@ -18,6 +19,8 @@ package struct DeliveryHooks: Sendable {
 package struct DeliveryTime: Sendable {
     /// Seconds by a clock that never goes back.
     package var now: @Sendable () -> Double
+    /// Nanoseconds since 1970.
+    package var wall: @Sendable () -> UInt64 = { SystemTime.wall }
     /// Waits for so many seconds; throws where the task is cancelled.
     package var sleep: @Sendable (Double) async throws -> Void
     /// 0..<1, for the jitter of the backoff.

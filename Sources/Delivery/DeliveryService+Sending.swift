@@ -70,6 +70,7 @@ extension DeliveryService {
             if schedule.attempts > 0 { hooks.diagnose("delivering to \(endpoint.url.absoluteString) again") }
             schedule.succeeded()
             sent.lastFailure = nil
+            sent.lastUpload = Double(time.wall()) / 1e9
             batchSize = min(batchSize * 2, settings.batchSize)
             return .goOn
         case .tooLarge where parcel.count > 1:

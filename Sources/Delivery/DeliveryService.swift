@@ -2,6 +2,7 @@ package import Journal
 import OfflineQueue
 package import Platform
 import Policy
+import TelemetryModel
 
 /// Takes records from the journal and the queue and sees them to the server: the one owner of batching and of retry.
 ///
@@ -143,7 +144,7 @@ package actor DeliveryService {
         _ = await flushing?.value
         isShutDown = true
         writeBooks()
-        sent.ledger = ledger
+        account(in: &sent)
         outbox.journal.close()
         books.close()
     }
@@ -165,7 +166,7 @@ package actor DeliveryService {
             report.blockers = report.ledger.pending > 0 ? [.shutDown] : []
             return report
         }
-        report.ledger = ledger
+        account(in: &report)
         if report.ledger.pending > 0 {
             let blocker = settings.endpoint == nil ? .noEndpoint : schedule.blocker(at: time.now())
             report.blockers = [blocker ?? .notFlushedYet]
@@ -174,12 +175,21 @@ package actor DeliveryService {
     }
 
     var ledger: RecordLedger {
+        var report = DeliveryReport()
+        account(in: &report)
+        return report.ledger
+    }
+
+    private func account(in report: inout DeliveryReport) {
         let queue = (try? books.queue?.statistics()) ?? QueueStatistics()
-        return RecordLedger(journal: outbox.journal.statistics(), queue: queue, given: unbooked)
+        report.ledger = RecordLedger(journal: outbox.journal.statistics(), queue: queue, given: unbooked)
+        report.queued = queue.byPriority.reduce(into: [:]) { queued, group in
+            if let priority = Priority(rawValue: group.key) { queued[priority] = group.value }
+        }
     }
 
     private var unbooked: [DropReason: Int] {
-        hooks.droppedBefore().merging(booked, uniquingKeysWith: -).filter { $0.value > 0 }
+        hooks.droppedBefore().merging(booked, uniquingKeysWith: -).filter { $0.value != 0 }
     }
 
     /// Keeps what only memory knows.

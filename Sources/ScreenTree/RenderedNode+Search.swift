@@ -46,6 +46,37 @@ extension RenderedNode {
     }
 }
 
+extension RenderedNode {
+    /// The node that takes `action` where a person means the node with this identifier: it, one inside it, or the nearest
+    /// around it. Where several nodes have the identifier, the first that takes the action.
+    package func target(of action: ViewAction, _ identifier: String) -> RenderedNode? {
+        var inside: RenderedNode?
+        var around: RenderedNode?
+        for node in all({ $0.properties["identifier"]?.string == identifier }) {
+            if let match = node.first({ $0.actions.contains(action) }) {
+                inside = inside ?? match
+            } else {
+                around = around ?? nearest(around: node) { $0.actions.contains(action) }
+            }
+        }
+        return inside ?? around
+    }
+
+    /// The innermost node around `node` for which `isWanted` holds.
+    private func nearest(around node: RenderedNode, _ isWanted: (RenderedNode) -> Bool) -> RenderedNode? {
+        guard self !== node, first({ $0 === node }) != nil else { return nil }
+        for child in children {
+            if let match = child.nearest(around: node, isWanted) { return match }
+        }
+        return isWanted(self) ? self : nil
+    }
+
+    /// The number of a picker's choice, by its text.
+    package func choice(titled title: String) -> Int? {
+        children.first { $0.kind == "choices" }?.children.firstIndex { $0.texts.contains(title) }
+    }
+}
+
 extension NodeValue {
     fileprivate var plain: String {
         switch self {

@@ -104,6 +104,9 @@ package struct TreePatch: Codable, Sendable {
         gone = before.filter { !after.contains($0.key) }
     }
 
+    /// Whether both trees show the same.
+    package var isEmpty: Bool { nodes.isEmpty && removed.isEmpty }
+
     /// The later tree, put together from the earlier one.
     ///
     /// - Returns: nil where the patch is for another tree.

@@ -17,15 +17,22 @@ package struct ConsoleServer: Sendable {
     private let responder: ConsoleResponder
 
     /// Opens the store and reads the pages; nothing listens yet.
-    package init(_ configuration: ConsoleConfiguration) async throws(ConsoleError) {
-        let assets = try AssetLibrary()
+    ///
+    /// - Parameter guests: Others with pages at this console's address.
+    package init(_ configuration: ConsoleConfiguration, guests: [ConsoleGuest] = []) async throws(ConsoleError) {
+        let assets: AssetLibrary
+        do {
+            assets = try AssetLibrary(in: .module)
+        } catch {
+            throw .assetsMissing(path: error.path)
+        }
         do {
             store = try await TelemetryStore(configuration.store)
         } catch {
             throw .store(error)
         }
         self.configuration = configuration
-        responder = ConsoleResponder(configuration: configuration, store: store, assets: assets)
+        responder = ConsoleResponder(configuration: configuration, store: store, assets: assets, guests: guests)
     }
 
     /// The console as a Hummingbird application, for `HummingbirdTesting` or a service group of the caller's, who then

@@ -50,6 +50,9 @@ struct ConsoleOptions: ParsableArguments {
         }
     }
 
+    /// Where the database is, and what else is kept.
+    var folder: URL { URL(fileURLWithPath: database).deletingLastPathComponent() }
+
     func configuration(port: Int) throws -> ConsoleConfiguration {
         let file = URL(fileURLWithPath: database)
         try FileManager.default.createDirectory(

@@ -4,10 +4,13 @@ import TelemetryConsole
 /// The demo's console, which can be pulled out and put back while everybody else goes on.
 actor ConsolePlug {
     private var configuration: ConsoleConfiguration
+    private let guests: [ConsoleGuest]
     private var running: (server: ConsoleServer, task: Task<Void, any Error>)?
 
-    init(_ configuration: ConsoleConfiguration) {
+    /// - Parameter guests: Others with pages at the console's address.
+    init(_ configuration: ConsoleConfiguration, guests: [ConsoleGuest] = []) {
         self.configuration = configuration
+        self.guests = guests
     }
 
     var isPluggedIn: Bool { running != nil }
@@ -15,13 +18,15 @@ actor ConsolePlug {
     /// What the console knows; `nil` while it is unplugged.
     var store: TelemetryStore? { running?.server.store }
 
+    var port: Int { configuration.port }
+
     var address: String { "http://\(configuration.host):\(configuration.port)" }
 
     /// Starts the console and waits until it listens: the first time on the port of the configuration, later on the one
     /// that it had.
     func plugIn() async throws {
         guard running == nil else { return }
-        let server = try await ConsoleServer(configuration)
+        let server = try await ConsoleServer(configuration, guests: guests)
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let task = Task {
             defer { port.finish() }

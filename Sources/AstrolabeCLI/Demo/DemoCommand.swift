@@ -6,7 +6,7 @@ import TelemetryConsole
 /// Everything at once: the console, the shop's backend and somebody who goes shopping.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Run the shop, its backend and the console, and go shopping.", )
+        commandName: "demo", abstract: "Run the phone with the shop on it, the backend and the console.", )
 
     @OptionGroup var console: ConsoleOptions
 
@@ -46,11 +46,13 @@ struct DemoCommand: AsyncParsableCommand {
 
     /// The console outlives the stage, so that what the backend and the shopper say last still arrives.
     private func start(consolePort: Int) async throws {
-        let plug = ConsolePlug(try console.configuration(port: consolePort))
+        let phone = once ? nil : try DemoPhone(folder: console.folder.appendingPathComponent("phone"))
+        let plug = ConsolePlug(try console.configuration(port: consolePort), guests: phone.map { [$0.guest] } ?? [])
         try await plug.plugIn()
         let outcome: Result<Void, any Error>
         do {
-            let stage = DemoStage(plug: plug, consoleURL: await plug.address, shopPort: shopPort, seed: seed)
+            let stage = DemoStage(
+                plug: plug, phone: phone, consoleURL: await plug.address, shopPort: shopPort, seed: seed, )
             try await stage.run(once ? (unplugged ? .onceUnplugged : .once) : .untilStopped)
             outcome = .success(())
         } catch {

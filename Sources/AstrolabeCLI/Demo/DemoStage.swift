@@ -1,4 +1,5 @@
 import AstronomyShop
+import DeviceSimulator
 import Foundation
 import ShopContract
 
@@ -12,6 +13,8 @@ struct DemoStage: Sendable {
     }
 
     let plug: ConsolePlug
+    /// Only for those who watch: one trip needs none.
+    let phone: DemoPhone?
     let consoleURL: String
     let shopPort: Int
     let seed: UInt64?
@@ -26,12 +29,16 @@ struct DemoStage: Sendable {
             switch act {
             case .once: try await makeOneTrip(shopURL, isUnplugged: false)
             case .onceUnplugged: try await makeOneTrip(shopURL, isUnplugged: true)
-            case .untilStopped: try await keepShopping(shopURL)
+            case .untilStopped:
+                try await phone?.start(shopPort: port, consolePort: await plug.port)
+                try await keepShopping(shopURL)
             }
         } catch {
+            await phone?.phone.switchOff()
             await shop.stop()
             throw error
         }
+        await phone?.phone.switchOff()
         await shop.stop()
     }
 
@@ -69,15 +76,20 @@ struct DemoStage: Sendable {
         say(
             """
 
-            Open     \(consoleURL)/            (sessions, live)
+            Phone    \(consoleURL)/device/     (the app, live, and all that a phone can go through)
+            Console  \(consoleURL)/            (sessions, live)
             Backend  \(shopURL)/api/products
 
-            What to look for:
+            What to do:
+              - open the phone, go shopping there, and follow a record into the console
+              - switch it to airplane mode, go on, kill the app, relaunch it, switch back: nothing is lost
+
+            What to look for in the console:
               - a session with the phone's screens, taps and requests in order of time
               - in it, a failing card: the error is at the span that failed, in the app and in the backend
               - the trace of "tap Place Order": it starts on the phone and ends in the backend's charge and ship
 
-            Somebody is shopping at a human pace. Ctrl-C stops everything.
+            Somebody else is shopping, too, at a human pace. Ctrl-C stops everything.
             Type u and Return to unplug the console, and again to plug it in: nothing is lost.
 
             """)

@@ -54,7 +54,7 @@ final class ChildProcess: Sendable {
     }
 
     /// This very program, wherever it was started from.
-    private static func executable() throws -> URL {
+    static func executable() throws -> URL {
         #if os(Linux)
         return URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         #else

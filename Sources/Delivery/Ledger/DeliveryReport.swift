@@ -1,11 +1,17 @@
+public import TelemetryModel
+
 /// What has become of the records, and why some wait.
 public struct DeliveryReport: Hashable, Sendable {
     /// The account since the app was installed.
     public var ledger = RecordLedger()
+    /// Those in the queue, by their priority.
+    public var queued: [Priority: Int] = [:]
     /// Requests that this process sent, retries included.
     public var requests = 0
     /// Bytes of their bodies, as sent.
     public var bytesSent = 0
+    /// When the server last took something from this process, in seconds since 1970; `nil` before the first time.
+    public var lastUpload: Double?
     /// Why the last try failed; `nil` after a success.
     public var lastFailure: String?
     /// Why what waits was not sent; empty where nothing waits.

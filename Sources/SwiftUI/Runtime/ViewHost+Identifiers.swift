@@ -27,34 +27,8 @@ extension ViewHost {
     @discardableResult
     package func choose(_ title: String, in identifier: String) -> EventOutcome {
         update()
-        guard let picker = tree.root.target(of: .change, identifier),
-            let choices = picker.children.first(where: { $0.kind == "choices" }),
-            let index = choices.children.firstIndex(where: { $0.texts.contains(title) })
+        guard let picker = tree.root.target(of: .change, identifier), let index = picker.choice(titled: title)
         else { return perform(.change, on: identifier) }
         return send(ViewEvent(node: picker.id, action: .change, value: .number(Double(index))))
-    }
-}
-
-extension RenderedNode {
-    fileprivate func target(of action: ViewAction, _ identifier: String) -> RenderedNode? {
-        var inside: RenderedNode?
-        var around: RenderedNode?
-        for node in all({ $0.properties["identifier"]?.string == identifier }) {
-            if let match = node.first({ $0.actions.contains(action) }) {
-                inside = inside ?? match
-            } else {
-                around = around ?? nearest(around: node) { $0.actions.contains(action) }
-            }
-        }
-        return inside ?? around
-    }
-
-    /// The innermost node around `node` for which `isWanted` holds.
-    private func nearest(around node: RenderedNode, _ isWanted: (RenderedNode) -> Bool) -> RenderedNode? {
-        guard self !== node, first({ $0 === node }) != nil else { return nil }
-        for child in children {
-            if let match = child.nearest(around: node, isWanted) { return match }
-        }
-        return isWanted(self) ? self : nil
     }
 }

@@ -2,6 +2,7 @@ import ConsoleStore
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import LocalServer
 import Logging
 
 /// Answers every request of the console: one switch over `ConsoleRoute`.
@@ -13,16 +14,18 @@ struct ConsoleResponder: HTTPResponder {
     private let api: APIHandler
     private let live: LiveHandler
     private let assets: AssetLibrary
+    private let guests: [ConsoleGuest]
 
     /// Longer paths and queries are refused: 200 characters a word and 8 words are all that a search reads.
     private static let longestTarget = 8_192
 
-    init(configuration: ConsoleConfiguration, store: TelemetryStore, assets: AssetLibrary) {
+    init(configuration: ConsoleConfiguration, store: TelemetryStore, assets: AssetLibrary, guests: [ConsoleGuest]) {
         gate = HostGate(host: configuration.host)
         ingest = IngestHandler(store: store, limits: configuration.limits, logger: configuration.logger)
         api = APIHandler(store: store, configuration: configuration)
         live = LiveHandler(store: store, limits: configuration.limits)
         self.assets = assets
+        self.guests = guests
     }
 
     func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
@@ -51,6 +54,7 @@ struct ConsoleResponder: HTTPResponder {
                 "the console answers to localhost and 127.0.0.1 only, as long as it listens on a loopback address",
             )
         }
+        if let guest = guests.first(where: { $0.owns(request.uri.path) }) { return try await guest.respond(request) }
         guard let route = ConsoleRoute(path: request.uri.path) else {
             throw APIFailure(.notFound, "there is nothing at \(request.uri.path)")
         }
@@ -62,8 +66,12 @@ struct ConsoleResponder: HTTPResponder {
         }
         switch route {
         case .ingest(let signal): return await ingest.respond(to: request, signal: signal)
-        case .page: return try assets.page()
-        case .asset(let name): return try assets.asset(name, unless: request.headers[.ifNoneMatch])
+        case .page: return assets.page()
+        case .asset(let name):
+            guard let asset = assets.asset(name, unless: request.headers[.ifNoneMatch]) else {
+                throw APIFailure(.notFound, "there is no asset \(name)")
+            }
+            return asset
         case .live:
             return request.method == .head
                 ? Response(status: .ok, headers: LiveHandler.headers) : try await live.respond(to: request)

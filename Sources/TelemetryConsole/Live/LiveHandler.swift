@@ -2,6 +2,7 @@ import ConsoleStore
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import LocalServer
 import NIOCore
 import Platform
 import ServiceLifecycle
@@ -61,33 +62,6 @@ struct LiveHandler: Sendable {
                 try await writer.finish(nil)
             },
         )
-    }
-
-    /// The place of one reader, free again when it leaves, or when nobody has come for it: the body of an answer to a
-    /// reader who hung up before is never asked for.
-    private final class Seat: Sendable {
-        private let readers: Guarded<Int>
-        private let isTaken = Guarded(true)
-
-        init?(among readers: Guarded<Int>, limit: Int) {
-            let isFree = readers.withLock { count in
-                guard count < limit else { return false }
-                count += 1
-                return true
-            }
-            guard isFree else { return nil }
-            self.readers = readers
-        }
-
-        func leave() {
-            let isFirst = isTaken.withLock { isTaken in
-                defer { isTaken = false }
-                return isTaken
-            }
-            if isFirst { readers.withLock { $0 -= 1 } }
-        }
-
-        deinit { leave() }
     }
 
     private func tell(_ interest: Interest, to writer: inout any ResponseBodyWriter) async throws {

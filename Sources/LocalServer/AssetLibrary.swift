@@ -1,11 +1,11 @@
-import Foundation
+package import Foundation
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import HummingbirdCore
 import NIOCore
 
-/// The files of the pages, read once. None is made from what was received, so none needs escaping.
-struct AssetLibrary: Sendable {
+/// The files of a server's pages, read once. None is made from what was received, so none needs escaping.
+package struct AssetLibrary: Sendable {
     private let assets: [String: Asset]
     private let shell: Asset
 
@@ -15,7 +15,15 @@ struct AssetLibrary: Sendable {
         let tag: String
     }
 
-    /// Scripts, styles and connections from the console itself and nothing else; nobody may frame it.
+    /// A server was built without its pages.
+    package struct Missing: Error, CustomStringConvertible {
+        /// Where they were looked for.
+        package let path: String
+
+        package var description: String { "the pages are not at \(path); build the package again" }
+    }
+
+    /// Scripts, styles and connections from the server itself and nothing else; nobody may frame it.
     private static let contentSecurityPolicy = """
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
         base-uri 'none'; form-action 'none'; frame-ancestors 'none'
@@ -26,8 +34,9 @@ struct AssetLibrary: Sendable {
         "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
     ]
 
-    init() throws(ConsoleError) {
-        let folder = Bundle.module.bundleURL.appendingPathComponent("Assets")
+    /// - Parameter bundle: Has a folder `Assets`, with `index.html` in it.
+    package init(in bundle: Bundle) throws(Missing) {
+        let folder = bundle.bundleURL.appendingPathComponent("Assets")
         var assets: [String: Asset] = [:]
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         for name in files {
@@ -35,22 +44,21 @@ struct AssetLibrary: Sendable {
             guard let type = Self.types[url.pathExtension], let data = try? Data(contentsOf: url) else { continue }
             assets[name] = Asset(type: type, body: ByteBuffer(bytes: data), tag: Self.tag(data))
         }
-        guard let shell = assets.removeValue(forKey: "index.html") else {
-            throw ConsoleError.assetsMissing(path: folder.path)
-        }
+        guard let shell = assets.removeValue(forKey: "index.html") else { throw Missing(path: folder.path) }
         self.assets = assets
         self.shell = shell
     }
 
-    /// The one document of the console; its script shows what the path names.
-    func page() throws -> Response {
+    /// The one document; its script shows what the path names.
+    package func page() -> Response {
         var response = Self.response(shell)
         response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
         return response
     }
 
-    func asset(_ name: String, unless knownTag: String?) throws -> Response {
-        guard let asset = assets[name] else { throw APIFailure(.notFound, "there is no asset \(name)") }
+    /// - Returns: nil where there is no asset of that name.
+    package func asset(_ name: String, unless knownTag: String?) -> Response? {
+        guard let asset = assets[name] else { return nil }
         if knownTag == asset.tag { return Response(status: .notModified, headers: [.eTag: asset.tag]) }
         return Self.response(asset)
     }

@@ -1,0 +1,43 @@
+import DeviceSimulator
+import Foundation
+import TelemetryConsole
+
+/// The demo's phone: the app as a process of its own, with its page beside the console's.
+struct DemoPhone: Sendable {
+    let phone: PhoneSimulator
+    private let pages: PhonePages
+
+    /// - Parameter folder: The phone's; what the app keeps there outlives the demo.
+    /// - Throws: `DemoFailure` where the app was not built.
+    init(folder: URL) throws {
+        var configuration = PhoneConfiguration(executable: try AppExecutable.find(), folder: folder)
+        configuration.consolePath = "/"
+        phone = PhoneSimulator(configuration)
+        pages = try PhonePages(phone)
+    }
+
+    /// Where the console shows the phone.
+    var guest: ConsoleGuest {
+        ConsoleGuest(name: PhonePages.name, title: "Phone") { [pages] in try await pages.respond(to: $0) }
+    }
+
+    /// Switches it on, and starts the app.
+    func start(shopPort: Int, consolePort: Int) async throws {
+        try await phone.connect(shop: ServerAddress(port: shopPort), collector: ServerAddress(port: consolePort))
+        try await phone.perform(.launch)
+    }
+}
+
+/// The app's executable, which is built beside this one.
+enum AppExecutable {
+    static let name = "astronomy-shop"
+
+    /// - Throws: `DemoFailure` where it is not there.
+    static func find() throws -> URL {
+        let url = try ChildProcess.executable().deletingLastPathComponent().appendingPathComponent(name)
+        guard FileManager.default.isExecutableFile(atPath: url.path) else {
+            throw DemoFailure("the app is not built: \(url.path) is missing; run ./astrolabe demo, which builds both")
+        }
+        return url
+    }
+}

@@ -1,0 +1,57 @@
+import Astrolabe
+import AstronomyShop
+import Foundation
+import SwiftUI
+
+/// The process that is the app.
+@main
+enum Launcher {
+    @MainActor
+    static func main() {
+        // Whoever read what this process writes may be gone; that ends a write, not the app.
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            let arguments = CommandLine.arguments.dropFirst()
+            let environment = ProcessInfo.processInfo.environment
+            let settings = try AppSettings.read(arguments: arguments, environment: environment)
+            #if os(Linux)
+            if let path = settings.link { onDevice(settings, path: path) }
+            try onThisMachine(settings)
+            #else
+            _ = try ShopLaunch.prepare(settings)
+            AstronomyShopApp.main()
+            #endif
+        } catch {
+            fail(error)
+        }
+    }
+
+    #if os(Linux)
+    @MainActor
+    private static func onDevice(_ settings: AppSettings, path: String) -> Never {
+        Task {
+            do {
+                try await DeviceSession.begin(settings, path: path)
+            } catch {
+                fail(error)
+            }
+        }
+        while true { RunLoop.main.run() }
+    }
+
+    /// Without a screen; the conditions are those of the machine.
+    @MainActor
+    private static func onThisMachine(_ settings: AppSettings) throws {
+        let telemetry = try ShopLaunch.prepare(settings)
+        let ending = AppEnding(telemetry)
+        ending.listenForSignals()
+        telemetry.conditions?.moveLifecycle(to: .active)
+        withExtendedLifetime(ending) { AstronomyShopApp.main() }
+    }
+    #endif
+
+    private static func fail(_ error: any Error) -> Never {
+        FileHandle.standardError.write(Data("astronomy-shop: \(error)\n".utf8))
+        exit(1)
+    }
+}
