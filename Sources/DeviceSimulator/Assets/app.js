@@ -44,9 +44,10 @@ function stateChanged(now) {
   }
   if (hasEnded) announce(now.app.end?.text ?? "The app has ended");
   // Another process counts its nodes from the beginning.
-  const isAnother = now.app.pid !== null && knownProcess !== undefined && knownProcess !== now.app.pid;
+  const process = now.app.pid ?? knownProcess;
+  const isAnother = knownProcess !== undefined && knownProcess !== process;
   if (isAnother) phone.clear();
-  knownProcess = now.app.pid ?? knownProcess;
+  knownProcess = process;
   state = now;
   setText(name, `${now.device.name}, ${now.device.system}`);
   document.title = `${now.device.name} · Astrolabe`;
