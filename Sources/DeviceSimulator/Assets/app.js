@@ -34,6 +34,7 @@ replace(document.getElementById("top"),
 
 let state;
 let status;
+let knownProcess;
 
 function stateChanged(now) {
   const hasEnded = state && state.app.phase !== "ended" && now.app.phase === "ended";
@@ -42,6 +43,11 @@ function stateChanged(now) {
     sdk.clearFrames();
   }
   if (hasEnded) announce(now.app.end?.text ?? "The app has ended");
+  // Another process counts its nodes from the beginning.
+  const process = now.app.pid ?? knownProcess;
+  const isAnother = knownProcess !== undefined && knownProcess !== process;
+  if (isAnother) phone.clear();
+  knownProcess = process;
   state = now;
   setText(name, `${now.device.name}, ${now.device.system}`);
   document.title = `${now.device.name} · Astrolabe`;
@@ -50,28 +56,40 @@ function stateChanged(now) {
   phone.update(now);
   panel.update(now);
   records.follow(now.links.console, status?.session);
+  if (isAnother && now.app.phase === "active") fetchScreen();
 }
 
 function statusChanged(now) {
   status = now;
   sdk.update(now);
   phone.noteQueue(now ? Object.values(now.queue).reduce((sum, value) => sum + value, 0) : 0);
+  phone.noteScreen(now?.screen);
   records.follow(state?.links.console, now?.session);
 }
 
 let isFetching = false;
+let newest = 0;
 
-/** The page has lost a patch, or came late: it asks for the whole screen. */
+/** The page has lost a patch, or came late: it asks for the whole screen, and again for what changed meanwhile. */
 async function fetchScreen() {
   if (isFetching) return;
   isFetching = true;
   try {
-    phone.show(await getScreen());
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const tree = await getScreen();
+      if (tree.revision > phone.screen.revision) phone.show(tree);
+      if (phone.screen.revision >= newest) break;
+    }
   } catch {
-    // The next patch or hello brings it.
+    // There is no screen at the moment; the next message brings it.
   } finally {
     isFetching = false;
   }
+}
+
+function patchCame(patch) {
+  newest = patch.revision;
+  if (!phone.apply(patch)) fetchScreen();
 }
 
 sdk.clearFrames();
@@ -90,7 +108,7 @@ follow({
   state: stateChanged,
   status: statusChanged,
   screen: (tree) => phone.show(tree),
-  patch: (patch) => { if (!phone.apply(patch)) fetchScreen(); },
+  patch: patchCame,
   outcome: ({ number }) => queue.settled(number),
   frames: (summary) => sdk.noteFrames(summary),
 });

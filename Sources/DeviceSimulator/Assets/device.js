@@ -5,7 +5,8 @@ import { percent, plural } from "./format.js";
 
 const networks = [["wifi", "Wi-Fi", "wifi"], ["cellular", "Cellular", "cellular"], ["weak", "Weak", "weak"], ["airplane", "Airplane", "airplane"]];
 const thermals = [["nominal", "Nominal"], ["fair", "Fair"], ["serious", "Serious"], ["critical", "Critical"]];
-const memories = [["normal", "Normal", "memoryNormal"], ["warning", "Warning", "memoryWarning"], ["critical", "Critical", "memoryCritical"]];
+const memories = [["normal", "Normal"], ["warning", "Warning"], ["critical", "Critical"]];
+const memoryEvents = { normal: "memoryNormal", warning: "memoryWarning", critical: "memoryCritical" };
 const appearances = [["false", "Light", "sun"], ["true", "Dark", "moon"]];
 const textSizes = [
   "xSmall", "small", "medium", "large", "xLarge", "xxLarge", "xxxLarge", "accessibility1", "accessibility2", "accessibility3",
@@ -78,7 +79,7 @@ export class DevicePanel {
     this.charging = toggle("Charging", (isCharging) => set({ isCharging }));
     this.lowPower = toggle("Low Power Mode", (isLowPower) => set({ isLowPower }));
     this.thermal = segmented("Thermal state", thermals, (thermal) => set({ thermal }));
-    this.memory = segmented("Memory", memories, (value) => act({ do: memories.find(([name]) => name === value)[2] }));
+    this.memory = segmented("Memory", memories, (value) => act({ do: memoryEvents[value] }));
     this.appearance = segmented("Appearance", appearances, (value) => set({ isDark: value === "true" }));
     this.textSize = slider("Text size", { max: textSizes.length - 1, step: 1 }, (index) => set({ textSize: textSizes[index] }));
     this.textSizeValue = h("output", {});
@@ -101,10 +102,10 @@ export class DevicePanel {
     const { launch, background, foreground, suspend, resume, terminate, kill, reinstall } = this.buttons;
     replace(root,
       h("section", { class: "panel" }, h("h2", {}, "App"), h("div", { class: "phase-line" }, this.phase, this.facts),
-        h("div", { class: "buttons" }, launch, background, foreground, suspend, resume, terminate, kill, reinstall)),
+        h("div", { class: "actions" }, launch, background, foreground, suspend, resume), h("div", { class: "actions three" }, terminate, kill, reinstall)),
       h("section", { class: "panel" }, h("h2", {}, "Network"), this.network.element),
       h("section", { class: "panel" }, h("h2", {}, "Power"), row("Battery", h("div", { class: "with-value" }, this.battery.element, this.batteryValue)),
-        h("div", { class: "pair" }, this.charging.element, this.lowPower.element)),
+        h("div", { class: "twins" }, this.charging.element, this.lowPower.element)),
       h("section", { class: "panel" }, h("h2", {}, "Heat and memory"), row("Thermal state", this.thermal.element), row("Memory", this.memory.element)),
       h("section", { class: "panel" }, h("h2", {}, "Settings"), row("Appearance", this.appearance.element),
         row("Text size", h("div", { class: "with-value letters" }, h("span", { class: "small-a", "aria-hidden": "true" }, "A"), this.textSize.element, h("span", { class: "large-a", "aria-hidden": "true" }, "A"), this.textSizeValue)),
@@ -139,7 +140,7 @@ export class DevicePanel {
     setText(this.phase, phases[phase] ?? phase);
     replace(this.facts, [
       app.pid ? h("span", {}, `pid ${app.pid}`) : null, h("span", {}, plural(app.launches, "launch", "launches")),
-      device.installationID ? h("span", { class: "clip", title: `Installation ${device.installationID}` }, `installation ${device.installationID.slice(0, 8)}`) : null,
+      device.installationID ? h("span", { class: "ellipsis", title: `Installation ${device.installationID}` }, `installation ${device.installationID.slice(0, 8)}`) : null,
     ]);
     const runs = ["active", "background", "suspended", "launching"].includes(phase);
     const show = (name, isShown, isEnabled = true) => {
@@ -161,7 +162,7 @@ export class DevicePanel {
     const answer = (name) => h("button", { type: "submit", value: name, class: name === "yes" ? "danger solid" : "" }, name === "yes" ? "Reinstall" : "Cancel");
     replace(this.dialog, h("form", { method: "dialog" }, h("h2", { id: "confirm-title" }, "Reinstall the app?"),
       h("p", {}, "Its storage is erased: the cart, the session, the journal and the queue with every record that has not been sent. The app gets a new installation id."),
-      h("div", { class: "buttons end" }, answer("no"), answer("yes"))));
+      h("div", { class: "actions end" }, answer("no"), answer("yes"))));
     this.dialog.onclose = () => { if (this.dialog.returnValue === "yes") act({ do: "reinstall" }); };
     this.dialog.returnValue = "";
     this.dialog.showModal();

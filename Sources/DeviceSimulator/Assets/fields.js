@@ -15,29 +15,43 @@ function moveFocus(work) {
   try { work(); } finally { isAppMoving = false; }
 }
 
-/** Ties an input to a node: its changes go to the app, and the app's text comes in where that takes nothing away. */
-function bind(input, record, screen) {
+/** How long the app's text may come after the outcome of the event that it answers. */
+const answerDelay = 300;
+
+/**
+ * Ties an input to a node: its changes go to the app, and the app's text comes in where that takes nothing away.
+ *
+ * @param isOwn Whether what is in the field is the person's, and not to be replaced by that text.
+ */
+function bind(input, record, screen, isOwn = () => false) {
   const { device } = screen;
   let current = record;
   let isFocused = false;
   let sent = [];
+  let isAnswered = true;
+  let timer;
 
   function adopt() {
     const text = String(current.properties.text ?? "");
-    if (input.value === text || device.queue.pending(record.id) > 0) return;
+    if (input.value === text || device.queue.pending(record.id) > 0 || isOwn(text)) return;
     const isActive = document.activeElement === input;
     // An answer to an earlier letter, overtaken by a later one.
-    if (isActive && sent.length > 0 && sent.at(-1) === input.value && sent.includes(text)) return;
+    if (isActive && sent.at(-1) === input.value && sent.includes(text)) return;
     const [start, end, length] = [input.selectionStart, input.selectionEnd, input.value.length];
     input.value = text;
     if (isActive && start !== null) {
-      const fromEnd = start === length ? text.length : Math.min(start, text.length);
-      input.setSelectionRange(fromEnd, end === length ? text.length : Math.min(end, text.length));
+      input.setSelectionRange(start === length ? text.length : Math.min(start, text.length), end === length ? text.length : Math.min(end, text.length));
     }
   }
 
-  device.queue.onSettled(record.id, adopt);
+  device.queue.onSettled(record.id, () => {
+    clearTimeout(timer);
+    if (isAnswered) adopt();
+    else timer = setTimeout(adopt, answerDelay);
+  });
   input.addEventListener("input", () => {
+    clearTimeout(timer);
+    isAnswered = false;
     sent = [...sent.slice(-50), input.value];
     device.send(record.id, "change", input.value);
   });
@@ -47,22 +61,21 @@ function bind(input, record, screen) {
   input.addEventListener("blur", () => {
     sent = [];
     if (!isAppMoving && current.actions.includes("blur")) device.send(record.id, "blur");
-    adopt();
+    if (isAnswered) adopt();
   });
 
-  return {
-    adopt,
-    update(now) {
-      current = now;
-      adopt();
-      const wanted = now.properties.focused === true;
-      if (wanted && !isFocused && document.activeElement !== input) {
-        moveFocus(() => requestAnimationFrame(() => moveFocus(() => input.isConnected && input.focus())));
-      } else if (!wanted && isFocused && document.activeElement === input) {
-        moveFocus(() => input.blur());
-      }
-      isFocused = wanted;
-    },
+  return (now) => {
+    const isNew = now.properties.text !== current.properties.text;
+    isAnswered ||= isNew;
+    current = now;
+    if (isAnswered) adopt();
+    const wanted = now.properties.focused === true;
+    if (wanted && !isFocused && document.activeElement !== input) {
+      requestAnimationFrame(() => moveFocus(() => input.isConnected && input.focus()));
+    } else if (!wanted && isFocused && document.activeElement === input) {
+      moveFocus(() => input.blur());
+    }
+    isFocused = wanted;
   };
 }
 
@@ -72,42 +85,43 @@ function input(type) {
 
 function textField(record, screen) {
   const element = input("text");
-  const binding = bind(element, record, screen);
+  const update = bind(element, record, screen);
   submits(element, record, screen);
   return makeView(record, screen, {
     element,
     slots: () => [],
     update(now) {
       dress(element, now);
-      binding.update(now);
+      update(now);
     },
   });
 }
 
 /**
- * The app says only how many letters there are. So a field that shows the app's dots is emptied when somebody writes
- * into it, as on a phone.
+ * The app says only how many letters there are. So what the person typed stays where it has that many, or more while she
+ * types; and a field that she comes back to is emptied by the first letter, as on a phone.
  */
 function secureField(record, screen) {
   const element = input("password");
-  const binding = bind(element, record, screen);
+  element.setAttribute("autocomplete", "one-time-code");
+  let isTyped = false;
+  const update = bind(element, record, screen, (text) => {
+    const isActive = document.activeElement === element;
+    isTyped &&= isActive ? text.length <= element.value.length : text.length === element.value.length;
+    return isTyped;
+  });
+  element.addEventListener("focus", () => { isTyped = false; });
   submits(element, record, screen);
-  let hasDots = false;
   element.addEventListener("beforeinput", () => {
-    if (!hasDots) return;
-    hasDots = false;
-    element.value = "";
+    if (!isTyped) element.value = "";
+    isTyped = true;
   });
   return makeView(record, screen, {
     element,
     slots: () => [],
     update(now) {
       dress(element, now);
-      element.setAttribute("autocomplete", "new-password");
-      const text = String(now.properties.text ?? "");
-      const isOwn = !hasDots && element.value.length === text.length;
-      binding.update(isOwn ? { ...now, properties: { ...now.properties, text: element.value } } : now);
-      if (!isOwn && element.value === text && text !== "") hasDots = true;
+      update(now);
     },
   });
 }
@@ -134,7 +148,7 @@ function dress(element, { properties }) {
 function search(record, screen) {
   const field = input("search");
   field.classList.add("search-input");
-  const binding = bind(field, record, screen);
+  const update = bind(field, record, screen);
   const clear = h("button", { type: "button", class: "search-clear", "aria-label": "Clear", tabindex: "-1" }, symbol("xmark.circle.fill"));
   const cancel = h("button", { type: "button", class: "search-cancel" }, "Cancel");
   const element = h("div", { class: "search", role: "search" }, h("div", { class: "search-box" }, symbol("magnifyingglass", 500), field, clear), cancel);
@@ -153,7 +167,7 @@ function search(record, screen) {
     update(now) {
       setAttribute(field, "placeholder", now.properties.placeholder);
       setAttribute(field, "aria-label", now.properties.placeholder);
-      binding.update(now);
+      update(now);
       element.classList.toggle("filled", field.value !== "");
     },
   });

@@ -21,6 +21,8 @@ export function flexOf(record, view) {
   if (known) return known;
   switch (kind) {
     case "image": return properties.resizable ? both : neither;
+    // The height decides, and the picture's own shape the width.
+    case "aspectRatio": return { h: inside(record, view).h && (properties.mode === "fill" || properties.ratio !== undefined), v: inside(record, view).v };
     case "progress": return properties.fraction === undefined ? neither : across;
     case "scroll": return properties.vertical ? both : across;
     case "picker": return properties.style === "inline" || properties.style === "segmented" || properties.style === "wheel" || inRow(record, view) ? across : neither;

@@ -23,6 +23,7 @@ export function watchGestures(glass, device) {
       begin(drag, dx, dy, event);
       if (!drag.kind) { drag = undefined; return; }
       glass.setPointerCapture(event.pointerId);
+      glass.classList.add("gesturing");
     }
     move(drag, dx, dy, event);
     drag.lastX = event.clientX;
@@ -77,6 +78,7 @@ export function watchGestures(glass, device) {
     if (!drag || event.pointerId !== drag.id) return;
     const done = drag;
     drag = undefined;
+    glass.classList.remove("gesturing");
     setTimeout(() => removeEventListener("click", swallow, { capture: true }), 0);
     if (done.kind === "scroll") {
       done.scroller.classList.remove("dragged");

@@ -55,6 +55,24 @@ function text(record, screen) {
   });
 }
 
+/**
+ * Gives a picture that keeps its shape the size that fits into what is offered: so what is painted or clipped around it
+ * has that size, too. How wide and high that may be, the frames around it say.
+ */
+function fit(picture, across, down) {
+  const box = picture.closest(".aspect");
+  if (!box || box.classList.contains("fh") || !across) return;
+  let [width, height] = [Infinity, Infinity];
+  let at = box.parentElement;
+  for (; at && !at.classList.contains("fh") && !at.classList.contains("page-content"); at = at.parentElement) {
+    width = Math.min(width, parseFloat(at.style.width || at.style.maxWidth) || Infinity);
+    height = Math.min(height, parseFloat(at.style.height || at.style.maxHeight) || Infinity);
+  }
+  if (at) width = Math.min(width, at.clientWidth);
+  const scale = Math.min(width / across, height / down);
+  if (Number.isFinite(scale)) setStyles(box, { width: `${across * scale}px`, height: `${down * scale}px`, flex: "none" });
+}
+
 function image(record, screen) {
   const element = h("span", { class: "image" });
   let shown;
@@ -66,11 +84,12 @@ function image(record, screen) {
       if (key !== shown) {
         shown = key;
         replace(element, properties.resource
-          ? h("img", { src: screen.device.resourceURL(properties.resource), alt: "", draggable: "false", decoding: "async" })
+          ? h("img", { src: screen.device.resourceURL(properties.resource), alt: "", draggable: "false", onload: ({ target }) => fit(target, target.naturalWidth, target.naturalHeight) })
           : symbol(properties.symbol ?? "photo", properties.fontWeight));
       }
       element.classList.toggle("resizable", properties.resizable === true);
-      setStyles(element, { "font-size": points(properties.fontSize), color: color(properties.color) });
+      if (properties.resizable && !properties.resource) queueMicrotask(() => fit(element, 1, 1));
+      setStyles(element, { "font-size": points(properties.fontSize), "--size": points(properties.fontSize), color: color(properties.color) });
     },
   });
 }

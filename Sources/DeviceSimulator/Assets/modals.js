@@ -1,16 +1,10 @@
 // What is presented over the rest: sheets, alerts and dialogs.
 
 import { h, setAttribute, setText } from "./dom.js";
-import { enter, leave, makeView } from "./view.js";
+import { enter, leave, makeView, takeFocus } from "./view.js";
 
 const rise = 420;
 const pop = 220;
-
-/** A keyboard that was in the phone follows to what has come over it. */
-function takeFocus(element) {
-  const phone = element.closest(".phone-screen");
-  if (phone?.contains(document.activeElement)) element.focus({ preventScroll: true });
-}
 
 function sheet(record, screen) {
   const card = h("div", { class: "sheet-card col", role: "dialog", "aria-modal": "true", tabindex: "-1" });
@@ -28,9 +22,10 @@ function sheet(record, screen) {
       const { properties, actions } = now;
       const isFull = properties.fullScreen === true;
       const detents = properties.detents ?? [];
-      element.dataset.presented = isFull ? "cover" : "sheet";
+      const isHalf = !isFull && detents.includes("medium");
+      element.dataset.presented = isFull ? "cover" : isHalf ? "half" : "sheet";
       element.classList.toggle("cover", isFull);
-      element.classList.toggle("medium", detents[0] === "medium" || (detents.length > 0 && detents.includes("medium")));
+      element.classList.toggle("medium", isHalf);
       grabber.hidden = isFull || !actions.includes("dismiss");
       setAttribute(element, "data-dismiss", actions.includes("dismiss") ? now.id : undefined);
     },
@@ -72,8 +67,8 @@ function question(kind) {
       },
       slots: (now) => [[message, part(now, "message")], [buttons, part(now, "buttons")]],
       summarize() {
-        const count = screen.record(part(current, "buttons")[0])?.children.length ?? 0;
-        element.classList.toggle("pair", kind === "alert" && count === 2);
+        const titles = (screen.record(part(current, "buttons")[0])?.children ?? []).map((id) => screen.texts(id).join(" "));
+        element.classList.toggle("pair", kind === "alert" && titles.length === 2 && titles.every((words) => words.length < 15));
         message.hidden = screen.texts(part(current, "message")[0]).length === 0;
         box.classList.toggle("wordless", title.hidden && message.hidden);
       },

@@ -3,7 +3,7 @@
 import { h, replace, setAttribute, setText } from "./dom.js";
 import { closeMenu } from "./menu.js";
 import { symbol } from "./symbols.js";
-import { enter, leave, makeView } from "./view.js";
+import { enter, leave, makeView, takeFocus } from "./view.js";
 
 const slide = 380;
 
@@ -41,10 +41,16 @@ function navigation(record, screen) {
       const pages = screen.record(record.id)?.children ?? [];
       pages.forEach((id, index) => {
         const before = screen.record(pages[index - 1])?.properties.title;
-        screen.view(id)?.setBack(before && before.length <= 16 ? before : "Back");
+        const title = screen.record(id)?.properties.title ?? "";
+        screen.view(id)?.setBack(before && hasRoom(before, title) ? before : "Back");
       });
     },
   });
+}
+
+/** Whether the name of the page before fits beside a title in the middle; letters are 9 points wide at the most. */
+function hasRoom(before, title) {
+  return before.length * 9 + 30 <= (361 - title.length * 9) / 2;
 }
 
 const scrolls = ({ kind, properties }) => kind === "list" || kind === "form" || (kind === "scroll" && properties.vertical === true);
@@ -129,7 +135,10 @@ function page(record, screen) {
       setAttribute(body, "data-refresh", scroller?.dataset.refresh);
       noticeScroll();
     },
-    enter: () => enter(element, slide),
+    enter() {
+      enter(element, slide);
+      takeFocus(body);
+    },
     leave: () => leave(element, slide),
   });
 }

@@ -53,7 +53,7 @@ export class Phone {
       if (scroller) refresh(scroller, this.device);
     });
     this.darkTool = tool("moon", "Light or dark", () => this.act({ set: { isDark: !this.settings?.isDark } }));
-    this.name = h("span", { class: "clip" });
+    this.name = h("span", { class: "ellipsis" });
     return h("div", { class: "phone-tools" }, this.name, this.homeTool, this.refreshTool, this.darkTool);
   }
 
@@ -87,12 +87,11 @@ export class Phone {
   }
 
   update(state) {
-    const { app, settings, device } = state;
+    const { app, settings } = state;
     this.settings = settings;
     const hasChanged = this.phase !== app.phase || this.end !== JSON.stringify(app.end);
     this.phase = app.phase;
     this.end = JSON.stringify(app.end);
-    setText(this.name, `${device.name} · ${device.system}`);
     this.statusBar.update(settings);
     this.glass.classList.toggle("calm", settings.reducesMotion);
     this.glass.dataset.phase = app.phase;
@@ -100,8 +99,17 @@ export class Phone {
     this.homeTool.disabled = app.phase !== "active";
     this.app.inert = app.phase !== "active";
     if (hasChanged) this.#drawCover(app);
-    if (app.phase === "notRunning" || app.phase === "launching") this.screen.clear();
+    if (hasChanged && (app.phase === "notRunning" || app.phase === "launching")) this.screen.clear();
     this.screenChanged();
+  }
+
+  clear() {
+    this.screen.clear();
+  }
+
+  /** What the SDK calls the screen that is shown. */
+  noteScreen(name) {
+    setText(this.name, name ? `Screen “${name}”` : "");
   }
 
   noteQueue(waiting) {

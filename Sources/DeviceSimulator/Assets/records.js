@@ -11,7 +11,6 @@ export class RecordList {
 
   constructor(root) {
     this.root = root;
-    this.title = h("a", {});
     this.note = h("span", { class: "panel-note" });
     this.list = h("ol", { class: "record-list" });
     this.items = [];
@@ -103,11 +102,11 @@ export class RecordList {
   #row(item) {
     const lane = this.origins.get(item.origin)?.lane === "backend" ? "backend" : "phone";
     const page = item.traceId ? `traces/${item.traceId}${item.spanId ? `?span=${item.spanId}` : ""}` : `sessions/${encodeURIComponent(this.session)}`;
-    const name = h("span", { class: "clip" });
+    const name = h("span", { class: "ellipsis" });
     setText(name, item.name || bodyText(item.body) || "(no name)");
     return h("li", { "data-seq": item.seq, class: item.isFresh ? "fresh" : "" },
       h("a", { href: new URL(page, this.base).href, class: `record ${item.kind} ${item.error ? "error" : ""}` },
-        h("span", { class: "record-time num" }, time(item.timeUs)), h("i", { class: `lane ${lane}`, title: lane === "backend" ? "Backend" : "Phone" }),
+        h("span", { class: "record-time num" }, time(item.timeUs)), h("i", { class: `lane of-${lane}`, title: lane === "backend" ? "Backend" : "Phone" }),
         name, h("span", { class: "record-kind" }, item.kind),
         h("span", { class: "record-length num" }, item.durationNs === undefined ? "" : duration(item.durationNs))));
   }

@@ -40,12 +40,15 @@ export class SDKPanel {
     this.history = [];
     this.peak = 1;
     this.body = h("div", { class: "sdk-grid" },
-      h("section", { class: "panel policy" }, h("h2", {}, "Collection policy"), this.mode, this.reasons, this.facts),
-      h("section", { class: "panel" }, h("h2", {}, "Offline queue", this.queueTotal), this.queue, this.blockers),
-      h("section", { class: "panel" }, h("h2", {}, "Ledger", this.ledgerTotal), this.ledger, this.legend, this.balance),
-      h("section", { class: "panel" }, h("h2", {}, "Frames", this.frameNote), this.frames));
+      h("div", { class: "sdk-part" },
+        h("section", { class: "panel" }, h("h2", {}, "Collection policy"), this.mode, this.reasons, this.facts),
+        h("section", { class: "panel" }, h("h2", {}, "Offline queue", this.queueTotal), this.queue, this.blockers)),
+      h("div", { class: "sdk-part" },
+        h("section", { class: "panel" }, h("h2", {}, "Ledger", this.ledgerTotal), this.ledger, this.legend, this.balance),
+        h("section", { class: "panel" }, h("h2", {}, "Frames", this.frameNote), h("div", { class: "frames-box" }, h("span", { class: "frames-line" }, "16.7 ms"), this.frames)),
+        this.records));
     this.empty = h("section", { class: "panel" }, h("h2", {}, "SDK"), h("p", { class: "muted" }, "Says what it does once the app is running."));
-    replace(root, this.empty, this.body, this.records);
+    replace(root, this.empty, this.body);
     this.update(null);
     setInterval(() => this.#drawTimes(), 1000);
   }

@@ -64,6 +64,7 @@ const designs = { monospaced: "var(--ios-mono)", serif: "var(--ios-serif)", roun
 export function letters(properties) {
   return {
     "font-size": points(properties.fontSize),
+    "--size": points(properties.fontSize),
     "font-weight": properties.fontWeight,
     "line-height": lineHeights[properties.fontStyle] ?? 1.28,
     "letter-spacing": tracking(properties.fontSize),

@@ -1,6 +1,6 @@
 // What all views have in common: an element, what is said of it to those who do not see it, and where children go.
 
-import { h, setAttribute } from "./dom.js";
+import { setAttribute } from "./dom.js";
 
 /** A view whose children are its element's; `update` sets what the properties say. */
 export function makeView(record, screen, { element, update = () => {}, slots, ...rest }) {
@@ -16,7 +16,7 @@ export function makeView(record, screen, { element, update = () => {}, slots, ..
 }
 
 /** Says to a test what the node is called, and to a screen reader what it is. */
-export function describe(element, { properties, kind }) {
+function describe(element, { properties, kind }) {
   setAttribute(element, "data-identifier", properties.identifier);
   const traits = properties.traits ?? [];
   const isControl = element.matches("button, input, [role=switch], [role=button]");
@@ -34,12 +34,24 @@ export function describe(element, { properties, kind }) {
 
 /** Ends a view's life with a movement: it is of no use to anyone while that lasts. */
 export function leave(element, duration) {
+  const phone = element.closest(".phone-screen");
+  const hadFocus = element.contains(document.activeElement);
   element.classList.add("leaving");
   element.inert = true;
   element.setAttribute("aria-hidden", "true");
   element.removeAttribute("data-identifier");
   for (const inner of element.querySelectorAll("[data-identifier]")) inner.removeAttribute("data-identifier");
   setTimeout(() => element.remove(), duration);
+  if (hadFocus) queueMicrotask(() => bodiesInSight(phone).at(-1)?.focus({ preventScroll: true }));
+}
+
+function bodiesInSight(phone) {
+  return [...phone.querySelectorAll(".page:not(.covered) > .page-body")].filter((body) => !body.closest(".leaving, [inert]"));
+}
+
+/** Takes the keyboard along to what has come over what it was in. */
+export function takeFocus(element) {
+  if (element.closest(".phone-screen")?.contains(document.activeElement)) element.focus({ preventScroll: true });
 }
 
 /** Begins one with a movement. */
