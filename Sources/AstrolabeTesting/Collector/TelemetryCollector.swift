@@ -73,7 +73,8 @@ private final class TemporaryFolder: Sendable {
 }
 
 extension TestClock {
-    /// This clock's time for delivery, in which it was made at the beginning of 1970. The backoff is the longest that chance could make it.
+    /// This clock's time for delivery, in which it was made at the beginning of 1970. The backoff is the longest that
+    /// chance could make it.
     var deliveryTime: DeliveryTime {
         DeliveryTime(
             now: { [self] in now.offset.seconds },
