@@ -196,7 +196,7 @@ let fuzzing: [Target] = [
 
 // What `Benchmarks/`, a package of its own, measures and no app may call.
 let benchmarked: [Target] = [
-    library("BenchmarkSubjects", ["Journal", "OfflineQueue", "Platform"])
+    library("BenchmarkSubjects", ["Journal", "OfflineQueue", "Recording", "Platform"])
 ]
 
 let commands: [Target] = [
@@ -267,8 +267,8 @@ let proofs: [Target] = [
     tests(
         "Astrolabe",
         [
-            "Recording", "Delivery", "Sessions", "Policy", "DeviceConditions", "OTLP", "TelemetryModel", "Semantics",
-            "Platform",
+            "AstrolabeTesting", "Recording", "Delivery", "Sessions", "Policy", "DeviceConditions", "OTLP",
+            "TelemetryModel", "Semantics", "Platform",
         ],
     ),
     tests(

@@ -59,6 +59,13 @@ struct ConditionsRecorder: Sendable {
 
     func record(_ change: ConditionsChange) {
         measure(change)
+        if change.previous.network.name != change.current.network.name {
+            core.addBreadcrumb(
+                "\(change.previous.network.name) to \(change.current.network.name)", category: "network", )
+        }
+        if let step = change.lifecycle {
+            core.addBreadcrumb("\(step.from.rawValue) to \(step.to.rawValue)", category: "lifecycle")
+        }
         if change.previous.network != change.current.network {
             describeNetwork(change.current.network)
             emit(EventName.networkChange, Attributes(change.current.network.attributes))
@@ -114,6 +121,11 @@ struct ConditionsRecorder: Sendable {
             durations.record(Double(now &- min(start, now)) / 1e9, attributes: attributes(old))
         }
     }
+}
+
+extension NetworkPath {
+    /// What carries the path, and by which technology where that is known.
+    fileprivate var name: String { medium.rawValue + (radio.map { " (\($0.rawValue))" } ?? "") }
 }
 
 extension Attributes {

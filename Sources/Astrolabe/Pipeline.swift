@@ -46,7 +46,8 @@ struct Pipeline: Sendable {
             ledgerMetrics.record(ledger)
             registry.collect()
         }
-        hooks.droppedBefore = { [sink] in [.notAdmitted: sink.notAdmittedCount] }
+        let sampledOut = core.droppedBySampling
+        hooks.droppedBefore = { [sink] in [.notAdmitted: sink.notAdmittedCount, .sampledOut: sampledOut()] }
         hooks.diagnose = configuration.diagnose
         let delivery = DeliveryService(
             journal: sink.journal, books: books, transport: transport, settings: settings, hooks: hooks, time: time,
@@ -57,9 +58,11 @@ struct Pipeline: Sendable {
     }
 
     /// The one who carries the policy's word to all of these.
+    ///
+    /// - Parameter sampler: `nil` where the configuration names a sampler of its own.
     func driver(
         for configuration: TelemetryConfiguration, device: DeviceContext, core: RecordingCore,
-        registry: MetricRegistry, delivery: DeliveryService,
+        registry: MetricRegistry, delivery: DeliveryService, sampler: SessionSampler?,
     ) -> PolicyDriver {
         var settings = configuration.policy
         if configuration.isLoopbackAlwaysInReach, configuration.endpoint?.isOnThisMachine == true {
@@ -69,8 +72,10 @@ struct Pipeline: Sendable {
         let usage = UsageReader(sink: sink, delivery: delivery, processor: processor)
         let (orders, order) = AsyncStream.makeStream(of: DeliveryOrder.self)
         let actions = PolicyDriver.Actions(
-            apply: { [sink] decision in
+            apply: { [sink, breadcrumbs = core.breadcrumbs] decision in
                 sink.admit(decision.mode)
+                sampler?.update(rate: decision.samplingRate)
+                breadcrumbs.keep(atMost: decision.buffers.breadcrumbs)
                 let seconds = interval ?? decision.flushInterval.seconds
                 let plan = DeliveryPlan(flushInterval: seconds, upload: decision.upload)
                 delivery.hear(plan)

@@ -7,13 +7,20 @@ import TelemetryModel
 
 /// Puts the session on every record, and says when one ends and the next begins.
 enum SessionAnnouncer {
-    static func track(core: RecordingCore, directory: URL, limits: SessionLimits) -> SessionTracker {
+    /// - Parameter sampler: Told each session before its first record.
+    static func track(
+        core: RecordingCore, directory: URL, limits: SessionLimits, sampler: SessionSampler?,
+    ) -> SessionTracker {
         let events = EventLogger(core: core, scope: InstrumentationScope(name: "astrolabe.sessions"))
         let tracker = SessionTracker(
             storage: .file(directory.appendingPathComponent("session.json")), limits: limits,
             now: { core.clock.now }, makeID: { core.ids.nextUUID() },
-            onChange: { action in announce(action, core: core, events: events) }, )
+            onChange: { action in
+                if case .started(let session) = action { sampler?.update(session: session.id) }
+                announce(action, core: core, events: events)
+            }, )
         // A session that was resumed starts nothing, but its id belongs on the records all the same.
+        sampler?.update(session: tracker.current.id)
         core.ambient.set(AttributeKey.sessionID, to: .string(tracker.current.id))
         return tracker
     }

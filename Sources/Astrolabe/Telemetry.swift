@@ -22,7 +22,7 @@ public final class Telemetry: Sendable {
     /// The resource that all records are attributed to.
     public let resource: Resource
 
-    private let core: RecordingCore?
+    let core: RecordingCore?
     private let registry: MetricRegistry?
     private let delivery: DeliveryService?
     private let tracker: SessionTracker?
@@ -80,23 +80,27 @@ public final class Telemetry: Sendable {
     }
 
     private init(_ configuration: TelemetryConfiguration, place: Place, sink: any RecordSink, pipeline: Pipeline?) {
+        let sessionSampler = configuration.samplesSessions ? SessionSampler(rate: 1) : nil
         let core = RecordingCore(
-            sink: sink, sampler: configuration.sampler, limits: configuration.limits,
-            redactor: Redactor(configuration.redaction),
+            sink: sink, sampler: configuration.sampler ?? sessionSampler ?? TelemetryConfiguration.everything,
+            limits: configuration.limits, redactor: Redactor(configuration.redaction),
         )
+        core.breadcrumbs.keep(atMost: configuration.policy.breadcrumbLimit)
         let registry = MetricRegistry(core: core, temporality: configuration.metricTemporality)
         installationID = place.installationID
         resource = place.resource
         tracker =
             configuration.hasSessions
-            ? SessionAnnouncer.track(core: core, directory: place.directory, limits: configuration.sessionLimits)
-            : nil
+            ? SessionAnnouncer.track(
+                core: core, directory: place.directory, limits: configuration.sessionLimits, sampler: sessionSampler,
+            ) : nil
         self.core = core
         self.registry = registry
         delivery = pipeline?.delivery(for: configuration, core: core, registry: registry)
         if let pipeline, let delivery, configuration.hasSessions {
             driver = pipeline.driver(
                 for: configuration, device: place.device, core: core, registry: registry, delivery: delivery,
+                sampler: sessionSampler,
             )
         } else {
             driver = nil

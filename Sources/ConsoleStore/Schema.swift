@@ -1,3 +1,5 @@
+import Semantics
+
 /// The tables, and what they promise.
 ///
 /// Every row that arrives takes the next number of one sequence, `seq`, shared by all tables; traces and sessions take
@@ -8,14 +10,38 @@
 /// Counts of a session are sums and extremes, which do not depend on the order of arrival. A record without a
 /// `session.id` of its own ("unclaimed") belongs to every session of its trace: `traces` keeps the sum of these, and a
 /// session takes it over when it is first seen in that trace.
+///
+/// A device is what its resources say: those that name the same `app.installation.id`, found by an index.
 enum Schema {
     /// "AstC", in the header of the file.
     static let applicationID: Int64 = 0x4173_7443
-    static let version = 1
+    static let version = 2
 
     /// Smallest value that stands for "no time known" in a minimum.
     static let never = Int64.max
 
+    /// SQL for the installation that a row of `resources`, called `table`, names.
+    static func installation(of table: String) -> String { installation(in: "\(table).attributes") }
+
+    /// SQL that is true for a row of `resources`, called `table`, that names an installation which can be looked up.
+    static func isDevice(_ table: String) -> String {
+        let id = installation(of: table)
+        return "typeof(\(id)) = 'text' AND length(\(id)) BETWEEN 1 AND \(DeviceFacts.idLimit)"
+    }
+
+    private static func installation(in column: String) -> String {
+        #"json_extract(\#(column), '$."\#(AttributeKey.appInstallationID)"')"#
+    }
+
+    /// What a file of version 1 lacks: all that is known of a device, by its installation.
+    static let additionsOfVersion2: [String] = [
+        "CREATE INDEX resources_by_installation ON resources (\(installation(in: "attributes")))",
+        "CREATE INDEX sessions_by_resource ON sessions (resource)",
+        "CREATE INDEX series_by_resource ON series (resource)",
+        "CREATE INDEX arrivals_by_seq ON arrivals (last_seq)",
+    ]
+
+    /// What makes a new file one of version 1.
     static let statements: [String] = [
         """
         CREATE TABLE facts (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID

@@ -61,9 +61,10 @@ enum StoreFile {
         guard version <= Schema.version else {
             throw StoreError.newerVersion(path: path, found: version, supported: Schema.version)
         }
-        guard version == 0 else { return }
+        guard version < Schema.version else { return }
+        let missing = (version == 0 ? Schema.statements : []) + Schema.additionsOfVersion2
         try database.inTransaction(.immediate) {
-            for statement in Schema.statements { try database.execute(sql: statement) }
+            for statement in missing { try database.execute(sql: statement) }
             try database.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
             try database.execute(sql: "PRAGMA user_version = \(Schema.version)")
             return .commit

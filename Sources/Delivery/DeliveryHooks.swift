@@ -6,7 +6,8 @@ package struct DeliveryHooks: Sendable {
     package var isCollectionDue: @Sendable (FlushCause) -> Bool = { _ in false }
     /// Records what is recorded only on demand: metrics, the ledger among them.
     package var collect: @Sendable (RecordLedger) -> Void = { _ in }
-    /// Records that were given up before they reached the journal, by reason, since this process started.
+    /// Records that were given up before they reached the journal, by reason, since this process started. A number may
+    /// fall again: a span that was sampled out is recorded after all where it fails.
     package var droppedBefore: @Sendable () -> [DropReason: Int] = { [:] }
     /// Told in one line when delivery begins to fail, and when it works again.
     package var diagnose: @Sendable (String) -> Void = { _ in }

@@ -189,7 +189,7 @@ package actor DeliveryService {
     }
 
     private var unbooked: [DropReason: Int] {
-        hooks.droppedBefore().merging(booked, uniquingKeysWith: -).filter { $0.value > 0 }
+        hooks.droppedBefore().merging(booked, uniquingKeysWith: -).filter { $0.value != 0 }
     }
 
     /// Keeps what only memory knows.

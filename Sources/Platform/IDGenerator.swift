@@ -40,6 +40,19 @@ package final class IDGenerator: Sendable {
         }
     }
 
+    /// The two halves that belong to a number: the same ones each time, others for every other number. The second is
+    /// never 0.
+    package func pair(of number: UInt64) -> (high: UInt64, low: UInt64) {
+        let low = Self.mix(number &+ firstSeed)
+        return (Self.mix(number ^ secondSeed), low == 0 ? 1 : low)
+    }
+
+    /// The random-looking number, never 0, that belongs to another.
+    package func single(of number: UInt64) -> UInt64 {
+        let value = Self.mix(~number &+ firstSeed)
+        return value == 0 ? 1 : value
+    }
+
     /// 32 lower-case hexadecimal digits in the form of a UUID of version 4.
     package func nextUUID() -> String {
         let (high, low) = next128()

@@ -51,6 +51,9 @@ package struct TelemetryClock: Sendable {
         if let read { read() } else { SystemTime.sinceBoot &+ offset }
     }
 
+    /// What to add to `SystemTime.sinceBoot`; `nil` where the time is read from something else.
+    package var offsetFromBoot: UInt64? { read == nil ? offset : nil }
+
     /// The wall clock of the moment this was made, carried on by the steady clock, so that a span's duration is right
     /// even where somebody sets the clock during it, and a child never starts before its parent.
     package static func anchored() -> TelemetryClock {

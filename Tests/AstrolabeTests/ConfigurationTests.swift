@@ -94,7 +94,7 @@ private let minimalEntries = """
         #expect(configuration.endpoint?.headers == ["authorization": "Basic abc", "x-tenant": "7"])
         #expect(configuration.endpoint?.timeout == 2.5)
         #expect(configuration.endpoint?.isCompressed == false)
-        #expect("\(configuration.sampler)" == "ParentBased{root:RatioSampler{0.25}}")
+        #expect(configuration.sampler?.description == "ParentBased{root:RatioSampler{0.25}}")
         #expect(configuration.limits.attributeCount == 64)
         #expect(configuration.limits.attributeValueLength == 100)
         #expect(!configuration.isEnabled)

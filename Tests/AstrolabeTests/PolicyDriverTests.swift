@@ -106,6 +106,7 @@ private final class DrivenPhone: Sendable {
         configuration.storageDirectory = temporaryFolder()
         configuration.conditions = SimulatedConditions(Conditions(network: .offline, lifecycle: .active))
         configuration.endpoint = nil
+        configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
         let first = Telemetry.start(configuration)
         first.tracer("test").withSpan("kept") { _ in }
         let report = await first.shutdown()

@@ -79,9 +79,15 @@ private struct Canary {
             configuration.storageDirectory = folder
             configuration.endpoint = OTLPEndpoint(url: try collector.baseURL)
             configuration.endpoint?.isCompressed = false
+            configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
             let telemetry = Telemetry.start(configuration)
             let phone = Phone(try shop.baseURL, folder: folder, telemetry: telemetry)
 
+            // What a careless app could remember for its next error, which takes it along.
+            telemetry.addBreadcrumb(
+                "paid with 4432-8015-6152-0454, cvv 672", category: "galileo@example.com",
+                attributes: ["mail": "galileo@example.com", "number": 4_432_801_561_520_454, "creditCardCvv": 672],
+            )
             let errors = try await fail(phone, until: { checkouts.value >= 5 })
             let summary = try await ShoppingTrip.run(
                 baseURL: try shop.baseURL, telemetry: telemetry, seed: 3, thinkTime: .zero ... .zero,
@@ -92,6 +98,8 @@ private struct Canary {
             #expect(report.ledger.delivered > 100)
             let exported = collector.requests.map(\.body).joined()
             #expect(exported.contains("CheckoutViewModel.placeOrder"))
+            #expect(exported.contains("astrolabe.breadcrumbs") && exported.contains("paid with REDACTED"))
+            #expect(Self.canary.found(in: "\(telemetry.breadcrumbs)").isEmpty)
             #expect(exported.contains("REDACTED"))
             #expect(exported.contains("upstream") == false)
             #expect(Self.canary.found(in: exported).isEmpty)

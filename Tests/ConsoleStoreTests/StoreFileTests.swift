@@ -1,8 +1,9 @@
-import ConsoleStore
 import Foundation
 import GRDB
 import TelemetryModel
 import Testing
+
+@testable import ConsoleStore
 
 @Suite
 struct StoreFileTests {
@@ -58,7 +59,32 @@ struct StoreFileTests {
         try await queue.write { try $0.execute(sql: "PRAGMA user_version = 99") }
         try queue.close()
         let error = await #expect(throws: StoreError.self) { _ = try await scratch.store() }
-        #expect(error == .newerVersion(path: scratch.path, found: 99, supported: 1))
+        #expect(error == .newerVersion(path: scratch.path, found: 99, supported: Schema.version))
+    }
+
+    @Test
+    func `a file of the first version keeps its records and learns to find devices`() async throws {
+        let ledger = DeviceLedger(at: 1_000, created: 5, delivered: 5)
+        _ = try await scratch.withStore { try await $0.ingest(metrics: ledger.groups(from: "i-1")) }
+        let names = ["resources_by_installation", "sessions_by_resource", "series_by_resource", "arrivals_by_seq"]
+        let queue = try DatabaseQueue(path: scratch.path)
+        try await queue.write { database in
+            for name in names {
+                try database.execute(sql: "DROP INDEX \(name)")
+            }
+            try database.execute(sql: "PRAGMA user_version = 1")
+        }
+        try queue.close()
+        let device = try await scratch.withStore { try await $0.device("i-1") }
+        #expect(device?.ledger?.created == 5)
+        let reader = try DatabaseQueue(path: scratch.path)
+        let indexes = try await reader.read { database in
+            try String.fetchSet(database, sql: "SELECT name FROM sqlite_master WHERE type = 'index'")
+        }
+        #expect(indexes.isSuperset(of: names))
+        let version = try await reader.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
+        #expect(version == Schema.version)
+        try reader.close()
     }
 
     @Test

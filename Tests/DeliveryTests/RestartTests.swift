@@ -80,6 +80,23 @@ import Testing
         #expect(await delivery.currentReport.ledger.dropped == [.sampledOut: 20])
     }
 
+    @Test func `takes back what was written down as given up and is recorded after all`() async throws {
+        let device = TestDevice()
+        let dropped = Guarded(10)
+        var hooks = DeliveryHooks()
+        hooks.droppedBefore = { [.sampledOut: dropped.withLock { $0 }] }
+        let delivery = try device.run().delivery(by: TestNetwork(), hooks: hooks)
+        await delivery.flush(.conditions(.enteredBackground))
+        dropped.withLock { $0 = 9 }
+        #expect(await delivery.currentReport.ledger.dropped == [.sampledOut: 9])
+        await delivery.flush(.conditions(.enteredBackground))
+        dropped.withLock { $0 = 0 }
+        await delivery.shutdown(within: 1)
+        let later = try device.run().delivery(by: TestNetwork())
+        let ledger = await later.currentReport.ledger
+        #expect(ledger.dropped.isEmpty && ledger.created == 0)
+    }
+
     @Test func `remembers what earlier runs gave up before the journal`() async throws {
         let device = TestDevice()
         for _ in 0..<2 {

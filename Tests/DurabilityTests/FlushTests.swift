@@ -96,6 +96,7 @@ import Testing
         configuration.endpoint = endpoint
         // Nothing but the test asks for a flush.
         configuration.flushInterval = 3_600
+        configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
         configuration.conditions = SimulatedConditions(Conditions(network: .wifi, lifecycle: .active))
         return Telemetry.start(configuration)
     }

@@ -18,8 +18,8 @@ struct FixtureApp: Sendable {
         firstNumber = run << 40
     }
 
-    /// The SDK's own defaults, but for where to and how often, and for a phone that wants for nothing whatever this
-    /// machine does.
+    /// The SDK's own defaults, but for where to and how often, with every trace recorded, and for a phone that wants
+    /// for nothing whatever this machine does.
     private static func configuration(folder: String, port: UInt16, run: UInt64) -> TelemetryConfiguration {
         var configuration = TelemetryConfiguration(serviceName: "durability")
         configuration.storageDirectory = URL(fileURLWithPath: folder)
@@ -28,6 +28,7 @@ struct FixtureApp: Sendable {
         }
         configuration.flushInterval = 0.05
         configuration.metricInterval = 0.2
+        configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
         configuration.conditions = SimulatedConditions(
             Conditions(network: .wifi, power: Power(level: 0.8, source: .unplugged), lifecycle: .active)
         )

@@ -86,7 +86,69 @@ struct APITests {
         }
     }
 
+    @Test
+    func `a device, its sessions and the course of its ledger can be read`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let visit = ShopVisit.tunnel()
+            try await console.send(visit)
+            try await console.send(
+                ShopVisit(number: 2, start: visit.start - 900_000_000_000, installation: 1).browsing)
+            let course = visit.ledgerCourse()
+            for account in course { try await console.send(account.body(visit.phone), to: .metrics) }
+            let listed = try await console.get("/api/v1/devices")["devices"].elements
+            #expect(listed.map { $0["id"].text } == [visit.installation])
+            let path = "/api/v1/devices/\(visit.installation)"
+            let device = try await console.get(path)
+            #expect(device["device"]["modelName"].text == "iPhone 15 Pro")
+            #expect(device["sessions"].int == 2)
+            #expect(device["appVersions"][0].text == "1.4.2")
+            #expect(device["heardUs"].int ?? 0 > 0)
+            let last = try #require(course.last)
+            #expect(device["ledger"]["created"].int == last.created)
+            #expect(device["ledger"]["queue"].int == last.queue)
+            #expect(device["ledger"]["unaccounted"].int == 0)
+            #expect(device["ledger"]["dropped"].elements.map { $0["reason"].text } == ["sampled out", "evicted"])
+            let accounts = try await console.get("\(path)/ledger")["accounts"].elements
+            #expect(accounts.map { $0["created"].int } == course.map(\.created))
+            #expect(try await console.get("\(path)/ledger?parts=10")["accounts"].elements.count == 10)
+            let ledger = try await console.get("/api/v1/sessions/\(visit.session)/ledger")
+            #expect(ledger["account"]["created"].int == last.created)
+            let during = ledger["during"]
+            let first = try #require(course.last { $0.time <= visit.start })
+            let dropped = during["dropped"].elements.compactMap { $0["count"].int }
+            #expect(during["fromUs"].int == Int(first.time / 1_000))
+            #expect(during["carried"].int == first.journal + first.queue)
+            #expect(during["created"].int == last.created - first.created)
+            #expect(during["delivered"].int == last.delivered - first.delivered)
+            #expect(
+                dropped.reduce(0, +) == last.dropped.reduce(0) { $0 + $1.count }
+                    - first.dropped.reduce(0) { $0 + $1.count })
+            #expect(during["unaccounted"].int == 0)
+            let sessions = try await console.get("/api/v1/sessions?device=\(visit.installation)")["sessions"]
+            #expect(sessions.elements.count == 2)
+            #expect(sessions[0]["device"]["installation"].text == visit.installation)
+            #expect(try await console.get("/api/v1/sessions?device=nobody")["sessions"].elements.isEmpty)
+            #expect(try await console.get("/api/v1/status")["devices"].int == 1)
+        }
+    }
+
+    @Test
+    func `a device that sent no account has none`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let visit = ShopVisit.purchase()
+            try await console.send(visit)
+            let path = "/api/v1/devices/\(visit.installation)"
+            #expect(try await console.get(path)["ledger"].isMissing)
+            #expect(try await console.get("\(path)/ledger")["accounts"].elements.isEmpty)
+            #expect(try await console.get("/api/v1/sessions/\(visit.session)/ledger")["account"].isMissing)
+        }
+    }
+
     @Test(arguments: [
+        ("/api/v1/devices/nobody", 404), ("/api/v1/devices/nobody/ledger", 404),
+        ("/api/v1/devices/nobody/ledger?parts=0", 400), ("/api/v1/devices/nobody/ledger?parts=many", 400),
+        ("/api/v1/sessions/nobody/ledger", 404), ("/api/v1/sessions/nobody/ledgers", 404),
+        ("/api/v1/devices?limit=201", 400), ("/api/v1/devices/nobody/everything", 404),
         ("/api/v1/sessions/nobody", 404), ("/api/v1/sessions/nobody/timeline", 404),
         ("/api/v1/traces/00000000000000000000000000000001", 404), ("/api/v1/traces/xyz", 400),
         ("/api/v1/sessions?limit=0", 400), ("/api/v1/sessions?limit=abc", 400), ("/api/v1/sessions?errors=maybe", 400),

@@ -8,6 +8,7 @@ import Testing
 struct PageTests {
     @Test(arguments: [
         "/", "/sessions", "/sessions/some%2Fid", "/traces", "/traces/0af7651916cd43dd8448eb211c80319c", "/metrics",
+        "/devices", "/devices/some%2Fid",
     ])
     func `every address of a page is the one document, under a policy that allows nothing foreign`(path: String)
         async throws

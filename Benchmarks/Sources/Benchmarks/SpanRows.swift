@@ -1,4 +1,5 @@
 import Astrolabe
+import BenchmarkSubjects
 import OTLP
 
 /// What a span costs the app.
@@ -11,12 +12,17 @@ enum SpanRows {
         let objects = Measurement.of(count: 20_000) { encodedBytes &+= ObjectModelSpan.record().encoded().count }
         let disabledTracer = Telemetry.disabled.tracer(Workload.scope)
         let disabled = Measurement.of(count: 1_000_000) { Workload.record(with: disabledTracer) }
-        let unsampledTracer = Workload.telemetry(into: sink, sampler: AlwaysOffSampler()).tracer(Workload.scope)
+        let session = SamplerSubject.session(rate: 0)
+        let unsampledTracer = Workload.telemetry(into: sink, sampler: session).tracer(Workload.scope)
         let unsampled = Measurement.of(count: 1_000_000) { Workload.record(with: unsampledTracer) }
+        let inside = unsampledTracer.withSpan("root") { _ in
+            Measurement.of(count: 1_000_000) { Workload.record(with: unsampledTracer) }
+        }
         return [
             row("span of 8 attributes to its OTLP bytes", recorded, objects, limit: 1_000, allocations: 2),
             row("the same, SDK disabled", disabled, objects, limit: 20, allocations: 0),
             row("the same, trace sampled out", unsampled, objects, limit: 20, allocations: 0),
+            row("the same, inside a span that was", inside, objects, limit: 20, allocations: 0),
         ]
     }
 

@@ -23,8 +23,13 @@ public struct TelemetryConfiguration: Sendable {
     public var endpoint: OTLPEndpoint?
     /// False makes every call a no-op that costs nothing. Default true.
     public var isEnabled = true
-    /// Default: record all, and do as the parent did.
-    public var sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler())
+    /// Decides which traces are recorded. Default `nil`: sessions are recorded as a whole or not at all, as many as the
+    /// policy says at the moment, and their events all the same. A server, which has no sessions, records all and does
+    /// as the parent did.
+    ///
+    /// Whatever a sampler leaves out: a span that fails is recorded, and so is the first span of its trace, unless the
+    /// sampler is `AlwaysOffSampler`. `ParentBasedSampler(root: AlwaysOnSampler())` records everything.
+    public var sampler: (any Sampler)?
     public var limits = RecordLimits()
     public var redaction = RedactionOptions()
     /// Whether there is a person whose sessions are to be told apart, on an installation that has an id. Default true;
@@ -68,11 +73,19 @@ public struct TelemetryConfiguration: Sendable {
     }
 }
 
+extension TelemetryConfiguration {
+    /// Whether it is by session that traces are chosen.
+    var samplesSessions: Bool { sampler == nil && hasSessions }
+
+    static let everything = ParentBasedSampler(root: AlwaysOnSampler())
+}
+
 extension TelemetryConfiguration: CustomStringConvertible {
     /// Without the values of headers, which may hold keys.
     public var description: String {
         let address = endpoint.map(\.description) ?? "none"
+        let sampling = sampler?.description ?? (samplesSessions ? "by session" : Self.everything.description)
         return
-            "TelemetryConfiguration(\(serviceName) \(serviceVersion ?? ""), endpoint: \(address), sampler: \(sampler))"
+            "TelemetryConfiguration(\(serviceName) \(serviceVersion ?? ""), endpoint: \(address), sampler: \(sampling))"
     }
 }

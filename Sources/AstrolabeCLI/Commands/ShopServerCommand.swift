@@ -35,6 +35,7 @@ struct ShopServerCommand: AsyncParsableCommand {
                 configuration.serviceVersion = configuration.serviceVersion ?? "1.0.0"
                 configuration.flushInterval = 1
                 configuration.hasSessions = false
+                configuration.sampler = configuration.sampler ?? ParentBasedSampler(root: AlwaysOnSampler())
             })
         TelemetryBridge(telemetry).bootstrap()
         try await UntilStopped.run(isSupervised: supervised) {

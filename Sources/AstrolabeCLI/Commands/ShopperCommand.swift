@@ -56,6 +56,8 @@ struct ShopperCommand: AsyncParsableCommand {
                 configuration.redaction.recordedQueryItems = ["currencyCode", "productIds", "contextKeys"]
                 configuration.resourceAttributes.merge(phone.attributes)
                 configuration.storageDirectory = phone.storage
+                // A demonstration shows everything, however the phone is doing.
+                configuration.sampler = configuration.sampler ?? ParentBasedSampler(root: AlwaysOnSampler())
             })
         do {
             let summary = try await ShoppingTrip.run(

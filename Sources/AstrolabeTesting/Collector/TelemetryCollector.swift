@@ -30,11 +30,17 @@ public final class TelemetryCollector: Sendable {
 
     /// Starts the SDK with this collector at the other end, whatever endpoint the configuration names.
     ///
+    /// All traces are recorded, so that a test need not reckon with chance, unless the configuration names a sampler or
+    /// `samplesSessions` is true: then sessions are sampled at the policy's rate, as they are in an app.
+    ///
     /// What it keeps on disk lies in a folder of this collector's own, unless the configuration names one: a second
     /// start is the app's next launch, with the same installation, and finds what the first has left. Unlike
     /// `Telemetry.start` this does not change `Telemetry.shared`, so that tests may run side by side.
-    public func start(_ configuration: TelemetryConfiguration) -> Telemetry {
+    public func start(_ configuration: TelemetryConfiguration, samplesSessions: Bool = false) -> Telemetry {
         var configuration = configuration
+        if configuration.sampler == nil, !samplesSessions {
+            configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
+        }
         if configuration.storageDirectory == nil { configuration.storageDirectory = folder.url }
         if configuration.conditions == nil { configuration.conditions = SimulatedDevice() }
         // Not this machine's, which the policy takes to be in reach without any network.

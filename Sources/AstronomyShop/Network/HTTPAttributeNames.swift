@@ -47,6 +47,11 @@ enum HTTPAttributeNames: String, Sendable, CaseIterable {
         }
     }
 
+    func set(_ attribute: Attribute, to value: AttributeValue, in attributes: inout Attributes) {
+        if self != .old { attributes[attribute.stableName] = value }
+        if self != .stable { attributes[attribute.oldName] = value }
+    }
+
     func set(_ attribute: Attribute, to value: AttributeValue, on span: Span) {
         if self != .old { span.setAttribute(key: attribute.stableName, value: value) }
         if self != .stable { span.setAttribute(key: attribute.oldName, value: value) }

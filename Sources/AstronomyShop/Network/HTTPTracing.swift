@@ -31,8 +31,9 @@ struct HTTPTracing: Sendable {
         send: (HTTPRequest, Span) async throws -> HTTPResponse,
     ) async throws -> HTTPResponse {
         let name = SpanName.httpClient(method: request.method, template: template)
-        return try await tracer.withSpan(name, kind: .client) { span in
-            describe(request, template: template, resendCount: resendCount, on: span)
+        return try await tracer.withSpan(
+            name, kind: .client, attributes: attributes(of: request, template: template, resendCount: resendCount),
+        ) { span in
             do {
                 let response = try await send(withContext(request), span)
                 describe(response, on: span)
@@ -44,21 +45,27 @@ struct HTTPTracing: Sendable {
         }
     }
 
-    private func describe(_ request: HTTPRequest, template: String?, resendCount: Int, on span: Span) {
-        guard span.isRecording else { return }
+    private func attributes(of request: HTTPRequest, template: String?, resendCount: Int) -> Attributes {
+        var attributes = Attributes()
         let isKnown = KnownValue.httpMethods.contains(request.method)
-        attributeNames.set(.method, to: .string(isKnown ? request.method : KnownValue.otherHTTPMethod), on: span)
-        attributeNames.set(.url, to: .string(request.url.absoluteString), on: span)
-        if let host = request.url.host { attributeNames.set(.host, to: .string(host), on: span) }
+        let method = isKnown ? request.method : KnownValue.otherHTTPMethod
+        attributeNames.set(.method, to: .string(method), in: &attributes)
+        attributeNames.set(.url, to: .string(request.url.absoluteString), in: &attributes)
+        if let host = request.url.host { attributeNames.set(.host, to: .string(host), in: &attributes) }
         if let port = request.url.port ?? Self.defaultPorts[request.url.scheme?.lowercased() ?? ""] {
-            attributeNames.set(.port, to: AttributeValue(port), on: span)
+            attributeNames.set(.port, to: AttributeValue(port), in: &attributes)
         }
-        if let template { span.setAttribute(key: AttributeKey.urlTemplate, value: template) }
-        if resendCount > 0 { attributeNames.set(.resendCount, to: AttributeValue(resendCount), on: span) }
+        if let template { attributes[AttributeKey.urlTemplate] = .string(template) }
+        if resendCount > 0 { attributeNames.set(.resendCount, to: AttributeValue(resendCount), in: &attributes) }
+        return attributes
     }
 
     private func describe(_ response: HTTPResponse, on span: Span) {
-        guard span.isRecording else { return }
+        guard span.isRecording else {
+            // A span that was sampled out is recorded after all where it fails, without attributes of the response.
+            if response.status >= 400 { span.setStatus(.error("HTTP \(response.status)")) }
+            return
+        }
         attributeNames.set(.status, to: AttributeValue(response.status), on: span)
         let size = response.announcedLength ?? response.body.count
         attributeNames.set(.responseSize, to: AttributeValue(size), on: span)

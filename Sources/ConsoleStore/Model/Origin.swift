@@ -15,6 +15,8 @@ package struct Origin: Sendable, Hashable, Identifiable {
 
 /// What a person wants to know of a device and an app at first sight.
 package struct DeviceFacts: Sendable, Hashable {
+    /// `app.installation.id`; empty where it is absent or too long to be looked up by.
+    package var installation = ""
     package var service = ""
     package var appVersion = ""
     package var manufacturer = ""
@@ -23,10 +25,15 @@ package struct DeviceFacts: Sendable, Hashable {
     package var systemName = ""
     package var systemVersion = ""
 
+    /// Characters that the id of an installation may have.
+    static let idLimit = 256
+
     package init() {}
 
     package init(_ attributes: Attributes) {
         func text(_ key: String) -> String { attributes[key]?.stringValue ?? "" }
+        let id = text(AttributeKey.appInstallationID)
+        if id.unicodeScalars.count <= Self.idLimit { installation = id }
         service = text(AttributeKey.serviceName)
         appVersion = text(AttributeKey.serviceVersion)
         manufacturer = text(AttributeKey.deviceManufacturer)

@@ -25,6 +25,10 @@ struct SessionReader {
             sql += " AND (x.started, x.id) < (?, ?)"
             arguments += [position.first, position.second]
         }
+        if let device = query.device {
+            sql += " AND x.resource IN (SELECT r.id FROM resources r WHERE \(Schema.installation(of: "r")) = ?)"
+            arguments += [device]
+        }
         if query.onlyWithErrors { sql += " AND (x.errors > 0 OR x.crashes > 0)" }
         if let since = query.changedSince {
             sql += " AND x.last_seq > ?"

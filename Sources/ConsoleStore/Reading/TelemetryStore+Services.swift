@@ -14,6 +14,7 @@ package struct ServiceSummary: Sendable, Hashable {
 package struct StoreStatistics: Sendable, Hashable {
     package let sessions: Int
     package let traces: Int
+    package let devices: Int
     /// Records received since the file was made, those included that retention has removed.
     package let received: Int
     /// Bytes of the file that hold data.
@@ -48,12 +49,15 @@ extension TelemetryStore {
                 database,
                 sql: """
                     SELECT (SELECT count(*) FROM sessions), (SELECT count(*) FROM traces),
-                        (SELECT ifnull(sum(spans + logs + points), 0) FROM resources)
+                        (SELECT ifnull(sum(spans + logs + points), 0) FROM resources),
+                        (SELECT count(DISTINCT \(Schema.installation(of: "r"))) FROM resources r
+                            WHERE \(Schema.isDevice("r")))
                     """,
             )
             return StoreStatistics(
                 sessions: counts?[0] ?? 0,
                 traces: counts?[1] ?? 0,
+                devices: counts?[3] ?? 0,
                 received: counts?[2] ?? 0,
                 bytes: try Int(database.usedBytes()),
                 bytesLimit: limit,

@@ -8,6 +8,8 @@ package struct SessionQuery: Sendable, Hashable {
     /// A `service.name` that must have taken part.
     package var service: String?
     package var onlyWithErrors = false
+    /// The `app.installation.id` of the device that the session ran on.
+    package var device: String?
     /// The `next` of the page before.
     package var cursor: String?
     /// 1 to 200.

@@ -30,7 +30,8 @@ public struct RecordLedger: Codable, Hashable, Sendable {
 extension RecordLedger {
     /// Adds up what the journal's runs, the queue and its books say.
     ///
-    /// - Parameter given: Records that this process gave up before any journal, by reason.
+    /// - Parameter given: Records that this process gave up before any journal, by reason; below 0 for those that the
+    ///   queue's books have as given up and that have been recorded after all.
     init(journal: JournalStatistics, queue: QueueStatistics, given: [DropReason: Int]) {
         self.init()
         let counters = queue.counters
@@ -78,6 +79,8 @@ extension RecordLedger {
     }
 
     private mutating func drop(_ count: Int, _ reason: DropReason) {
-        if count > 0 { dropped[reason, default: 0] += count }
+        guard count != 0 else { return }
+        let total = dropped[reason, default: 0] + count
+        dropped[reason] = total == 0 ? nil : total
     }
 }

@@ -16,6 +16,8 @@ package struct Scenario: Hashable, Sendable {
         package var act: Act
         /// For how long the step waits for what it wants, in seconds.
         package var within: Double
+        /// How often it is done.
+        package var times = 1
 
         package static let usualTime = 20.0
     }
@@ -26,6 +28,8 @@ package struct Scenario: Hashable, Sendable {
         case set(PhoneSettingsUpdate)
         /// Touches what has an identifier, once it is there and takes the action.
         case touch(ViewAction, identifier: String, value: String?)
+        /// Does it to whatever is in front and takes it: a page, a sheet, a list.
+        case front(ViewAction)
         /// Picks the choice with this text.
         case choose(String, identifier: String)
         case screen(ScreenWish)

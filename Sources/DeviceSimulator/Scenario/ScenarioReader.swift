@@ -31,20 +31,30 @@ package enum ScenarioReader {
     }
 
     private static let words = [
-        "tap", "type", "choose", "increment", "decrement", "submit", "refresh", "back", "dismiss", "set", "wait",
-        "gone", "ended", "status", "telemetry",
+        "tap", "type", "choose", "increment", "decrement", "submit", "set", "wait", "gone", "ended", "status",
+        "telemetry",
     ]
+
+    /// What is done to what is in front, and needs no name.
+    private static let frontActions: [ViewAction] = [.back, .dismiss, .refresh]
 
     private static func step(_ node: Node) throws(ScenarioError) -> Scenario.Step {
         let line = node.mark?.line ?? 0
         if let word = node.string {
-            guard let action = PhoneAction(rawValue: word) else {
-                throw ScenarioError(node, unknown(node, among: PhoneAction.allCases.map(\.rawValue)))
+            let act: Scenario.Act
+            if let action = PhoneAction(rawValue: word) {
+                act = .perform(action)
+            } else if let action = ViewAction(rawValue: word), frontActions.contains(action) {
+                act = .front(action)
+            } else {
+                let names = PhoneAction.allCases.map(\.rawValue) + frontActions.map(\.rawValue)
+                throw ScenarioError(node, unknown(node, among: names))
             }
-            return Scenario.Step(line: line, act: .perform(action), within: Scenario.Step.usualTime)
+            return Scenario.Step(line: line, act: act, within: Scenario.Step.usualTime)
         }
         guard let mapping = node.mapping else { throw ScenarioError(node, "expected a step, such as - tap: go-shopping") }
         var within = Scenario.Step.usualTime
+        var times = 1
         var act: Scenario.Act?
         for (key, value) in mapping {
             if key.string == "within" {
@@ -52,6 +62,11 @@ package enum ScenarioReader {
                     throw ScenarioError(value, "within: expected seconds from 0.1 to 600")
                 }
                 within = seconds
+            } else if key.string == "times" {
+                guard let number = value.int, (1...1_000).contains(number) else {
+                    throw ScenarioError(value, "times: expected a number from 1 to 1000")
+                }
+                times = number
             } else if act == nil {
                 act = try self.act(key, value)
             } else {
@@ -59,7 +74,7 @@ package enum ScenarioReader {
             }
         }
         guard let act else { throw ScenarioError(node, "expected a step, such as - tap: go-shopping") }
-        return Scenario.Step(line: line, act: act, within: within)
+        return Scenario.Step(line: line, act: act, within: within, times: times)
     }
 
     private static func act(_ key: Node, _ value: Node) throws(ScenarioError) -> Scenario.Act {
@@ -68,9 +83,6 @@ package enum ScenarioReader {
         case "increment": return .touch(.increment, identifier: try text(value, "increment"), value: nil)
         case "decrement": return .touch(.decrement, identifier: try text(value, "decrement"), value: nil)
         case "submit": return .touch(.submit, identifier: try text(value, "submit"), value: nil)
-        case "refresh": return .touch(.refresh, identifier: try text(value, "refresh"), value: nil)
-        case "back": return .touch(.back, identifier: try text(value, "back"), value: nil)
-        case "dismiss": return .touch(.dismiss, identifier: try text(value, "dismiss"), value: nil)
         case "type":
             let fields = try fields(value, ["into", "text"], needed: ["into", "text"])
             return .touch(.change, identifier: fields["into"] ?? "", value: fields["text"])

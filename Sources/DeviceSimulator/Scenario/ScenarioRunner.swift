@@ -36,7 +36,7 @@ package struct ScenarioRunner: Sendable {
             let clock = ContinuousClock()
             let start = clock.now
             do {
-                try await carryOut(step)
+                for _ in 0..<step.times { try await carryOut(step) }
             } catch let error as PhoneError {
                 throw Failure(line: step.line, message: "\(error)")
             }
@@ -58,9 +58,16 @@ package struct ScenarioRunner: Sendable {
         case .perform(let action): try await phone.perform(action)
         case .set(let update): try await phone.apply(update)
         case .touch(let action, let identifier, let value):
-            try await touch(step, action, identifier) { _ in value.map(NodeValue.string) }
+            try await touch(step, action, identifier, find: { $0.target(of: action, identifier) }) { _ in
+                value.map(NodeValue.string)
+            }
+        case .front(let action):
+            try await touch(
+                step, action, "what is in front", find: { $0.all { $0.actions.contains(action) }.last }, value: { _ in nil })
         case .choose(let title, let identifier):
-            try await touch(step, .change, identifier) { $0.choice(titled: title).map { .number(Double($0)) } }
+            try await touch(step, .change, identifier, find: { $0.target(of: .change, identifier) }) {
+                $0.choice(titled: title).map { .number(Double($0)) }
+            }
         case .screen(let wish): try await wait(step, "\(wish)") { wish.holds(for: $0.screen) }
         case .ended(let kind): try await wait(step, "the app has ended by \(kind)") { $0.end?.kind == kind }
         case .status(let wishes):
@@ -84,24 +91,26 @@ package struct ScenarioRunner: Sendable {
         return Look(phase: state.app.phase, end: state.app.end, screen: await phone.screen, status: await phone.status)
     }
 
-    /// Touches what has the identifier as soon as it takes the action.
+    /// Touches what is found as soon as it is there and takes the action.
     private func touch(
-        _ step: Scenario.Step, _ action: ViewAction, _ identifier: String,
+        _ step: Scenario.Step, _ action: ViewAction, _ name: String,
+        find: @escaping @Sendable (RenderedNode) -> RenderedNode?,
         value: @escaping @Sendable (RenderedNode) -> NodeValue?,
     ) async throws {
         let needsValue = action == .change
-        var outcome: EventOutcome? = .gone
+        var outcome: EventOutcome?
+        let end = ContinuousClock.now + .seconds(step.within)
         // A screen that changes between the look and the touch is looked at again.
-        while outcome == .gone {
-            try await wait(step, "\(identifier) takes \(action.rawValue)") { look in
-                guard let target = look.screen?.root.target(of: action, identifier) else { return false }
+        repeat {
+            try await wait(step, "\(name) takes \(action.rawValue)") { look in
+                guard let target = look.screen.flatMap({ find($0.root) }) else { return false }
                 return !needsValue || value(target) != nil
             }
-            guard let target = await phone.screen?.root.target(of: action, identifier) else { continue }
+            guard let target = await phone.screen.flatMap({ find($0.root) }) else { continue }
             outcome = try await phone.touch(ViewEvent(node: target.id, action: action, value: value(target)))
-        }
+        } while outcome != nil && outcome != .handled && ContinuousClock.now < end
         if let outcome, outcome != .handled {
-            throw Failure(line: step.line, message: "\(identifier) did not take \(action.rawValue): \(outcome)")
+            throw Failure(line: step.line, message: "\(name) did not take \(action.rawValue): \(outcome)")
         }
     }
 
@@ -148,9 +157,34 @@ package struct ScenarioRunner: Sendable {
         let look = await look()
         var lines = ["waited \(step.within) s in vain: \(what)", "The app is \(look.phase.words)."]
         if let end = look.end { lines.append(end.text) }
-        if let status = look.status { lines.append("The SDK says: \(status)") }
-        if let screen = look.screen { lines.append("The screen shows:\n\(screen.root.outline)") }
+        if let status = look.status { lines.append("The SDK says: \(status.summary)") }
+        if let screen = look.screen { lines.append("The screen shows:\n\(screen.root.summary)") }
         return Failure(line: step.line, message: lines.joined(separator: "\n"))
+    }
+}
+
+extension RenderedNode {
+    /// What a person can read and touch, one line each.
+    fileprivate var summary: String {
+        all { node in ["identifier", "text", "title", "label"].contains { node.properties[$0]?.string != nil } }
+            .map { node in
+                let words = ["title", "text", "label", "value"].compactMap { node.properties[$0]?.string }
+                let name = node.properties["identifier"]?.string.map { " (\($0))" } ?? ""
+                return "  \(node.kind)\(name) \(words.joined(separator: ", "))"
+            }
+            .joined(separator: "\n")
+    }
+}
+
+extension AppStatus {
+    fileprivate var summary: String {
+        let ledger = ledger
+        let dropped = ledger.dropped.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+        return """
+            \(mode) mode, upload \(upload); \(ledger.created) records created, \(ledger.delivered) delivered, \
+            \(ledger.inJournal) in the journal, \(ledger.inQueue) in the queue, dropped: \
+            \(dropped.isEmpty ? "none" : dropped.joined(separator: ", ")); \(blockers.joined(separator: "; "))
+            """
     }
 }
 

@@ -1,3 +1,4 @@
+import Atomics
 package import Platform
 package import TelemetryModel
 
@@ -11,24 +12,77 @@ package final class RecordingCore: Sendable {
     package let limits: RecordLimits
     package let redactor: Redactor
     package let ambient: AmbientAttributes
+    package let breadcrumbs: Breadcrumbs
+    /// Whether spans that were sampled out and fail are recorded after all.
+    let keepsErrors: Bool
+    let sampledOutCounter: SampledOutCounter
+    let keptByErrorCounter: ManagedAtomic<UInt64>
+    let hasSystemClock: Bool
+    /// `ContextUse.word`, `ContextScope.$mark` and `FailedSpans.filterAddress` at hand: to reach a global is a call.
+    let contextUse = ContextUse.word
+    let contextMark = ContextScope.$mark
+    let failuresAddress = FailedSpans.filterAddress
+    private let deputy: DeputyCore?
 
-    package init(
+    /// - Parameter keepsErrors: Whether a span that was sampled out is recorded after all where it fails, with the
+    ///   local root of its trace; never where the sampler is `AlwaysOffSampler`.
+    package convenience init(
         sink: any RecordSink, clock: TelemetryClock = .anchored(), ids: IDGenerator = IDGenerator(),
         sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler()), limits: RecordLimits = RecordLimits(),
-        redactor: Redactor = Redactor(), ambient: AmbientAttributes = AmbientAttributes(),
+        redactor: Redactor = Redactor(), ambient: AmbientAttributes = AmbientAttributes(), keepsErrors: Bool = true,
+    ) {
+        let sampling = SamplingPlan(sampler)
+        let keepsErrors = keepsErrors && !sampling.isOff
+        let number = DeputyCore.makeNumber()
+        let counter = SampledOutCounter(core: number, keepsErrors: keepsErrors)
+        let kept = ManagedAtomic<UInt64>(0)
+        let breadcrumbs = Breadcrumbs()
+        func make(deputy: DeputyCore?) -> RecordingCore {
+            RecordingCore(
+                sink: sink, clock: clock, ids: ids, sampling: sampling, limits: limits, redactor: redactor,
+                ambient: ambient, breadcrumbs: breadcrumbs, keepsErrors: keepsErrors, sampledOut: counter,
+                keptByError: kept, deputy: deputy, )
+        }
+        self.init(
+            sink: sink, clock: clock, ids: ids, sampling: sampling, limits: limits, redactor: redactor,
+            ambient: ambient, breadcrumbs: breadcrumbs, keepsErrors: keepsErrors, sampledOut: counter,
+            keptByError: kept, deputy: keepsErrors ? DeputyCore(make(deputy: nil), number: number) : nil, )
+    }
+
+    private init(
+        sink: any RecordSink, clock: TelemetryClock, ids: IDGenerator, sampling: SamplingPlan, limits: RecordLimits,
+        redactor: Redactor, ambient: AmbientAttributes, breadcrumbs: Breadcrumbs, keepsErrors: Bool,
+        sampledOut: SampledOutCounter, keptByError: ManagedAtomic<UInt64>, deputy: DeputyCore?,
     ) {
         self.sink = sink
         self.clock = clock
+        hasSystemClock = clock.offsetFromBoot != nil
         self.ids = ids
-        sampling = SamplingPlan(sampler)
+        self.sampling = sampling
         self.limits = limits
         self.redactor = redactor
         self.ambient = ambient
+        self.breadcrumbs = breadcrumbs
+        self.keepsErrors = keepsErrors
+        sampledOutCounter = sampledOut
+        keptByErrorCounter = keptByError
+        self.deputy = deputy
     }
 
-    func makeTraceID() -> TraceID {
-        let random = ids.next128()
-        return TraceID(high: random.high, low: random.low)
+    /// How many spans have started and, by the sampler's decision, were not recorded; those that an error has kept
+    /// after all are in `keptByError` too.
+    package var sampledOut: UInt64 { sampledOutCounter.count }
+
+    /// How many of the spans that were sampled out have been recorded after all, because they or their trace failed.
+    package var keptByError: UInt64 { keptByErrorCounter.load(ordering: .relaxed) }
+
+    /// Tells how many spans have been given up so far because they were sampled out, without holding on to the core.
+    package var droppedBySampling: @Sendable () -> Int {
+        { [sampledOutCounter, keptByErrorCounter] in
+            // In this order: a span is counted as sampled out before it can be kept.
+            let kept = keptByErrorCounter.load(ordering: .acquiring)
+            return Int(clamping: sampledOutCounter.count &- kept)
+        }
     }
 
     /// How much longer than its limit a text may be for `Redactor` to see whole what straddles the limit.
@@ -60,6 +114,7 @@ package final class RecordingCore: Sendable {
             if redactor.isSecret(key: key) { return .string(Redactor.replacement) }
         }
         switch value {
+        case .int(let number) where redactor.isSecret(number): return .string(Redactor.replacement)
         case .bytes(let bytes): return .bytes(Array(bytes.prefix(limits.attributeValueLength)))
         case .array where depth >= limits.attributeValueDepth, .map where depth >= limits.attributeValueDepth:
             return .empty

@@ -1,5 +1,6 @@
 import OTLP
 import Platform
+import Semantics
 public import TelemetryModel
 
 /// Records events: OTLP log records with a name, at one moment.
@@ -24,6 +25,9 @@ public struct EventLogger: Sendable {
     public var isEnabled: Bool { core != nil }
 
     /// Records an event.
+    ///
+    /// One of severity `error` or above takes the breadcrumbs of the moment along
+    /// (``AttributeKey/astrolabeBreadcrumbs``), unless it brings its own.
     ///
     /// - Parameters:
     ///   - name: What happened, as a convention names it; empty for a plain log line.
@@ -51,6 +55,8 @@ public struct EventLogger: Sendable {
         let span = context ?? TelemetryContext.current.span?.context
         var all = core.ambient.snapshot.attributes
         let dropped = all.merge(attributes, core: core)
+        if severity >= .error { addBreadcrumbs(to: &all, core: core) }
+        if name == EventName.appWidgetClick || name == EventName.appScreenClick { rememberTap(attributes, core: core) }
         let record = LogRecordData(
             timeUnixNano: timeUnixNano ?? now, observedTimeUnixNano: now, severityNumber: severity.rawValue,
             severityText: severity.text, eventName: core.admitted(name), body: core.admitted(body, key: ""),
@@ -58,6 +64,17 @@ public struct EventLogger: Sendable {
             traceID: span?.traceID ?? .invalid,
             spanID: span?.spanID ?? .invalid, )
         append(record, core: core, priority: priority)
+    }
+
+    private func addBreadcrumbs(to attributes: inout Attributes, core: RecordingCore) {
+        let key = AttributeKey.astrolabeBreadcrumbs
+        guard attributes[key] == nil, attributes.count < core.limits.attributeCount else { return }
+        attributes[key] = core.breadcrumbs.attribute(textLimit: core.limits.attributeValueLength)
+    }
+
+    private func rememberTap(_ attributes: Attributes, core: RecordingCore) {
+        let widget = attributes[AttributeKey.appWidgetName] ?? attributes[AttributeKey.appWidgetID]
+        core.addBreadcrumb(widget?.description ?? "the screen", category: "tap")
     }
 
     /// A text as a record would hold it, for whoever writes it elsewhere too.

@@ -67,6 +67,21 @@ package struct Redactor: Sendable {
         return key.withUTF8Bytes { names.isSecret($0) }
     }
 
+    /// Whether a number is one of a payment card.
+    @inline(__always)
+    func isSecret(_ number: Int64) -> Bool {
+        number >= Self.leastCardNumber && isCardNumber(number)
+    }
+
+    /// The least number of 13 digits, the fewest that a card number has.
+    private static let leastCardNumber: Int64 = 1_000_000_000_000
+
+    @inline(never)
+    private func isCardNumber(_ number: Int64) -> Bool {
+        let text = String(number)
+        return redacted(text) != text
+    }
+
     /// Whether the value under this key is a URL's query, without the `?` that tells one in other text.
     @inline(__always)
     private static func isQuery(_ key: UnsafeBufferPointer<UInt8>) -> Bool {

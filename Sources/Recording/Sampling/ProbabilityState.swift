@@ -15,6 +15,11 @@ struct ProbabilityState {
         fields = state.isEmpty ? [] : (state["ot"] ?? "").split(separator: ";")
     }
 
+    static func fourteenDigits(of value: UInt64) -> String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: max(14 - digits.count, 0)) + digits
+    }
+
     /// The 56 bits that decide: explicit ones or, where there are none of the right form, the trace id's last.
     func randomness(of traceID: TraceID) -> UInt64 {
         guard let digits = value(of: "rv"), digits.utf8.count == 14 else { return traceID.low & (Self.range - 1) }

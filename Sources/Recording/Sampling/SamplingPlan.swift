@@ -1,3 +1,4 @@
+import Atomics
 import TelemetryModel
 
 /// A sampler taken apart once, so that the start of a span asks it only what is not clear beforehand.
@@ -9,37 +10,49 @@ struct SamplingPlan: Sendable {
     }
 
     private let roots: Roots
-    private let childrenFollowParent: Bool
+    /// True where a child is sampled exactly if its parent is.
+    let doChildrenFollow: Bool
     /// Asked for roots, and for children where they do not follow their parent.
     private let sampler: any Sampler
+    /// True while every root is sampled out, whatever it is; `sampler` keeps it.
+    private let isOut: UnsafeAtomic<Bool>
+
+    private static let always = UnsafeAtomic<Bool>.create(true)
+    private static let never = UnsafeAtomic<Bool>.create(false)
 
     init(_ sampler: any Sampler) {
         let root = (sampler as? ParentBasedSampler)?.root
-        childrenFollowParent = root != nil
         self.sampler = root ?? sampler
+        doChildrenFollow = root != nil || sampler is SessionSampler
         roots = self.sampler is AlwaysOnSampler ? .all : (self.sampler is AlwaysOffSampler ? .none : .asked)
+        isOut = (self.sampler as? SessionSampler)?.isOut ?? (roots == .none ? Self.always : Self.never)
     }
 
-    /// - Parameter parent: Counts unless `isRoot`.
+    /// True where every root of this moment is sampled out, whatever it is.
     @inline(__always)
-    func decide(
-        parent: SpanContext, isRoot: Bool, traceID: TraceID, name: String, kind: SpanKind,
-    ) -> SamplingResult {
-        switch (isRoot, roots) {
-        case (true, .all): SamplingResult(isSampled: true)
-        case (true, .none): SamplingResult(isSampled: false)
-        case (true, .asked):
-            sampler.shouldSample(SamplingInput(parent: nil, traceID: traceID, name: name, kind: kind))
-        case (false, _) where childrenFollowParent:
-            SamplingResult(isSampled: parent.isSampled, traceState: state(passedOnFrom: parent))
-        case (false, _):
-            sampler.shouldSample(SamplingInput(parent: parent, traceID: traceID, name: name, kind: kind))
+    var areRootsOut: Bool { isOut.load(ordering: .acquiring) }
+
+    /// True where the user wants no trace at all.
+    var isOff: Bool { sampler is AlwaysOffSampler }
+
+    func decideRoot(traceID: TraceID, name: String, kind: SpanKind) -> SamplingResult {
+        switch roots {
+        case .all: SamplingResult(isSampled: true)
+        case .none: SamplingResult(isSampled: false)
+        case .asked: sampler.shouldSample(SamplingInput(parent: nil, traceID: traceID, name: name, kind: kind))
         }
+    }
+
+    func decideChild(of parent: SpanContext, name: String, kind: SpanKind) -> SamplingResult {
+        guard doChildrenFollow else {
+            return sampler.shouldSample(
+                SamplingInput(parent: parent, traceID: parent.traceID, name: name, kind: kind))
+        }
+        return SamplingResult(isSampled: parent.isSampled, traceState: state(passedOnFrom: parent))
     }
 
     /// A parent's state, without a threshold that its decision contradicts: a backend must not weigh by it. Only
     /// another process's parent can contradict itself.
-    @inline(__always)
     private func state(passedOnFrom parent: SpanContext) -> TraceState {
         parent.isRemote && !parent.traceState.isEmpty ? parent.consistentTraceState : parent.traceState
     }

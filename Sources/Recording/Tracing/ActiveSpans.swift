@@ -23,8 +23,11 @@ enum ActiveSpans {
         let execution: Execution
         /// The innermost scope's span at the time: the entry counts only where that is still the scope.
         let scope: SpanID
-        let context: SpanContext
-        weak var recorder: SpanRecorder?
+        weak var handle: SpanHandle?
+        /// All of the span but its handle.
+        let rest: Span
+
+        var span: Span? { handle.map { Span(rest.stub.with(handle: $0), name: rest.name) } }
     }
 
     /// The task or, outside of one, the thread that runs this code.
@@ -48,26 +51,32 @@ enum ActiveSpans {
 
     /// Makes the span the current one, and returns it with what keeps it so: a span that is not recorded needs
     /// something that lives as long as it does, or its children would start a trace of their own.
-    static func activate(_ span: Span, startedBy tracer: Tracer) -> Span {
-        guard let recorder = span.recorder ?? tracer.discardingRecorder(for: span.context) else { return span }
-        let entry = Entry(
-            execution: .current, scope: scopeID(of: .scoped), context: span.context, recorder: recorder, )
-        change { $0.append(entry) }
-        return Span(context: span.context, recorder: recorder)
+    static func activate(_ span: Span) -> SpanStub {
+        let stub = span.stub.activated
+        guard stub.isValid else { return stub }
+        let handle =
+            span.recorder
+            ?? SpanHandle(
+                context: stub.context, parent: stub.handle?.parent ?? .invalid, options: stub.options,
+                number: stub.number, )
+        let scope = TelemetryContext.scoped.activeSpan.context.spanID
+        let rest = Span(stub.with(handle: nil), name: span.name)
+        change { $0.append(Entry(execution: .current, scope: scope, handle: handle, rest: rest)) }
+        return stub.with(handle: handle)
     }
 
-    static func deactivate(_ context: SpanContext) {
+    static func deactivate(_ handle: SpanHandle) {
         guard areInUse else { return }
-        change { entries in entries.removeAll { $0.context == context } }
+        change { entries in entries.removeAll { $0.handle === handle } }
     }
 
     /// The span that this task made active last within the same task-local scope.
     static func current(within scoped: TelemetryContext) -> Span? {
         let execution = Execution.current
-        let scope = scopeID(of: scoped)
+        let scope = scoped.activeSpan.context.spanID
         return entries.withLock { entries in
             for entry in entries.reversed() where entry.execution == execution && entry.scope == scope {
-                if let recorder = entry.recorder { return Span(context: entry.context, recorder: recorder) }
+                if let span = entry.span { return span }
             }
             return nil
         }
@@ -77,12 +86,10 @@ enum ActiveSpans {
     private static func change(_ body: (inout [Entry]) -> Void) {
         entries.withLock { entries in
             body(&entries)
-            entries.removeAll { $0.recorder == nil }
-            count.store(entries.count, ordering: .relaxed)
+            entries.removeAll { $0.handle == nil }
+            let old = count.exchange(entries.count, ordering: .relaxed)
+            if old == 0, !entries.isEmpty { ContextUse.begin(ContextUse.otherWay) }
+            if old > 0, entries.isEmpty { ContextUse.end(ContextUse.otherWay) }
         }
-    }
-
-    private static func scopeID(of context: TelemetryContext) -> SpanID {
-        context.spanContext.spanID
     }
 }

@@ -22,7 +22,8 @@ package enum ContextBridge {
 
     /// Installs a bridge for the life of the process; the first one stays.
     package static func install(_ read: @escaping Read) {
-        _ = installed.storeIfNilThenLoad(Box(read))
+        let box = Box(read)
+        if installed.storeIfNilThenLoad(box) === box { ContextUse.begin(ContextUse.otherWay) }
     }
 
     /// Names the foreign context of the running code. One atomic load where no bridge is installed.

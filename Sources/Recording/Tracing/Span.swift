@@ -1,4 +1,5 @@
 import Platform
+import Semantics
 public import TelemetryModel
 
 /// One timed operation of a trace.
@@ -8,54 +9,62 @@ public import TelemetryModel
 ///     span.end()
 ///
 /// A span that is not recorded (SDK disabled, trace sampled out) is the same type with nothing behind it: every call on
-/// it returns at once, without reading a clock or allocating. All calls may come from any thread; after `end` they do
+/// it returns at once, without reading a clock or allocating. One that was sampled out and fails (an exception is
+/// recorded, or its status is an error) is recorded after all when it ends, with what was said at its start and what
+/// went wrong; attributes and events set in between are lost. All calls may come from any thread; after `end` they do
 /// nothing. Limits and redaction apply as configured.
 public struct Span: Sendable {
-    /// What identifies the span to others; invalid where the SDK is disabled.
-    public let context: SpanContext
-    @usableFromInline let recorder: SpanRecorder?
+    @usableFromInline let stub: SpanStub
+    /// The name of a span that was sampled out and is kept where it fails.
+    @usableFromInline let name: String
 
     @inlinable
-    init(context: SpanContext, recorder: SpanRecorder?) {
-        self.context = context
-        self.recorder = recorder
+    init(_ stub: SpanStub, name: String = "") {
+        self.stub = stub
+        self.name = name
     }
+
+    @inlinable static var none: Span { Span(SpanStub(handle: nil)) }
 
     /// A span that records nothing and passes its context on, as for a trace that another process started.
-    @inlinable
     public static func nonRecording(_ context: SpanContext) -> Span {
-        Span(context: context, recorder: nil)
+        context.isValid ? Span(SpanStub(handle: SpanHandle(context: context))) : .none
     }
 
-    @inlinable static var none: Span { Span(context: .invalid, recorder: nil) }
+    /// What identifies the span to others; invalid where the SDK is disabled.
+    ///
+    /// In a trace that was sampled out, all spans of this process have the context of the first of them.
+    public var context: SpanContext { stub.context }
 
     /// True from the start to the end of a span that is recorded: ask it before you compute a costly attribute.
     public var isRecording: Bool { recorder?.isRecording ?? false }
 
+    var recorder: SpanRecorder? { stub.handle?.recorder }
+
     /// Sets an attribute; a key that is set again takes the new value. An empty key is ignored.
     @inlinable
     public func setAttribute(key: String, value: String) {
-        recorder?.setAttribute(key, value)
+        stub.handle?.setAttribute(key, value)
     }
 
     @inlinable
     public func setAttribute(key: String, value: Int) {
-        recorder?.setAttribute(key, .int(Int64(value)))
+        stub.handle?.setAttribute(key, .int(Int64(value)))
     }
 
     @inlinable
     public func setAttribute(key: String, value: Double) {
-        recorder?.setAttribute(key, .double(value))
+        stub.handle?.setAttribute(key, .double(value))
     }
 
     @inlinable
     public func setAttribute(key: String, value: Bool) {
-        recorder?.setAttribute(key, .bool(value))
+        stub.handle?.setAttribute(key, .bool(value))
     }
 
     @inlinable
     public func setAttribute(key: String, value: AttributeValue) {
-        recorder?.setAttribute(key, value)
+        stub.handle?.setAttribute(key, value)
     }
 
     /// Sets each attribute in turn.
@@ -79,16 +88,20 @@ public struct Span: Sendable {
 
     /// Records an error as an `exception` event, at this moment or at `timeUnixNano`; it does not change the status, as
     /// the specification asks. `attributes` win over those that the error gives.
+    ///
+    /// It takes the breadcrumbs of the moment along (``AttributeKey/astrolabeBreadcrumbs``), unless an exception of the
+    /// same trace has taken the same ones.
     public func recordException(_ error: any Error, attributes: Attributes = [:], timeUnixNano: UInt64? = nil) {
-        guard isRecording else { return }
-        addEvent(
-            ExceptionDescription.eventName, attributes: ExceptionDescription(error).attributes.merging(attributes),
-            timeUnixNano: timeUnixNano, )
+        record(ExceptionDescription(error), attributes: attributes, timeUnixNano: timeUnixNano)
     }
 
     /// Says how the operation went: `ok` is final, an error replaces an earlier one, `unset` changes nothing.
     public func setStatus(_ status: SpanStatus) {
-        recorder?.record(.status(status))
+        if let recorder {
+            recorder.record(.status(status))
+        } else {
+            note([.status(status)], isFailure: status.isError)
+        }
     }
 
     public func updateName(_ name: String) {
@@ -98,12 +111,49 @@ public struct Span: Sendable {
     /// Ends the span now, or at `timeUnixNano`: from here on it is a finished record that survives. Once only.
     @inlinable
     public func end(timeUnixNano: UInt64? = nil) {
-        if let recorder { end(recorder, at: timeUnixNano) }
+        if let handle = stub.handle {
+            end(handle, at: timeUnixNano)
+        } else if stub.isKeptOnFailure, FailedSpans.isAnyWaiting(link: stub.link, packed: stub.packed) {
+            endKept(Attributes(), at: timeUnixNano)
+        }
     }
 
     @usableFromInline
-    func end(_ recorder: SpanRecorder, at timeUnixNano: UInt64?) {
-        if recorder.isRecording { recorder.end(at: timeUnixNano ?? recorder.core.clock.now) }
-        ActiveSpans.deactivate(context)
+    func end(_ handle: SpanHandle, at timeUnixNano: UInt64?) {
+        if let recorder = handle.recorder {
+            if recorder.isRecording { recorder.end(at: timeUnixNano ?? recorder.core.clock.now) }
+        } else if stub.isKeptOnFailure {
+            endKept(Attributes(), at: timeUnixNano)
+        }
+        if stub.isActive { ActiveSpans.deactivate(handle) }
+    }
+
+    /// Records an error and, where it is what ended the span's scope, the status that goes with it.
+    func record(
+        _ exception: @autoclosure () -> ExceptionDescription, attributes: Attributes = [:],
+        timeUnixNano: UInt64? = nil, isStatus: Bool = false,
+    ) {
+        if let recorder {
+            guard recorder.isRecording else { return }
+            let operations = operations(exception(), attributes, timeUnixNano, isStatus, core: recorder.core)
+            for operation in operations { recorder.record(operation) }
+        } else if stub.failureNumber & SpanStub.keptBit != 0, let core = DeputyCore.core(of: stub.failureNumber) {
+            note(operations(exception(), attributes, timeUnixNano, isStatus, core: core), isFailure: true)
+        }
+    }
+
+    private func operations(
+        _ exception: ExceptionDescription, _ attributes: Attributes, _ timeUnixNano: UInt64?, _ isStatus: Bool,
+        core: RecordingCore,
+    ) -> [SpanOperation] {
+        var all = exception.attributes.merging(attributes)
+        let key = AttributeKey.astrolabeBreadcrumbs
+        if all[key] == nil {
+            all[key] = core.breadcrumbs.attribute(
+                forExceptionIn: context.traceID, textLimit: core.limits.attributeValueLength, )
+        }
+        let event = SpanEvent(
+            name: ExceptionDescription.eventName, timeUnixNano: timeUnixNano ?? core.clock.now, attributes: all, )
+        return [.event(event)] + (isStatus ? [.status(.error(exception.message))] : [])
     }
 }

@@ -48,13 +48,8 @@ struct SpanDraft {
         fields.deallocate()
     }
 
-    /// Ends the draft without a record.
-    mutating func discard() {
-        isFinished = true
-    }
-
     /// Completes the record; from here on nothing changes.
-    mutating func finish(at timeUnixNano: UInt64, core: RecordingCore, scope: ScopeNumber) {
+    mutating func finish(at timeUnixNano: UInt64, core: RecordingCore, scope: ScopeNumber, priority: Priority) {
         guard !isFinished else { return }
         isFinished = true
         let end = max(timeUnixNano, startTimeUnixNano)
@@ -65,7 +60,7 @@ struct SpanDraft {
             name: name, status: status, endTimeUnixNano: end, droppedAttributes: droppedAttributes,
             droppedEvents: droppedEvents, droppedLinks: droppedLinks, recordSize: core.limits.recordSize,
             into: &fields, )
-        let priority: Priority = status.isError ? .high : .normal
+        let priority = status.isError ? max(priority, .high) : priority
         core.sink.append(
             fields.bytes, header: RecordHeader(kind: .span, priority: priority, scope: scope, timeUnixNano: end), )
     }
@@ -100,7 +95,10 @@ struct SpanDraft {
         switch value {
         case .string(let text): setAttribute(key, text, core: core)
         case .bool: write(value, key: key, core)
-        case .int, .double:
+        case .int(let number):
+            let isSecret = core.redactor.isSecret(key: key) || core.redactor.isSecret(number)
+            write(isSecret ? .string(Redactor.replacement) : value, key: key, core)
+        case .double:
             let isSecret = core.redactor.isSecret(key: key)
             write(isSecret ? .string(Redactor.replacement) : value, key: key, core)
         case .empty, .bytes, .array, .map: write(core.admitted(value, key: key), key: key, core)

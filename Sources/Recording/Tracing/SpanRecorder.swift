@@ -9,19 +9,10 @@ public import TelemetryModel
 ///     | gate | ended | draft | the draft's fields ...          |  -> a larger buffer where they outgrow it
 ///     +------+-------+-------+---------------------------------+
 @usableFromInline
-final class SpanRecorder: @unchecked Sendable {  // `gate` admits one thread at a time to `draft`
-    enum Operation {
-        case attribute(key: String, AttributeValue)
-        case event(SpanEvent)
-        case link(SpanLink)
-        case name(String)
-        case status(SpanStatus)
-        case end(timeUnixNano: UInt64)
-    }
-
+final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits one thread at a time to `draft`
     let core: RecordingCore
     private let scope: ScopeNumber
-    private let gate: CombiningGate<Operation>
+    private let gate: CombiningGate<SpanOperation>
     private let ended: UnsafeAtomic<Bool>
     private let draft: UnsafeMutablePointer<SpanDraft>
     private let block: UnsafeMutableRawPointer
@@ -47,6 +38,7 @@ final class SpanRecorder: @unchecked Sendable {  // `gate` admits one thread at 
                 name: name, context: context, parent: parent, parentIsRemote: parentIsRemote, kind: kind,
                 startTimeUnixNano: startTimeUnixNano, ambient: core.ambient, memory: block + fieldsOffset,
                 capacity: Self.blockSize - fieldsOffset, ))
+        super.init(context: context)
     }
 
     deinit {
@@ -56,39 +48,39 @@ final class SpanRecorder: @unchecked Sendable {  // `gate` admits one thread at 
     }
 
     @usableFromInline
-    func setAttribute(_ key: String, _ value: String) {
+    override func setAttribute(_ key: String, _ value: String) {
         guard isRecording else { return }
         change(.attribute(key: key, .string(value))) { $0.setAttribute(key, value, core: core) }
     }
 
     @usableFromInline
-    func setAttribute(_ key: String, _ value: AttributeValue) {
+    override func setAttribute(_ key: String, _ value: AttributeValue) {
         guard isRecording else { return }
         change(.attribute(key: key, value)) { $0.setAttribute(key, value, core: core) }
     }
 
-    func record(_ operation: Operation) {
+    override var recorder: SpanRecorder? { self }
+
+    func record(_ operation: SpanOperation) {
         guard isRecording else { return }
         change(operation) { perform(operation, on: &$0) }
     }
 
     /// Ends the span: what comes later has no effect, even while another thread performs the end.
-    func end(at timeUnixNano: UInt64) {
+    ///
+    /// - Parameter priority: That of the record unless its status is an error.
+    func end(at timeUnixNano: UInt64, priority: Priority = .normal) {
         ended.store(true, ordering: .relaxed)
-        change(.end(timeUnixNano: timeUnixNano)) { $0.finish(at: timeUnixNano, core: core, scope: scope) }
-    }
-
-    /// Ends the span without a record of it: for one that is not recorded and yet is somebody's parent.
-    func discard() {
-        ended.store(true, ordering: .relaxed)
-        draft.pointee.discard()
+        change(.end(timeUnixNano: timeUnixNano, priority)) {
+            $0.finish(at: timeUnixNano, core: core, scope: scope, priority: priority)
+        }
     }
 
     var isRecording: Bool { !ended.load(ordering: .relaxed) }
 
     /// Changes the draft now, or leaves the operation to the thread that is at it.
     @inline(__always)
-    private func change(_ operation: @autoclosure () -> Operation, _ body: (inout SpanDraft) -> Void) {
+    private func change(_ operation: @autoclosure () -> SpanOperation, _ body: (inout SpanDraft) -> Void) {
         if gate.enter() {
             body(&draft.pointee)
             if !gate.leave() { gate.performPending(perform) }
@@ -97,11 +89,11 @@ final class SpanRecorder: @unchecked Sendable {  // `gate` admits one thread at 
         }
     }
 
-    private func perform(_ operation: Operation) {
+    private func perform(_ operation: SpanOperation) {
         perform(operation, on: &draft.pointee)
     }
 
-    private func perform(_ operation: Operation, on draft: inout SpanDraft) {
+    private func perform(_ operation: SpanOperation, on draft: inout SpanDraft) {
         guard !draft.isFinished else { return }
         switch operation {
         case .attribute(let key, let value): draft.setAttribute(key, value, core: core)
@@ -109,7 +101,17 @@ final class SpanRecorder: @unchecked Sendable {  // `gate` admits one thread at 
         case .link(let link): draft.addLink(link, core: core)
         case .name(let name): draft.setName(name)
         case .status(let status): draft.setStatus(status, core: core)
-        case .end(let time): draft.finish(at: time, core: core, scope: scope)
+        case .end(let time, let priority): draft.finish(at: time, core: core, scope: scope, priority: priority)
         }
     }
+}
+
+/// What can be done to a span after its start.
+enum SpanOperation: Sendable {
+    case attribute(key: String, AttributeValue)
+    case event(SpanEvent)
+    case link(SpanLink)
+    case name(String)
+    case status(SpanStatus)
+    case end(timeUnixNano: UInt64, Priority)
 }

@@ -6,8 +6,7 @@ import TelemetryModel
 /// back by itself where a scope ends. `Task.detached`, a dispatch queue and a callback start without it: read `current`
 /// before and use `withValue` there.
 public struct TelemetryContext: Sendable {
-    /// Not recorded and invalid where no span is active: a value that is always there is copied faster than one that
-    /// may be missing, and every start of a span copies it.
+    /// `Span.none` where no span is active.
     let activeSpan: Span
     public let baggage: Baggage
     /// Which context of another system this one was opened in. It lives at least as long as this is the current one.
@@ -23,15 +22,7 @@ public struct TelemetryContext: Sendable {
     }
 
     /// `nil` where no span is active.
-    public var span: Span? { activeSpan.context.isValid ? activeSpan : nil }
-
-    /// The active span's identity; invalid where there is none.
-    var spanContext: SpanContext { activeSpan.context }
-
-    @TaskLocal private static var taskLocal = TelemetryContext()
-
-    /// The context of the innermost scope, without regard to active spans.
-    static var scoped: TelemetryContext { ContextBridge.innermost(taskLocal) }
+    public var span: Span? { activeSpan.stub.isValid ? activeSpan : nil }
 
     /// The context of the running code.
     public static var current: TelemetryContext {
@@ -40,19 +31,22 @@ public struct TelemetryContext: Sendable {
         return TelemetryContext(activeSpan: span, baggage: scoped.baggage)
     }
 
+    /// The context of the innermost scope, without regard to active spans.
+    static var scoped: TelemetryContext { ContextBridge.innermost(ContextScope.current) }
+
     /// Runs `body` with this context as the current one.
     public func withValue<Result>(_ body: () throws -> Result) rethrows -> Result {
-        try Self.$taskLocal.withValue(opened(), operation: body)
+        try ContextScope.run(ContextNode(opened()), body)
     }
 
     /// Runs `body` with this context as the current one.
     public func withValue<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result,
     ) async rethrows -> Result {
-        try await Self.$taskLocal.withValue(opened(), operation: body, isolation: isolation)
+        try await ContextScope.run(ContextNode(opened()), isolation: isolation, body)
     }
 
-    private func opened() -> TelemetryContext {
+    func opened() -> TelemetryContext {
         var copy = self
         copy.enclosingForeign = ContextBridge.currentForeign
         return copy

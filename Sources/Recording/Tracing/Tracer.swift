@@ -10,7 +10,7 @@ public import TelemetryModel
 ///     }
 public struct Tracer: Sendable {
     @usableFromInline package let core: RecordingCore?
-    let scope: ScopeNumber
+    @usableFromInline let scope: ScopeNumber
 
     package init(core: RecordingCore?, scope: InstrumentationScope) {
         self.core = core
@@ -23,116 +23,80 @@ public struct Tracer: Sendable {
     /// A builder, for a span that needs links, an explicit parent or a start time, or that ends elsewhere.
     @inlinable
     public func spanBuilder(_ name: String) -> SpanBuilder {
-        SpanBuilder(tracer: self, name: name)
+        SpanBuilder(core: core, scope: scope, name: name, kind: .internal, options: nil)
     }
 
     /// Runs `body` inside a new span, which is the current one there and ends with it.
     ///
     /// An error that `body` throws is recorded as an exception and as the span's status, and is thrown on; a
     /// `CancellationError` is no failure and is only noted as an event.
+    ///
+    /// - Parameter attributes: Built only where the span is recorded.
     @inlinable
     @discardableResult
     public func withSpan<Result>(
-        _ name: String, kind: SpanKind = .internal, attributes: Attributes = Attributes(),
+        _ name: String, kind: SpanKind = .internal, attributes: @autoclosure () -> Attributes = Attributes(),
         _ body: (Span) throws -> Result,
     ) rethrows -> Result {
-        guard let core else { return try body(.none) }
-        return try scoped(name, kind: kind, attributes: attributes, core).withActiveSpan(body)
-    }
-
-    /// Runs `body` inside a new span, which is the current one there and ends with it; the actor that calls it keeps
-    /// the floor.
-    @inlinable
-    @discardableResult
-    public func withSpan<Result>(
-        _ name: String, kind: SpanKind = .internal, attributes: Attributes = Attributes(),
-        isolation: isolated (any Actor)? = #isolation, _ body: (Span) async throws -> Result,
-    ) async rethrows -> Result {
-        guard let core else { return try await body(.none) }
-        return try await scoped(name, kind: kind, attributes: attributes, core).withActiveSpan(
-            isolation: isolation, body, )
-    }
-
-    @usableFromInline
-    func scoped(
-        _ name: String, kind: SpanKind, attributes: Attributes, _ core: RecordingCore,
-    ) -> TelemetryContext {
-        let current = TelemetryContext.current
-        let span = start(name, kind: kind, parent: current.spanContext, startTimeUnixNano: nil, core)
-        span.setAttributes(attributes)
-        return TelemetryContext(activeSpan: span, baggage: current.baggage)
-    }
-
-    /// Asks the sampler and starts a span under `parent`, which is remote, local or, for a root, invalid.
-    func start(
-        _ name: String, kind: SpanKind, parent: SpanContext, startTimeUnixNano: UInt64?, _ core: RecordingCore,
-    ) -> Span {
-        let isRoot = !parent.isValid
-        let traceID = isRoot ? core.makeTraceID() : parent.traceID
-        let decision = core.sampling.decide(parent: parent, isRoot: isRoot, traceID: traceID, name: name, kind: kind)
-        var flags = isRoot ? .random : parent.flags.intersection(.random)
-        if decision.isSampled { flags.insert(.sampled) }
-        let context = SpanContext(
-            traceID: traceID, spanID: SpanID(core.ids.next64()), flags: flags, traceState: decision.traceState, )
-        guard decision.isSampled else { return .nonRecording(context) }
-        let recorder = SpanRecorder(
-            core: core, scope: scope, name: name, context: context, parent: isRoot ? .invalid : parent.spanID,
-            parentIsRemote: !isRoot && parent.isRemote, kind: kind,
-            startTimeUnixNano: startTimeUnixNano ?? core.clock.now, )
-        return Span(context: context, recorder: recorder)
-    }
-
-    /// A recorder that has ended already, for a span that is not recorded.
-    func discardingRecorder(for context: SpanContext) -> SpanRecorder? {
-        guard let core, context.isValid else { return nil }
-        let recorder = SpanRecorder(
-            core: core, scope: scope, name: "", context: context, parent: .invalid, parentIsRemote: false,
-            kind: .internal, startTimeUnixNano: 0, )
-        recorder.discard()
-        return recorder
-    }
-}
-
-extension TelemetryContext {
-    /// Runs `body` in this context, and ends its span after it.
-    @usableFromInline
-    func withActiveSpan<Result>(_ body: (Span) throws -> Result) rethrows -> Result {
-        let span = activeSpan
-        defer { span.end() }
+        guard let stub = core?.start(name, kind: kind, scope: scope) else { return try body(.none) }
+        let span = Span(stub, name: name)
+        if stub.isRecorded { span.setAttributes(attributes()) }
         do {
-            return try withValue { try body(span) }
+            let result = stub.isInsideRoot ? try body(span) : try span.withContext(in: core, body)
+            span.end(in: core, startedWith: attributes)
+            return result
         } catch {
             span.recordFailure(error)
+            span.end(in: core, startedWith: attributes)
             throw error
         }
     }
 
-    /// Runs `body` in this context, and ends its span after it.
-    @usableFromInline
-    func withActiveSpan<Result>(
-        isolation: isolated (any Actor)?, _ body: (Span) async throws -> Result,
+    /// Runs `body` inside a new span, which is the current one there and ends with it; the actor that calls it keeps
+    /// the floor.
+    ///
+    /// - Parameter attributes: Built only where the span is recorded.
+    @inlinable
+    @discardableResult
+    public func withSpan<Result>(
+        _ name: String, kind: SpanKind = .internal, attributes: @autoclosure () -> Attributes = Attributes(),
+        isolation: isolated (any Actor)? = #isolation, _ body: (Span) async throws -> Result,
     ) async rethrows -> Result {
-        let span = activeSpan
-        defer { span.end() }
+        guard let stub = core?.start(name, kind: kind, scope: scope) else { return try await body(.none) }
+        let span = Span(stub, name: name)
+        if stub.isRecorded { span.setAttributes(attributes()) }
         do {
-            return try await withValue(isolation: isolation) { try await body(span) }
+            let result =
+                stub.isInsideRoot
+                ? try await body(span) : try await span.withContext(in: core, isolation: isolation, body)
+            span.end(in: core, startedWith: attributes)
+            return result
         } catch {
             span.recordFailure(error)
+            span.end(in: core, startedWith: attributes)
             throw error
         }
     }
 }
 
 extension Span {
+    /// Ends the span; `attributes` are those that it was to start with, built now where that has been put off.
+    @inlinable
+    func end(in core: RecordingCore?, startedWith attributes: () -> Attributes) {
+        if !stub.isKeptOnFailure {
+            end()
+        } else if stub.isLocalRoot || FailedSpans.isAnyWaiting(link: stub.link, packed: stub.packed) {
+            endSampledOut(core, startedWith: attributes)
+        }
+    }
+
     /// Notes why a scope ended early; cancellation is not a failure.
+    @usableFromInline
     func recordFailure(_ error: any Error) {
-        guard isRecording else { return }
         if error is CancellationError {
             addEvent("cancelled")
         } else {
-            let described = ExceptionDescription(error)
-            addEvent(ExceptionDescription.eventName, attributes: described.attributes)
-            setStatus(.error(described.message))
+            record(ExceptionDescription(error), isStatus: true)
         }
     }
 }

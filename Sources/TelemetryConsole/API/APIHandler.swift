@@ -24,6 +24,8 @@ struct APIHandler: Sendable {
             text.append(try await found(store.session(id), "session", id))
         case .timeline(let session):
             text.append(try await found(store.timeline(query.timelineQuery(session)), "session", session))
+        case .ledger(let session):
+            text.append(try await found(store.ledger(ofSession: session), "session", session))
         case .traces:
             text.append(try await store.traces(try query.traceQuery()), named: "traces") { $0.append($1) }
         case .trace(let id):
@@ -32,6 +34,14 @@ struct APIHandler: Sendable {
                     .badRequest, "a trace id is 32 hexadecimal digits, not all zeros; got \(id.count) characters", )
             }
             text.append(try await found(store.trace(traceID), "trace", id))
+        case .devices:
+            text.append(try await store.devices(try query.deviceQuery()), named: "devices") { $0.append($1) }
+        case .device(let id):
+            text.append(try await found(store.device(id), "device", id))
+        case .course(let device):
+            let parts = Int(try query.number("parts", within: 1...1_000) ?? 200)
+            let accounts = try await found(store.ledgerCourse(ofDevice: device, parts: parts), "device", device)
+            text.object { $0.member("accounts") { $0.array(accounts) { $0.append($1) } } }
         case .metrics:
             let metrics = try await store.metrics(session: query.text("session"))
             text.object { $0.member("metrics") { $0.array(metrics) { $0.append($1) } } }

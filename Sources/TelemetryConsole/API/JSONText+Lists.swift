@@ -37,8 +37,9 @@ extension JSONText {
         }
     }
 
-    private mutating func append(_ device: DeviceFacts) {
+    mutating func append(_ device: DeviceFacts) {
         object { text in
+            text.member("installation", device.installation)
             text.member("service", device.service)
             text.member("appVersion", device.appVersion)
             text.member("manufacturer", device.manufacturer)
@@ -80,6 +81,7 @@ extension JSONText {
         object { text in
             text.member("sessions", statistics.sessions)
             text.member("traces", statistics.traces)
+            text.member("devices", statistics.devices)
             text.member("received", statistics.received)
             text.member("bytes", statistics.bytes)
             text.member("bytesLimit", statistics.bytesLimit)

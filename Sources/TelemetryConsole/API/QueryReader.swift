@@ -41,6 +41,7 @@ struct QueryReader {
             text: text("q") ?? "", service: text("service"), onlyWithErrors: try flag("errors"),
             limit: Int(try number("limit", within: 1...200) ?? 50),
         )
+        query.device = text("device")
         query.cursor = text("cursor")
         query.changedSince = try number("since", within: 0...Int64.max)
         return query
@@ -50,6 +51,12 @@ struct QueryReader {
         var query = TimelineQuery(session: session, limit: Int(try number("limit", within: 1...5_000) ?? 1_000))
         query.cursor = text("cursor")
         query.arrivedAfter = try number("since", within: 0...Int64.max) ?? 0
+        return query
+    }
+
+    func deviceQuery() throws -> DeviceQuery {
+        var query = DeviceQuery(text: text("q") ?? "", limit: Int(try number("limit", within: 1...200) ?? 50))
+        query.cursor = text("cursor")
         return query
     }
 

@@ -1,6 +1,8 @@
 // The frame around the pages: which page a path means, the sidebar, and the keys that work everywhere.
 
 import { follow, get, coalesce } from "/assets/api.js";
+import { devicePage } from "/assets/device.js";
+import { devicesPage } from "/assets/devices.js";
 import { h, icon, replace } from "/assets/dom.js";
 import { bytes, compact } from "/assets/format.js";
 import { setGlobalKeys, setPageKeys, showKeys } from "/assets/keys.js";
@@ -38,6 +40,8 @@ function pageFor(path) {
   if (parts[0] === "sessions" && parts[1]) return { section: "sessions", open: (root) => sessionPage(root, context, parts[1]) };
   if (parts[0] === "traces" && parts[1]) return { section: "traces", open: (root) => tracePage(root, context, parts[1]) };
   if (parts[0] === "traces") return { section: "traces", open: (root) => tracesPage(root, context) };
+  if (parts[0] === "devices" && parts[1]) return { section: "devices", open: (root) => devicePage(root, context, parts[1]) };
+  if (parts[0] === "devices") return { section: "devices", open: (root) => devicesPage(root, context) };
   if (parts[0] === "metrics") return { section: "metrics", open: (root) => metricsPage(root, context) };
   return { section: "sessions", open: (root) => sessionsPage(root, context) };
 }
@@ -70,7 +74,7 @@ addEventListener("filterchange", () => drawServices());
 
 // Sidebar
 
-const sections = [["sessions", "Sessions"], ["traces", "Traces"], ["metrics", "Metrics"]];
+const sections = [["sessions", "Sessions"], ["traces", "Traces"], ["devices", "Devices"], ["metrics", "Metrics"]];
 const serviceList = h("div", { class: "services" });
 const storage = h("div", { class: "storage" });
 const live = h("div", { class: "live", "data-state": "wait" }, "Connecting");
@@ -111,7 +115,7 @@ const refreshFrame = coalesce(async () => {
   services = list.services;
   assignTones(services.map((service) => service.name));
   drawServices();
-  const counts = { sessions: status.sessions, traces: status.traces };
+  const counts = { sessions: status.sessions, traces: status.traces, devices: status.devices };
   for (const link of sidebar.querySelectorAll(".nav-link")) {
     const count = counts[link.dataset.section];
     link.querySelector(".count").textContent = count ? compact(count) : "";
@@ -146,6 +150,7 @@ setGlobalKeys([
   { keys: ["/"], label: "Search", run: () => document.querySelector(".search input")?.select() },
   { keys: ["gs"], label: "Sessions", run: () => navigate("/sessions") },
   { keys: ["gt"], label: "Traces", run: () => navigate("/traces") },
+  { keys: ["gd"], label: "Devices", run: () => navigate("/devices") },
   { keys: ["gm"], label: "Metrics", run: () => navigate("/metrics") },
   { keys: ["t"], label: "Light or dark", run: toggleTheme },
   { keys: ["?"], label: "This list", run: showKeys },

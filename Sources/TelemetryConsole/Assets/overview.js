@@ -1,10 +1,13 @@
 // A session at a glance: what phone and backend did over its time. A click or a drag goes to that moment.
 
+import { conditionBands } from "/assets/conditions.js";
 import { h } from "/assets/dom.js";
 import { duration } from "/assets/format.js";
 import { token } from "/assets/theme.js";
 
 const labelWidth = 62;
+const bandHeight = 20;
+const lanesHeight = 68;
 
 export class SessionOverview {
   constructor(onJump) {
@@ -33,6 +36,10 @@ export class SessionOverview {
     this.items = items;
     this.start = session.startUs;
     this.length = Math.max(session.endUs - session.startUs, 1);
+    this.bands = [{ title: "Screen", parts: screens(items) }, ...conditionBands(items, this.start)];
+    this.canvas.style.height = `${this.bands.length * bandHeight + lanesHeight}px`;
+    this.canvas.setAttribute("aria-label", ["Activity of phone and backend over the session",
+      ...this.bands.map(({ title, parts }) => `${title}: ${parts.map((part) => part.text).join(", ")}`)].join(". "));
     this.axis.replaceChildren(...[0, 0.25, 0.5, 0.75, 1].map((part) => h("span", {}, part ? duration(this.length * part * 1e3) : "0")));
     this.draw();
   }
@@ -50,31 +57,28 @@ export class SessionOverview {
     this.pending = requestAnimationFrame(() => { this.pending = undefined; this.paint(); });
   }
 
-  /** The screens that were visited, each for as long as no other was. */
-  paintScreens(draw, x, colours) {
-    const visits = [];
-    for (const item of this.items) {
-      const screen = item.lane === "device" ? screenOf(item) : undefined;
-      if (screen && screen !== visits.at(-1)?.screen) visits.push({ screen, from: item.timeUs });
-    }
-    if (!visits.length) return;
+  /** What held over the session's time, each part up to the next one. */
+  paintBand(draw, { title, parts }, top, x, colours) {
+    if (!parts.length) return;
     draw.fillStyle = colours.faint;
-    draw.fillText("Screen", 0, 9);
-    visits.forEach((visit, index) => {
-      const left = x(visit.from);
-      const right = index + 1 < visits.length ? x(visits[index + 1].from) : x(this.start + this.length);
+    draw.fillText(title, 0, top + 9);
+    parts.forEach((part, index) => {
+      const left = x(part.from);
+      const right = x(parts[index + 1]?.from ?? this.start + this.length);
       const width = Math.max(right - left - 2, 1);
-      draw.fillStyle = colours.band;
+      draw.fillStyle = part.isStrained ? colours.strained : colours.band;
+      draw.globalAlpha = part.isStrained ? 0.34 : 1;
       draw.beginPath();
-      draw.roundRect(left, 1, width, 16, 3);
+      draw.roundRect(left, top + 1, width, 16, 3);
       draw.fill();
+      draw.globalAlpha = 1;
       if (width < 34) return;
       draw.save();
       draw.beginPath();
-      draw.rect(left, 0, width - 4, 18);
+      draw.rect(left, top, width - 4, 18);
       draw.clip();
-      draw.fillStyle = colours.text;
-      draw.fillText(visit.screen, left + 6, 9.5);
+      draw.fillStyle = part.isStrained ? colours.plain : colours.text;
+      draw.fillText(part.text, left + 6, top + 9.5);
       draw.restore();
     });
   }
@@ -88,7 +92,7 @@ export class SessionOverview {
     canvas.height = box.height * scale;
     const draw = canvas.getContext("2d");
     draw.scale(scale, scale);
-    const colours = { phone: token("--phone"), backend: token("--backend"), bad: token("--bad-fill"), line: token("--line"), faint: token("--text-3"), chosen: token("--chosen"), band: token("--line-strong"), text: token("--text-2") };
+    const colours = { phone: token("--phone"), backend: token("--backend"), bad: token("--bad-fill"), line: token("--line"), faint: token("--text-3"), chosen: token("--chosen"), band: token("--line-strong"), strained: token("--warn-fill"), text: token("--text-2"), plain: token("--text") };
     const width = box.width - labelWidth;
     const x = (time) => labelWidth + Math.min(Math.max((time - this.start) / this.length, 0), 1) * width;
 
@@ -98,8 +102,9 @@ export class SessionOverview {
     }
     draw.font = `11px ${getComputedStyle(canvas).fontFamily}`;
     draw.textBaseline = "middle";
-    this.paintScreens(draw, x, colours);
-    const lanes = [["device", "Phone", 24, colours.phone], ["backend", "Backend", 58, colours.backend]];
+    this.bands.forEach((band, index) => this.paintBand(draw, band, index * bandHeight, x, colours));
+    const ground = this.bands.length * bandHeight;
+    const lanes = [["device", "Phone", ground + 4, colours.phone], ["backend", "Backend", ground + 38, colours.backend]];
     for (const [lane, name, top, colour] of lanes) {
       draw.fillStyle = colours.faint;
       draw.fillText(name, 0, top + 13);
@@ -121,6 +126,16 @@ export class SessionOverview {
       draw.globalAlpha = 1;
     }
   }
+}
+
+/** The screens that were visited, each for as long as no other was. */
+function screens(items) {
+  const visits = [];
+  for (const item of items) {
+    const screen = item.lane === "device" ? screenOf(item) : undefined;
+    if (screen && screen !== visits.at(-1)?.text) visits.push({ text: screen, from: item.timeUs });
+  }
+  return visits;
 }
 
 function screenOf(item) {

@@ -1,8 +1,10 @@
 // One session: what the phone lived through, and what the backend did for it, in the order of time.
 
 import { coalesce, get } from "/assets/api.js";
+import { conditionOf, isStrained, relateConditions } from "/assets/conditions.js";
 import { copyButton, h, icon, replace } from "/assets/dom.js";
 import { attribute, count, duration, moment, offset, time } from "/assets/format.js";
+import { ledgerBar, ledgerFigure, ledgerLine, verdict } from "/assets/ledger.js";
 import { VirtualList } from "/assets/list.js";
 import { SessionOverview } from "/assets/overview.js";
 import { attributeTable, badges, failurePage, searchField, toggleChip } from "/assets/parts.js";
@@ -19,13 +21,15 @@ const filters = [
   ["span", "Spans", (item) => item.kind === "span"],
   ["backend", "Backend", (item) => item.lane === "backend"],
   ["event", "Events", (item) => item.kind === "event" || item.kind === "log" || item.kind === "crash"],
+  ["condition", "Conditions", (item) => conditionOf(item) !== undefined],
   ["error", "Errors", (item) => item.error],
 ];
 
 export function sessionPage(root, context, id) {
   const abort = new AbortController();
-  const state = { session: undefined, items: [], shown: [], origins: new Map(), cursor: 0, filter: "all", text: "", unfolded: new Set(), isCut: false };
+  const state = { session: undefined, items: [], shown: [], origins: new Map(), cursor: 0, filter: "all", text: "", unfolded: new Set(), asSent: new Set(), ledger: undefined, isLedgerOpen: false, isCut: false };
   const headline = h("div", {});
+  const ledger = h("div", {});
   const chips = h("div", { class: "chips", role: "group", "aria-label": "Kinds of records" });
   const search = searchField("Filter this session", "", (text) => { state.text = text.trim().toLowerCase(); apply(); });
   const overview = new SessionOverview((fraction) => jump(fraction));
@@ -34,14 +38,14 @@ export function sessionPage(root, context, id) {
     key: (item) => item.seq,
     isUnfolded: (item) => state.unfolded.has(item.seq),
     rowAttributes: (item) => ({ role: "treeitem", "aria-level": item.lane === "backend" ? 2 : 1, "aria-expanded": String(state.unfolded.has(item.seq)), "aria-label": label(item) }),
-    render: (item) => [row(item), state.unfolded.has(item.seq) ? details(item) : null],
+    render: (item, index) => [row(item), state.unfolded.has(item.seq) ? details(item, index) : null],
     onActivate: (item, index) => toggle(item, index),
     onScroll: (first, last) => overview.setWindow(state.shown[first], state.shown[last]),
     activatesOnClick: true,
   });
 
   document.title = "Session · Astrolabe";
-  replace(root, headline, overview.element, h("div", { class: "toolbar" }, chips, h("div", { class: "spacer" }), search.element), list.element);
+  replace(root, headline, ledger, overview.element, h("div", { class: "toolbar" }, chips, h("div", { class: "spacer" }), search.element), list.element);
 
   function label(item) {
     return `${offset(item.timeUs - state.session.startUs)}, ${item.lane === "backend" ? "backend" : "phone"}, ${item.kind} ${title(item)}${item.error ? ", error" : ""}`;
@@ -60,6 +64,7 @@ export function sessionPage(root, context, id) {
         state.isCut = Boolean(next) && state.items.length >= recordLimit;
       } while (next && !state.isCut);
       drawHead();
+      await loadLedger();
       list.element.focus({ preventScroll: true });
     } catch (error) {
       if (error.name !== "AbortError") replace(root, failurePage(error, () => context.navigate(location.pathname, { replaceEntry: true })));
@@ -82,7 +87,9 @@ export function sessionPage(root, context, id) {
       get(`sessions/${encodeURIComponent(id)}`, {}, abort.signal),
       get(`sessions/${encodeURIComponent(id)}/timeline`, { since: state.cursor, limit: 5_000 }, abort.signal),
     ]).catch(() => []);
-    if (!session || session.cursor === state.session.cursor) return;
+    if (!session) return;
+    await loadLedger();
+    if (session.cursor === state.session.cursor) return;
     state.session = session;
     take(page);
     state.items.sort((a, b) => a.timeUs - b.timeUs || a.seq - b.seq);
@@ -112,6 +119,44 @@ export function sessionPage(root, context, id) {
       state.isCut ? h("p", { class: "notice" }, `The first ${count(recordLimit)} records are shown; search the list of traces for the others.`) : null);
   }
 
+  /** What became of the records of the device meanwhile; its accounts name no session. */
+  async function loadLedger() {
+    if (!state.session.device.installation) return;
+    state.ledger = await get(`sessions/${encodeURIComponent(id)}/ledger`, {}, abort.signal).catch(() => state.ledger);
+    drawLedger();
+  }
+
+  function drawLedger() {
+    const { account, during } = state.ledger ?? {};
+    const link = h("a", { class: "link", href: deviceLink(state.session) }, "Open the device");
+    if (!account) {
+      return replace(ledger, h("div", { class: "ledger-strip" },
+        h("span", { class: "faint" }, "This device has sent no account of its records."), h("span", {}), h("span", {}), link));
+    }
+    const shown = during ?? account;
+    const heading = during ? "Records while it lasted" : `Records of the device, ${seenFrom(account.timeUs, state.session.endUs, "end")}`;
+    const hadFocus = ledger.contains(document.activeElement);
+    const isOpen = state.isLedgerOpen;
+    const strip = h("button", { class: "ledger-strip", type: "button", "aria-expanded": String(isOpen), onclick: toggleLedger },
+      isOpen
+        ? [h("h2", {}, during ? "What became of the device’s records while this session lasted" : "Where the device’s records were"),
+          verdict(shown), h("span", { class: "muted" }, during ? `from ${seenFrom(during.fromUs, state.session.startUs, "start")} to ${seenFrom(during.timeUs, state.session.endUs, "end")}` : seenFrom(account.timeUs, state.session.endUs, "end"))]
+        : [h("span", { class: "muted" }, heading), ledgerBar(shown), ledgerLine(shown), verdict(shown, { short: true })],
+      icon("chevron"));
+    replace(ledger, strip, isOpen ? h("section", { class: "panel session-ledger", "aria-label": heading },
+      ledgerFigure(shown),
+      h("div", { class: "ledger-foot" },
+        during ? [h("span", { class: "muted" }, "Since the app was installed"), ledgerLine(account), verdict(account, { short: true })] : null,
+        h("div", { class: "spacer" }), link)) : null);
+    if (hadFocus) strip.focus({ preventScroll: true });
+  }
+
+  function toggleLedger() {
+    if (!state.ledger?.account) return;
+    state.isLedgerOpen = !state.isLedgerOpen;
+    drawLedger();
+  }
+
   function drawChips() {
     replace(chips, filters.map(([name, title, test]) => {
       const number = name === "all" ? state.items.length : state.items.reduce((sum, item) => sum + (test(item) ? 1 : 0), 0);
@@ -121,6 +166,7 @@ export function sessionPage(root, context, id) {
   }
 
   function apply() {
+    relateConditions(state.items);
     const test = filters.find(([name]) => name === state.filter)[2];
     state.shown = state.items.filter((item) => test(item) && (!state.text || searchable(item).includes(state.text)));
     drawChips();
@@ -164,12 +210,13 @@ export function sessionPage(root, context, id) {
     const left = Math.min(Math.max(((item.timeUs - startUs) / length) * 100, 0), 100);
     const width = item.durationNs === undefined ? 0 : Math.min((item.durationNs / 1e3 / length) * 100, 100 - left);
     const isPoint = item.durationNs === undefined;
+    const condition = conditionOf(item);
     return h(
-      "div", { class: `moment ${item.kind} ${item.lane} ${item.error ? "error" : ""}` },
+      "div", { class: `moment ${item.kind} ${item.lane} ${item.error ? "error" : ""} ${condition ? `condition ${isStrained(item) ? "strained" : ""}` : ""}` },
       h("span", { class: "when" }, offset(item.timeUs - startUs)),
       h("span", { class: `lane ${item.lane}` }, item.lane === "backend" ? "Backend" : "Phone"),
       h("div", { class: "what" },
-        h("span", { class: "kind", title: item.kind }, icon(item.kind)),
+        h("span", { class: "kind", title: item.kind }, icon(condition?.icon ?? item.kind)),
         status(item), h("span", { class: "name clip" }, title(item)), h("span", { class: "note clip" }, note(item))),
       h("div", { class: "track", "aria-hidden": "true" },
         h("i", { class: `${item.lane} ${item.error ? "error" : ""} ${isPoint ? "point" : ""}`, style: { left: `${left}%`, ...(isPoint ? {} : { width: `${width}%` }) } }),
@@ -177,20 +224,33 @@ export function sessionPage(root, context, id) {
     );
   }
 
-  function details(item) {
+  function details(item, index) {
     const failure = item.details?.message;
+    const condition = conditionOf(item);
     return h(
       "div", { class: "unfolded" },
       h("div", { class: "unfold-tools" },
         item.traceId ? h("a", { class: "link", href: traceLink(item) }, "Open in its trace") : null,
-        h("span", { class: "tag" }, item.service),
+        h("span", { class: "tag" }, item.service), condition ? h("span", { class: "tag" }, item.name) : null,
         h("span", { class: "tag" }, moment(item.timeUs)),
         item.spanId ? h("span", { class: "tag" }, `span ${item.spanId}`) : null),
       failure ? h("p", { class: "failure" }, failure) : null,
-      item.body !== undefined ? h("p", { class: "mono" }, attribute(item.body).text) : null,
-      attributeTable(item.attributes),
+      item.body !== undefined && !condition?.details ? h("p", { class: "mono" }, attribute(item.body).text) : null,
+      condition?.details?.(item),
+      condition ? asSent(item, index) : attributeTable(item.attributes),
       (item.details?.events ?? []).map((event) => h("section", {}, h("h3", {}, `${event.name} at ${duration(event.offset)}`), attributeTable(event.attributes))),
     );
+  }
+
+  /** The attributes of a record that has been told in words, folded away. */
+  function asSent(item, index) {
+    const fold = h("details", { class: "as-sent" }, h("summary", {}, "As it was sent"), attributeTable(item.attributes));
+    fold.open = state.asSent.has(item.seq);
+    fold.addEventListener("toggle", () => {
+      if (fold.open) state.asSent.add(item.seq); else state.asSent.delete(item.seq);
+      if (fold.isConnected) list.measure(index);
+    });
+    return fold;
   }
 
   load();
@@ -209,6 +269,8 @@ export function sessionPage(root, context, id) {
       { keys: ["ArrowLeft"], run: () => fold(false) },
       { keys: ["n"], label: "Next error", run: () => nextError(1) },
       { keys: ["N"], label: "Error before", run: () => nextError(-1) },
+      { keys: ["l"], label: "Where its records are", run: toggleLedger },
+      { keys: ["d"], label: "Open its device", run: () => { if (state.session?.device.installation) context.navigate(deviceLink(state.session)); } },
       { keys: ["o"], label: "Open the record’s trace", run: openTrace },
       ...filters.map(([name, title], index) => ({ keys: [String(index + 1)], label: index < 2 ? `Show ${title.toLowerCase()}` : undefined, run: () => { state.filter = name; apply(); } })),
       { keys: ["Escape"], label: "Back to sessions", run: () => context.goBack("/sessions") },
@@ -220,7 +282,20 @@ function traceLink(item) {
   return `/traces/${item.traceId}${item.spanId ? `?span=${item.spanId}` : ""}`;
 }
 
+function deviceLink(session) {
+  return `/devices/${encodeURIComponent(session.device.installation)}`;
+}
+
+/** When an account was taken, seen from a moment of the session. */
+function seenFrom(timeUs, momentUs, name) {
+  const distance = timeUs - momentUs;
+  if (Math.abs(distance) < 1e6) return `its ${name}`;
+  return `${duration(Math.abs(distance) * 1e3)} ${distance < 0 ? "before" : "after"} its ${name}`;
+}
+
 function title(item) {
+  const condition = conditionOf(item);
+  if (condition) return condition.title(item);
   if (item.name) return item.name;
   return item.body === undefined ? "(no name)" : attribute(item.body).text;
 }
@@ -230,6 +305,8 @@ function note(item) {
   const attributes = item.attributes ?? {};
   const first = (...names) => names.map((name) => attributes[name]).find((value) => typeof value === "string" || typeof value === "number");
   if (item.details?.message) return item.details.message;
+  const condition = conditionOf(item);
+  if (condition) return condition.note(item);
   if (item.kind === "crash") return [first("exception.type"), first("exception.message")].filter(Boolean).join(": ");
   if (item.kind === "request" || item.kind === "server") {
     const url = shortURL(first("url.full", "http.url", "url.path", "http.target") ?? "");
@@ -260,6 +337,6 @@ function status(item) {
 }
 
 function searchable(item) {
-  item.searchText ??= `${item.name} ${item.service} ${item.traceId ?? ""} ${JSON.stringify(item.attributes ?? "")} ${JSON.stringify(item.details ?? "")} ${JSON.stringify(item.body ?? "")}`.toLowerCase();
+  item.searchText ??= `${item.name} ${conditionOf(item) ? `${title(item)} ${note(item)}` : ""} ${item.service} ${item.traceId ?? ""} ${JSON.stringify(item.attributes ?? "")} ${JSON.stringify(item.details ?? "")} ${JSON.stringify(item.body ?? "")}`.toLowerCase();
   return item.searchText;
 }

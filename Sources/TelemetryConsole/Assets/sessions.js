@@ -62,8 +62,8 @@ export function sessionsPage(root, context) {
           "Point an app, or any OpenTelemetry SDK, at this console. A session appears as soon as a record carries session.id."));
       return;
     }
-    for (const session of page.sessions) rows.set(session.id, row(session));
-    replace(body, head(), [...rows.values()], more(page));
+    for (const session of page.sessions) rows.set(session.id, sessionRow(session));
+    replace(body, sessionHead(), [...rows.values()], more(page));
   }
 
   function more(page) {
@@ -91,7 +91,7 @@ export function sessionsPage(root, context) {
     const focused = document.activeElement?.dataset?.session;
     for (const session of page.sessions) {
       const known = rows.get(session.id);
-      const fresh = row(session);
+      const fresh = sessionRow(session);
       if (known) { known.replaceWith(fresh); rows.set(session.id, fresh); continue; }
       fresh.classList.add("fresh");
       rows.set(session.id, fresh);
@@ -119,7 +119,7 @@ export function sessionsPage(root, context) {
   };
 }
 
-function head() {
+export function sessionHead() {
   return h("div", { class: "list-head", "aria-hidden": "true" },
     ["Started", "Device", "Screens", "Activity", "Requests", "", "Length"].map((title, index) =>
       h("span", { class: index === 6 ? "end" : null }, title)));
@@ -130,7 +130,7 @@ export function deviceName(device) {
   return device.modelName || device.modelIdentifier || device.manufacturer || device.service || "Unknown device";
 }
 
-function row(session) {
+export function sessionRow(session) {
   const { device } = session;
   const system = [device.systemName, device.systemVersion].filter(Boolean).join(" ");
   const app = [device.service, device.appVersion].filter(Boolean).join(" ");

@@ -12,8 +12,12 @@ enum ConsoleRoute: Sendable, Hashable {
     case sessions
     case session(String)
     case timeline(session: String)
+    case ledger(session: String)
     case traces
     case trace(String)
+    case devices
+    case device(String)
+    case course(device: String)
     case metrics
     case live
 
@@ -29,7 +33,7 @@ enum ConsoleRoute: Sendable, Hashable {
             guard let route = Self.api(Array(parts[2...])) else { return nil }
             self = route
         case nil: self = .page
-        case "sessions", "traces":
+        case "sessions", "traces", "devices":
             guard parts.count <= 2 else { return nil }
             self = .page
         case "metrics":
@@ -47,8 +51,12 @@ enum ConsoleRoute: Sendable, Hashable {
         case ("sessions", 1, _): return .sessions
         case ("sessions", 2, let id?): return .session(id)
         case ("sessions", 3, let id?) where parts[2] == "timeline": return .timeline(session: id)
+        case ("sessions", 3, let id?) where parts[2] == "ledger": return .ledger(session: id)
         case ("traces", 1, _): return .traces
         case ("traces", 2, let id?): return .trace(id)
+        case ("devices", 1, _): return .devices
+        case ("devices", 2, let id?): return .device(id)
+        case ("devices", 3, let id?) where parts[2] == "ledger": return .course(device: id)
         case ("metrics", 1, _): return .metrics
         case ("live", 1, _): return .live
         default: return nil

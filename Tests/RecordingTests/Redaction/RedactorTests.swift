@@ -108,6 +108,22 @@ import Testing
         #expect(!redactor.isSecret(key: "password"))
     }
 
+    @Test func `a card number that is given as a number is replaced too, and other numbers are left alone`() throws {
+        let recorder = Recorder()
+        recorder.tracer.withSpan("pay", attributes: ["paid.with": 4_432_801_561_520_454]) { span in
+            span.setAttribute(key: "first", value: 378_282_246_310_005)
+            span.setAttribute(key: "second", value: 4_432_801_561_520_455)
+            span.setAttribute(key: "time", value: 1_795_251_000_123_456_789)
+        }
+        recorder.events.emit("paid", attributes: ["with": 4_432_801_561_520_454, "all": [4_432_801_561_520_454]])
+        let span = try recorder.span
+        #expect(span.attributes["paid.with"] == "REDACTED" && span.attributes["first"] == "REDACTED")
+        #expect(span.attributes["second"] == 4_432_801_561_520_455)
+        #expect(span.attributes["time"] == 1_795_251_000_123_456_789)
+        let event = try recorder.logRecord
+        #expect(event.attributes["with"] == "REDACTED" && event.attributes["all"] == ["REDACTED"])
+    }
+
     @Test func `a redacted text is not redacted further`() {
         for text in [
             "card 4111111111111111", "ada@example.com", "https://u:p@h/?a=b&c", "password=x", "Bearer abcdefghij",

@@ -17,13 +17,13 @@ final class Recorder: Sendable {
     init(
         sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler()), limits: RecordLimits = RecordLimits(),
         redaction: RedactionOptions = RedactionOptions(), ambient: Attributes = [:],
-        temporality: AggregationTemporality = .delta,
+        temporality: AggregationTemporality = .delta, keepsErrors: Bool = true,
     ) {
         let sink = CollectingSink()
         let time = ManualTime()
         let core = RecordingCore(
             sink: sink, clock: TelemetryClock { time.now }, sampler: sampler, limits: limits,
-            redactor: Redactor(redaction), ambient: AmbientAttributes(ambient), )
+            redactor: Redactor(redaction), ambient: AmbientAttributes(ambient), keepsErrors: keepsErrors, )
         let scope = InstrumentationScope(name: "test", version: "1")
         self.sink = sink
         self.time = time

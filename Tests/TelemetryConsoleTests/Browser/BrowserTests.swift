@@ -102,6 +102,7 @@ struct BrowserTests {
                 "<img src=x onerror=\"document.body.dataset.hacked=1\"><script>document.body.dataset.hacked=1</script>"
             let phone: [(String, JSON)] = [
                 ("service.name", .string(attack)), ("device.model.name", .string(attack)), ("os.name", "iOS"),
+                ("app.installation.id", .string(attack)),
                 ("service.version", .string(attack)),
             ]
             let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -119,11 +120,26 @@ struct BrowserTests {
                     points: [([(attack, .string(attack))], 1, 1)], ),
                 to: .metrics,
             )
+            let account = LedgerAccount(time: 1, created: 1, delivered: 0, dropped: [(attack, 1)])
+            try await console.send(account.body(phone), to: .metrics)
+            let conditions: [(String, JSON)] = [
+                ("session.id", .string(attack)), ("network.connection.type", .string(attack)),
+                ("astrolabe.policy.mode", .string(attack)), ("astrolabe.policy.upload", .string(attack)),
+                ("astrolabe.policy.reasons", [.string(attack)]), ("astrolabe.budget.resource", .string(attack)),
+                ("ios.app.state", .string(attack)),
+            ]
+            let names = ["network.change", "astrolabe.policy.change", "astrolabe.budget.step", "device.app.lifecycle"]
+            let events = names.enumerated().map { index, name in
+                OTLPBody.Event(name: name, time: 1_790_000_000_000_000_000 + UInt64(index), attributes: conditions)
+            }
+            try await console.send(OTLPBody.logs(phone, events), to: .logs)
             let id = try #require(attack.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
             try await WebDriver.run { browser in
                 let pages = [
                     ("/sessions", ".entry"), ("/sessions/\(id)", ".moment"), ("/traces", ".entry"),
-                    ("/traces/\(trace)", ".inspector h2"), ("/metrics", ".metric"), ("/sessions/\(id)x", ".empty"),
+                    ("/traces/\(trace)", ".inspector h2"),
+                    ("/devices", ".entry"), ("/devices/\(id)", ".equation"), ("/devices/\(id)x", ".empty"),
+                    ("/metrics", ".metric"), ("/sessions/\(id)x", ".empty"),
                 ]
                 for (path, part) in pages {
                     try await browser.open(console.address + path)

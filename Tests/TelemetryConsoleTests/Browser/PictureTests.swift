@@ -12,7 +12,7 @@ import Testing
 )
 struct PictureTests {
     @Test(arguments: [true, false])
-    func `pictures of sessions, a session, a trace and metrics`(dark: Bool) async throws {
+    func `pictures of sessions, a session, a device, a trace and metrics`(dark: Bool) async throws {
         let folder = URL(fileURLWithPath: ProcessInfo.processInfo.environment["ASTROLABE_PICTURES"] ?? ".")
         let theme = dark ? "dark" : "light"
         try await ConsoleUnderTest.run { console in
@@ -33,6 +33,29 @@ struct PictureTests {
                 try await browser.press("n", "n", Key.enter)
                 try await browser.wait(until: "document.querySelector('.unfolded')")
                 try await take("session")
+                let tunnel = ShopVisit.tunnel(
+                    number: 40, start: UInt64(Date().timeIntervalSince1970) * 1_000_000_000 - 400_000_000_000,
+                    installation: 1,
+                )
+                try await console.send(tunnel)
+                for account in tunnel.ledgerCourse() {
+                    try await console.send(account.body(tunnel.phone), to: .metrics)
+                }
+                try await browser.open("\(console.address)/sessions/\(tunnel.session)")
+                try await browser.wait(until: "document.querySelectorAll('.moment').length > 10")
+                try await browser.wait(until: "document.querySelector('.ledger-strip')")
+                try await browser.press("7")
+                try await browser.press("j", "j", "j", "j", Key.enter)
+                try await take("conditions")
+                try await browser.press("1", "l")
+                try await browser.wait(until: "document.querySelector('.session-ledger')")
+                try await take("ledger")
+                try await browser.open("\(console.address)/devices/\(tunnel.installation)")
+                try await browser.wait(until: "document.querySelectorAll('.entry').length >= 2")
+                try await take("device")
+                try await browser.open("\(console.address)/devices")
+                try await browser.wait(until: "document.querySelectorAll('.entry').length > 4")
+                try await take("devices")
                 let trace = try #require(visit.traces["declined"])
                 try await browser.open("\(console.address)/traces/\(trace)")
                 try await browser.wait(until: "document.querySelectorAll('.span-row').length > 8")
@@ -76,9 +99,15 @@ enum PictureVisits {
             }
             if number % 5 == 0 { visit.browse() }
             try await console.send(visit)
+            if number > 9, let account = visit.ledgerCourse(count: 8 + number * 4).last {
+                try await console.send(account.body(visit.phone), to: .metrics)
+            }
         }
         let visit = ShopVisit.purchase(number: 1, start: now - 36_000_000_000)
         try await console.send(visit)
+        for account in visit.ledgerCourse(every: 30, count: 74).suffix(2) {
+            try await console.send(account.body(visit.phone), to: .metrics)
+        }
         try await sendMetrics(of: visit, to: console)
         return visit
     }
@@ -90,24 +119,6 @@ enum PictureVisits {
         {
             seconds.map { (attributes, $0, value(Double($0) / 15)) }
         }
-        try await console.send(
-            OTLPBody.metric(
-                visit.phone, name: "astrolabe.records.created", unit: "{record}",
-                description: "Records made on this device",
-                isCounter: true, start: start,
-                points: points([("astrolabe.record.kind", "span")]) { ($0 * 11 + ($0 * $0) * 0.6).rounded() }
-                    + points([("astrolabe.record.kind", "event")]) { ($0 * 4).rounded() },
-            ), to: .metrics,
-        )
-        try await console.send(
-            OTLPBody.metric(
-                visit.phone, name: "astrolabe.records.delivered", unit: "{record}",
-                description: "Records that a server has acknowledged", isCounter: true, start: start,
-                points: points([("astrolabe.record.kind", "span")]) {
-                    (max($0 - 1, 0) * 11 + ($0 * $0) * 0.55).rounded()
-                },
-            ), to: .metrics,
-        )
         try await console.send(
             OTLPBody.metric(
                 visit.phone, name: "device.battery.level", unit: "1", description: "Charge of the battery, 0 to 1",

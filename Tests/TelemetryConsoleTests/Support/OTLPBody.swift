@@ -109,7 +109,9 @@ enum OTLPBody {
                     case .integer(let number): ["intValue": .string(String(number))]
                     case .number: ["doubleValue": value]
                     case .truth: ["boolValue": value]
-                    case .array, .object: ["stringValue": "structure"]
+                    case .array(let values):
+                        ["arrayValue": ["values": .array(values.map { ["stringValue": $0] })]]
+                    case .object: ["stringValue": "structure"]
                     }
                 return ["key": .string(key), "value": wrapped]
             }

@@ -15,14 +15,18 @@ struct ShopVisit {
     private var clock: UInt64 = 0
     private var lastSpan: UInt64
     private var screen = "ProductList"
+    /// On every record of the phone, as the SDK puts it there.
+    private var network: Attributes = []
 
     static let backend: Attributes = [
         ("service.name", "shop-backend"), ("service.version", "1.0.0"), ("os.name", "linux"),
         ("telemetry.sdk.language", "swift"),
     ]
 
-    /// - Parameter number: tells visits and their ids apart, 0 to 999.
-    init(number: Int, start: UInt64, device: Device = .iPhone15Pro) {
+    /// - Parameters:
+    ///   - number: tells visits and their ids apart, 0 to 999.
+    ///   - installation: tells devices apart; a visit has one of its own unless it is given.
+    init(number: Int, start: UInt64, device: Device = .iPhone15Pro, installation: Int? = nil) {
         session = "7c4f0a1e-9d2b-4e57-8f30-\(String(100_000_000_000 + number))"
         self.start = start
         lastSpan = UInt64(number + 1) << 40
@@ -30,7 +34,7 @@ struct ShopVisit {
             ("service.name", "astronomy-shop"), ("service.version", "1.4.2"), ("device.manufacturer", "Apple"),
             ("device.model.identifier", .string(device.identifier)), ("device.model.name", .string(device.name)),
             ("os.name", "iOS"), ("os.version", .string(device.system)),
-            ("app.installation.id", .string("5f3c2d0e-1a2b-4c3d-8e9f-\(100_000_000_000 + number)")),
+            ("app.installation.id", .string("5f3c2d0e-1a2b-4c3d-8e9f-\(100_000_000_000 + (installation ?? number))")),
             ("telemetry.sdk.name", "astrolabe"), ("telemetry.sdk.language", "swift"),
         ]
     }
@@ -203,9 +207,44 @@ struct ShopVisit {
         pass(700)
     }
 
-    mutating func changeNetwork(_ type: String) {
-        event("network.change", [("network.connection.type", .string(type))])
+    mutating func changeNetwork(_ type: String, radio: String? = nil, carrier: String? = nil) {
+        network = [
+            ("network.connection.type", type), ("network.connection.subtype", radio),
+            ("network.carrier.name", carrier),
+        ].compactMap { name, value in value.map { (name, .string($0)) } }
+        event("network.change")
         pass(400)
+    }
+
+    mutating func changeState(_ state: String) {
+        event("device.app.lifecycle", [("ios.app.state", .string(state))])
+        pass(600)
+    }
+
+    /// The policy decides anew, for those reasons.
+    mutating func changePolicy(from previous: String, to mode: String, upload: String, _ reasons: [JSON]) {
+        event(
+            "astrolabe.policy.change",
+            [
+                ("astrolabe.policy.mode", .string(mode)), ("astrolabe.policy.previous_mode", .string(previous)),
+                ("astrolabe.policy.sampling_rate", 0.5), ("astrolabe.policy.upload", .string(upload)),
+                ("astrolabe.policy.reasons", .array(reasons)),
+            ],
+        )
+        pass(300)
+    }
+
+    /// The SDK came near to its budget of processor time.
+    mutating func stepBudget() {
+        event(
+            "astrolabe.budget.step",
+            [
+                ("astrolabe.budget.resource", "CPU"), ("astrolabe.budget.measured", 0.0412),
+                ("astrolabe.budget.limit", 0.05), ("astrolabe.policy.mode", "minimal"),
+                ("astrolabe.policy.previous_mode", "reduced"),
+            ],
+        )
+        pass(300)
     }
 
     mutating func crash() {
@@ -222,6 +261,9 @@ struct ShopVisit {
         )
         event("session.end")
     }
+
+    /// The moment that the visit has come to.
+    var now: UInt64 { start + clock }
 
     mutating func pass(_ milliseconds: UInt64) {
         clock += milliseconds * 1_000_000
@@ -247,7 +289,8 @@ struct ShopVisit {
             OTLPBody.Span(
                 trace: trace, id: Self.hex(lastSpan), parent: parent, name: name, kind: kind, start: begin,
                 end: begin + lasts * 1_000_000,
-                attributes: [("session.id", .string(session)), ("app.screen.name", .string(screen))] + attributes,
+                attributes: [("session.id", .string(session)), ("app.screen.name", .string(screen))] + network
+                    + attributes,
                 error: error,
             )
         )
@@ -318,7 +361,7 @@ struct ShopVisit {
         )
     }
 
-    private mutating func tap(_ widget: String) {
+    mutating func tap(_ widget: String) {
         event("app.widget.click", [("app.widget.id", .string(widget))])
         pass(12)
     }
@@ -330,7 +373,7 @@ struct ShopVisit {
                 attributes: [
                     ("session.id", .string(session)), ("app.screen.name", .string(screen)),
                     ("log.record.uid", .string("\(session)-\(events.count)")),
-                ] + attributes, trace: trace,
+                ] + network + attributes, trace: trace,
             )
         )
     }

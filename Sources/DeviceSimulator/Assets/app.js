@@ -1,0 +1,97 @@
+// The page of a simulated device: a phone with the app's screen, the device's controls, and what the SDK does about it.
+
+import { DevicePanel } from "./device.js";
+import { announce, h, icon, replace, setText, toast } from "./dom.js";
+import { act, EventQueue, follow, getScreen, resourceURL } from "./link.js";
+import { Phone } from "./phone.js";
+import { RecordList } from "./records.js";
+import { SDKPanel } from "./sdk.js";
+import { applyTheme, toggleTheme } from "./theme.js";
+
+applyTheme();
+
+async function tryTo(action) {
+  try {
+    await act(action);
+  } catch (error) {
+    toast(error.message);
+  }
+}
+
+const queue = new EventQueue({ onFailure: (error) => toast(error.message) });
+const device = { queue, resourceURL, send: (node, action, value) => queue.send(node, action, value) };
+const phone = new Phone(document.getElementById("phone"), { device, act: tryTo });
+const panel = new DevicePanel(document.getElementById("device"), tryTo);
+const sdk = new SDKPanel(document.getElementById("sdk"));
+const records = new RecordList(sdk.records);
+
+const name = h("span", { class: "device-name" });
+const link = h("span", { class: "live", "data-state": "wait" }, "Connecting");
+const consoleLink = h("a", { class: "text-link" }, "Console", icon("external"));
+replace(document.getElementById("top"),
+  h("img", { src: new URL("icon.svg", import.meta.url), alt: "" }), h("h1", {}, "Astrolabe"), name, h("span", { class: "spring" }), link, consoleLink,
+  h("button", { class: "quiet", type: "button", title: "Light or dark page", "aria-label": "Light or dark page", onclick: toggleTheme }, icon("sun")));
+
+let state;
+let status;
+
+function stateChanged(now) {
+  const hasEnded = state && state.app.phase !== "ended" && now.app.phase === "ended";
+  if (state && (state.app.pid !== now.app.pid || hasEnded)) {
+    queue.clear();
+    sdk.clearFrames();
+  }
+  if (hasEnded) announce(now.app.end?.text ?? "The app has ended");
+  state = now;
+  setText(name, `${now.device.name}, ${now.device.system}`);
+  document.title = `${now.device.name} · Astrolabe`;
+  consoleLink.hidden = !now.links.console;
+  if (now.links.console) consoleLink.href = now.links.console;
+  phone.update(now);
+  panel.update(now);
+  records.follow(now.links.console, status?.session);
+}
+
+function statusChanged(now) {
+  status = now;
+  sdk.update(now);
+  phone.noteQueue(now ? Object.values(now.queue).reduce((sum, value) => sum + value, 0) : 0);
+  records.follow(state?.links.console, now?.session);
+}
+
+let isFetching = false;
+
+/** The page has lost a patch, or came late: it asks for the whole screen. */
+async function fetchScreen() {
+  if (isFetching) return;
+  isFetching = true;
+  try {
+    phone.show(await getScreen());
+  } catch {
+    // The next patch or hello brings it.
+  } finally {
+    isFetching = false;
+  }
+}
+
+sdk.clearFrames();
+follow({
+  onLink(now) {
+    link.dataset.state = now;
+    setText(link, now === "open" ? "Live" : "Connection lost, trying again");
+    document.body.classList.toggle("lost", now !== "open");
+    if (now !== "open") queue.clear();
+  },
+  hello(hello) {
+    stateChanged(hello.state);
+    if (hello.tree) phone.show(hello.tree);
+    statusChanged(hello.status);
+  },
+  state: stateChanged,
+  status: statusChanged,
+  screen: (tree) => phone.show(tree),
+  patch: (patch) => { if (!phone.apply(patch)) fetchScreen(); },
+  outcome: ({ number }) => queue.settled(number),
+  frames: (summary) => sdk.noteFrames(summary),
+});
+document.addEventListener("visibilitychange", () => records.setVisible(!document.hidden));

@@ -1,0 +1,151 @@
+// Buttons, links, toggles, steppers, pickers and progress.
+
+import { h, replace, setAttribute, setText, svg } from "./dom.js";
+import { openMenu } from "./menu.js";
+import { color, points, setStyles } from "./style.js";
+import { symbol } from "./symbols.js";
+import { makeView } from "./view.js";
+
+function button(record, screen) {
+  const element = h("button", { type: "button" });
+  element.addEventListener("click", () => screen.device.send(record.id, "tap"));
+  return makeView(record, screen, {
+    element,
+    update({ properties }) {
+      const { style = "automatic", size = "regular", role } = properties;
+      element.className = ["button", `is-${style}`, `size-${size}`, role ? `role-${role}` : "", flexClasses(element)].join(" ");
+      element.disabled = properties.disabled === true;
+      setStyles(element, { "--tint": properties.tint ? color(properties.tint) : undefined });
+    },
+  });
+}
+
+/** The classes that say who stretches are not the button's own to set. */
+function flexClasses(element) {
+  return ["fh", "fv"].filter((name) => element.classList.contains(name)).join(" ");
+}
+
+function link(record, screen) {
+  const content = h("div", { class: "link-content" });
+  const element = h("button", { type: "button" }, content);
+  element.addEventListener("click", () => screen.device.send(record.id, "tap"));
+  return makeView(record, screen, {
+    element,
+    slots: ({ children }) => [[content, children]],
+    update({ properties }) {
+      const { style = "automatic", size = "regular" } = properties;
+      element.className = ["button", "link", `is-${style}`, `size-${size}`, flexClasses(element)].join(" ");
+      element.disabled = properties.disabled === true;
+      const chevron = element.querySelector(":scope > .disclosure");
+      if (style === "row" && !chevron) element.append(h("span", { class: "disclosure" }, symbol("chevron.right", 600)));
+      if (style !== "row") chevron?.remove();
+      setStyles(element, { "--tint": properties.tint ? color(properties.tint) : undefined });
+    },
+  });
+}
+
+function toggle(record, screen) {
+  const label = h("span", { class: "control-label" });
+  const element = h("button", { type: "button", role: "switch", class: "toggle" }, label, h("span", { class: "switch" }));
+  element.addEventListener("click", () => screen.device.send(record.id, "tap"));
+  return makeView(record, screen, {
+    element,
+    slots: ({ children }) => [[label, children]],
+    update({ properties }) {
+      setAttribute(element, "aria-checked", String(properties.on === true));
+      element.disabled = properties.disabled === true;
+      setStyles(element, { "--tint": properties.tint ? color(properties.tint) : undefined });
+    },
+  });
+}
+
+function stepper(record, screen) {
+  const label = h("span", { class: "control-label" });
+  const step = (action, sign, name) => h("button", { type: "button", class: "step", "aria-label": name,
+    onclick: () => screen.device.send(record.id, action) }, symbol(sign, 400));
+  const down = step("decrement", "minus", "Less");
+  const up = step("increment", "plus", "More");
+  const element = h("div", { class: "stepper", role: "group" }, label, h("span", { class: "steps" }, down, up));
+  return makeView(record, screen, {
+    element,
+    slots: ({ children }) => [[label, children]],
+    update({ actions }) {
+      // A button that is disabled loses the focus, and with it the person her place.
+      setAttribute(down, "aria-disabled", actions.includes("decrement") ? undefined : "true");
+      setAttribute(up, "aria-disabled", actions.includes("increment") ? undefined : "true");
+    },
+  });
+}
+
+/** As a menu: the choice that is made, and all of them when it is touched. */
+function picker(record, screen) {
+  const label = h("span", { class: "control-label" });
+  const value = h("span", { class: "choice" });
+  const opener = h("button", { type: "button", class: "menu-button", "aria-haspopup": "listbox" }, value, symbol("chevron.up.chevron.down", 600));
+  const segments = h("div", { class: "segments", role: "radiogroup" });
+  const element = h("div", { class: "picker" }, label, opener, segments);
+  const part = (current, kind) => current.children.find((id) => screen.record(id)?.kind === kind);
+  let current = record;
+
+  const choices = () => {
+    const id = part(current, "choices");
+    return (screen.record(id)?.children ?? []).map((choice) => screen.texts(choice).join(" "));
+  };
+  const choose = (index) => screen.device.send(record.id, "change", index);
+  opener.addEventListener("click", () => openMenu(opener, {
+    choices: choices(), selected: current.properties.selected, label: screen.texts(part(current, "label")).join(" "), onChoose: choose,
+  }));
+
+  return makeView(record, screen, {
+    element,
+    slots(now) {
+      const id = part(now, "label");
+      return [[label, id === undefined ? [] : [id]]];
+    },
+    update(now) {
+      current = now;
+      element.dataset.style = now.properties.style ?? "automatic";
+      opener.disabled = now.properties.disabled === true;
+      setStyles(element, { "--tint": now.properties.tint ? color(now.properties.tint) : undefined });
+    },
+    summarize() {
+      const list = choices();
+      const chosen = current.properties.selected;
+      setText(value, list[chosen] ?? "");
+      const words = screen.texts(part(current, "label")).join(" ");
+      setAttribute(opener, "aria-label", `${words}, ${list[chosen] ?? "nothing chosen"}`);
+      const id = screen.record(part(current, "choices"))?.children[0];
+      setStyles(opener, { "font-size": points(id === undefined ? undefined : screen.find(id, (node) => node.kind === "text")?.properties.fontSize) });
+      if (!["segmented", "inline", "wheel"].includes(current.properties.style)) return;
+      replace(segments, list.map((title, index) => h("button", { type: "button", role: "radio", "aria-checked": String(index === chosen),
+        onclick: () => choose(index) }, h("span", {}, title), current.properties.style === "segmented" ? null : symbol("checkmark", 600))));
+    },
+  });
+}
+
+function progress(record, screen) {
+  const spinner = svg("svg", { viewBox: "0 0 24 24", class: "spinner", "aria-hidden": "true" },
+    [...Array(8).keys()].map((index) => svg("path", {
+      d: "M12 2.6v4.6", stroke: "currentColor", "stroke-width": "2.6", "stroke-linecap": "round", transform: `rotate(${index * 45} 12 12)`,
+      opacity: String(0.18 + (index / 7) * 0.62) })));
+  const bar = h("i", {});
+  const track = h("span", { class: "progress-track" }, bar);
+  const label = h("span", { class: "col" });
+  const element = h("div", { class: "progress", role: "progressbar" });
+  return makeView(record, screen, {
+    element,
+    slots: ({ children }) => [[label, children]],
+    update({ properties }) {
+      const isLine = properties.fraction !== undefined;
+      element.classList.toggle("line", isLine);
+      element.classList.toggle("large", properties.size === "large");
+      const parts = isLine ? [label, track] : [spinner, label];
+      if (element.firstChild !== parts[0]) element.replaceChildren(...parts);
+      setAttribute(element, "aria-valuenow", isLine ? Math.round(properties.fraction * 100) : undefined);
+      setStyles(bar, { width: isLine ? `${properties.fraction * 100}%` : undefined });
+      setStyles(element, { "--tint": properties.tint ? color(properties.tint) : undefined });
+    },
+  });
+}
+
+export const controls = { button, link, toggle, stepper, picker, progress };

@@ -1,0 +1,162 @@
+// Fields to write in. What the person types is newer than what the app says of the field until the app has answered.
+
+import { h, setAttribute } from "./dom.js";
+import { letters, setStyles } from "./style.js";
+import { symbol } from "./symbols.js";
+import { makeView } from "./view.js";
+
+const enterKeys = { next: "next", done: "done", go: "go", search: "search", send: "send", return: "enter" };
+
+/** Whether the focus is being moved by the app, which need not be told of it. */
+let isAppMoving = false;
+
+function moveFocus(work) {
+  isAppMoving = true;
+  try { work(); } finally { isAppMoving = false; }
+}
+
+/** Ties an input to a node: its changes go to the app, and the app's text comes in where that takes nothing away. */
+function bind(input, record, screen) {
+  const { device } = screen;
+  let current = record;
+  let isFocused = false;
+  let sent = [];
+
+  function adopt() {
+    const text = String(current.properties.text ?? "");
+    if (input.value === text || device.queue.pending(record.id) > 0) return;
+    const isActive = document.activeElement === input;
+    // An answer to an earlier letter, overtaken by a later one.
+    if (isActive && sent.length > 0 && sent.at(-1) === input.value && sent.includes(text)) return;
+    const [start, end, length] = [input.selectionStart, input.selectionEnd, input.value.length];
+    input.value = text;
+    if (isActive && start !== null) {
+      const fromEnd = start === length ? text.length : Math.min(start, text.length);
+      input.setSelectionRange(fromEnd, end === length ? text.length : Math.min(end, text.length));
+    }
+  }
+
+  device.queue.onSettled(record.id, adopt);
+  input.addEventListener("input", () => {
+    sent = [...sent.slice(-50), input.value];
+    device.send(record.id, "change", input.value);
+  });
+  input.addEventListener("focus", () => {
+    if (!isAppMoving && current.actions.includes("focus")) device.send(record.id, "focus");
+  });
+  input.addEventListener("blur", () => {
+    sent = [];
+    if (!isAppMoving && current.actions.includes("blur")) device.send(record.id, "blur");
+    adopt();
+  });
+
+  return {
+    adopt,
+    update(now) {
+      current = now;
+      adopt();
+      const wanted = now.properties.focused === true;
+      if (wanted && !isFocused && document.activeElement !== input) {
+        moveFocus(() => requestAnimationFrame(() => moveFocus(() => input.isConnected && input.focus())));
+      } else if (!wanted && isFocused && document.activeElement === input) {
+        moveFocus(() => input.blur());
+      }
+      isFocused = wanted;
+    },
+  };
+}
+
+function input(type) {
+  return h("input", { type, class: "field-input", autocomplete: "off", spellcheck: "false", autocorrect: "off", "data-1p-ignore": true, "data-lpignore": "true", "data-form-type": "other" });
+}
+
+function textField(record, screen) {
+  const element = input("text");
+  const binding = bind(element, record, screen);
+  submits(element, record, screen);
+  return makeView(record, screen, {
+    element,
+    slots: () => [],
+    update(now) {
+      dress(element, now);
+      binding.update(now);
+    },
+  });
+}
+
+/**
+ * The app says only how many letters there are. So a field that shows the app's dots is emptied when somebody writes
+ * into it, as on a phone.
+ */
+function secureField(record, screen) {
+  const element = input("password");
+  const binding = bind(element, record, screen);
+  submits(element, record, screen);
+  let hasDots = false;
+  element.addEventListener("beforeinput", () => {
+    if (!hasDots) return;
+    hasDots = false;
+    element.value = "";
+  });
+  return makeView(record, screen, {
+    element,
+    slots: () => [],
+    update(now) {
+      dress(element, now);
+      element.setAttribute("autocomplete", "new-password");
+      const text = String(now.properties.text ?? "");
+      const isOwn = !hasDots && element.value.length === text.length;
+      binding.update(isOwn ? { ...now, properties: { ...now.properties, text: element.value } } : now);
+      if (!isOwn && element.value === text && text !== "") hasDots = true;
+    },
+  });
+}
+
+function submits(element, record, screen) {
+  element.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault();
+    screen.device.send(record.id, "submit");
+  });
+}
+
+function dress(element, { properties }) {
+  element.classList.toggle("rounded", properties.style === "roundedBorder");
+  element.disabled = properties.disabled === true;
+  setAttribute(element, "placeholder", properties.placeholder);
+  setAttribute(element, "aria-label", properties.label ?? properties.placeholder);
+  setAttribute(element, "enterkeyhint", enterKeys[properties.submitLabel]);
+  setAttribute(element, "autocapitalize", properties.capitalize);
+  if (properties.private) setAttribute(element, "name", `private-${element.dataset.node}`);
+  setStyles(element, { ...letters(properties), "text-align": { center: "center", trailing: "end" }[properties.alignment] });
+}
+
+function search(record, screen) {
+  const field = input("search");
+  field.classList.add("search-input");
+  const binding = bind(field, record, screen);
+  const clear = h("button", { type: "button", class: "search-clear", "aria-label": "Clear", tabindex: "-1" }, symbol("xmark.circle.fill"));
+  const cancel = h("button", { type: "button", class: "search-cancel" }, "Cancel");
+  const element = h("div", { class: "search", role: "search" }, h("div", { class: "search-box" }, symbol("magnifyingglass", 500), field, clear), cancel);
+  const empty = () => {
+    field.value = "";
+    screen.device.send(record.id, "change", "");
+    element.classList.remove("filled");
+  };
+  clear.addEventListener("mousedown", (event) => event.preventDefault());
+  clear.addEventListener("click", () => { empty(); field.focus(); });
+  cancel.addEventListener("click", () => { empty(); field.blur(); });
+  field.addEventListener("input", () => element.classList.toggle("filled", field.value !== ""));
+  return makeView(record, screen, {
+    element,
+    slots: () => [],
+    update(now) {
+      setAttribute(field, "placeholder", now.properties.placeholder);
+      setAttribute(field, "aria-label", now.properties.placeholder);
+      binding.update(now);
+      element.classList.toggle("filled", field.value !== "");
+    },
+  });
+}
+
+export const fields = { textField, secureField, search };

@@ -1,0 +1,78 @@
+// Which views take all the room that they are offered, across and down: SwiftUI's layout in the terms of flex boxes.
+
+const both = { h: true, v: true };
+const across = { h: true, v: false };
+const neither = { h: false, v: false };
+
+const fixed = {
+  color: both, shape: both, list: both, form: both, navigation: both, page: both, pageContent: both, tabs: both, tabPage: both,
+  tabBar: across, sheet: both, window: both, content: both, layer: both, grid: across, section: across, row: across,
+  header: across, footer: across, search: across, toggle: across, stepper: across, secureField: across, textField: across,
+  text: neither, alert: neither, dialog: neither, placeholder: across, message: neither, buttons: neither,
+};
+
+/**
+ * @param record The node.
+ * @param view Gives a child's view, whose `flex` is known already.
+ */
+export function flexOf(record, view) {
+  const { kind, properties } = record;
+  const known = fixed[kind];
+  if (known) return known;
+  switch (kind) {
+    case "image": return properties.resizable ? both : neither;
+    case "progress": return properties.fraction === undefined ? neither : across;
+    case "scroll": return properties.vertical ? both : across;
+    case "picker": return properties.style === "inline" || properties.style === "segmented" || properties.style === "wheel" || inRow(record, view) ? across : neither;
+    case "link": return properties.style === "row" ? across : inside(record, view);
+    case "frame": return frame(record, view);
+    case "fixedSize": {
+      const inner = inside(record, view);
+      return { h: inner.h && !properties.horizontal, v: inner.v && !properties.vertical };
+    }
+    case "vstack": return stack(record, view, "v");
+    case "hstack": return stack(record, view, "h");
+    case "spacer": case "divider": return neither;
+    case "overlay": case "background": return view(record.children[0])?.flex ?? neither;
+    default: return inside(record, view);
+  }
+}
+
+function inside(record, view) {
+  let [h, v] = [false, false];
+  for (const child of record.children) {
+    const flex = view(child)?.flex;
+    h ||= flex?.h ?? false;
+    v ||= flex?.v ?? false;
+  }
+  return { h, v };
+}
+
+function stack(record, view, axis) {
+  const inner = inside(record, view);
+  for (const child of record.children) {
+    const kind = view(child)?.record.kind;
+    if (kind === "spacer") inner[axis] = true;
+    if (kind === "divider") inner[axis === "v" ? "h" : "v"] = true;
+  }
+  return inner;
+}
+
+function frame(record, view) {
+  const { properties } = record;
+  const inner = inside(record, view);
+  const one = (size, most, isFlexible) => size === undefined && (most !== undefined || isFlexible);
+  return {
+    h: one(properties.width, properties.maxWidth, inner.h),
+    v: one(properties.height, properties.maxHeight, inner.v),
+  };
+}
+
+/** A picker that is a row of a form has its label at one end and its choice at the other. */
+function inRow(record, view) {
+  for (let parent = view(record.parent); parent; parent = view(parent.record.parent)) {
+    if (parent.record.kind === "row") return true;
+    if (["hstack", "toolbarItem", "page", "sheet"].includes(parent.record.kind)) return false;
+  }
+  return false;
+}

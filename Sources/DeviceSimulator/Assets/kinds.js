@@ -1,0 +1,210 @@
+// The kinds of nodes that lay out, paint and show; controls, pages and what is presented over them are next door.
+
+import { controls } from "./controls.js";
+import { h, replace } from "./dom.js";
+import { fields } from "./fields.js";
+import { lists } from "./lists.js";
+import { modals } from "./modals.js";
+import { pages } from "./pages.js";
+import { color, cross, fill, letters, origin, points, radius, setStyles } from "./style.js";
+import { symbol } from "./symbols.js";
+import { makeView } from "./view.js";
+
+/** A box around one view, or around several under one another. */
+function wrapper(className, style) {
+  return (record, screen) => {
+    const element = h("div", { class: `col ${className}` });
+    return makeView(record, screen, { element, update: ({ properties }) => setStyles(element, style?.(properties) ?? {}) });
+  };
+}
+
+function stack(className, style) {
+  return (record, screen) => {
+    const element = h("div", { class: className });
+    return makeView(record, screen, { element, update: ({ properties }) => setStyles(element, style(properties)) });
+  };
+}
+
+const baselines = { firstTextBaseline: "first baseline", lastTextBaseline: "last baseline" };
+
+function text(record, screen) {
+  const element = h("span", { class: "text" });
+  return makeView(record, screen, {
+    element,
+    slots: () => [],
+    update({ properties }) {
+      if (Array.isArray(properties.runs)) {
+        replace(element, properties.runs.map(([words, attributes]) => {
+          const run = h("span", {}, words);
+          setStyles(run, { ...letters(Object.fromEntries(attributes)), "line-height": undefined });
+          return run;
+        }));
+      } else if (element.textContent !== properties.text) {
+        element.textContent = properties.text ?? "";
+      }
+      const limit = properties.lineLimit;
+      element.classList.toggle("limited", limit !== undefined);
+      element.classList.toggle("brief", (properties.text ?? "").length * (properties.fontSize ?? 17) < 300);
+      setStyles(element, {
+        ...letters(properties),
+        "text-align": { center: "center", trailing: "end" }[properties.alignment],
+        "-webkit-line-clamp": limit,
+        "padding-bottom": properties.lineSpacing ? points(properties.lineSpacing) : undefined,
+      });
+    },
+  });
+}
+
+function image(record, screen) {
+  const element = h("span", { class: "image" });
+  let shown;
+  return makeView(record, screen, {
+    element,
+    slots: () => [],
+    update({ properties }) {
+      const key = properties.resource ?? `${properties.symbol ?? "photo"} ${properties.fontWeight}`;
+      if (key !== shown) {
+        shown = key;
+        replace(element, properties.resource
+          ? h("img", { src: screen.device.resourceURL(properties.resource), alt: "", draggable: "false", decoding: "async" })
+          : symbol(properties.symbol ?? "photo", properties.fontWeight));
+      }
+      element.classList.toggle("resizable", properties.resizable === true);
+      setStyles(element, { "font-size": points(properties.fontSize), color: color(properties.color) });
+    },
+  });
+}
+
+/** Asks for more when the end of what is there comes into sight. */
+function placeholder(record, screen) {
+  const element = h("div", { class: "placeholder", "aria-hidden": "true" });
+  let node = record;
+  const observer = new IntersectionObserver((entries) => {
+    if (entries.some((entry) => entry.isIntersecting) && node.actions.includes("appear")) screen.device.send(node.id, "appear");
+  }, { rootMargin: "200px" });
+  return makeView(record, screen, {
+    element,
+    slots: () => [],
+    update(current) {
+      node = current;
+      observer.unobserve(element);
+      observer.observe(element);
+      setStyles(element, { height: `${Math.min(current.properties.count ?? 1, 30) * 44}px` });
+    },
+    close: () => observer.disconnect(),
+  });
+}
+
+function tapArea(record, screen) {
+  const element = h("div", { class: "col tap-area", role: "button", tabindex: "0" });
+  const tap = () => screen.device.send(record.id, "tap");
+  element.addEventListener("click", tap);
+  element.addEventListener("keydown", (event) => {
+    if (event.target === element && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); tap(); }
+  });
+  return makeView(record, screen, { element });
+}
+
+function tracks(list) {
+  return list.map((track) => {
+    const [kind, size] = String(track).split(" ");
+    if (kind === "fixed") return `${size}px`;
+    if (kind === "adaptive") return `repeat(auto-fill, minmax(${size}px, 1fr))`;
+    return `minmax(${size}px, 1fr)`;
+  }).join(" ");
+}
+
+/** A view, and another one behind it or before it of the same size. */
+function layered(className) {
+  return (record, screen) => {
+    const element = h("div", { class: `zstack ${className}` });
+    return makeView(record, screen, {
+      element,
+      update: ({ properties }) => setStyles(element, { "--x": align[properties.horizontal], "--y": align[properties.vertical] }),
+    });
+  };
+}
+
+const align = { leading: "start", center: "center", trailing: "end", top: "start", bottom: "end" };
+
+const sizes = ["width", "height", "minWidth", "minHeight", "maxWidth", "maxHeight"];
+
+function frame(properties) {
+  const styles = {
+    "align-items": cross[properties.horizontal] ?? "center", "justify-content": cross[properties.vertical] ?? "center",
+  };
+  for (const name of sizes) {
+    const css = name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`);
+    styles[css] = points(properties[name]);
+  }
+  if (properties.width !== undefined || properties.height !== undefined) styles["flex-shrink"] = "0";
+  return styles;
+}
+
+export const kinds = {
+  group: wrapper("group"),
+  text,
+  image,
+  placeholder,
+  tapArea,
+  label: stack("row label", () => ({})),
+  hstack: stack("row hstack", (properties) => ({
+    gap: points(properties.spacing), "align-items": baselines[properties.alignment] ?? cross[properties.alignment] ?? "center",
+  })),
+  vstack: stack("col vstack", (properties) => ({ gap: points(properties.spacing), "align-items": cross[properties.alignment] ?? "center" })),
+  zstack: stack("zstack", (properties) => ({ "--x": align[properties.horizontal], "--y": align[properties.vertical] })),
+  grid: stack("grid", (properties) => ({
+    gap: `${points(properties.spacing ?? 8)} ${points(properties.gap ?? 8)}`,
+    "grid-template-columns": properties.columns ? tracks(properties.columns) : undefined,
+    "grid-template-rows": properties.rows ? tracks(properties.rows) : undefined,
+    "grid-auto-flow": properties.rows ? "column" : "row",
+  })),
+  spacer: stack("spacer", (properties) => ({ "min-width": points(properties.minLength ?? 0), "min-height": points(properties.minLength ?? 0) })),
+  divider: stack("divider", () => ({})),
+  padding: wrapper("padding", (properties) => ({
+    "padding-top": points(properties.top), "padding-left": points(properties.leading), "padding-bottom": points(properties.bottom),
+    "padding-right": points(properties.trailing),
+  })),
+  frame: wrapper("frame", frame),
+  paint: wrapper("paint", (properties) => ({ ...fill(properties.fill), "border-radius": radius(properties) })),
+  border: wrapper("border", (properties) => ({ border: `${properties.lineWidth ?? 1}px solid ${color(properties.stroke)}` })),
+  clip: wrapper("clip", (properties) => ({ "border-radius": radius(properties) })),
+  shadow: wrapper("shadow", (properties) => ({
+    filter: `drop-shadow(${properties.x ?? 0}px ${properties.y ?? 0}px ${(properties.radius ?? 0) / 2}px ${color(properties.color)})`,
+  })),
+  contentShape: wrapper("content-shape"),
+  background: layered("background"),
+  overlay: layered("overlay"),
+  layer: stack("layer", () => ({})),
+  opacity: wrapper("opacity", (properties) => ({ opacity: properties.opacity })),
+  offset: wrapper("offset", (properties) => ({ transform: `translate(${properties.x ?? 0}px, ${properties.y ?? 0}px)` })),
+  scale: wrapper("scale", (properties) => ({
+    transform: `scale(${properties.x ?? 1}, ${properties.y ?? 1})`, "transform-origin": origin(properties.anchor),
+  })),
+  rotation: wrapper("rotation", (properties) => ({
+    transform: `rotate(${properties.degrees ?? 0}deg)`, "transform-origin": origin(properties.anchor),
+  })),
+  blur: wrapper("blur", (properties) => ({ filter: `blur(${(properties.radius ?? 0) / 2}px)` })),
+  redacted: wrapper("redacted", (properties) => ({ "--redacted": properties.placeholder ? "1" : undefined })),
+  fixedSize: wrapper("fixed-size", (properties) => ({
+    "flex-shrink": "0", "white-space": properties.horizontal ? "nowrap" : undefined,
+  })),
+  aspectRatio: wrapper("aspect", (properties) => ({
+    "--fit": properties.mode === "fill" ? "cover" : "contain", "aspect-ratio": properties.ratio,
+  })),
+  layoutPriority: wrapper("priority", (properties) => ({ "flex-shrink": properties.priority > 0 ? "0" : undefined })),
+  zIndex: wrapper("z-index", (properties) => ({ "z-index": properties.value, position: "relative" })),
+  ignoresSafeArea: wrapper("ignores-safe-area"),
+  hidden: wrapper("hidden-view"),
+  shape: stack("shape", (properties) => ({
+    ...(properties.fill ? fill(properties.fill) : {}), "border-radius": radius(properties),
+    border: properties.stroke ? `${properties.lineWidth ?? 1}px solid ${color(properties.stroke)}` : undefined,
+    "aspect-ratio": properties.shape === "circle" ? "1" : undefined,
+  })),
+  color: stack("color", (properties) => fill(properties.fill)),
+  ...lists,
+  ...controls,
+  ...fields,
+  ...pages,
+  ...modals,
+};

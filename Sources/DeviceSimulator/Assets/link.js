@@ -1,0 +1,154 @@
+// The page's end of the device: news comes down as server-sent events, what the person does goes up, in its order.
+
+const api = new URL("../api/v1/", import.meta.url);
+
+export function resourceURL(name) {
+  return new URL(`resources/${encodeURIComponent(name)}`, api).href;
+}
+
+export async function getScreen() {
+  const response = await fetch(new URL("screen", api), { headers: { accept: "application/json" } });
+  if (!response.ok) throw new Error(`the device answered ${response.status}`);
+  return response.json();
+}
+
+async function post(path, body) {
+  let response;
+  try {
+    response = await fetch(new URL(path, api), {
+      method: "POST", headers: { "content-type": "application/json", accept: "application/json" }, body: JSON.stringify(body),
+    });
+  } catch {
+    throw new Error("The device does not answer. It may have been stopped.");
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Error(answer.error ?? `The device answered ${response.status}.`);
+  return answer;
+}
+
+/** Asks the device for something: `{do: "kill"}` or `{set: {network: "weak"}}`. Throws what the device says against it. */
+export function act(action) {
+  return post("actions", action);
+}
+
+const kinds = ["hello", "patch", "screen", "state", "status", "outcome", "frames"];
+
+/**
+ * Calls the handler named after each event, and `onLink("open" | "lost")`. The first event after the link was lost is
+ * a hello that says everything anew. A page that nobody sees lets go of its connection: browsers allow six to one host.
+ */
+export function follow(handlers) {
+  let source;
+  let retry;
+
+  function open() {
+    clearTimeout(retry);
+    source?.close();
+    source = new EventSource(new URL("live", api));
+    for (const kind of kinds) {
+      source.addEventListener(kind, (event) => {
+        if (kind === "hello") handlers.onLink("open");
+        handlers[kind]?.(JSON.parse(event.data));
+      });
+    }
+    source.onerror = () => {
+      handlers.onLink("lost");
+      if (source.readyState === EventSource.CLOSED) retry = setTimeout(open, 1500);
+    };
+  }
+
+  open();
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(retry);
+    if (document.hidden) source.close();
+    else open();
+  });
+}
+
+/**
+ * What the person did, sent one at a time. A further change of the same field waits in the place of the one before, so
+ * that typing never makes a queue; `pending` says how many of a node's events have no outcome yet.
+ */
+export class EventQueue {
+  #waiting = [];
+  #isSending = false;
+  #open = new Map();
+  #early = new Map();
+  #listeners = new Map();
+
+  constructor({ onFailure }) {
+    this.onFailure = onFailure;
+  }
+
+  send(node, action, value = null) {
+    const last = this.#waiting.at(-1);
+    if (action === "change" && last?.node === node && last.action === "change") last.value = value;
+    else if (this.#waiting.length < 200) this.#waiting.push({ node, action, value, since: performance.now() });
+    this.#pump();
+  }
+
+  async #pump() {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    while (this.#waiting.length > 0) {
+      const { since, ...event } = this.#waiting.shift();
+      const key = Symbol(event.action);
+      this.#open.set(key, { node: event.node, since });
+      try {
+        const { number } = await post("events", event);
+        if (this.#early.has(number)) this.#settle(key);
+        else if (this.#open.has(key)) this.#open.get(key).number = number;
+        this.#early.delete(number);
+      } catch (error) {
+        this.#settle(key);
+        this.onFailure(error);
+      }
+    }
+    this.#isSending = false;
+  }
+
+  /** The app has dealt with the event of that number. */
+  settled(number) {
+    for (const [key, item] of this.#open) if (item.number === number) return this.#settle(key);
+    this.#early.set(number, true);
+    if (this.#early.size > 100) this.#early.delete(this.#early.keys().next().value);
+  }
+
+  #settle(key) {
+    const item = this.#open.get(key);
+    this.#open.delete(key);
+    if (item && this.pending(item.node) === 0) this.#listeners.get(item.node)?.();
+  }
+
+  /** Forgets everything: the app that was to answer is gone. */
+  clear() {
+    this.#waiting = [];
+    const nodes = new Set([...this.#open.values()].map((item) => item.node));
+    this.#open.clear();
+    this.#early.clear();
+    for (const node of nodes) this.#listeners.get(node)?.();
+  }
+
+  pending(node) {
+    let count = 0;
+    for (const item of this.#waiting) if (item.node === node) count += 1;
+    for (const item of this.#open.values()) if (item.node === node) count += 1;
+    return count;
+  }
+
+  /** Calls `listener` when the last event of the node's has its outcome. */
+  onSettled(node, listener) {
+    this.#listeners.set(node, listener);
+  }
+
+  forget(node) {
+    this.#listeners.delete(node);
+  }
+
+  /** Milliseconds for which the oldest event has waited for its outcome; 0 where none waits. */
+  get waited() {
+    let oldest = Infinity;
+    for (const item of this.#open.values()) oldest = Math.min(oldest, item.since);
+    return oldest === Infinity ? 0 : performance.now() - oldest;
+  }
+}

@@ -1,0 +1,75 @@
+// Lists, forms and whatever else scrolls.
+
+import { h, setAttribute } from "./dom.js";
+import { color, setStyles } from "./style.js";
+import { makeView } from "./view.js";
+
+/** A view that scrolls by itself, but where its page does that for it (`main`): then the page's title scrolls along. */
+function scroller(className, isContainer) {
+  return (record, screen) => {
+    const element = h("div", { class: className });
+    return makeView(record, screen, {
+      element,
+      update({ properties, actions }) {
+        if (isContainer) element.classList.toggle("plain", properties.style === "plain");
+        element.classList.toggle("horizontal", properties.horizontal === true);
+        element.classList.toggle("vertical", properties.horizontal === undefined || properties.vertical === true);
+        element.classList.toggle("bare", properties.indicators === false);
+        setAttribute(element, "data-refresh", actions.includes("refresh") ? record.id : undefined);
+      },
+    });
+  };
+}
+
+function section(record, screen) {
+  const header = h("div", { class: "section-header" });
+  const card = h("div", { class: "card", role: "list" });
+  const footer = h("div", { class: "section-footer" });
+  const element = h("div", { class: "section" }, header, card, footer);
+  return makeView(record, screen, {
+    element,
+    slots({ children }) {
+      const of = (...kinds) => children.filter((id) => kinds.includes(screen.record(id)?.kind));
+      const rows = children.filter((id) => !["header", "footer"].includes(screen.record(id)?.kind));
+      return [[header, of("header")], [card, rows], [footer, of("footer")]];
+    },
+  });
+}
+
+/** A row; what is behind it to the right comes out by swiping, or when the keyboard reaches it. */
+function row(record, screen) {
+  const content = h("div", { class: "row-content" });
+  const badge = h("span", { class: "badge" });
+  const actions = h("div", { class: "swipe" });
+  const element = h("div", { class: "list-row", role: "listitem" }, h("div", { class: "row-body" }, content, badge), actions);
+  return makeView(record, screen, {
+    element,
+    update({ properties, children }) {
+      badge.textContent = properties.badge ?? "";
+      badge.hidden = !properties.badge;
+      const hasActions = children.some((id) => screen.record(id)?.kind === "swipeActions");
+      element.classList.toggle("swipes", hasActions);
+      element.classList.toggle("no-separator", properties.separator === false);
+      setStyles(element, { "--row-fill": properties.background ? color(properties.background) : undefined });
+    },
+    slots({ children }) {
+      const behind = children.filter((id) => screen.record(id)?.kind === "swipeActions");
+      return [[content, children.filter((id) => !behind.includes(id))], [actions, behind]];
+    },
+  });
+}
+
+function plain(className) {
+  return (record, screen) => makeView(record, screen, { element: h("div", { class: className }) });
+}
+
+export const lists = {
+  list: scroller("list", true),
+  form: scroller("list form", true),
+  scroll: scroller("scroll", false),
+  section,
+  row,
+  header: plain("col header"),
+  footer: plain("col footer"),
+  swipeActions: plain("swipe-actions"),
+};

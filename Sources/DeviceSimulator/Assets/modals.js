@@ -1,0 +1,99 @@
+// What is presented over the rest: sheets, alerts and dialogs.
+
+import { h, setAttribute, setText } from "./dom.js";
+import { enter, leave, makeView } from "./view.js";
+
+const rise = 420;
+const pop = 220;
+
+/** A keyboard that was in the phone follows to what has come over it. */
+function takeFocus(element) {
+  const phone = element.closest(".phone-screen");
+  if (phone?.contains(document.activeElement)) element.focus({ preventScroll: true });
+}
+
+function sheet(record, screen) {
+  const card = h("div", { class: "sheet-card col", role: "dialog", "aria-modal": "true", tabindex: "-1" });
+  const grabber = h("div", { class: "grabber", "aria-hidden": "true" });
+  const panel = h("div", { class: "sheet-panel" }, card, grabber);
+  const element = h("div", { class: "sheet" }, panel);
+  let current = record;
+  const dismiss = () => current.actions.includes("dismiss") && screen.device.send(record.id, "dismiss");
+  element.addEventListener("click", (event) => { if (event.target === element) dismiss(); });
+  return makeView(record, screen, {
+    element,
+    slots: ({ children }) => [[card, children]],
+    update(now) {
+      current = now;
+      const { properties, actions } = now;
+      const isFull = properties.fullScreen === true;
+      const detents = properties.detents ?? [];
+      element.dataset.presented = isFull ? "cover" : "sheet";
+      element.classList.toggle("cover", isFull);
+      element.classList.toggle("medium", detents[0] === "medium" || (detents.length > 0 && detents.includes("medium")));
+      grabber.hidden = isFull || !actions.includes("dismiss");
+      setAttribute(element, "data-dismiss", actions.includes("dismiss") ? now.id : undefined);
+    },
+    summarize() {
+      const page = screen.find(record.id, ({ kind }) => kind === "page");
+      setAttribute(card, "aria-label", page?.properties.title);
+    },
+    enter() {
+      enter(element, rise);
+      takeFocus(card);
+    },
+    leave: () => leave(element, rise),
+  });
+}
+
+/** An alert in the middle, or a dialog that comes up from the bottom. */
+function question(kind) {
+  return (record, screen) => {
+    const title = h("h2", { class: "question-title" });
+    const message = h("div", { class: "question-message" });
+    const buttons = h("div", { class: "question-buttons" });
+    const box = h("div", { class: "question-box", role: kind === "alert" ? "alertdialog" : "dialog", "aria-modal": "true", tabindex: "-1" },
+      h("div", { class: "question-words" }, title, message), buttons);
+    const element = h("div", { class: `question ${kind}` }, box);
+    element.dataset.presented = kind;
+    let current = record;
+    element.addEventListener("click", (event) => {
+      if (event.target === element && current.actions.includes("dismiss")) screen.device.send(record.id, "dismiss");
+    });
+    const part = (now, name) => now.children.filter((id) => screen.record(id)?.kind === name);
+    return makeView(record, screen, {
+      element,
+      update(now) {
+        current = now;
+        setText(title, now.properties.title ?? "");
+        title.hidden = now.properties.titleHidden === true;
+        setAttribute(box, "aria-label", now.properties.title);
+        setAttribute(element, "data-dismiss", now.actions.includes("dismiss") ? now.id : undefined);
+      },
+      slots: (now) => [[message, part(now, "message")], [buttons, part(now, "buttons")]],
+      summarize() {
+        const count = screen.record(part(current, "buttons")[0])?.children.length ?? 0;
+        element.classList.toggle("pair", kind === "alert" && count === 2);
+        message.hidden = screen.texts(part(current, "message")[0]).length === 0;
+        box.classList.toggle("wordless", title.hidden && message.hidden);
+      },
+      enter() {
+        enter(element, pop);
+        takeFocus(box);
+      },
+      leave: () => leave(element, pop),
+    });
+  };
+}
+
+function plain(className) {
+  return (record, screen) => makeView(record, screen, { element: h("div", { class: className }) });
+}
+
+export const modals = {
+  sheet,
+  alert: question("alert"),
+  dialog: question("dialog"),
+  message: plain("col message"),
+  buttons: plain("buttons"),
+};

@@ -1,0 +1,155 @@
+// The phone: its frame, its glass, and what is on it when the app is not.
+
+import { h, icon, replace, setAttribute, setText } from "./dom.js";
+import { plural } from "./format.js";
+import { refresh, refreshable, watchGestures } from "./gestures.js";
+import { Screen } from "./screen.js";
+import { StatusBar } from "./statusbar.js";
+
+/** In points, with what the frame adds on each side. */
+const size = { width: 393, height: 852, frame: 15 };
+const appName = "Astronomy Shop";
+
+export class Phone {
+  constructor(root, { device, act }) {
+    this.act = act;
+    this.device = device;
+    this.queued = 0;
+    this.statusBar = new StatusBar();
+    this.app = h("div", { class: "app" });
+    this.cover = h("div", { class: "phone-cover" });
+    this.hang = h("div", { class: "hang", role: "status" });
+    this.glass = h("div", { class: "phone-screen" }, this.app, this.cover, this.statusBar.element, h("div", { class: "island" }),
+      h("div", { class: "home-indicator" }), this.hang);
+    this.body = h("div", { class: "phone" }, h("i", { class: "side-button mute" }), h("i", { class: "side-button up" }), h("i", { class: "side-button down" }), h("i", { class: "side-button power" }), this.glass);
+    this.holder = h("div", { class: "phone-holder" }, this.body);
+    this.tools = this.#makeTools();
+    replace(root, this.tools, this.holder);
+    this.root = root;
+    this.screen = new Screen(this.app, device);
+    watchGestures(this.glass, device);
+    this.glass.addEventListener("keydown", (event) => this.#keyDown(event));
+    new ResizeObserver(() => this.fit()).observe(root);
+    addEventListener("resize", () => this.fit());
+    setInterval(() => this.#watchHang(), 250);
+  }
+
+  /** Draws the phone as large as there is room, up to its own size. */
+  fit() {
+    const outer = { width: size.width + 2 * size.frame, height: size.height + 2 * size.frame };
+    const isStacked = matchMedia("(max-width: 760px)").matches;
+    const room = innerHeight - this.holder.getBoundingClientRect().top - scrollY - 14;
+    const scale = Math.min(1, (this.root.clientWidth - 16) / outer.width, isStacked ? 1 : Math.max(room, 480) / outer.height);
+    this.body.style.setProperty("transform", `scale(${scale})`);
+    this.holder.style.setProperty("width", `${outer.width * scale}px`);
+    this.holder.style.setProperty("height", `${outer.height * scale}px`);
+  }
+
+  #makeTools() {
+    const tool = (name, title, run) => h("button", { type: "button", class: "quiet", title, "aria-label": title, onclick: run }, icon(name));
+    this.homeTool = tool("home", "Home screen", () => this.act({ do: "background" }));
+    this.refreshTool = tool("refresh", "Pull to refresh", () => {
+      const scroller = refreshable(this.glass);
+      if (scroller) refresh(scroller, this.device);
+    });
+    this.darkTool = tool("moon", "Light or dark", () => this.act({ set: { isDark: !this.settings?.isDark } }));
+    this.name = h("span", { class: "clip" });
+    return h("div", { class: "phone-tools" }, this.name, this.homeTool, this.refreshTool, this.darkTool);
+  }
+
+  #keyDown(event) {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    const top = [...this.app.querySelectorAll("[data-presented]:not(.leaving)")].at(-1);
+    const cancel = top?.querySelector(".role-cancel");
+    const page = [...this.app.querySelectorAll(".page[data-back]:not(.covered, .leaving)")].at(-1);
+    if (top?.dataset.dismiss) this.device.send(Number(top.dataset.dismiss), "dismiss");
+    else if (cancel) cancel.click();
+    else if (!top && page) this.device.send(Number(page.dataset.back), "back");
+  }
+
+  show(tree) {
+    this.screen.show(tree);
+    this.screenChanged();
+  }
+
+  /** False where the patch is for a screen that this page does not have. */
+  apply(patch) {
+    const isDone = this.screen.apply(patch);
+    if (isDone) this.screenChanged();
+    return isDone;
+  }
+
+  screenChanged() {
+    const window = this.app.querySelector(".window");
+    setAttribute(this.glass, "data-scheme", window?.dataset.scheme ?? "light");
+    setAttribute(this.glass, "data-over", window?.dataset.over ?? "");
+    this.refreshTool.disabled = this.phase !== "active" || !refreshable(this.glass);
+  }
+
+  update(state) {
+    const { app, settings, device } = state;
+    this.settings = settings;
+    const hasChanged = this.phase !== app.phase || this.end !== JSON.stringify(app.end);
+    this.phase = app.phase;
+    this.end = JSON.stringify(app.end);
+    setText(this.name, `${device.name} · ${device.system}`);
+    this.statusBar.update(settings);
+    this.glass.classList.toggle("calm", settings.reducesMotion);
+    this.glass.dataset.phase = app.phase;
+    this.glass.dataset.dark = String(settings.isDark);
+    this.homeTool.disabled = app.phase !== "active";
+    this.app.inert = app.phase !== "active";
+    if (hasChanged) this.#drawCover(app);
+    if (app.phase === "notRunning" || app.phase === "launching") this.screen.clear();
+    this.screenChanged();
+  }
+
+  noteQueue(waiting) {
+    if (waiting === this.queued) return;
+    this.queued = waiting;
+    const words = this.cover.querySelector(".widget-queue");
+    if (words) setText(words, this.#queueWords());
+  }
+
+  #queueWords() {
+    return this.queued === 0 ? "Nothing waits to be sent" : `${plural(this.queued, "record waits", "records wait")} to be sent`;
+  }
+
+  #drawCover(app) {
+    const kind = { notRunning: "home", background: "home", suspended: "home", launching: "splash", ended: "end" }[app.phase];
+    this.cover.className = `phone-cover ${kind ?? ""}`;
+    this.cover.hidden = !kind;
+    if (kind === "home") replace(this.cover, this.#home(app.phase));
+    else if (kind === "splash") replace(this.cover, h("img", { src: new URL("icon.svg", import.meta.url), alt: "", class: "splash-icon" }), h("span", { class: "visually-hidden" }, "The app is starting"));
+    else if (kind === "end") replace(this.cover, this.#ended(app));
+    else replace(this.cover);
+  }
+
+  #home(phase) {
+    const [words, action] = {
+      notRunning: ["Not running", { do: "launch" }], background: ["In the background", { do: "foreground" }],
+      suspended: ["Suspended by the system", { do: "resume" }],
+    }[phase];
+    return [
+      h("div", { class: "widget" }, h("span", { class: "widget-title" }, "Astrolabe"), h("strong", {}, words), h("span", { class: "widget-queue" }, this.#queueWords())),
+      h("button", { type: "button", class: "app-icon", "aria-label": `Open ${appName}`, onclick: () => this.act(action) },
+        h("span", { class: "app-tile" }, h("img", { src: new URL("icon.svg", import.meta.url), alt: "" })), h("span", {}, appName)),
+    ];
+  }
+
+  #ended({ end }) {
+    const title = { exit: end?.code === 0 ? "The app has ended" : "The app ended by itself", signal: "The app crashed", killed: "The app was killed" }[end?.kind] ?? "The app has ended";
+    return h("div", { class: "end-card", role: "alertdialog", "aria-label": title },
+      h("span", { class: `end-mark ${end?.kind ?? "exit"}` }, icon(end?.kind === "signal" ? "bolt" : "power")),
+      h("h2", {}, title), h("p", {}, end?.text ?? "It is not running any more."),
+      h("p", { class: "end-code" }, { exit: `exit code ${end?.code}`, signal: `signal ${end?.code}`, killed: `signal ${end?.code}` }[end?.kind] ?? ""),
+      h("button", { type: "button", class: "relaunch", onclick: () => this.act({ do: "launch" }) }, "Relaunch"));
+  }
+
+  #watchHang() {
+    const waited = this.phase === "active" ? this.device.queue.waited : 0;
+    const isHanging = waited > 1000;
+    this.glass.classList.toggle("hanging", isHanging);
+    setText(this.hang, isHanging ? `Not responding for ${(waited / 1000).toFixed(0)} s` : "");
+  }
+}

@@ -1,0 +1,118 @@
+// The newest records of the session, as the console has them: proof that what was recorded arrived.
+
+import { h, replace, setText } from "./dom.js";
+import { duration, time } from "./format.js";
+
+const limit = 50;
+
+export class RecordList {
+  #abort = new AbortController();
+  #timer;
+
+  constructor(root) {
+    this.root = root;
+    this.title = h("a", {});
+    this.note = h("span", { class: "panel-note" });
+    this.list = h("ol", { class: "record-list" });
+    this.items = [];
+    this.origins = new Map();
+    replace(root, h("h2", {}, "Records in the console", this.note), this.list);
+    root.hidden = true;
+  }
+
+  /** Follows a session; without a console, or without a session, there is nothing to follow and nothing is shown. */
+  follow(console, session) {
+    const base = console ? new URL(console, location.href).href : undefined;
+    this.root.hidden = !base || !session;
+    if (base === this.base && session === this.session) return;
+    this.base = base;
+    this.session = session;
+    this.#stop();
+    this.items = [];
+    this.cursor = undefined;
+    if (!base || !session) return;
+    replace(this.note, h("a", { href: new URL(`sessions/${encodeURIComponent(session)}`, base).href, class: "text-link" }, "Open the session"));
+    this.#draw();
+    this.#open();
+  }
+
+  /** A page that nobody sees holds no connection. */
+  setVisible(isVisible) {
+    this.#stop();
+    if (isVisible && this.base && this.session) this.#open();
+  }
+
+  #stop() {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    clearTimeout(this.#timer);
+    this.source?.close();
+  }
+
+  #open() {
+    this.source = new EventSource(new URL(`api/v1/live?session=${encodeURIComponent(this.session)}`, this.base));
+    const soon = () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#load(), 150);
+    };
+    this.source.addEventListener("hello", soon);
+    this.source.addEventListener("change", soon);
+  }
+
+  async #load() {
+    const { signal } = this.#abort;
+    const path = `api/v1/sessions/${encodeURIComponent(this.session)}/timeline`;
+    try {
+      let next;
+      do {
+        const query = new URLSearchParams({ limit: "5000" });
+        if (next) query.set("cursor", next);
+        else if (this.cursor !== undefined) query.set("since", String(this.cursor));
+        const response = await fetch(new URL(`${path}?${query}`, this.base), { signal });
+        // Nothing of the session has arrived yet.
+        if (response.status === 404) break;
+        if (!response.ok) throw new Error(String(response.status));
+        const page = await response.json();
+        this.#take(page);
+        next = page.next;
+      } while (next);
+    } catch (error) {
+      if (error.name === "AbortError") return;
+    }
+    this.#draw();
+  }
+
+  #take(page) {
+    for (const origin of page.origins) this.origins.set(origin.id, origin);
+    const known = new Set(this.items.map((item) => item.seq));
+    const fresh = page.items.filter((item) => !known.has(item.seq));
+    for (const item of fresh) item.isFresh = this.cursor !== undefined;
+    this.items = [...this.items, ...fresh].sort((a, b) => b.timeUs - a.timeUs || b.seq - a.seq).slice(0, limit);
+    this.cursor = Math.max(this.cursor ?? 0, page.cursor);
+  }
+
+  #draw() {
+    if (this.items.length === 0) {
+      replace(this.list, h("li", { class: "faint" }, "Nothing of this session has arrived yet."));
+      return;
+    }
+    const rows = new Map([...this.list.children].map((row) => [row.dataset.seq, row]));
+    this.list.replaceChildren(...this.items.map((item) => rows.get(String(item.seq)) ?? this.#row(item)));
+  }
+
+  #row(item) {
+    const lane = this.origins.get(item.origin)?.lane === "backend" ? "backend" : "phone";
+    const page = item.traceId ? `traces/${item.traceId}${item.spanId ? `?span=${item.spanId}` : ""}` : `sessions/${encodeURIComponent(this.session)}`;
+    const name = h("span", { class: "clip" });
+    setText(name, item.name || bodyText(item.body) || "(no name)");
+    return h("li", { "data-seq": item.seq, class: item.isFresh ? "fresh" : "" },
+      h("a", { href: new URL(page, this.base).href, class: `record ${item.kind} ${item.error ? "error" : ""}` },
+        h("span", { class: "record-time num" }, time(item.timeUs)), h("i", { class: `lane ${lane}`, title: lane === "backend" ? "Backend" : "Phone" }),
+        name, h("span", { class: "record-kind" }, item.kind),
+        h("span", { class: "record-length num" }, item.durationNs === undefined ? "" : duration(item.durationNs))));
+  }
+}
+
+function bodyText(body) {
+  return typeof body === "string" ? body : "";
+}

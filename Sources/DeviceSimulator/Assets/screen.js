@@ -1,0 +1,205 @@
+// The app's screen: the tree as the app last said it, and one element for each node of it, kept as long as the node is.
+
+import { flexOf } from "./flex.js";
+import { kinds } from "./kinds.js";
+
+/**
+ * A node's record is `{id, kind, properties, actions, children: [ids], parent}`. A view is
+ * `{record, element, update(record), slots(record), summarize?(), leave?(), close?()}`: `slots` lists the containers of the
+ * children, `[[container, ids]]`, and `summarize` is called when something below has changed.
+ */
+export class Screen {
+  revision = -1;
+  root = undefined;
+  #records = new Map();
+  #views = new Map();
+
+  /**
+   * @param host The element that holds the window.
+   * @param device What views may ask for: `send(node, action, value)`, `queue`, `resourceURL(name)`.
+   */
+  constructor(host, device) {
+    this.host = host;
+    this.device = device;
+    this.isAnimated = false;
+  }
+
+  get isEmpty() { return this.root === undefined; }
+
+  record(id) { return this.#records.get(id); }
+  view(id) { return this.#views.get(id); }
+
+  /** Shows a whole tree; elements of nodes that are in it already stay. */
+  show(tree) {
+    const nodes = [];
+    const list = (node) => {
+      nodes.push({ ...node, children: node.children.map((child) => child.id) });
+      node.children.forEach(list);
+    };
+    list(tree.root);
+    const present = new Set(nodes.map((node) => node.id));
+    const removed = [...this.#records.keys()].filter((id) => !present.has(id));
+    this.isAnimated = false;
+    this.#change({ revision: tree.revision, root: tree.root.id, nodes, removed });
+    this.isAnimated = true;
+  }
+
+  /** Shows what has changed; false where the patch is for another tree than this. */
+  apply(patch) {
+    if (patch.base !== this.revision) return false;
+    this.#change(patch);
+    return true;
+  }
+
+  clear() {
+    for (const view of this.#views.values()) view.close?.();
+    this.#views.clear();
+    this.#records.clear();
+    this.root = undefined;
+    this.revision = -1;
+    this.host.replaceChildren();
+  }
+
+  #change({ revision, root, nodes, removed }) {
+    this.revision = revision;
+    for (const id of removed) this.#records.delete(id);
+    for (const node of nodes) {
+      const parent = this.#records.get(node.id)?.parent;
+      this.#records.set(node.id, { ...node, parent });
+    }
+    for (const node of nodes) for (const child of node.children) {
+      const record = this.#records.get(child);
+      if (record) record.parent = node.id;
+    }
+    const touched = new Set();
+    for (const node of nodes) {
+      if (this.#views.has(node.id)) this.#refresh(node.id);
+      touched.add(node.id);
+    }
+    for (const id of removed) this.#drop(id);
+    if (this.root !== root) {
+      this.root = root;
+      this.host.replaceChildren(this.#mount(root).element);
+    }
+    this.#settle(touched);
+  }
+
+  /** Works out anew what depends on what is inside: who stretches, and who sums up. */
+  #settle(touched) {
+    const summaries = new Set();
+    const seen = new Set();
+    for (const id of touched) {
+      for (let at = id; at !== undefined && !seen.has(at); at = this.#records.get(at)?.parent) {
+        seen.add(at);
+        const view = this.#views.get(at);
+        if (!view) continue;
+        this.#measure(view);
+        if (view.summarize) summaries.add(view);
+      }
+    }
+    for (const view of [...summaries].reverse()) view.summarize();
+  }
+
+  #measure(view) {
+    const flex = flexOf(view.record, (id) => this.#views.get(id));
+    const old = view.flex;
+    if (old && old.h === flex.h && old.v === flex.v) return;
+    view.flex = flex;
+    view.element.classList.toggle("fh", flex.h);
+    view.element.classList.toggle("fv", flex.v);
+    const parent = this.#views.get(view.record.parent);
+    if (parent?.flex) this.#measure(parent);
+  }
+
+  #mount(id) {
+    const known = this.#views.get(id);
+    if (known) return known;
+    const record = this.#records.get(id);
+    const view = (kinds[record.kind] ?? kinds.group)(record, this);
+    view.record = record;
+    this.#views.set(id, view);
+    view.element.dataset.node = id;
+    this.#fill(view);
+    view.flex = flexOf(record, (child) => this.#views.get(child));
+    view.element.classList.toggle("fh", view.flex.h);
+    view.element.classList.toggle("fv", view.flex.v);
+    view.summarize?.();
+    return view;
+  }
+
+  #fill(view) {
+    view.update(view.record);
+    for (const [container, ids] of view.slots(view.record)) this.#arrange(container, ids);
+  }
+
+  #refresh(id) {
+    const view = this.#views.get(id);
+    const record = this.#records.get(id);
+    if (view.record.kind !== record.kind) {
+      const place = view.element;
+      this.#views.delete(id);
+      view.close?.();
+      place.replaceWith(this.#mount(id).element);
+      return;
+    }
+    view.record = record;
+    this.#fill(view);
+  }
+
+  /** Brings the children of a container into order and moves none that is in its place. */
+  #arrange(container, ids) {
+    const wanted = ids.filter((id) => this.#records.has(id)).map((id) => this.#mount(id));
+    const elements = new Set(wanted.map((view) => view.element));
+    for (const element of [...container.children]) {
+      if (elements.has(element) || element.classList.contains("leaving")) continue;
+      this.#remove(element);
+    }
+    let next = container.firstElementChild;
+    for (const view of wanted) {
+      while (next && next !== view.element && next.classList.contains("leaving")) next = next.nextElementSibling;
+      if (view.element === next) {
+        next = next.nextElementSibling;
+      } else {
+        const isNew = !view.element.isConnected;
+        container.insertBefore(view.element, next);
+        if (isNew && this.isAnimated) view.enter?.();
+      }
+    }
+  }
+
+  #remove(element) {
+    const view = this.#views.get(Number(element.dataset.node));
+    const isGone = view && !this.#records.has(view.record.id);
+    if (isGone && view.leave && this.isAnimated) view.leave();
+    else element.remove();
+  }
+
+  #drop(id) {
+    const view = this.#views.get(id);
+    if (!view) return;
+    this.#views.delete(id);
+    view.close?.();
+    this.device.queue.forget(id);
+    if (!view.element.closest(".leaving")) view.element.remove();
+  }
+
+  /** Every text that can be read inside a node, in order. */
+  texts(id) {
+    const record = this.#records.get(id);
+    if (!record || record.properties.covered === true) return [];
+    if (record.kind === "text") return [String(record.properties.text ?? "")];
+    return record.children.flatMap((child) => this.texts(child));
+  }
+
+  /** The first node inside, itself included, for which `isWanted` holds; nothing is looked for in what is covered. */
+  find(id, isWanted) {
+    const record = this.#records.get(id);
+    if (!record || record.properties.covered === true) return undefined;
+    if (isWanted(record)) return record;
+    for (const child of record.children) {
+      const match = this.find(child, isWanted);
+      if (match) return match;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,146 @@
+// What the SDK does about the device's conditions: how much it collects, what waits and why, and where every record is.
+
+import { h, replace, setText } from "./dom.js";
+import { ago, bytes, count, percent, plural, seconds } from "./format.js";
+
+const modes = {
+  full: ["Full", "Everything is collected: the device draws its power from outside."],
+  normal: ["Normal", "Everything is collected, and of traces a sample of the sessions."],
+  reduced: ["Reduced", "Errors and crashes, and a few traces."],
+  minimal: ["Minimal", "Errors and crashes only."],
+};
+const uploads = {
+  immediate: "At once", batched: "In batches", wifiOnly: "On Wi-Fi only", queued: "Held back in the queue",
+};
+const priorities = [["critical", "Critical"], ["high", "High"], ["normal", "Normal"], ["low", "Low"]];
+const order = ["minimal", "reduced", "normal", "full"];
+
+/** Whether a record is in one of the places that it can be; the rest is on its way between two of them. */
+function ledgerParts({ created, delivered, inJournal, inQueue, dropped }) {
+  const lost = Object.values(dropped ?? {}).reduce((sum, value) => sum + value, 0);
+  return { created, delivered, inJournal, inQueue, lost, rest: created - delivered - inJournal - inQueue - lost };
+}
+
+export class SDKPanel {
+  constructor(root) {
+    this.mode = h("div", { class: "mode" });
+    this.reasons = h("ul", { class: "reasons" });
+    this.facts = h("dl", { class: "figures" });
+    this.blockers = h("ul", { class: "blockers" });
+    this.queueTotal = h("span", { class: "panel-note num" });
+    this.queue = h("div", { class: "queue" });
+    this.ledgerTotal = h("span", { class: "panel-note num" });
+    this.ledger = h("div", { class: "ledger-bar", role: "img" });
+    this.legend = h("dl", { class: "legend" });
+    this.balance = h("p", { class: "balance" });
+    this.frameNote = h("span", { class: "panel-note num" });
+    this.frames = h("div", { class: "frames", role: "img" });
+    this.records = h("section", { class: "panel records" });
+    this.last = undefined;
+    this.history = [];
+    this.peak = 1;
+    this.body = h("div", { class: "sdk-grid" },
+      h("section", { class: "panel policy" }, h("h2", {}, "Collection policy"), this.mode, this.reasons, this.facts),
+      h("section", { class: "panel" }, h("h2", {}, "Offline queue", this.queueTotal), this.queue, this.blockers),
+      h("section", { class: "panel" }, h("h2", {}, "Ledger", this.ledgerTotal), this.ledger, this.legend, this.balance),
+      h("section", { class: "panel" }, h("h2", {}, "Frames", this.frameNote), this.frames));
+    this.empty = h("section", { class: "panel" }, h("h2", {}, "SDK"), h("p", { class: "muted" }, "Says what it does once the app is running."));
+    replace(root, this.empty, this.body, this.records);
+    this.update(null);
+    setInterval(() => this.#drawTimes(), 1000);
+  }
+
+  update(status) {
+    this.body.hidden = !status;
+    this.empty.hidden = Boolean(status);
+    if (!status) return;
+    this.status = status;
+    this.#drawPolicy();
+    this.#drawQueue();
+    this.#drawLedger();
+  }
+
+  #drawPolicy() {
+    const { status } = this;
+    const [title, words] = modes[status.mode] ?? [status.mode, ""];
+    const rank = order.indexOf(status.mode);
+    this.mode.dataset.mode = status.mode;
+    replace(this.mode, h("div", { class: "mode-name" }, h("strong", {}, title),
+      h("span", { class: "mode-steps", "aria-hidden": "true" }, order.map((_, index) => h("i", { class: index <= rank ? "on" : "" })))), h("p", {}, words));
+    replace(this.reasons, status.reasons.map((reason) => h("li", {}, reason)));
+    this.reasons.hidden = status.reasons.length === 0;
+    this.#drawTimes();
+  }
+
+  #drawTimes() {
+    const { status } = this;
+    if (!status) return;
+    const fact = (name, value, note) => h("div", {}, h("dt", {}, name), h("dd", {}, value, note ? h("small", {}, note) : null));
+    replace(this.facts,
+      fact("Sampled", percent(status.samplingRate), "of sessions"),
+      fact("Upload", uploads[status.upload] ?? status.upload, status.flushInterval > 0 ? `every ${seconds(status.flushInterval)}` : null),
+      fact("Last upload", status.lastUpload ? ago(status.lastUpload) : "none yet", `${plural(status.requests, "request")}, ${bytes(status.bytesSent)}`),
+      status.lastFailure ? h("div", { class: "failure" }, h("dt", {}, "Last failure"), h("dd", {}, status.lastFailure)) : null);
+  }
+
+  #drawQueue() {
+    const { queue, blockers } = this.status;
+    const total = Object.values(queue).reduce((sum, value) => sum + value, 0);
+    this.peak = total === 0 ? 1 : Math.max(this.peak, ...Object.values(queue), 1);
+    setText(this.queueTotal, total === 0 ? "empty" : plural(total, "record"));
+    if (this.queue.childElementCount === 0) {
+      replace(this.queue, priorities.map(([name, title]) => h("div", { class: `queue-row ${name}` }, h("span", {}, title), h("span", { class: "queue-track" }, h("i", {})), h("b", { class: "num" }))));
+    }
+    priorities.forEach(([name], index) => {
+      const value = queue[name] ?? 0;
+      const line = this.queue.children[index];
+      line.classList.toggle("none", value === 0);
+      line.querySelector("i").style.setProperty("width", `${value === 0 ? 0 : Math.max((value / this.peak) * 100, 1.5)}%`);
+      setText(line.lastChild, count(value));
+    });
+    this.blockers.hidden = blockers.length === 0;
+    replace(this.blockers, blockers.length ? h("li", { class: "blockers-title" }, total > 0 ? "It waits because" : "Nothing would be sent because") : null, blockers.map((blocker) => h("li", {}, blocker)));
+  }
+
+  #drawLedger() {
+    const parts = ledgerParts(this.status.ledger);
+    const rows = [
+      ["delivered", "Delivered", parts.delivered], ["journal", "In the journal", parts.inJournal], ["queue", "In the queue", parts.inQueue],
+      ["rest", "On its way", Math.max(parts.rest, 0)], ["dropped", "Dropped", parts.lost],
+    ];
+    setText(this.ledgerTotal, `${count(parts.created)} created`);
+    if (this.ledger.childElementCount === 0) replace(this.ledger, rows.map(([name]) => h("i", { class: name })));
+    rows.forEach(([, , value], index) => {
+      const share = parts.created > 0 ? (value / parts.created) * 100 : 0;
+      this.ledger.children[index].style.setProperty("width", value > 0 ? `max(${share}%, 3px)` : "0");
+    });
+    this.ledger.setAttribute("aria-label", rows.map(([, title, value]) => `${title}: ${value}`).join(", "));
+    replace(this.legend,
+      rows.filter(([name, , value]) => value > 0 || name === "delivered" || name === "queue").map(([name, title, value]) =>
+        h("div", {}, h("dt", { class: name }, title), h("dd", { class: "num" }, count(value)))),
+      Object.entries(this.status.ledger.dropped ?? {}).filter(([, value]) => value > 0).map(([reason, value]) =>
+        h("div", { class: "reason" }, h("dt", {}, reason), h("dd", { class: "num" }, count(value)))));
+    this.balance.dataset.state = parts.rest === 0 ? "even" : "odd";
+    setText(this.balance, parts.rest === 0 ? "Every record is accounted for."
+      : parts.rest > 0 ? `${plural(parts.rest, "record is", "records are")} between two places.`
+        : `${plural(-parts.rest, "record is", "records are")} counted in two places.`);
+  }
+
+  /** A bar for each summary, as high as its longest frame. */
+  noteFrames(summary) {
+    this.history = [...this.history.slice(-71), summary];
+    const sum = (name) => this.history.reduce((total, item) => total + item[name], 0);
+    const slow = sum("slow");
+    setText(this.frameNote, `${plural(sum("frames"), "frame")}, ${count(slow)} slow${sum("frozen") ? `, ${sum("frozen")} frozen` : ""}`);
+    replace(this.frames, this.history.map((item) => h("i", {
+      class: item.frozen ? "frozen" : item.slow ? "slow" : "", title: `${plural(item.frames, "frame")}, longest ${item.longest.toFixed(1)} ms, ${item.missed} missed`,
+      style: { height: `${Math.min(Math.max(Math.log2(1 + item.longest) / Math.log2(1 + 1000), 0.04), 1) * 100}%` } })));
+    this.frames.setAttribute("aria-label", `Longest of the last summary: ${summary.longest.toFixed(1)} milliseconds`);
+  }
+
+  clearFrames() {
+    this.history = [];
+    replace(this.frames, h("span", { class: "faint" }, "No frames yet"));
+    setText(this.frameNote, "");
+  }
+}

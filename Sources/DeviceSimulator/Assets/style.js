@@ -1,0 +1,89 @@
+// What the tree says of colours, fills, shapes and letters, as CSS.
+
+const systemColors = new Set([
+  "primary", "secondary", "tertiary", "accent", "background", "gray", "red", "orange", "yellow", "green", "mint", "teal",
+  "cyan", "blue", "indigo", "purple", "pink", "brown",
+]);
+
+/** "red", "#ff8800", "primary/60": a colour, with how much of it is seen in percent. */
+export function color(text) {
+  if (!text) return "";
+  const [base, opacity] = String(text).split("/");
+  let value = "var(--c-accent)";
+  if (/^#[0-9a-f]{6}$/i.test(base)) value = base;
+  else if (systemColors.has(base)) value = `var(--c-${base})`;
+  const share = Number(opacity);
+  return opacity === undefined || !Number.isFinite(share) ? value : `color-mix(in srgb, ${value} ${share}%, transparent)`;
+}
+
+/** What a surface is covered with: `background`, and `backdrop-filter` for a material. */
+export function fill(text) {
+  const value = String(text ?? "");
+  if (value.startsWith("material:")) return { background: "var(--c-material)", "backdrop-filter": "blur(20px) saturate(1.8)" };
+  if (value.startsWith("linear:")) return { background: gradient(value.slice(7)) };
+  return { background: color(value) };
+}
+
+function gradient(text) {
+  const [direction, ...stops] = text.split(";");
+  const [fromX, fromY, toX, toY] = direction.split(",").map(Number);
+  const angle = Math.atan2(toX - fromX, fromY - toY) * (180 / Math.PI);
+  const list = stops.map((stop) => {
+    const [tone, at] = stop.split(" ");
+    return `${color(tone)} ${Number(at) || 0}%`;
+  });
+  return list.length > 1 ? `linear-gradient(${angle}deg, ${list.join(", ")})` : "transparent";
+}
+
+/** The border radius of a shape. */
+export function radius(properties) {
+  if (properties.shape === "circle" || properties.shape === "ellipse") return "50%";
+  if (properties.shape === "capsule") return "999px";
+  return properties.radius ? `${properties.radius}px` : "0";
+}
+
+export function setStyles(element, styles) {
+  for (const [name, value] of Object.entries(styles)) {
+    if (value === undefined || value === null || value === "") element.style.removeProperty(name);
+    else if (element.style.getPropertyValue(name) !== String(value)) element.style.setProperty(name, String(value));
+  }
+}
+
+export function points(value) {
+  return typeof value === "number" ? `${value}px` : undefined;
+}
+
+const lineHeights = {
+  largeTitle: 41 / 34, title: 34 / 28, title2: 28 / 22, title3: 25 / 20, headline: 22 / 17, body: 22 / 17, callout: 21 / 16,
+  subheadline: 20 / 15, footnote: 18 / 13, caption: 16 / 12, caption2: 13 / 11,
+};
+
+const designs = { monospaced: "var(--ios-mono)", serif: "var(--ios-serif)", rounded: "var(--ios-rounded)" };
+
+/** The letters of a text, of a piece of it, or of a field. */
+export function letters(properties) {
+  return {
+    "font-size": points(properties.fontSize),
+    "font-weight": properties.fontWeight,
+    "line-height": lineHeights[properties.fontStyle] ?? 1.28,
+    "letter-spacing": tracking(properties.fontSize),
+    "font-family": designs[properties.fontDesign],
+    "font-style": properties.italic ? "italic" : undefined,
+    "font-variant-numeric": properties.monospacedDigit ? "tabular-nums" : undefined,
+    "text-decoration": [properties.underline && "underline", properties.strikethrough && "line-through"].filter(Boolean).join(" "),
+    color: color(properties.color),
+  };
+}
+
+/** San Francisco brings its own; what stands in for it is set a little tighter in large sizes. */
+function tracking(size) {
+  return size >= 20 ? "var(--ios-tracking-large)" : "var(--ios-tracking)";
+}
+
+/** "0.5,0" as a transform's origin. */
+export function origin(anchor) {
+  const [x, y] = String(anchor ?? "0.5,0.5").split(",").map(Number);
+  return `${(x || 0) * 100}% ${(y || 0) * 100}%`;
+}
+
+export const cross = { leading: "flex-start", center: "center", trailing: "flex-end", top: "flex-start", bottom: "flex-end" };

@@ -1,0 +1,49 @@
+// What all views have in common: an element, what is said of it to those who do not see it, and where children go.
+
+import { h, setAttribute } from "./dom.js";
+
+/** A view whose children are its element's; `update` sets what the properties say. */
+export function makeView(record, screen, { element, update = () => {}, slots, ...rest }) {
+  return {
+    element,
+    update(current) {
+      update(current, this);
+      describe(element, current);
+    },
+    slots: slots ?? ((current) => [[element, current.children]]),
+    ...rest,
+  };
+}
+
+/** Says to a test what the node is called, and to a screen reader what it is. */
+export function describe(element, { properties, kind }) {
+  setAttribute(element, "data-identifier", properties.identifier);
+  const traits = properties.traits ?? [];
+  const isControl = element.matches("button, input, [role=switch], [role=button]");
+  const words = [properties.label, isControl ? properties.value : undefined].filter(Boolean).join(", ");
+  if (!element.matches("input")) setAttribute(element, "aria-label", kind === "textField" || kind === "secureField" ? undefined : words || undefined);
+  setAttribute(element, "aria-description", properties.hint);
+  setAttribute(element, "aria-hidden", properties.accessibilityHidden ? "true" : undefined);
+  if (isControl) setAttribute(element, "aria-current", traits.includes("selected") ? "true" : undefined);
+  else if (traits.includes("header")) {
+    setAttribute(element, "role", "heading");
+    setAttribute(element, "aria-level", "2");
+  } else if (traits.includes("image")) setAttribute(element, "role", "img");
+  else if (words && !element.getAttribute("role")) setAttribute(element, "role", "group");
+}
+
+/** Ends a view's life with a movement: it is of no use to anyone while that lasts. */
+export function leave(element, duration) {
+  element.classList.add("leaving");
+  element.inert = true;
+  element.setAttribute("aria-hidden", "true");
+  element.removeAttribute("data-identifier");
+  for (const inner of element.querySelectorAll("[data-identifier]")) inner.removeAttribute("data-identifier");
+  setTimeout(() => element.remove(), duration);
+}
+
+/** Begins one with a movement. */
+export function enter(element, duration) {
+  element.classList.add("entering");
+  setTimeout(() => element.classList.remove("entering"), duration);
+}

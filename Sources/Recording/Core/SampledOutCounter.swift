@@ -1,0 +1,69 @@
+import Atomics
+
+/// Counts the spans that were sampled out, and gives each a number that no other span of the process has.
+///
+///      63   62          40 39   37 36                 0
+///     +----+---------------+-------+--------------------+
+///     | ok | core's number | shard | count of the shard |      ok: the core keeps errors
+///     +----+---------------+-------+--------------------+
+///
+/// It is on the path of every such span: one atomic addition, to one of eight counters that lie two cache lines apart.
+/// Where the running thread's stack lies says which one, so that threads seldom share one.
+struct SampledOutCounter: @unchecked Sendable {  // all that is shared are atomic counters
+    private let shards: UnsafeMutableRawPointer
+    private let prefix: UInt64
+    private let owner: Owner
+
+    static let coreMask: UInt64 = 0x7F_FFFF
+    private static let shardCount = 8
+    private static let stride = 128
+    private static let countBits: UInt64 = 37
+    private static let coreShift: UInt64 = 40
+
+    /// Frees the memory after the last copy of the counter.
+    private final class Owner {
+        let shards: UnsafeMutableRawPointer
+
+        init(_ shards: UnsafeMutableRawPointer) {
+            self.shards = shards
+        }
+
+        deinit {
+            shards.deallocate()
+        }
+    }
+
+    init(core: UInt64, keepsErrors: Bool) {
+        prefix = (core & Self.coreMask) << Self.coreShift | (keepsErrors ? SpanStub.keptBit : 0)
+        shards = .allocate(byteCount: Self.shardCount * Self.stride, alignment: Self.stride)
+        owner = Owner(shards)
+        for shard in 0..<Self.shardCount {
+            (shards + shard * Self.stride).bindMemory(to: UnsafeAtomic<UInt64>.Storage.self, capacity: 1)
+                .initialize(to: .init(0))
+        }
+    }
+
+    /// Counts one more span, and returns its number.
+    @inline(__always)
+    func next() -> UInt64 {
+        var here: UInt8 = 0
+        let stack = withUnsafeMutablePointer(to: &here) { UInt64(UInt(bitPattern: $0)) }
+        // The top three bits of a product (Fibonacci hashing) of the address in units of 64 KiB.
+        let shard = ((stack >> 16) &* 0x9E37_79B9_7F4A_7C15) >> 61
+        let count = counter(Int(shard)).wrappingIncrementThenLoad(ordering: .relaxed)
+        return prefix | shard << Self.countBits | count
+    }
+
+    /// How many spans have been counted.
+    var count: UInt64 {
+        (0..<Self.shardCount).reduce(0) { $0 &+ counter($1).load(ordering: .relaxed) }
+    }
+
+    /// Which core gave this number out.
+    static func core(of number: UInt64) -> UInt64 { number >> coreShift & coreMask }
+
+    @inline(__always)
+    private func counter(_ shard: Int) -> UnsafeAtomic<UInt64> {
+        UnsafeAtomic(at: (shards + shard &* Self.stride).assumingMemoryBound(to: UnsafeAtomic<UInt64>.Storage.self))
+    }
+}

@@ -1,0 +1,73 @@
+import Platform
+import TelemetryModel
+
+/// The last breadcrumbs, oldest first: a new one takes the place of the oldest where there is no room.
+///
+/// They lie in memory and go nowhere by themselves: an error takes them along.
+package final class Breadcrumbs: Sendable {
+    private struct State {
+        var crumbs: [Breadcrumb] = []
+        var limit = 100
+        /// How many there have ever been.
+        var added: UInt64 = 0
+        /// The trace whose exception took them along last, and how many there had been by then.
+        var told: (trace: TraceID, added: UInt64)?
+
+        mutating func trim() {
+            if crumbs.count > limit { crumbs.removeFirst(crumbs.count - limit) }
+        }
+    }
+
+    private let state = Guarded(State())
+
+    /// Bytes of all breadcrumbs that go with one error: of more, the oldest stay behind.
+    static let totalLimit = 16_384
+
+    init() {}
+
+    func add(_ crumb: Breadcrumb) {
+        state.withLock { state in
+            state.crumbs.append(crumb)
+            state.added &+= 1
+            state.trim()
+        }
+    }
+
+    /// Keeps at most so many from now on; 100 until this is called, and none below 1.
+    package func keep(atMost limit: Int) {
+        state.withLock { state in
+            state.limit = max(limit, 0)
+            state.trim()
+        }
+    }
+
+    /// Those that are remembered, the oldest first.
+    package var all: [Breadcrumb] { state.withLock { $0.crumbs } }
+
+    /// The breadcrumbs for an error event; `nil` where there are none.
+    func attribute(textLimit: Int) -> AttributeValue? { Self.encode(all, textLimit: textLimit) }
+
+    /// The breadcrumbs for an exception of a span; `nil` where there are none, and where an exception of this trace has
+    /// taken the same ones along: an error that is thrown through ten spans is recorded by all of them.
+    func attribute(forExceptionIn trace: TraceID, textLimit: Int) -> AttributeValue? {
+        let crumbs = state.withLock { state -> [Breadcrumb] in
+            if let told = state.told, told == (trace, state.added) { return [] }
+            state.told = (trace, state.added)
+            return state.crumbs
+        }
+        return Self.encode(crumbs, textLimit: textLimit)
+    }
+
+    /// - Parameter textLimit: Bytes that a text in an attribute may have; what is longer would be cut.
+    private static func encode(_ crumbs: [Breadcrumb], textLimit: Int) -> AttributeValue? {
+        var texts: [AttributeValue] = []
+        var size = 0
+        for crumb in crumbs.reversed() {
+            guard let text = crumb.json(limit: min(Breadcrumb.encodedLimit, textLimit)) else { continue }
+            size += text.utf8.count
+            guard size <= totalLimit else { break }
+            texts.append(.string(text))
+        }
+        return texts.isEmpty ? nil : .array(texts.reversed())
+    }
+}

@@ -1,0 +1,96 @@
+import Atomics
+import Platform
+import TelemetryModel
+
+/// What went wrong in spans that were sampled out, from the error to the end of the span, which keeps them.
+///
+/// One table for the process, since a trace may run through more than one core. It is reached by failures alone; the
+/// end of every other span that was sampled out costs one load of `filter`.
+@usableFromInline
+enum FailedSpans {
+    /// A bit for each span that waits to be kept, by its identifier: where it is not set, the span has not failed.
+    static let filter = UnsafeAtomic<UInt64>(at: filterMemory)
+
+    private typealias Word = UnsafeAtomic<UInt64>.Storage
+
+    /// Where the filter is, as a number, for `SpanStub.link`.
+    static var filterAddress: UInt64 { UInt64(UInt(bitPattern: filterMemory)) }
+
+    nonisolated(unsafe) private static let filterMemory = {  // never changes, and holds an atomic
+        let memory = UnsafeMutablePointer<Word>.allocate(capacity: 1)
+        memory.initialize(to: .init(0))
+        return memory
+    }()
+
+    /// False where no span of the process waits to be kept, as nearly always.
+    ///
+    /// Takes parts of a `SpanStub`, so that they are passed in registers: this is asked at the end of every such span.
+    @usableFromInline
+    static func isAnyWaiting(link: UInt64, packed: UInt64) -> Bool {
+        if packed & SpanStub.rootBit != 0, let filter = UnsafeMutablePointer<Word>(bitPattern: UInt(link)) {
+            return UnsafeAtomic<UInt64>(at: filter).load(ordering: .relaxed) != 0
+        }
+        return filter.load(ordering: .relaxed) != 0
+    }
+
+    private struct Failure {
+        var operations: [SpanOperation] = []
+        /// Kept already, and not to be kept again.
+        var isDone = false
+    }
+
+    private struct Table {
+        var failures: [SpanID: Failure] = [:]
+        /// In the order of their failure.
+        var order: [SpanID] = []
+    }
+
+    /// At most so many spans that have failed; the oldest are forgotten.
+    private static let spanLimit = 128
+    /// At most so much is noted of one span.
+    private static let operationLimit = 32
+    private static let table = Guarded(Table())
+
+    /// Notes what happened to a span, and that the local root of its trace is to be kept too.
+    ///
+    /// - Parameter isFailure: False for what matters only where the span has failed already.
+    static func note(_ operations: [SpanOperation], of span: SpanID, root: SpanID, isFailure: Bool) {
+        table.withLock { table in
+            if isFailure {
+                for id in [span, root] where table.failures[id] == nil {
+                    table.failures[id] = Failure()
+                    table.order.append(id)
+                }
+            }
+            guard let failure = table.failures[span], !failure.isDone else { return }
+            let room = operationLimit - failure.operations.count
+            table.failures[span]?.operations += operations.prefix(max(room, 0))
+            while table.order.count > spanLimit { table.failures[table.order.removeFirst()] = nil }
+            updateFilter(table)
+        }
+    }
+
+    /// What happened to a span that ends; `nil` where it is not to be kept.
+    static func take(_ span: SpanID) -> [SpanOperation]? {
+        guard filter.load(ordering: .relaxed) & bit(of: span) != 0 else { return nil }
+        return table.withLock { table in
+            guard let failure = table.failures[span], !failure.isDone else { return nil }
+            table.failures[span] = Failure(isDone: true)
+            updateFilter(table)
+            return failure.operations
+        }
+    }
+
+    /// Whether a span has failed, or is the local root of one that has.
+    static func contains(_ span: SpanID) -> Bool {
+        filter.load(ordering: .relaxed) & bit(of: span) != 0
+            && table.withLock { $0.failures[span].map { !$0.isDone } ?? false }
+    }
+
+    private static func updateFilter(_ table: Table) {
+        let bits = table.failures.reduce(0) { $1.value.isDone ? $0 : $0 | bit(of: $1.key) }
+        filter.store(bits, ordering: .sequentiallyConsistent)
+    }
+
+    private static func bit(of span: SpanID) -> UInt64 { 1 << (span.value & 63) }
+}

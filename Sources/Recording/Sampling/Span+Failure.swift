@@ -1,0 +1,70 @@
+import Atomics
+import Platform
+import Semantics
+public import TelemetryModel
+
+/// Errors in traces that were sampled out: the span that fails is kept, and so is the local root of its trace.
+extension Span {
+    /// Notes something that goes on the record if the span was sampled out and is kept.
+    func note(_ operations: [SpanOperation], isFailure: Bool) {
+        guard stub.failureNumber & SpanStub.keptBit != 0 else { return }
+        FailedSpans.note(operations, of: stub.ownID, root: stub.context.spanID, isFailure: isFailure)
+        if isFailure, !stub.isLocalRoot, let root = EndedRoots.take(stub.rootNumber) { root.span.keep(root.end) }
+    }
+
+    /// Keeps a local root that ended before its trace failed.
+    private func keep(_ roughEnd: UInt64) {
+        guard let core = DeputyCore.core(of: stub.number) else { return }
+        endKept(Attributes(), at: core.time(ofRough: roughEnd))
+    }
+
+    /// Ends a span that was sampled out and that a closure ran in.
+    ///
+    /// - Parameter attributes: Those it was to start with, built only where it is kept.
+    @usableFromInline
+    func endSampledOut(_ core: RecordingCore?, startedWith attributes: () -> Attributes) {
+        if stub.isLocalRoot, let core { EndedRoots.add(self, end: core.roughNow) }
+        guard FailedSpans.isAnyWaiting(link: stub.link, packed: stub.packed), FailedSpans.contains(stub.ownID) else {
+            return
+        }
+        _ = stub.isLocalRoot ? EndedRoots.take(stub.number) : nil
+        endKept(attributes())
+    }
+
+    /// Makes a record of a span that was sampled out, if it is to be kept.
+    @usableFromInline
+    func endKept(_ attributes: Attributes, at timeUnixNano: UInt64? = nil) {
+        guard let operations = FailedSpans.take(stub.ownID), let core = DeputyCore.core(of: stub.number) else { return }
+        core.keep(self, attributes: attributes, operations, endTimeUnixNano: timeUnixNano ?? core.clock.now)
+    }
+}
+
+extension RecordingCore {
+    /// Records a span that was sampled out.
+    ///
+    /// Its trace state has no threshold: it was not chosen by chance, and must not be counted as if it stood for others
+    /// (decision 0013).
+    fileprivate func keep(
+        _ span: Span, attributes: Attributes, _ operations: [SpanOperation], endTimeUnixNano: UInt64,
+    ) {
+        let stub = span.stub
+        let shared = stub.context
+        let parent = stub.isLocalRoot ? stub.handle?.parent ?? .invalid : shared
+        let options = stub.options
+        let recorder = SpanRecorder(
+            core: self, scope: stub.scope, name: span.name,
+            context: SpanContext(
+                traceID: shared.traceID, spanID: stub.ownID, flags: shared.flags,
+                traceState: ProbabilityState(shared.traceState).removingThreshold(), ),
+            parent: parent.spanID, parentIsRemote: parent.isRemote, kind: stub.kind,
+            startTimeUnixNano: options?.startTimeUnixNano ?? time(ofRough: stub.roughStart), )
+        let kept = Span(SpanStub(handle: recorder))
+        kept.setAttribute(key: AttributeKey.astrolabeSamplingKeptBy, value: KnownValue.keptByError)
+        kept.setAttributes(options?.attributes ?? Attributes())
+        kept.setAttributes(attributes)
+        for link in options?.links ?? [] { kept.addLink(link.context, attributes: link.attributes) }
+        for operation in operations { recorder.record(operation) }
+        keptByErrorCounter.wrappingIncrement(ordering: .releasing)
+        recorder.end(at: endTimeUnixNano, priority: .high)
+    }
+}

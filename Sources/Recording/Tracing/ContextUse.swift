@@ -1,0 +1,20 @@
+import Atomics
+
+/// Whether there is any context in the process, in one word: a span that starts while there is none has no parent, and
+/// need not look for one.
+enum ContextUse {
+    /// How many contexts are bound or kept, and from bit 32 on how many other ways there are to have one: spans made
+    /// active, and bridges to other context systems.
+    static let word = UnsafeAtomic<UInt64>.create(0)
+
+    static let context: UInt64 = 1
+    static let otherWay: UInt64 = 1 << 32
+
+    static func begin(_ use: UInt64) {
+        word.wrappingIncrement(by: use, ordering: .relaxed)
+    }
+
+    static func end(_ use: UInt64) {
+        word.wrappingDecrement(by: use, ordering: .relaxed)
+    }
+}

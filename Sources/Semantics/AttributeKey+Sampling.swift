@@ -1,0 +1,8 @@
+/// Why a record is there at all.
+extension AttributeKey {
+    /// What kept a span though its trace was sampled out: ``KnownValue/keptByError``. Such a span has no sampling
+    /// probability and must not be counted as if it stood for others.
+    ///
+    /// String, such as `error`. Not in the conventions.
+    public static let astrolabeSamplingKeptBy = "astrolabe.sampling.kept_by"
+}

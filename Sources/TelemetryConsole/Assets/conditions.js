@@ -1,0 +1,181 @@
+// What a device lived through and what its SDK decided after it, in words.
+
+import { h } from "/assets/dom.js";
+import { bytes, duration } from "/assets/format.js";
+
+const networks = { wifi: "Wi-Fi", cell: "cellular", wired: "Ethernet", unknown: "a network of unknown kind", unavailable: "no network" };
+const radios = { lte: "LTE", lte_ca: "LTE", nr: "5G", nrnsa: "5G", cdma2000_1xrtt: "CDMA", evdo_0: "EV-DO", evdo_a: "EV-DO", evdo_b: "EV-DO", td_scdma: "TD-SCDMA" };
+const appStates = {
+  active: "App is active", inactive: "App is inactive", background: "App went to the background",
+  foreground: "App came to the foreground", terminate: "App is about to end",
+};
+const uploads = {
+  immediate: "sends at once", batched: "sends in batches", wifiOnly: "waits for Wi-Fi, but for crashes", queued: "keeps records on the device",
+};
+const modes = ["minimal", "reduced", "normal", "full"];
+
+const kinds = {
+  "network.change": { icon: "network", title: networkTitle, note: networkNote },
+  "device.app.lifecycle": { icon: "phone", title: (item) => appStates[text(item, "ios.app.state")] ?? `App state: ${text(item, "ios.app.state") || "not told"}`, note: () => "" },
+  "astrolabe.policy.change": { icon: "policy", title: policyTitle, note: policyNote, details: policyDetails },
+  "astrolabe.budget.step": { icon: "gauge", title: budgetTitle, note: budgetNote, details: budgetDetails },
+};
+
+/** How to tell of a record, where it is one of the device's conditions or of a decision after them. */
+export function conditionOf(item) {
+  return item.kind === "event" && Object.hasOwn(kinds, item.name) ? kinds[item.name] : undefined;
+}
+
+/** Tells every change of the network what the network was before it: each record of a device carries its network. */
+export function relateConditions(items) {
+  const last = new Map();
+  for (const item of items) {
+    if (item.lane !== "device") continue;
+    const now = network(item);
+    const before = last.get(item.service);
+    if (item.name === "network.change") {
+      item.networkBefore = before?.name;
+      item.networkLastedUs = before?.since === undefined ? undefined : item.timeUs - before.since;
+      last.set(item.service, { name: now, since: item.timeUs });
+    } else if (now && !before) last.set(item.service, { name: now });
+  }
+}
+
+/**
+ * The conditions over a time as rows of parts `{ text, from, isStrained }`, each up to the next; a row appears where a
+ * record tells of a change in it.
+ */
+export function conditionBands(items, start) {
+  const rows = { Network: [], Mode: [], App: [] };
+  const add = (row, text, from, isStrained) => {
+    if (text && text !== rows[row].at(-1)?.text) rows[row].push({ text, from: Math.max(from, start), isStrained });
+  };
+  for (const item of items) {
+    if (item.lane !== "device" || !conditionOf(item)) continue;
+    switch (item.name) {
+      case "network.change":
+        if (!rows.Network.length) add("Network", item.networkBefore, start, item.networkBefore === networks.unavailable);
+        add("Network", network(item), item.timeUs, isStrained(item));
+        break;
+      case "device.app.lifecycle": {
+        const isBehind = text(item, "ios.app.state") === "background";
+        if (!rows.App.length) add("App", "in front", start);
+        if (isBehind) add("App", "background", item.timeUs);
+        else if (["active", "foreground"].includes(text(item, "ios.app.state"))) add("App", "in front", item.timeUs);
+        break;
+      }
+      default: {
+        const [from, to] = modeSteps(item);
+        if (to < 0) break;
+        if (!rows.Mode.length && from >= 0) add("Mode", modes[from], start, from < modes.indexOf("normal"));
+        add("Mode", modes[to], item.timeUs, to < modes.indexOf("normal"));
+      }
+    }
+  }
+  return Object.entries(rows).filter(([, parts]) => parts.length > 1).map(([title, parts]) => ({ title, parts }));
+}
+
+/** Whether the record is of a moment in which less was possible than usual. */
+export function isStrained(item) {
+  if (item.name === "network.change") return text(item, "network.connection.type") === "unavailable";
+  const [from, to] = modeSteps(item);
+  return to >= 0 && from > to;
+}
+
+function text(item, name) {
+  const value = item.attributes?.[name];
+  return typeof value === "string" ? value : "";
+}
+
+function number(item, name) {
+  const value = item.attributes?.[name];
+  return typeof value === "number" ? value : undefined;
+}
+
+function network(item) {
+  const type = text(item, "network.connection.type");
+  if (!type) return "";
+  const radio = text(item, "network.connection.subtype");
+  const name = Object.hasOwn(networks, type) ? networks[type] : type;
+  return radio ? `${name} (${[Object.hasOwn(radios, radio) ? radios[radio] : radio.toUpperCase(), text(item, "network.carrier.name")].filter(Boolean).join(", ")})` : name;
+}
+
+function networkTitle(item) {
+  const now = network(item) || "not told";
+  const before = item.networkBefore;
+  return before && before !== now ? `Network: ${before} → ${now}` : `Network: ${now}`;
+}
+
+function networkNote(item) {
+  const { networkBefore, networkLastedUs } = item;
+  return networkBefore && networkLastedUs > 0 && networkBefore !== network(item) ? `after ${duration(networkLastedUs * 1e3)} of ${networkBefore}` : "";
+}
+
+function modeSteps(item) {
+  return [modes.indexOf(text(item, "astrolabe.policy.previous_mode")), modes.indexOf(text(item, "astrolabe.policy.mode"))];
+}
+
+function policyTitle(item) {
+  const [from, to] = modeSteps(item);
+  const mode = text(item, "astrolabe.policy.mode");
+  if (from < 0 || from === to) return `Policy: ${mode || "unknown"} mode, ${uploadWords(item)}`;
+  return `Policy: collects ${to < from ? "less" : "more"}, ${modes[from]} → ${mode}`;
+}
+
+function uploadWords(item) {
+  const upload = text(item, "astrolabe.policy.upload");
+  return Object.hasOwn(uploads, upload) ? uploads[upload] : upload || "upload not told";
+}
+
+function policyReasons(item) {
+  const list = item.attributes?.["astrolabe.policy.reasons"];
+  return Array.isArray(list) ? list.filter((reason) => typeof reason === "string") : [];
+}
+
+function policyNote(item) {
+  return policyReasons(item).join(" · ");
+}
+
+function policyDetails(item) {
+  const reasons = policyReasons(item);
+  const rate = number(item, "astrolabe.policy.sampling_rate");
+  return h("section", { class: "because" },
+    h("p", {}, `In ${text(item, "astrolabe.policy.mode") || "an unknown"} mode the SDK ${rate === undefined ? "" : `keeps ${Number((rate * 100).toFixed(2))} % of sessions and `}${uploadWords(item)}${reasons.length ? ", because of" : "."}`),
+    h("ul", {}, reasons.map((reason) => h("li", {}, reason))));
+}
+
+const uses = { CPU: "processor time", memory: "memory", network: "the network" };
+
+function budgetTitle(item) {
+  const [from, to] = modeSteps(item);
+  const resource = text(item, "astrolabe.budget.resource");
+  const use = `Budget: the SDK’s own use of ${Object.hasOwn(uses, resource) ? uses[resource] : resource || "the device"}`;
+  if (from < 0 || to < 0) return use;
+  return from === to ? `${use}, already in ${modes[to]} mode` : `${use}, ${modes[from]} → ${modes[to]}`;
+}
+
+function amount(item, name) {
+  const value = number(item, name);
+  if (value === undefined) return "?";
+  switch (text(item, "astrolabe.budget.resource")) {
+    case "CPU": return `${Number((value * 100).toFixed(2))} %`;
+    case "memory": return bytes(value);
+    case "network": return `${bytes(value)} an hour`;
+    default: return String(value);
+  }
+}
+
+function budgetNote(item) {
+  return `${amount(item, "astrolabe.budget.measured")} used, ${amount(item, "astrolabe.budget.limit")} allowed`;
+}
+
+function budgetDetails(item) {
+  const [from, to] = modeSteps(item);
+  const share = number(item, "astrolabe.budget.measured") / number(item, "astrolabe.budget.limit");
+  const outcome = to < 0 ? "" : from === to ? ` The mode stays ${modes[to]}: there is none below it.`
+    : ` The SDK collects ${to < from ? "less" : "more again"}: from ${modes[from]} mode to ${modes[to]} mode.`;
+  return h("section", { class: "because" },
+    h("p", {}, `${budgetNote(item)}.${outcome}`),
+    Number.isFinite(share) ? h("div", { class: "budget-bar", "aria-hidden": "true" },
+      h("i", { class: share >= 1 ? "lost" : "queue", style: { width: `${Math.min(Math.max(share, 0), 1) * 100}%` } })) : null);
+}

@@ -1,0 +1,211 @@
+// A device's account of its records, and the difference of two: where each record is, as a figure and over time.
+
+import { h, icon, replace, svg } from "/assets/dom.js";
+import { ago, count, date, plural, time } from "/assets/format.js";
+
+/** Why records are given up, in words; the first two on purpose, the others because nothing else was left. */
+const reasons = {
+  "sampled out": "its trace was not chosen by the sampler",
+  "not admitted": "the mode of the moment did not collect its kind",
+  evicted: "there was no room left, and it was the least urgent and the oldest",
+  expired: "it had waited for longer than records are kept",
+  "retries spent": "the server asked for a retry once too often",
+  rejected: "the server refused it",
+  oversized: "it was longer than a record may be",
+  "buffer full": "records came faster than room could be made",
+  "disk full": "the disk had no space",
+  corrupt: "a kill cut its writing short, or its file was damaged",
+  "shut down": "it was made after the SDK was shut down",
+};
+const onPurpose = new Set(["sampled out", "not admitted"]);
+
+/** The places of an account, in the order in which they are drawn. */
+function places(account) {
+  return [
+    { kind: "delivered", label: "delivered", count: account.delivered ?? 0 },
+    { kind: "journal", label: "waiting in the journal", count: account.journal ?? 0 },
+    { kind: "queue", label: "waiting in the queue", count: account.queue ?? 0 },
+    ...account.dropped.map((drop) => ({ kind: onPurpose.has(drop.reason) ? "spared" : "lost", label: drop.reason, count: drop.count })),
+    { kind: "gap", label: "in no place", count: Math.max(account.unaccounted ?? 0, 0) },
+  ].filter((place) => place.count > 0);
+}
+
+const waiting = (account) => (account.journal ?? 0) + (account.queue ?? 0);
+const dropped = (account, test = () => true) => account.dropped.reduce((sum, drop) => sum + (test(drop) ? drop.count : 0), 0);
+const spared = (account) => dropped(account, (drop) => onPurpose.has(drop.reason));
+
+/** Whether it is the difference of two accounts: it tells what waited when the first was taken. */
+const isPeriod = (account) => account.carried !== undefined;
+
+/** The account in one sentence, for those who do not see the bar. */
+function sentence(account) {
+  const carried = isPeriod(account) ? `${plural(account.carried, "record")} waiting and ` : "";
+  return `${carried}${plural(account.created ?? 0, "record")} made: ${places(account).map((place) => `${count(place.count)} ${place.label}`).join(", ")}`;
+}
+
+/** Every record as a part of one bar; no part that exists is too small to be seen. */
+export function ledgerBar(account) {
+  return h("div", { class: "ledger-bar", role: "img", "aria-label": sentence(account) }, places(account).map((place) =>
+    h("i", { class: place.kind, title: `${count(place.count)} ${place.label}`, style: { "flex-grow": String(place.count) } })));
+}
+
+/** Whether the account adds up, in words and with a mark. */
+export function verdict(account, { short = false } = {}) {
+  const { unaccounted } = account;
+  if (unaccounted === 0) return h("span", { class: "verdict good" }, icon("check"), short ? "adds up" : "Every record is accounted for");
+  if (unaccounted === undefined) return h("span", { class: "verdict" }, "A part of this account has not arrived");
+  return h("span", { class: "verdict bad" }, icon("alert"),
+    unaccounted > 0 ? `${plural(unaccounted, "record is", "records are")} in no place` : `${plural(-unaccounted, "place")} more than records`);
+}
+
+/** The account in a line: made = delivered + waiting + given up; of a period, with what waited before it. */
+export function ledgerLine(account) {
+  const term = (number, word, kind) => h("span", { class: kind }, h("b", {}, number === undefined ? "?" : count(number)), ` ${word}`);
+  return h("span", { class: "ledger-line" },
+    isPeriod(account) && account.carried ? [term(account.carried, "from before", "queue"), h("i", {}, "+")] : null,
+    term(account.created, "made"), h("i", {}, "="), term(account.delivered, "delivered", "delivered"), h("i", {}, "+"),
+    term(waiting(account), "waiting", "queue"), h("i", {}, "+"), term(dropped(account), "given up", spared(account) === dropped(account) ? null : "lost"));
+}
+
+/** The account as a bar, the equation under it, and the reasons for what was given up. */
+export function ledgerFigure(account) {
+  const term = (title, number, kind, ...more) => h("div", { class: `term ${kind}` },
+    h("dt", {}, title), h("dd", {}, number === undefined ? "?" : count(number)), h("dd", { class: "parts" }, more));
+  const sign = (text) => h("div", { class: "sign", "aria-hidden": "true" }, text);
+  const part = (kind, number, label, explanation) => h("span", { title: explanation ?? null }, h("i", { class: kind }), `${number === undefined ? "?" : count(number)} ${label}`);
+  const all = (account.created ?? 0) + (account.carried ?? 0);
+  const share = all > 0 && account.delivered !== undefined ? `${percent(account.delivered / all)} of all` : "";
+  return h("div", { class: "ledger" },
+    ledgerBar(account),
+    h("dl", { class: "equation" },
+      isPeriod(account)
+        ? [term("Waiting at its start", account.carried, "carried", h("span", {}, "from before")), sign("+"),
+          term("Made meanwhile", account.created, "created", h("span", {}, "on the device"))]
+        : term("Made on the device", account.created, "created", h("span", {}, "since it was installed")),
+      sign("="), term("Delivered", account.delivered, "delivered", share ? h("span", {}, h("i", { class: "delivered" }), share) : null),
+      sign("+"), term(isPeriod(account) ? "Waiting at its end" : "Waiting", account.journal === undefined && account.queue === undefined ? undefined : waiting(account), "waiting",
+        part("journal", account.journal, "in the journal"), part("queue", account.queue, "in the queue")),
+      sign("+"), term("Given up", dropped(account), "dropped", account.dropped.length
+        ? account.dropped.map((drop) => part(onPurpose.has(drop.reason) ? "spared" : "lost", drop.count, drop.reason, reasons[drop.reason]))
+        : h("span", {}, "none, for any reason"))));
+}
+
+function percent(share) {
+  const value = share * 100;
+  if (value === 100 || value === 0) return `${value} %`;
+  return `${value > 99.9 ? "more than 99.9" : value < 0.1 ? "less than 0.1" : Number(value.toFixed(1))} %`;
+}
+
+const width = 400;
+const height = 84;
+
+/** Charts of a device's accounts over time; the one that is pointed at is told to `onChoose`, `undefined` for the last. */
+export class LedgerCourse {
+  constructor(onChoose) {
+    this.onChoose = onChoose;
+    this.accounts = [];
+    this.element = h("div", { class: "course" });
+    this.element.addEventListener("pointermove", (event) => this.point(event));
+    this.element.addEventListener("pointerleave", () => this.choose(undefined));
+  }
+
+  setAccounts(accounts) {
+    this.accounts = accounts;
+    if (this.chosen >= accounts.length) this.chosen = undefined;
+    this.draw();
+  }
+
+  choose(index) {
+    if (this.chosen === index) return;
+    this.chosen = index;
+    this.mark();
+    this.onChoose(index);
+  }
+
+  /** Moves to an earlier or a later account; past the last is the last. */
+  step(by) {
+    const last = this.accounts.length - 1;
+    const next = Math.max((this.chosen ?? last) + by, 0);
+    this.choose(next >= last ? undefined : next);
+  }
+
+  point(event) {
+    const chart = event.target.closest(".chart");
+    if (!chart || this.accounts.length < 2) return;
+    const box = chart.querySelector("svg").getBoundingClientRect();
+    const place = Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1) * width;
+    let nearest = 0;
+    this.accounts.forEach((account, index) => {
+      if (Math.abs(this.x(account) - place) < Math.abs(this.x(this.accounts[nearest]) - place)) nearest = index;
+    });
+    this.choose(nearest === this.accounts.length - 1 ? undefined : nearest);
+  }
+
+  x(account) {
+    const first = this.accounts[0].timeUs;
+    const last = this.accounts.at(-1).timeUs;
+    return last === first ? width : ((account.timeUs - first) / (last - first)) * width;
+  }
+
+  draw() {
+    if (this.accounts.length < 2) {
+      replace(this.element, this.accounts.length ? h("p", { class: "faint" }, "The course appears with the second account.") : null);
+      return;
+    }
+    const charts = [
+      ["Made", [["delivered", (account) => account.delivered ?? 0], ["queue", waiting], ["lost", dropped]]],
+      ["Waiting", [["journal", (account) => account.journal ?? 0], ["queue", (account) => account.queue ?? 0]]],
+      ["Given up", [["spared", spared], ["lost", (account) => dropped(account) - spared(account)]]],
+    ];
+    this.marks = [];
+    replace(this.element, charts.map(([title, layers]) => this.chart(title, layers)));
+    this.mark();
+  }
+
+  chart(title, layers) {
+    const total = (account) => layers.reduce((sum, [, value]) => sum + value(account), 0);
+    const highest = Math.max(...this.accounts.map(total));
+    const y = (value) => height - (value / Math.max(highest, 1)) * (height - 2);
+    const point = (account, value) => `${this.x(account).toFixed(1)} ${y(value).toFixed(1)}`;
+    let base = this.accounts.map(() => 0);
+    const areas = layers.map(([kind, value]) => {
+      const top = this.accounts.map((account, index) => base[index] + value(account));
+      const path = `M${this.accounts.map((account, index) => point(account, top[index])).join("L")}L${this.accounts.map((account, index) => point(account, base[index])).reverse().join("L")}Z`;
+      const isThere = top.some((number, index) => number > base[index]);
+      base = top;
+      return isThere ? svg("path", { class: kind, d: path }) : null;
+    });
+    const mark = svg("line", { class: "mark", y1: 0, y2: height });
+    const value = h("span", { class: "num" });
+    this.marks.push({ mark, value, total });
+    const [first, last] = [this.accounts[0], this.accounts.at(-1)];
+    return h("figure", { class: "chart" },
+      h("figcaption", {}, h("span", {}, title), value),
+      svg("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", role: "img",
+        "aria-label": `${title}: ${count(total(first))} at ${time(first.timeUs)}, ${count(total(last))} at ${time(last.timeUs)}, at most ${count(highest)}` },
+      areas, svg("path", { class: "outline", d: `M${this.accounts.map((account) => point(account, total(account))).join("L")}` }),
+      svg("line", { class: "ground", x1: 0, x2: width, y1: height, y2: height }), mark),
+      h("div", { class: "ends num", "aria-hidden": "true" }, h("span", {}, clockOf(first, last)), h("span", {}, time(last.timeUs))));
+  }
+
+  mark() {
+    const account = this.accounts[this.chosen ?? this.accounts.length - 1];
+    if (!account || this.accounts.length < 2) return;
+    for (const { mark, value, total } of this.marks) {
+      const place = Math.min(this.x(account), width - 0.5).toFixed(1);
+      mark.setAttribute("x1", place);
+      mark.setAttribute("x2", place);
+      value.textContent = count(total(account));
+    }
+    this.element.classList.toggle("chosen", this.chosen !== undefined);
+  }
+}
+
+function clockOf(first, last) {
+  return date(first.timeUs) === date(last.timeUs) ? time(first.timeUs) : `${date(first.timeUs)} ${time(first.timeUs)}`;
+}
+
+/** When an account was taken. */
+export function accountTime(account) {
+  return `${date(account.timeUs) === "today" ? "" : `${date(account.timeUs)} `}${time(account.timeUs)}, ${ago(account.timeUs)}`;
+}

@@ -1,0 +1,111 @@
+/// A device's account of its records, as the SDK sends it with a collection of metrics.
+struct LedgerAccount {
+    var time: UInt64
+    var created: Int
+    var delivered: Int
+    var journal = 0
+    var queue = 0
+    var dropped: [(reason: String, count: Int)] = []
+
+    func body(_ phone: [(String, JSON)]) -> JSON {
+        let places = [("journal", journal), ("queue", queue)]
+        let metrics: [JSON] = [
+            gauge("created", [([], created)]), gauge("delivered", [([], delivered)]),
+            gauge("pending", places.map { ([("astrolabe.record.place", .string($0.0))], $0.1) }),
+            gauge("dropped", dropped.map { ([("astrolabe.drop.reason", .string($0.reason))], $0.count) }),
+        ]
+        return [
+            "resourceMetrics": [
+                [
+                    "resource": ["attributes": OTLPBody.attributes(phone)],
+                    "scopeMetrics": [["scope": ["name": "astrolabe.delivery"], "metrics": .array(metrics)]],
+                ]
+            ]
+        ]
+    }
+
+    private func gauge(_ name: String, _ points: [([(String, JSON)], Int)]) -> JSON {
+        let dataPoints: [JSON] = points.map { attributes, value in
+            [
+                "attributes": OTLPBody.attributes(attributes), "asInt": .string(String(value)),
+                "timeUnixNano": .string(String(time)),
+            ]
+        }
+        return [
+            "name": .string("astrolabe.records.\(name)"), "unit": "{record}",
+            "gauge": ["dataPoints": .array(dataPoints)],
+        ]
+    }
+}
+
+extension ShopVisit {
+    var installation: String {
+        guard case .string(let id)? = phone.first(where: { $0.0 == "app.installation.id" })?.1 else { return "" }
+        return id
+    }
+
+    /// The accounts up to the end of the visit: a tunnel in which records wait, some that are given up, and the way
+    /// back.
+    func ledgerCourse(every seconds: UInt64 = 10, count: Int = 70) -> [LedgerAccount] {
+        var delivered = 2_140
+        var waiting = 0
+        var (sampledOut, evicted) = (96, 0)
+        return (0..<count).map { step in
+            let made = 9 + (step * 7) % 6
+            let isOffline = (38..<61).contains(step)
+            sampledOut += step.isMultiple(of: 3) ? 2 : 0
+            if isOffline {
+                waiting += made
+                if waiting > 220 {
+                    evicted += waiting - 220
+                    waiting = 220
+                }
+            } else {
+                let sent = min(waiting, 80)
+                waiting -= sent
+                delivered += sent + made
+            }
+            let journal = 3 + (step * 5) % 7
+            return LedgerAccount(
+                time: now - UInt64(count - 1 - step) * seconds * 1_000_000_000,
+                created: delivered + journal + waiting + sampledOut + evicted, delivered: delivered, journal: journal,
+                queue: waiting, dropped: [("sampled out", sampledOut), ("evicted", evicted)].filter { $0.1 > 0 },
+            )
+        }
+    }
+
+    /// The visit of a phone that goes through a tunnel: all that a device can live through.
+    static func tunnel(number: Int = 1, start: UInt64 = 1_790_000_000_000_000_000, installation: Int? = nil)
+        -> ShopVisit
+    {
+        var visit = ShopVisit(number: number, start: start, installation: installation)
+        visit.launch()
+        visit.changeNetwork("wifi")
+        visit.open(product: "OLJCESPC7Z", name: "National Park Foundation Explorascope")
+        visit.pass(55_000)
+        visit.changeNetwork("unavailable")
+        visit.changePolicy(
+            from: "normal", to: "reduced", upload: "queued",
+            ["Battery at 15 %, not charging: collect at most in reduced mode", "No network: keep on the device"],
+        )
+        visit.tap("tab.cart")
+        visit.pass(70_000)
+        visit.changeState("inactive")
+        visit.changeState("background")
+        visit.pass(40_000)
+        visit.changeState("foreground")
+        visit.changeState("active")
+        visit.pass(20_000)
+        visit.stepBudget()
+        visit.pass(70_000)
+        visit.changeNetwork("cell", radio: "nr", carrier: "Orbit")
+        visit.changePolicy(
+            from: "minimal", to: "normal", upload: "batched", ["Network that costs: cellular: send in batches"],
+        )
+        visit.pass(12_000)
+        visit.openCart()
+        visit.pass(40_000)
+        visit.browse()
+        return visit
+    }
+}
