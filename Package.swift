@@ -32,8 +32,8 @@ let inMemoryTracing: Target.Dependency = .product(name: "InMemoryTracing", packa
 let distributedTracing: Target.Dependency = .product(name: "Tracing", package: "swift-distributed-tracing")
 
 // On Apple platforms `import Combine` and `import SwiftUI` are Apple's; elsewhere they are stand-ins of the same name,
-// the former over OpenCombine. GRDB and Yams ask `canImport(Combine)` and do not build over a stand-in, so they are built
-// first: that is all the arrows to them are for.
+// the former over OpenCombine. GRDB and Yams ask `canImport(Combine)` and do not build over a stand-in, so they are
+// built first: that is all the arrows to them are for.
 #if os(Linux)
 let combine: [Target.Dependency] = ["Combine"]
 let swiftUI: [Target.Dependency] = ["SwiftUI"]

@@ -7,6 +7,7 @@ import unittest
 
 from tests.machine import FAKES, Machine
 
+APP = "swift build --product astronomy-shop --package-path {0}/the repository --configuration {1}"
 BUILD = "swift build --product astrolabe --package-path {0}/the repository --configuration {1}"
 RESOLVE = "swift package --package-path {0}/the repository resolve"
 
@@ -16,7 +17,7 @@ class RunTests(unittest.TestCase):
         with Machine(fakes=()) as machine:
             result = machine.run()
             self.assertEqual(result.status, 0)
-            run = ("demo", "console", "shop-server", "shopper", "fleet")
+            run = ("demo", "console", "shop-server", "shopper", "simulate", "fleet")
             for command in run + ("test", "check", "format", "bench", "fuzz", "doctor"):
                 self.assertIn(f"\n  {command}", result.output)
             self.assertEqual(machine.run("--help"), result)
@@ -73,7 +74,7 @@ class RunTests(unittest.TestCase):
             machine.link("observe", "../the repository/astrolabe")
             (machine.root / "look").symlink_to(machine.bin / "observe")
             self.assertEqual(machine.run("demo", door="look").status, 0)
-            self.assertEqual(machine.calls[-1], BUILD.format(machine.root, "debug"))
+            self.assertEqual(machine.calls[-1], APP.format(machine.root, "debug"))
 
     def test_the_program_takes_the_place_of_the_script_and_ends_by_a_signal(self):
         with Machine() as machine:
@@ -89,7 +90,7 @@ class RunTests(unittest.TestCase):
             machine.run("--release", "demo", "--no-browser")
             machine.run("demo", "--release")
             builds = [call for call in machine.calls if call.startswith("swift build")]
-            self.assertEqual(builds, [BUILD.format(machine.root, "release")] * 2)
+            self.assertEqual(builds, [line.format(machine.root, "release") for line in (BUILD, APP)] * 2)
 
     def test_a_failed_build_shows_its_errors_and_runs_nothing(self):
         with Machine() as machine:
@@ -261,10 +262,14 @@ class TestTests(unittest.TestCase):
             builds = [call for call in machine.calls if call.startswith(("swift build", "swift test list"))]
             self.assertEqual(
                 builds,
-                [f"swift build --product astrolabe {flags}", f"swift test list --disable-xctest {flags}"],
+                [
+                    f"swift build --product astrolabe {flags}",
+                    f"swift build --product astronomy-shop {flags}",
+                    f"swift test list --disable-xctest {flags}",
+                ],
             )
             hashing = (machine.state / "hashing").read_text(encoding="utf-8").split()
-            self.assertEqual(hashing.count("1"), 2)
+            self.assertEqual(hashing.count("1"), 3)
 
 
 class CheckTests(unittest.TestCase):

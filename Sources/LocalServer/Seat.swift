@@ -1,7 +1,7 @@
 package import Platform
 
-/// The place of one reader among a limited number, free again when it leaves, or when nobody has come for it: the body of
-/// an answer to a reader who hung up before is never asked for.
+/// The place of one reader among a limited number, free again when it leaves, or when nobody has come for it: the body
+/// of an answer to a reader who hung up before is never asked for.
 package final class Seat: Sendable {
     private let readers: Guarded<Int>
     private let isTaken = Guarded(true)

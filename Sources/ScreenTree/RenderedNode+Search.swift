@@ -47,8 +47,8 @@ extension RenderedNode {
 }
 
 extension RenderedNode {
-    /// The node that takes `action` where a person means the node with this identifier: it, one inside it, or the nearest
-    /// around it. Where several nodes have the identifier, the first that takes the action.
+    /// The node that takes `action` where a person means the node with this identifier: it, one inside it, or the
+    /// nearest around it. Where several nodes have the identifier, the first that takes the action.
     package func target(of action: ViewAction, _ identifier: String) -> RenderedNode? {
         var inside: RenderedNode?
         var around: RenderedNode?

@@ -14,7 +14,9 @@ import FoundationNetworking
         let server: LoopbackServer
         let relay: NetworkRelay
 
-        init(answer: @escaping @Sendable (HTTPRequest) -> LoopbackServer.Answer = { .status(200, body: $0.body) }) throws {
+        init(answer: @escaping @Sendable (HTTPRequest) -> LoopbackServer.Answer = { .status(200, body: $0.body) })
+            throws
+        {
             server = try LoopbackServer(answer: answer)
             relay = try NetworkRelay(to: ServerAddress(port: Int(server.port)))
         }

@@ -9,7 +9,8 @@ import TelemetryConsole
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate", abstract: "Play scenarios on a simulated phone, and check what comes of them.",
-        discussion: "Each plays on a phone, a backend and a console of its own. Docs/Scenarios.md shows the language.", )
+        discussion: "Each plays on a phone, a backend and a console of its own. Docs/Scenarios.md shows the language.",
+    )
 
     @Argument(help: "YAML files, or folders with some.")
     var scenarios = ["Scenarios"]
@@ -113,7 +114,7 @@ private final class ScenarioStage: Sendable {
         do {
             let shopPort = try await shop.readyPort()
             try await phone.connect(
-                shop: ServerAddress(port: shopPort), collector: ServerAddress(port: await plug.port))
+                shop: ServerAddress(port: shopPort), collector: ServerAddress(port: await plug.port), )
             guard let store = await plug.store else { throw DemoFailure("the console is not there any more") }
             try await ScenarioRunner(phone: phone, evidence: ScenarioEvidence(store)).play(scenario, report: report)
             outcome = .success(())

@@ -3,8 +3,8 @@ package struct SessionLedger: Sendable, Hashable {
     /// Of the device's accounts taken after the session's start, the one nearest to its end; the last before it where
     /// there is none. `nil` where the device has sent none.
     package let account: LedgerSnapshot?
-    /// From the last account up to the session's start, or a moment after it, to ``account``; `nil` where there are no two such accounts, or
-    /// where they cannot be compared.
+    /// From the last account up to the session's start, or a moment after it, to ``account``; `nil` where there are no
+    /// two such accounts, or where they cannot be compared.
     package let during: LedgerPeriod?
 
     init(account: LedgerSnapshot?, before: LedgerSnapshot?) {

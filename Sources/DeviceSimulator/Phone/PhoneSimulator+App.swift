@@ -84,7 +84,7 @@ extension PhoneSimulator {
         let process: AppProcess
         do throws(PhoneError) {
             process = try AppProcess(
-                configuration.executable, environment: environment(relays), log: configuration.log)
+                configuration.executable, environment: environment(relays), log: configuration.log, )
         } catch {
             listener.close()
             throw error

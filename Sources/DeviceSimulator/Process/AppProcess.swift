@@ -49,7 +49,7 @@ final class AppProcess: Sendable {
             end.yield(
                 process.terminationReason == .uncaughtSignal
                     ? AppEnd(
-                        signal: process.terminationStatus, wasKilled: final.wasKilled, lastWords: final.lastWords)
+                        signal: process.terminationStatus, wasKilled: final.wasKilled, lastWords: final.lastWords, )
                     : AppEnd(status: process.terminationStatus, lastWords: final.lastWords)
             )
             end.finish()

@@ -52,7 +52,9 @@ package enum ScenarioReader {
             }
             return Scenario.Step(line: line, act: act, within: Scenario.Step.usualTime)
         }
-        guard let mapping = node.mapping else { throw ScenarioError(node, "expected a step, such as - tap: go-shopping") }
+        guard let mapping = node.mapping else {
+            throw ScenarioError(node, "expected a step, such as - tap: go-shopping")
+        }
         var within = Scenario.Step.usualTime
         var times = 1
         var act: Scenario.Act?
@@ -158,7 +160,7 @@ package enum ScenarioReader {
                 for (key, value) in attributes { wish.attributes[key.string ?? ""] = try text(value, "where") }
             default:
                 throw ScenarioError(
-                    key, unknown(key, among: ["span", "event", "count", "service", "status", "where"]))
+                    key, unknown(key, among: ["span", "event", "count", "service", "status", "where"]), )
             }
         }
         return wish

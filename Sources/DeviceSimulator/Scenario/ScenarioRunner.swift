@@ -63,7 +63,8 @@ package struct ScenarioRunner: Sendable {
             }
         case .front(let action):
             try await touch(
-                step, action, "what is in front", find: { $0.all { $0.actions.contains(action) }.last }, value: { _ in nil })
+                step, action, "what is in front", find: { $0.all { $0.actions.contains(action) }.last },
+                value: { _ in nil }, )
         case .choose(let title, let identifier):
             try await touch(step, .change, identifier, find: { $0.target(of: .change, identifier) }) {
                 $0.choice(titled: title).map { .number(Double($0)) }
@@ -139,7 +140,8 @@ package struct ScenarioRunner: Sendable {
         }
     }
 
-    private func inTime(_ step: Scenario.Step, _ body: @escaping @Sendable () async throws -> Bool) async throws -> Bool {
+    private func inTime(_ step: Scenario.Step, _ body: @escaping @Sendable () async throws -> Bool) async throws -> Bool
+    {
         let waiting = Task { try await body() }
         let alarm = Task {
             try await Task.sleep(for: .seconds(step.within))

@@ -45,7 +45,8 @@ package struct NetworkQuality: Hashable, Sendable {
     package var cut: Double
 
     package init(
-        delay: Duration = .zero, jitter: Duration = .zero, bytesPerSecond: Int = .max, loss: Double = 0, cut: Double = 0,
+        delay: Duration = .zero, jitter: Duration = .zero, bytesPerSecond: Int = .max, loss: Double = 0,
+        cut: Double = 0,
     ) {
         self.delay = delay
         self.jitter = jitter

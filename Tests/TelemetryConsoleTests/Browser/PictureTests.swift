@@ -105,7 +105,7 @@ enum PictureVisits {
         }
         let visit = ShopVisit.purchase(number: 1, start: now - 36_000_000_000)
         try await console.send(visit)
-        for account in visit.ledgerCourse(every: 30, count: 74).suffix(2) {
+        for account in visit.ledgerCourse(every: 6, count: 78).suffix(6) {
             try await console.send(account.body(visit.phone), to: .metrics)
         }
         try await sendMetrics(of: visit, to: console)

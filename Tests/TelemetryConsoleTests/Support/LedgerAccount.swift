@@ -73,39 +73,4 @@ extension ShopVisit {
             )
         }
     }
-
-    /// The visit of a phone that goes through a tunnel: all that a device can live through.
-    static func tunnel(number: Int = 1, start: UInt64 = 1_790_000_000_000_000_000, installation: Int? = nil)
-        -> ShopVisit
-    {
-        var visit = ShopVisit(number: number, start: start, installation: installation)
-        visit.launch()
-        visit.changeNetwork("wifi")
-        visit.open(product: "OLJCESPC7Z", name: "National Park Foundation Explorascope")
-        visit.pass(55_000)
-        visit.changeNetwork("unavailable")
-        visit.changePolicy(
-            from: "normal", to: "reduced", upload: "queued",
-            ["Battery at 15 %, not charging: collect at most in reduced mode", "No network: keep on the device"],
-        )
-        visit.tap("tab.cart")
-        visit.pass(70_000)
-        visit.changeState("inactive")
-        visit.changeState("background")
-        visit.pass(40_000)
-        visit.changeState("foreground")
-        visit.changeState("active")
-        visit.pass(20_000)
-        visit.stepBudget()
-        visit.pass(70_000)
-        visit.changeNetwork("cell", radio: "nr", carrier: "Orbit")
-        visit.changePolicy(
-            from: "minimal", to: "normal", upload: "batched", ["Network that costs: cellular: send in batches"],
-        )
-        visit.pass(12_000)
-        visit.openCart()
-        visit.pass(40_000)
-        visit.browse()
-        return visit
-    }
 }

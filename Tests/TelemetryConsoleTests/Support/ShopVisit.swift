@@ -16,7 +16,7 @@ struct ShopVisit {
     private var lastSpan: UInt64
     private var screen = "ProductList"
     /// On every record of the phone, as the SDK puts it there.
-    private var network: Attributes = []
+    var network: Attributes = []
 
     static let backend: Attributes = [
         ("service.name", "shop-backend"), ("service.version", "1.0.0"), ("os.name", "linux"),
@@ -207,46 +207,6 @@ struct ShopVisit {
         pass(700)
     }
 
-    mutating func changeNetwork(_ type: String, radio: String? = nil, carrier: String? = nil) {
-        network = [
-            ("network.connection.type", type), ("network.connection.subtype", radio),
-            ("network.carrier.name", carrier),
-        ].compactMap { name, value in value.map { (name, .string($0)) } }
-        event("network.change")
-        pass(400)
-    }
-
-    mutating func changeState(_ state: String) {
-        event("device.app.lifecycle", [("ios.app.state", .string(state))])
-        pass(600)
-    }
-
-    /// The policy decides anew, for those reasons.
-    mutating func changePolicy(from previous: String, to mode: String, upload: String, _ reasons: [JSON]) {
-        event(
-            "astrolabe.policy.change",
-            [
-                ("astrolabe.policy.mode", .string(mode)), ("astrolabe.policy.previous_mode", .string(previous)),
-                ("astrolabe.policy.sampling_rate", 0.5), ("astrolabe.policy.upload", .string(upload)),
-                ("astrolabe.policy.reasons", .array(reasons)),
-            ],
-        )
-        pass(300)
-    }
-
-    /// The SDK came near to its budget of processor time.
-    mutating func stepBudget() {
-        event(
-            "astrolabe.budget.step",
-            [
-                ("astrolabe.budget.resource", "CPU"), ("astrolabe.budget.measured", 0.0412),
-                ("astrolabe.budget.limit", 0.05), ("astrolabe.policy.mode", "minimal"),
-                ("astrolabe.policy.previous_mode", "reduced"),
-            ],
-        )
-        pass(300)
-    }
-
     mutating func crash() {
         event(
             "app.crash", severity: 21,
@@ -366,7 +326,7 @@ struct ShopVisit {
         pass(12)
     }
 
-    private mutating func event(_ name: String, severity: Int = 9, _ attributes: Attributes = [], trace: String = "") {
+    mutating func event(_ name: String, severity: Int = 9, _ attributes: Attributes = [], trace: String = "") {
         events.append(
             OTLPBody.Event(
                 name: name, time: start + clock, severity: severity,
