@@ -24,7 +24,8 @@ final class ScreenSender: Sendable {
 
     /// Bytes that wait on the link, beyond which nothing is added.
     private static let backlog = 256 << 10
-    private static let messageLimit = 1_024
+    /// For a device that asks and does not read: what comes after that many has no answer.
+    private static let messageLimit = 16_384
     private static let framePeriod = Duration.milliseconds(250)
 
     init(_ link: AppLink) {

@@ -20,17 +20,19 @@ package struct DeliveryTime: Sendable {
     /// Seconds by a clock that never goes back.
     package var now: @Sendable () -> Double
     /// Nanoseconds since 1970.
-    package var wall: @Sendable () -> UInt64 = { SystemTime.wall }
+    package var wall: @Sendable () -> UInt64
     /// Waits for so many seconds; throws where the task is cancelled.
     package var sleep: @Sendable (Double) async throws -> Void
     /// 0..<1, for the jitter of the backoff.
     package var random: @Sendable () -> Double
 
     package init(
-        now: @escaping @Sendable () -> Double, sleep: @escaping @Sendable (Double) async throws -> Void,
+        now: @escaping @Sendable () -> Double, wall: @escaping @Sendable () -> UInt64 = { SystemTime.wall },
+        sleep: @escaping @Sendable (Double) async throws -> Void,
         random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
     ) {
         self.now = now
+        self.wall = wall
         self.sleep = sleep
         self.random = random
     }

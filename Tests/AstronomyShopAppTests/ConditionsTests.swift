@@ -88,6 +88,25 @@ import Glibc
     }
 }
 
+@MainActor
+@Suite(.timeLimit(.minutes(2))) struct `A main thread that hangs` {
+    @Test func `keeps only so many events, and each has its answer`() async throws {
+        try await withDevice { device in
+            try await device.launch()
+            try await device.openShop()
+            try await device.ask(for: "9SIQT8TOJO")
+            device.send(.tap, to: try device.node("demo-confirm"))
+            let first = device.outcomes.count
+            let numbers = (0..<1_500).map { _ in device.send(.tap, to: 999_999) }
+            try await device.wait("every answer") { device.outcomes.count == first + 1_501 }
+            let answers = device.outcomes.suffix(1_501).filter { numbers.contains($0.number) }
+            #expect(answers.count { $0.outcome == .gone } >= 1_000)
+            #expect(answers.contains { $0.outcome == .notOffered })
+            #expect(answers.count == 1_500)
+        }
+    }
+}
+
 extension TestDevice {
     /// Puts a product into the cart whose demonstration is then asked about.
     func ask(for product: String, quantity: Int = 1) async throws {

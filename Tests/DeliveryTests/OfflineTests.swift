@@ -37,8 +37,12 @@ import Testing
             if turn < 2 { await delivery.flush() }
             device.clock.withLock { $0 += 60 }
         }
+        #expect(await delivery.currentReport.queued == [.low: 2, .normal: 2, .critical: 2, .high: 2])
+        #expect(await delivery.currentReport.lastUpload == nil)
         network.answer(TestNetwork.taken)
         await delivery.flush()
+        #expect(await delivery.currentReport.queued.isEmpty)
+        #expect(await delivery.currentReport.lastUpload == device.clock.withLock { $0 })
         let order = ["critical", "high", "normal", "low"].flatMap { name in (0..<3).map { "\(name)-\($0)" } }
         #expect(network.names == order, "two thirds come from the queue, the last from the journal")
     }

@@ -79,10 +79,12 @@ private final class TemporaryFolder: Sendable {
 }
 
 extension TestClock {
-    /// This clock's time for delivery. The backoff is the longest that chance could make it.
+    /// This clock's time for delivery, in which it was made at the beginning of 1970. The backoff is the longest that
+    /// chance could make it.
     var deliveryTime: DeliveryTime {
         DeliveryTime(
             now: { [self] in now.offset.seconds },
+            wall: { [self] in UInt64(max(now.offset.seconds, 0) * 1e9) },
             sleep: { [self] in try await sleep(until: now.advanced(by: .seconds($0))) }, random: { 1 },
         )
     }

@@ -35,7 +35,7 @@ final class VirtualClock: Sendable {
     func deliveryTime(_ chance: SeededRandom) -> DeliveryTime {
         let chance = Guarded(chance)
         return DeliveryTime(
-            now: { Self.boot + self.now }, sleep: { _ in throw CancellationError() },
+            now: { Self.boot + self.now }, wall: { self.wall }, sleep: { _ in throw CancellationError() },
             random: { chance.withLock { $0.unit() } },
         )
     }

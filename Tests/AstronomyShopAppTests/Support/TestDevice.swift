@@ -158,11 +158,9 @@ extension TestDevice {
         return outcomes.first { $0.number == number }?.outcome
     }
 
-    /// The node that takes the action, at or inside the one with the identifier.
+    /// The node that takes the action where a person means the one with the identifier.
     func node(_ identifier: String, _ action: ViewAction = .tap) throws -> Int {
-        let marked = try #require(
-            tree?.root.identified(by: identifier), "\(identifier) in \(tree?.root.outline ?? "")", )
-        return try #require(marked.first { $0.actions.contains(action) }).id
+        try #require(tree?.root.target(of: action, identifier), "\(identifier) in \(tree?.root.outline ?? "")").id
     }
 
     func perform(_ action: ViewAction = .tap, on identifier: String) async throws {

@@ -94,7 +94,7 @@ final class TestRun: Sendable {
         adjust(&settings)
         let clock = clock
         let virtualTime = DeliveryTime(
-            now: { clock.withLock { $0 } },
+            now: { clock.withLock { $0 } }, wall: { UInt64(clock.withLock { $0 } * 1e9) },
             sleep: { seconds in
                 try Task.checkCancellation()
                 clock.withLock { $0 += seconds }
