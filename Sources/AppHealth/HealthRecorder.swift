@@ -1,6 +1,6 @@
 import CCrashCapture
 package import DeviceConditions
-import Platform
+package import Platform
 package import Recording
 import Semantics
 import TelemetryModel
@@ -16,6 +16,9 @@ package final class HealthRecorder: Sendable {
     let file: RunFile
     private let diagnose: @Sendable (String) -> Void
     private let life = Guarded(RunLife())
+    private let watchdog = Guarded<HangWatchdog?>(nil)
+    private let frames = Guarded<FrameMonitor?>(nil)
+    private let launch: Guarded<LaunchTracker>
 
     private static let isTaken = Guarded(false)
 
@@ -23,6 +26,7 @@ package final class HealthRecorder: Sendable {
         self.file = file
         self.settings = settings
         self.diagnose = diagnose
+        launch = Guarded(LaunchTracker(process: file[ASTROLABE_WORD_PROCESS_START]))
     }
 
     /// Begins to watch, before anything else that can go wrong; `nil` where it is not wanted, where the process has one
@@ -68,15 +72,29 @@ package final class HealthRecorder: Sendable {
     }
 
     /// Tells of the runs before this one, and keeps what a crash of this one is to carry.
-    package func attach(core: RecordingCore, registry: MetricRegistry) {
+    package func attach(core: RecordingCore, frames: FrameMonitor, countedBy account: ProcessorAccount) {
         let events = EventLogger(core: core, scope: Self.scope)
         let directory = file.file.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        EarlierRuns(directory: directory.joined(separator: "/"), next: file.identity, diagnose: diagnose)
-            .report(to: events)
+        EarlierRuns(
+            directory: directory.joined(separator: "/"), next: file.identity, thresholds: settings.hangThresholds,
+            diagnose: diagnose,
+        ).report(to: events)
         let file = file
         core.ambient.observe { [ambient = core.ambient] in file.publish { ambient.snapshot.attributes } }
         file.publish { core.ambient.snapshot.attributes }
         core.breadcrumbs.mirror { file.add(crumb: $0) }
+        if settings.measuresStart {
+            let launches = LaunchRecorder(tracer: Tracer(core: core, scope: Self.scope))
+            frames.observe { [launch] in
+                if let found = launch.withLock({ $0.showFrame(at: core.clock.now) }) { launches.record(found) }
+            }
+        }
+        self.frames.withLock { $0 = frames }
+        let watchdog = HangWatchdog(
+            file: file, events: events, ambient: core.ambient,
+            thresholds: settings.watchesHangs ? settings.hangThresholds : nil, )
+        watchdog.start(countedBy: account)
+        self.watchdog.withLock { $0 = watchdog }
     }
 
     static let scope = InstrumentationScope(name: "astrolabe.health")
@@ -86,11 +104,15 @@ package final class HealthRecorder: Sendable {
     /// - Parameter start: When it began to, in nanoseconds since 1970.
     package func finishStart(begunAt start: UInt64) {
         file[ASTROLABE_WORD_PHASE] = 1
+        launch.withLock { $0.finishStart(begunAt: start, at: SystemTime.wall) }
     }
 
     /// The app has come to another state of its life.
     package func move(to state: LifecycleState) {
         perform(life.withLock { $0.move(to: state) })
+        launch.withLock { $0.move(to: state, at: SystemTime.wall) }
+        if LifecycleCode(state).isOutOfSight { frames.withLock { $0 }?.close() }
+        watchdog.withLock { $0 }?.listen(!LifecycleCode(state).isOutOfSight)
     }
 
     /// The process is about to end in order.

@@ -17,7 +17,7 @@ struct Pipeline: Sendable {
     private let books: QueueBooks
     private let transport: any OTLPTransport
     private let time: DeliveryTime
-    private let processor = ProcessorAccount()
+    let processor = ProcessorAccount()
 
     /// Begins a run in the folder. Throws where there is not even memory for it.
     init(

@@ -1,4 +1,4 @@
-import AppHealth
+public import AppHealth
 public import Delivery
 public import DeviceConditions
 import Foundation
@@ -25,6 +25,8 @@ public final class Telemetry: Sendable {
     public let resource: Resource
     /// Records views, screens and taps as the configuration says; `TracedView` and its modifiers use it.
     public let views: ViewTracer
+    /// Takes note of frames and tells of those that were late; whoever draws feeds it.
+    public let frames: FrameMonitor
 
     let core: RecordingCore?
     private let registry: MetricRegistry?
@@ -86,6 +88,7 @@ public final class Telemetry: Sendable {
         installationID = ""
         resource = Resource()
         views = .disabled
+        frames = .disabled
         core = nil
         registry = nil
         delivery = nil
@@ -116,7 +119,11 @@ public final class Telemetry: Sendable {
         self.registry = registry
         views = ViewTracer(configuration.viewTracing, core: core, tracker: tracker)
         self.health = health
-        health?.attach(core: core, registry: registry)
+        let measuresFrames =
+            configuration.hasSessions && configuration.health.isEnabled
+            && configuration.health.measuresFrames
+        frames = measuresFrames ? FrameMonitor(core: core, registry: registry) : .disabled
+        health?.attach(core: core, frames: frames, countedBy: pipeline?.processor ?? ProcessorAccount())
         delivery = pipeline?.delivery(for: configuration, core: core, registry: registry)
         if let pipeline, let delivery, configuration.hasSessions {
             driver = pipeline.driver(

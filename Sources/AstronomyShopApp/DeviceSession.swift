@@ -57,6 +57,7 @@ final class DeviceSession {
             guard let self else { return }
             sender.show(host.tree)
             sender.count(frame.duration, missed: frame.missed)
+            telemetry.frames.record(began: frame.began, promised: frame.promised, ended: frame.ended)
         }
         sender.show(host.tree)
     }

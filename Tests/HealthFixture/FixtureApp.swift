@@ -38,7 +38,39 @@ struct FixtureApp {
                 CrashWays.end(by: "null-dereference")
             }
         }
-        CrashWays.end(by: ending)
+        switch ending {
+        case "wait": RunLoop.main.run()
+        case "hang-of-1500": hang(for: 1.5)
+        case "hang-until-killed": hang(for: nil)
+        default: CrashWays.end(by: ending)
+        }
+    }
+
+    /// Hangs after a while in which the main thread has answered; for `nil` seconds, until it is killed.
+    private func hang(for seconds: Double?) {
+        let tracer = telemetry.tracer("fixture")
+        DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { [self] in
+            if seconds == nil {
+                Thread.detachNewThread {
+                    Thread.sleep(forTimeInterval: 3)
+                    CrashWays.end(by: "killed")
+                }
+            }
+            tracer.withSpan("hanging") { span in
+                leave("span", span.context.traceID.description + " " + span.context.spanID.description)
+                Self.spin(until: Date() + (seconds ?? 60))
+            }
+            DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) {
+                report()
+                exit(0)
+            }
+        }
+        RunLoop.main.run()
+    }
+
+    @inline(never)
+    private static func spin(until end: Date) {
+        while Date() < end {}
     }
 
     /// What the test compares the report with.

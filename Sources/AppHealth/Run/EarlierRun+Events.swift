@@ -76,7 +76,7 @@ extension EarlierRun {
     }
 
     /// The hang that the run ended in; nil where it did not.
-    var hangEvent: EarlierEvent? {
+    func hangEvent(_ thresholds: HangThresholds) -> EarlierEvent? {
         guard let hang else { return nil }
         var attributes = attributes(over: hang.ambient)
         if !buildID.isEmpty { attributes[AttributeKey.appBuildID] = .string(buildID) }
@@ -119,7 +119,7 @@ extension EarlierRun {
     static func seconds(from start: UInt64, to end: UInt64) -> Double { Double(end - min(start, end)) / 1e9 }
 
     /// The newest that fit into what an error takes along.
-    private static func bounded(_ crumbs: [String]) -> AttributeValue? {
+    static func bounded(_ crumbs: [String]) -> AttributeValue? {
         var size = 0
         let kept = crumbs.reversed().prefix { crumb in
             size += crumb.utf8.count

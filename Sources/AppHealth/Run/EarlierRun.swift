@@ -38,7 +38,7 @@ struct EarlierRun: Sendable {
         memory = (word(ASTROLABE_WORD_MEMORY_FREE), word(ASTROLABE_WORD_MEMORY_USED))
         ambient = Self.attributes(ASTROLABE_BLOB_AMBIENT, of: run)
         breadcrumbs = Self.breadcrumbs(of: run)
-        images = (0..<astrolabe_run_image_count(run)).map { BinaryImage(run, index: $0) }
+        images = Self.images(of: run)
         crash = CrashRecord(run)
         hang = HangRecord(run)
         lastSeen = max(word(ASTROLABE_WORD_HEARTBEAT), crash?.time ?? 0, hang?.lastSeen ?? 0)
@@ -54,7 +54,11 @@ struct EarlierRun: Sendable {
         attributes(ASTROLABE_BLOB_HANG_AMBIENT, of: run)
     }
 
-    private static func breadcrumbs(of run: OpaquePointer) -> [String] {
+    static func images(of run: OpaquePointer) -> [BinaryImage] {
+        (0..<astrolabe_run_image_count(run)).map { BinaryImage(run, index: $0) }
+    }
+
+    static func breadcrumbs(of run: OpaquePointer) -> [String] {
         var texts: [String] = []
         var count = 0
         while let bytes = astrolabe_run_crumb(run, Int32(texts.count), &count) {

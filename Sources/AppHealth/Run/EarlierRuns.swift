@@ -12,6 +12,7 @@ import TelemetryModel
 struct EarlierRuns {
     let directory: String
     let next: RunIdentity
+    let thresholds: HangThresholds
     let diagnose: @Sendable (String) -> Void
 
     private static let attemptLimit: UInt64 = 3
@@ -45,7 +46,7 @@ struct EarlierRuns {
         }
         guard let earlier = EarlierRun(run) else { return }
         record(.crash, of: run, earlier.crashEvent, to: events)
-        record(.hang, of: run, earlier.hangEvent, to: events)
+        record(.hang, of: run, earlier.hangEvent(thresholds), to: events)
         record(.end, of: run, earlier.endEvent(before: next), to: events)
     }
 

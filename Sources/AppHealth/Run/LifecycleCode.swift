@@ -32,5 +32,7 @@ enum LifecycleCode: UInt64, Sendable {
         }
     }
 
+    /// Nobody waits for the main thread there.
+    var isOutOfSight: Bool { isInBackground || self == .terminated }
     var isInBackground: Bool { self == .background || self == .suspended }
 }

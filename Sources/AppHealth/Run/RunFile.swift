@@ -75,6 +75,29 @@ final class RunFile: @unchecked Sendable {  // words are atomic, and the rest is
         }
     }
 
+    /// The breadcrumbs that are kept, the oldest first.
+    var breadcrumbs: [String] { writing.withLock { _ in EarlierRun.breadcrumbs(of: run) } }
+
+    var images: [BinaryImage] { writing.withLock { _ in EarlierRun.images(of: run) } }
+
+    /// Looks at a thread's stack; nil where it does not answer. Of the watchdog's thread alone.
+    func sample(thread: UInt32, into place: Int, at time: UInt64) -> astrolabe_span_ids? {
+        guard let head = astrolabe_run_sample(run, Int32(place)) else { return nil }
+        var span = astrolabe_span_ids()
+        let count = astrolabe_sample_thread(
+            thread, astrolabe_run_sample_frames(run, Int32(place)), UInt32(ASTROLABE_SAMPLE_FRAMES), &span, 20, )
+        head.pointee = astrolabe_sample(time: time, frame_count: count, reserved: 0)
+        return count > 0 ? span : nil
+    }
+
+    func moveSample(_ place: Int, to other: Int) {
+        guard let old = astrolabe_run_sample(run, Int32(place)), let new = astrolabe_run_sample(run, Int32(other)),
+            let frames = astrolabe_run_sample_frames(run, Int32(place))
+        else { return }
+        astrolabe_run_sample_frames(run, Int32(other))?.update(from: frames, count: Int(ASTROLABE_SAMPLE_FRAMES))
+        new.pointee = old.pointee
+    }
+
     static func unmap(_ memory: UnsafeMutableRawPointer, _ size: Int) {
         munmap(memory, size)
     }

@@ -1,0 +1,102 @@
+import Dispatch
+import Platform
+package import Recording
+import Semantics
+import TelemetryModel
+
+/// Judges frames against the time by which they were promised, and tells of those that were late, screen by screen.
+///
+///     telemetry.frames.record(began: tick, promised: tick + interval, ended: now)
+///
+/// On Apple's systems `FrameLink` feeds it; elsewhere whoever draws does.
+public final class FrameMonitor: Sendable {
+    private let core: RecordingCore?
+    private let events: EventLogger
+    private let durations: Histogram?
+    private let tally = Guarded((jank: JankTally(), isTimed: false))
+    private let observer = Guarded<(@Sendable () -> Void)?>(nil)
+
+    /// Seconds; at 120 and 60 frames a second, and what is slow and frozen.
+    private static let bounds: [Double] = [0.004, 0.0083, 0.0167, 0.033, 0.05, 0.1, 0.25, 0.7, 2]
+
+    /// Judges nothing, and costs nothing.
+    public static let disabled = FrameMonitor(core: nil, registry: nil)
+
+    package init(core: RecordingCore?, registry: MetricRegistry?) {
+        self.core = core
+        events = EventLogger(core: core, scope: HealthRecorder.scope)
+        durations = registry.map { registry in
+            Meter(registry: registry, scope: HealthRecorder.scope)
+                .histogram(MetricName.frameDuration, unit: "s", bounds: Self.bounds)
+        }
+    }
+
+    /// Takes note of a frame.
+    ///
+    /// - Parameters:
+    ///   - began: When work on it could begin, on any clock that never goes back.
+    ///   - promised: When it was to be ready, on the same clock.
+    ///   - ended: When it was.
+    public func record(began: Duration, promised: Duration, ended: Duration) {
+        guard let core else { return }
+        let duration = Self.nanoseconds(ended - began)
+        let now = core.clock.now
+        let attributes = core.ambient.snapshot.attributes
+        let name = attributes[AttributeKey.appScreenName]
+        let screen = JankTally.Screen(name: name?.stringValue, id: attributes[AttributeKey.appScreenID]?.stringValue)
+        durations?.record(Double(duration) / 1e9, attributes: name.map { [AttributeKey.appScreenName: $0] } ?? [:])
+        let (reports, isToBeTimed) = tally.withLock { tally in
+            let reports = tally.jank.add(
+                duration: duration, promised: Self.nanoseconds(promised - began), on: screen, at: now, )
+            let isToBeTimed = tally.jank.isLate && !tally.isTimed
+            if isToBeTimed { tally.isTimed = true }
+            return (reports, isToBeTimed)
+        }
+        report(reports)
+        // So that the last late frames before a quiet screen do not wait for another frame.
+        if isToBeTimed { closeLater() }
+        observer.withLock { $0 }?()
+    }
+
+    /// Tells at once of what was late until now, as when the app leaves the foreground.
+    package func close() {
+        guard let core else { return }
+        report(tally.withLock { $0.jank.close(at: core.clock.now) })
+    }
+
+    /// Has each frame told after it was taken note of.
+    func observe(_ body: @escaping @Sendable () -> Void) {
+        observer.withLock { $0 = body }
+    }
+
+    private func closeLater() {
+        DispatchQueue.global(qos: .utility).asyncAfter(
+            deadline: .now() + .nanoseconds(Int(JankTally.periodLimit))
+        ) { [weak self] in
+            self?.tally.withLock { $0.isTimed = false }
+            self?.close()
+        }
+    }
+
+    private func report(_ reports: [JankTally.Report]) {
+        guard let core else { return }
+        for report in reports {
+            var attributes = core.ambient.snapshot.attributes
+            attributes[AttributeKey.appScreenName] = report.screen.name.map { .string($0) }
+            attributes[AttributeKey.appScreenID] = report.screen.id.map { .string($0) }
+            attributes[AttributeKey.appJankFrameCount] = .int(Int64(report.late))
+            attributes[AttributeKey.appJankThreshold] = .double(Double(report.threshold) / 1e9)
+            attributes[AttributeKey.appJankPeriod] = .double(Double(report.period) / 1e9)
+            attributes[AttributeKey.astrolabeJankFrames] = .int(Int64(report.frames))
+            attributes[AttributeKey.astrolabeJankLongest] = .double(Double(report.longest) / 1e9)
+            events.emit(
+                earlier: EventName.appJank, severity: .warn, attributes: attributes, timeUnixNano: core.clock.now,
+                context: .invalid, priority: .normal, )
+        }
+    }
+
+    private static func nanoseconds(_ duration: Duration) -> UInt64 {
+        let parts = duration.components
+        return UInt64(clamping: parts.seconds) &* 1_000_000_000 &+ UInt64(clamping: parts.attoseconds / 1_000_000_000)
+    }
+}

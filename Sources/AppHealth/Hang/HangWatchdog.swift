@@ -1,0 +1,149 @@
+import CCrashCapture
+import Dispatch
+import Platform
+import Recording
+import Semantics
+import TelemetryModel
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// A thread that asks the main thread for an answer again and again, and leaves signs of life in the run's file.
+///
+/// A hang is kept in the file from its beginning on: should it never end, the next start tells of it.
+final class HangWatchdog: Sendable {
+    private let file: RunFile
+    private let events: EventLogger
+    private let ambient: AmbientAttributes
+    private let thresholds: HangThresholds?
+    private let isInForeground = Guarded(true)
+    private let answer = Guarded<(question: UInt64, time: UInt64)>((0, 0))
+    private let ids = IDGenerator()
+
+    /// Nanoseconds between two looks, in the foreground and otherwise.
+    private static let interval: UInt64 = 50_000_000
+    private static let slowInterval: UInt64 = 1_000_000_000
+
+    /// - Parameter thresholds: Nil where hangs are not looked for.
+    init(file: RunFile, events: EventLogger, ambient: AmbientAttributes, thresholds: HangThresholds?) {
+        self.file = file
+        self.events = events
+        self.ambient = ambient
+        self.thresholds = thresholds
+    }
+
+    func start(countedBy account: ProcessorAccount) {
+        OwnThread.start(countedBy: account) { self.watch() }
+    }
+
+    func listen(_ isInForeground: Bool) {
+        self.isInForeground.withLock { $0 = isInForeground }
+    }
+
+    /// What only the watchdog's thread knows.
+    private struct Watch {
+        var detector: HangDetector
+        var sampling = HangSampling(places: Int(ASTROLABE_SAMPLE_COUNT), interval: HangWatchdog.interval)
+        var isDebugged = SystemBoot.isDebugged
+        var lastSign: UInt64 = 0
+        var signs = 0
+        /// In nanoseconds since 1970.
+        var began: UInt64 = 0
+    }
+
+    private func watch() {
+        let threshold = UInt64((thresholds ?? HangThresholds()).hang * 1e9)
+        var watch = Watch(detector: HangDetector(interval: Self.interval, threshold: threshold))
+        while true {
+            let isListening = thresholds != nil && !watch.isDebugged && isInForeground.withLock { $0 }
+            let now = SystemTime.sinceBoot
+            leaveSign(now, &watch)
+            let answer = answer.withLock { $0 }
+            let look = HangDetector.Look(
+                now: now, answered: answer.question, answeredAt: answer.time, isListening: isListening, )
+            perform(watch.detector.see(look), &watch)
+            usleep(UInt32((isListening ? Self.interval : Self.slowInterval) / 1_000))
+        }
+    }
+
+    private func leaveSign(_ now: UInt64, _ watch: inout Watch) {
+        guard now - min(watch.lastSign, now) >= Self.slowInterval else { return }
+        watch.lastSign = now
+        watch.signs += 1
+        let memory = SystemBoot.memory
+        file[ASTROLABE_WORD_HEARTBEAT] = SystemTime.wall
+        file[ASTROLABE_WORD_MEMORY_FREE] = memory.free
+        file[ASTROLABE_WORD_MEMORY_USED] = memory.used
+        file.collectImages()
+        if watch.signs % 5 == 0 { watch.isDebugged = SystemBoot.isDebugged }
+    }
+
+    private func perform(_ action: HangDetector.Action, _ watch: inout Watch) {
+        switch action {
+        case .none: break
+        case .ask(let question):
+            DispatchQueue.main.async { [answer] in answer.withLock { $0 = (question, SystemTime.sinceBoot) } }
+        case .begin(let duration):
+            begin(duration, &watch)
+            look(at: duration, &watch)
+        case .goOn(let duration): look(at: duration, &watch)
+        case .end(let duration): end(duration, &watch)
+        }
+    }
+
+    private func begin(_ duration: UInt64, _ watch: inout Watch) {
+        watch.began = SystemTime.wall - duration
+        watch.sampling = HangSampling(places: Int(ASTROLABE_SAMPLE_COUNT), interval: Self.interval)
+        file.publish({ ambient.snapshot.attributes }, as: ASTROLABE_BLOB_HANG_AMBIENT)
+        file[ASTROLABE_WORD_HANG_SAMPLES] = 0
+        file[ASTROLABE_WORD_HANG_SEEN] = watch.began + duration
+        for word in [ASTROLABE_WORD_HANG_TRACE_HIGH, ASTROLABE_WORD_HANG_TRACE_LOW, ASTROLABE_WORD_HANG_SPAN] {
+            file[word] = 0
+        }
+        file[ASTROLABE_WORD_HANG_BEGAN] = watch.began
+    }
+
+    private func look(at duration: UInt64, _ watch: inout Watch) {
+        file[ASTROLABE_WORD_HANG_SEEN] = watch.began + duration
+        switch watch.sampling.see(duration) {
+        case .wait: return
+        case .take(let place): sample(into: place, at: duration)
+        case .thinOut(let place):
+            for old in stride(from: 2, to: watch.sampling.places, by: 2) { file.moveSample(old, to: old / 2) }
+            sample(into: place, at: duration)
+        }
+        file[ASTROLABE_WORD_HANG_INTERVAL] = watch.sampling.interval
+        file[ASTROLABE_WORD_HANG_SAMPLES] = UInt64(watch.sampling.count)
+    }
+
+    private func sample(into place: Int, at duration: UInt64) {
+        let span = file.sample(thread: astrolabe_process_id(), into: place, at: duration)
+        guard let span, span.span != 0, file[ASTROLABE_WORD_HANG_SPAN] == 0 else { return }
+        file[ASTROLABE_WORD_HANG_TRACE_HIGH] = span.trace_high
+        file[ASTROLABE_WORD_HANG_TRACE_LOW] = span.trace_low
+        file[ASTROLABE_WORD_HANG_SPAN] = span.span
+    }
+
+    private func end(_ duration: UInt64, _ watch: inout Watch) {
+        guard let thresholds else { return }
+        // One that was over before a look fell into it has nothing in the file.
+        if file[ASTROLABE_WORD_HANG_BEGAN] == 0 { begin(duration, &watch) }
+        guard let hang = HangRecord(file.run) else { return }
+        file[ASTROLABE_WORD_HANG_BEGAN] = 0
+        let description = HangDescription(
+            hang, id: ids.nextUUID(), duration: duration, hasEnded: true, images: file.images, thresholds: thresholds, )
+        var attributes = hang.ambient.merging(description.attributes)
+        attributes[AttributeKey.astrolabeRunID] = .string(file.identity.runID)
+        if let crumbs = EarlierRun.bounded(file.breadcrumbs) { attributes[AttributeKey.astrolabeBreadcrumbs] = crumbs }
+        events.emit(
+            earlier: EventName.hang, severity: .error, attributes: attributes, timeUnixNano: hang.began,
+            context: hang.span, priority: .high, )
+    }
+}

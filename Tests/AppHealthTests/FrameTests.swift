@@ -1,0 +1,87 @@
+import DeviceConditions
+import Platform
+import Recording
+import Semantics
+import TelemetryModel
+import Testing
+
+@testable import AppHealth
+
+/// Late frames, by screen and by threshold.
+@Suite struct FrameTests {
+    private let home = JankTally.Screen(name: "Home", id: "home")
+    private let cart = JankTally.Screen(name: "Cart", id: "cart")
+    private let interval: UInt64 = 16_666_667
+
+    @Test func `frames in time are no news`() {
+        var tally = JankTally()
+        for number in 1...1_000 as ClosedRange<UInt64> {
+            let reports = tally.add(duration: 9 * ms, promised: interval, on: home, at: number * interval)
+            #expect(reports == [])
+        }
+        #expect(tally.close(at: 1_001 * interval) == [])
+    }
+
+    @Test func `slow and frozen frames are told at the end of their screen`() {
+        var tally = JankTally()
+        let frames: [UInt64] = [10, 20, 16, 17, 800, 5]
+        var now: UInt64 = 1_000 * ms
+        for frame in frames {
+            now += frame * ms
+            #expect(tally.add(duration: frame * ms, promised: interval, on: home, at: now) == [])
+        }
+        let reports = tally.add(duration: 4 * ms, promised: interval, on: cart, at: now + 4 * ms)
+        #expect(reports.map(\.late) == [3, 1])
+        #expect(reports.map(\.threshold) == [16_700_000, 700_000_000])
+        #expect(reports.allSatisfy { $0.screen == home && $0.frames == 6 && $0.longest == 800 * ms })
+        #expect(reports.allSatisfy { $0.period == 872 * ms })
+        #expect(tally.close(at: now + 5 * ms) == [])
+    }
+
+    @Test func `a frame that was promised for later is not late`() {
+        var tally = JankTally()
+        _ = tally.add(duration: 30 * ms, promised: 33 * ms, on: home, at: 100 * ms)
+        #expect(!tally.isLate)
+        _ = tally.add(duration: 34 * ms, promised: 33 * ms, on: home, at: 200 * ms)
+        #expect(tally.close(at: 200 * ms).map(\.late) == [1])
+    }
+
+    @Test func `a period ends after ten seconds`() {
+        var tally = JankTally()
+        var reports: [JankTally.Report] = []
+        for second in 1...25 as ClosedRange<UInt64> {
+            reports += tally.add(duration: 50 * ms, promised: interval, on: home, at: second * 1_000 * ms)
+        }
+        reports += tally.close(at: 25_000 * ms)
+        #expect(reports.map(\.late).reduce(0, +) == 25)
+        #expect(reports.count == 3)
+        #expect(reports.allSatisfy { $0.period <= JankTally.periodLimit })
+    }
+
+    @Test func `starts are those that a person has waited for`() {
+        var tracker = LaunchTracker(process: 1_000 * ms)
+        tracker.finishStart(begunAt: 1_200 * ms, at: 1_203 * ms)
+        tracker.move(to: .active, at: 1_250 * ms)
+        let cold = LaunchTracker.Launch.cold(
+            process: 1_000 * ms, sdk: 1_200 * ms, started: 1_203 * ms, firstFrame: 1_400 * ms, )
+        #expect(tracker.showFrame(at: 1_400 * ms) == cold)
+        #expect(tracker.showFrame(at: 1_420 * ms) == nil)
+        tracker.move(to: .inactive, at: 2_000 * ms)
+        #expect(tracker.showFrame(at: 2_010 * ms) == nil)
+        tracker.move(to: .background, at: 2_100 * ms)
+        #expect(tracker.showFrame(at: 2_110 * ms) == nil)
+        tracker.move(to: .inactive, at: 9_000 * ms)
+        tracker.move(to: .active, at: 9_050 * ms)
+        #expect(tracker.showFrame(at: 9_060 * ms) == .warm(returned: 9_000 * ms, firstFrame: 9_060 * ms))
+        #expect(tracker.showFrame(at: 9_070 * ms) == nil)
+    }
+
+    @Test func `a start in the background is none`() {
+        var tracker = LaunchTracker(process: 1_000 * ms)
+        tracker.finishStart(begunAt: 1_200 * ms, at: 1_203 * ms)
+        tracker.move(to: .background, at: 1_250 * ms)
+        #expect(tracker.showFrame(at: 1_400 * ms) == nil)
+    }
+}
+
+private let ms: UInt64 = 1_000_000

@@ -1,0 +1,140 @@
+import Testing
+
+@testable import AppHealth
+
+/// The decisions of the watchdog, in a time that is turned by hand.
+@Suite struct HangDetectorTests {
+    /// Plays a main thread that answers at once, unless it hangs, and a watchdog that looks every 50 ms, unless it is
+    /// stopped.
+    private struct Stage {
+        var detector = HangDetector(threshold: 250 * ms)
+        var now: UInt64 = 1_000 * ms
+        var asked: UInt64 = 0
+        var askedAt: UInt64 = 0
+        var answered: (question: UInt64, time: UInt64) = (0, 0)
+        /// When the main thread hangs, and when the process does not run at all.
+        var hangs: [Range<UInt64>] = []
+        var stops: [Range<UInt64>] = []
+        var isListening = true
+        var found: [UInt64] = []
+        var begun = 0
+
+        mutating func run(until end: UInt64) {
+            while now < end {
+                now += 50 * ms
+                if let stop = stops.first(where: { $0.contains(now) }) { now = stop.upperBound }
+                if asked > answered.question {
+                    // The answer comes after 10 ms, or as soon as the main thread is free.
+                    let due = askedAt + 10 * ms
+                    let free = hangs.first { $0.contains(due) }?.upperBound ?? due
+                    if free <= now { answered = (asked, free) }
+                }
+                let look = HangDetector.Look(
+                    now: now, answered: answered.question, answeredAt: answered.time, isListening: isListening, )
+                switch detector.see(look) {
+                case .ask(let question): (asked, askedAt) = (question, now)
+                case .begin: begun += 1
+                case .end(let duration): found.append(duration)
+                case .none, .goOn: break
+                }
+            }
+        }
+    }
+
+    @Test func `a thread that answers does not hang`() {
+        var stage = Stage()
+        stage.run(until: 60_000 * ms)
+        #expect(stage.found == [])
+        #expect(stage.begun == 0)
+    }
+
+    @Test(arguments: [300, 500, 2_000, 10_000])
+    func `a hang is found, with its duration within a look`(_ length: UInt64) {
+        for shift in stride(from: UInt64(0), to: 50, by: 7) {
+            var stage = Stage()
+            stage.hangs = [(2_000 + shift) * ms..<(2_000 + shift + length) * ms]
+            stage.run(until: 20_000 * ms)
+            #expect(stage.found.count == 1)
+            let found = stage.found.first ?? 0
+            #expect(found + 51 * ms >= length * ms && found <= (length + 51) * ms, "\(found) of \(length)")
+        }
+    }
+
+    @Test func `a short wait is no hang`() {
+        var stage = Stage()
+        stage.hangs = [2_000 * ms..<2_180 * ms, 4_000 * ms..<4_199 * ms]
+        stage.run(until: 10_000 * ms)
+        #expect(stage.found == [])
+    }
+
+    @Test func `a process that is stopped does not hang, for however long`() {
+        var stage = Stage()
+        stage.stops = [2_000 * ms..<5_000 * ms, 6_000 * ms..<3_600_000 * ms]
+        stage.run(until: 3_700_000 * ms)
+        #expect(stage.found == [])
+        #expect(stage.begun == 0)
+    }
+
+    @Test func `time that the process was stopped does not count for a hang`() {
+        var stage = Stage()
+        stage.hangs = [2_000 * ms..<9_000 * ms]
+        stage.stops = [3_000 * ms..<8_000 * ms]
+        stage.run(until: 20_000 * ms)
+        #expect(stage.found.count == 1)
+        let found = stage.found.first ?? 0
+        #expect(found > 1_800 * ms && found < 2_200 * ms, "\(found)")
+    }
+
+    @Test func `nobody listens in the background`() {
+        var stage = Stage()
+        stage.run(until: 2_000 * ms)
+        stage.isListening = false
+        stage.hangs = [3_000 * ms..<8_000 * ms]
+        stage.run(until: 8_000 * ms)
+        stage.isListening = true
+        stage.run(until: 12_000 * ms)
+        #expect(stage.found == [])
+    }
+
+    @Test func `a hang ends where the app leaves the foreground`() {
+        var stage = Stage()
+        stage.hangs = [2_000 * ms..<60_000 * ms]
+        stage.run(until: 4_000 * ms)
+        stage.isListening = false
+        stage.run(until: 5_000 * ms)
+        #expect(stage.begun == 1)
+        #expect(stage.found.count == 1)
+    }
+
+    @Test func `a main thread that serves no queue is not judged`() {
+        var stage = Stage()
+        stage.hangs = [0..<UInt64.max]
+        stage.run(until: 60_000 * ms)
+        #expect(stage.begun == 0)
+    }
+
+    @Test(arguments: [1, 32, 33, 100, 1_000])
+    func `samples are spread over the whole hang`(_ looks: Int) {
+        var sampling = HangSampling(places: 32, interval: 50 * ms)
+        var times: [UInt64] = []
+        for look in 0..<looks {
+            let time = UInt64(look) * 50 * ms
+            switch sampling.see(time) {
+            case .wait: break
+            case .take(let place):
+                #expect(place == times.count)
+                times.append(time)
+            case .thinOut(let place):
+                times = times.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+                #expect(place == times.count)
+                times.append(time)
+            }
+        }
+        #expect(times.count == sampling.count)
+        #expect(times.count <= 32 && times.count >= min(looks, 16))
+        let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
+        #expect(gaps.allSatisfy { $0 == sampling.interval }, "\(gaps)")
+    }
+}
+
+private let ms: UInt64 = 1_000_000
