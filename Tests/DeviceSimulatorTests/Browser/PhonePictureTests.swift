@@ -39,8 +39,15 @@ struct PhonePictureTests {
                 try await browser.resize(width: 1_440, height: 940)
                 let page = try await PhonePage.open(subject, in: browser)
                 var pictures: [Data] = []
-                func take() async throws {
+                func take(from identifier: String? = nil) async throws {
                     try await page.stand()
+                    let place = identifier.map { "document.querySelector('.window [data-identifier=\($0)]')" }
+                    try await browser.run(
+                        """
+                        for (const body of document.querySelectorAll('.page-body')) body.scrollTop = 0;
+                        \(place ?? "undefined")?.scrollIntoView({ block: 'center' });
+                        scrollTo(0, 0);
+                        """)
                     try await browser.wait(until: "[...document.images].every((image) => image.complete)")
                     pictures.append(try await browser.screenshot(of: ".phone"))
                 }
@@ -73,7 +80,7 @@ struct PhonePictureTests {
                 try await page.tap("use-refused-card")
                 try await page.tap("place-order")
                 try await page.see("checkout-error")
-                try await take()
+                try await take(from: "checkout-error")
                 try await page.type("4432-8015-6152-0454", into: "payment-cardNumber")
                 try await page.type("672", into: "payment-securityCode")
                 try await page.tap("place-order")
@@ -86,17 +93,19 @@ struct PhonePictureTests {
 
     /// The pictures in rows of four.
     private static func sheet(of pictures: [Data], in browser: WebDriver) async throws -> Data {
+        let ground = try await browser.run("return getComputedStyle(document.body).backgroundColor").text ?? ""
         try await browser.open("about:blank")
-        try await browser.resize(width: 888, height: 916)
+        try await browser.resize(width: 900, height: 920)
         try await browser.run(
             """
-            document.body.style = 'margin: 0; padding: 12px; display: grid; grid-template-columns: repeat(4, 204px);'
-              + 'gap: 12px; width: fit-content; background: #8e8e93';
+            document.body.style = 'margin: 0; padding: 16px; display: grid; grid-template-columns: repeat(4, 204px);'
+              + 'gap: 16px; width: fit-content; background: \(ground)';
             """)
         for picture in pictures {
             try await browser.run(
                 """
                 const image = new Image(204);
+                image.style.borderRadius = '31px';
                 image.src = 'data:image/png;base64,\(picture.base64EncodedString())';
                 document.body.append(image);
                 """)
