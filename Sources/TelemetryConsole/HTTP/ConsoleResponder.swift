@@ -22,7 +22,7 @@ struct ConsoleResponder: HTTPResponder {
     init(configuration: ConsoleConfiguration, store: TelemetryStore, assets: AssetLibrary, guests: [ConsoleGuest]) {
         gate = HostGate(host: configuration.host)
         ingest = IngestHandler(store: store, limits: configuration.limits, logger: configuration.logger)
-        api = APIHandler(store: store, configuration: configuration)
+        api = APIHandler(store: store, configuration: configuration, guests: guests)
         live = LiveHandler(store: store, limits: configuration.limits)
         self.assets = assets
         self.guests = guests
