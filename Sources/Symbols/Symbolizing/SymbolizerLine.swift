@@ -42,11 +42,12 @@ struct SymbolizerLine: Decodable {
     func frames(_ demangler: Demangler) -> [SourceFrame] {
         let known = symbols.prefix(Self.frameLimit).filter { !$0.function.isEmpty || $0.line > 0 }
         return known.enumerated().map { index, symbol in
-            SourceFrame(
+            let isGenerated = symbol.file.hasSuffix("<compiler-generated>")
+            return SourceFrame(
                 function: demangler.name(symbol.function),
-                file: symbol.file == "<compiler-generated>" ? "" : symbol.file,
-                line: symbol.file == "<compiler-generated>" ? 0 : symbol.line,
-                column: symbol.column,
+                file: isGenerated ? "" : symbol.file,
+                line: isGenerated ? 0 : symbol.line,
+                column: isGenerated ? 0 : symbol.column,
                 isInlined: index < known.count - 1,
             )
         }

@@ -42,12 +42,12 @@ export function healthPage(root, context, tab = "crashes") {
     replace(strip,
       h("div", { class: "vital version" }, h("span", { class: "faint" }, "Latest release"), h("b", {}, now.version || "no version"),
         h("small", {}, before ? `compared with ${before.version || "no version"}` : `${plural(now.sessions, "session")}`)),
-      measures.map(({ title, value, text, isWorse }) => {
+      measures.map(({ title, value, text, isGood }) => {
         const here = value(now);
         const there = before ? value(before) : undefined;
         const isKnown = here !== undefined && there !== undefined && text(here) !== text(there);
         return h("div", { class: "vital" }, h("span", { class: "faint" }, title), h("b", {}, here === undefined ? "–" : text(here)),
-          h("small", { class: isKnown ? (isWorse(here, there) ? "worse" : "better") : "" }, there === undefined ? "" : isKnown ? `was ${text(there)}` : "as before"));
+          h("small", { class: isKnown ? (here < there === Boolean(isGood) ? "worse" : "better") : "" }, there === undefined ? "" : isKnown ? `was ${text(there)}` : "as before"));
       }));
   }
 
@@ -88,18 +88,19 @@ export function healthPage(root, context, tab = "crashes") {
 
   async function releaseTable() {
     if (!releases.length) return replace(body, emptyPage("No releases", "Versions of the app that phones have sent records of appear here."));
-    const worst = Object.fromEntries(measures.map(({ title, share }) => [title, Math.max(...releases.map((release) => share(release) ?? 0), 0)]));
+    const most = Object.fromEntries(measures.map(({ title, value }) => [title, Math.max(...releases.map((release) => value(release) ?? 0), 0)]));
     replace(body,
       h("div", { class: "list-head" }, h("span", {}, "Version"), h("span", { class: "end" }, "Sessions"), h("span", { class: "end" }, "Users"),
         measures.map(({ title }) => h("span", {}, title)), h("span", {}, "Last seen")),
       releases.map((release) => h("div", { class: "entry" },
         h("div", { class: "two" }, h("span", { class: "clip" }, release.version || "no version"), h("span", {}, `since ${date(release.firstUs)}`)),
         h("span", { class: "end num" }, count(release.sessions)), h("span", { class: "end num" }, count(release.users)),
-        measures.map(({ title, value, text, share, detail }) => {
+        measures.map(({ title, value, text, isGood, detail }) => {
           const figure = value(release);
+          const part = isGood ? figure ?? 0 : most[title] ? (figure ?? 0) / most[title] : 0;
           return h("div", { class: "measure" },
             h("span", { class: "num" }, figure === undefined ? "–" : text(figure), h("small", {}, ` ${detail(release)}`)),
-            h("div", { class: "durbar", "aria-hidden": "true" }, h("i", { style: { width: `${worst[title] ? ((share(release) ?? 0) / worst[title]) * 100 : 0}%` } })));
+            h("div", { class: "durbar", "aria-hidden": "true" }, h("i", { class: isGood ? "good" : "", style: { width: `${part * 100}%` } })));
         }),
         h("span", { class: "muted" }, ago(release.lastUs)))));
   }
@@ -121,16 +122,16 @@ export function healthPage(root, context, tab = "crashes") {
 const share = (part, whole) => (whole > 0 ? part / whole : undefined);
 const percent = (value) => `${Number((value * 100).toFixed(value > 0.9 && value < 1 ? 2 : value < 0.1 ? 2 : 1))} %`;
 
-/** What releases are compared by; `share` is what a bar shows, more of which is worse. */
+/** What releases are compared by: of what is good the more the better, of the others the less. */
 const measures = [
-  { title: "Crash-free sessions", value: (it) => share(it.sessions - it.crashedSessions, it.sessions), share: (it) => share(it.crashedSessions, it.sessions),
-    text: percent, isWorse: (now, before) => now < before, detail: (it) => (it.crashes ? plural(it.crashes, "crash", "crashes") : "") },
-  { title: "Crash-free users", value: (it) => share(it.users - it.crashedUsers, it.users), share: (it) => share(it.crashedUsers, it.users),
-    text: percent, isWorse: (now, before) => now < before, detail: (it) => (it.crashedUsers ? `${count(it.crashedUsers)} had one` : "") },
-  { title: "Hangs in 100 sessions", value: (it) => share(it.hangs * 100, it.sessions), share: (it) => share(it.hangs, it.sessions),
-    text: (value) => String(Number(value.toFixed(1))), isWorse: (now, before) => now > before, detail: (it) => (it.hangTime ? `${duration(it.hangTime * 1e9)} in all` : "") },
-  { title: "Slow frames", value: (it) => share(it.frames.slow, it.frames.frames), share: (it) => share(it.frames.slow, it.frames.frames),
-    text: percent, isWorse: (now, before) => now > before, detail: (it) => (it.frames.frozen ? `${count(it.frames.frozen)} frozen` : "") },
+  { title: "Crash-free sessions", value: (it) => share(it.sessions - it.crashedSessions, it.sessions),
+    text: percent, isGood: true, detail: (it) => (it.crashes ? plural(it.crashes, "crash", "crashes") : "") },
+  { title: "Crash-free users", value: (it) => share(it.users - it.crashedUsers, it.users),
+    text: percent, isGood: true, detail: (it) => (it.crashedUsers ? `${count(it.crashedUsers)} had one` : "") },
+  { title: "Hangs in 100 sessions", value: (it) => share(it.hangs * 100, it.sessions),
+    text: (value) => String(Number(value.toFixed(1))), detail: (it) => (it.hangTime ? `${duration(it.hangTime * 1e9)} in all` : "") },
+  { title: "Slow frames", value: (it) => share(it.frames.slow, it.frames.frames),
+    text: percent, detail: (it) => (it.frames.frozen ? `${count(it.frames.frozen)} frozen` : "") },
 ];
 
 function frameBar({ frames, slow, frozen }, what) {

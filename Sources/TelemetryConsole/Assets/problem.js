@@ -76,7 +76,7 @@ export function problemPage(root, context, where) {
           leadUp(problem, attributes, lastSeconds),
           others(problems, index),
           registers(attributes),
-          h("details", { class: "panel fold" }, h("summary", {}, "As it was sent"), attributeTable(attributes)))));
+          h("details", { class: "panel folded" }, h("summary", {}, "As it was sent"), attributeTable(attributes)))));
   }
 
   function back() {
@@ -224,6 +224,6 @@ function recordWords(item) {
 function registers(attributes) {
   const values = Object.entries(attributes["astrolabe.crash.registers"] ?? {}).filter(([, value]) => typeof value === "string");
   if (!values.length) return null;
-  return h("details", { class: "panel fold" }, h("summary", {}, "Registers"),
+  return h("details", { class: "panel folded" }, h("summary", {}, "Registers"),
     h("dl", { class: "registers mono" }, values.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))));
 }

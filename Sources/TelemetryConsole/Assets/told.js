@@ -1,7 +1,7 @@
 // Crashes, hangs, late frames and endings of the app in words, for a timeline.
 
 import { h } from "/assets/dom.js";
-import { count, duration } from "/assets/format.js";
+import { duration, plural } from "/assets/format.js";
 
 const reasons = {
   clean: "the app ended by itself", crash: "it crashed", hang: "it hung until it was killed",
@@ -14,7 +14,7 @@ const kinds = {
     note: (item) => [text(item, "exception.type"), text(item, "app.screen.name")].filter(Boolean).join(" · "), details: problemLink("crash", "its stacks, and others like it") },
   "astrolabe.hang": { icon: "hang", title: (item) => `Hang: the main thread did not answer for ${seconds(item, "astrolabe.hang.duration")}${item.attributes?.["astrolabe.hang.has_ended"] === false ? ", until the app ended" : ""}`,
     note: (item) => [text(item, "astrolabe.hang.severity") === "severe" ? "severe" : "", text(item, "app.screen.name")].filter(Boolean).join(" · "), details: problemLink("hang", "what it did meanwhile") },
-  "app.jank": { icon: "gauge", title: (item) => `${count(number(item, "app.jank.frame_count") ?? 0)} ${isFrozen(item) ? "frozen" : "slow"} frames in ${seconds(item, "app.jank.period")}`,
+  "app.jank": { icon: "gauge", title: (item) => `${plural(number(item, "app.jank.frame_count") ?? 0, `${isFrozen(item) ? "frozen" : "slow"} frame`)} in ${seconds(item, "app.jank.period")}`,
     note: (item) => [number(item, "astrolabe.jank.longest") === undefined ? "" : `longest ${seconds(item, "astrolabe.jank.longest")}`, text(item, "app.screen.name")].filter(Boolean).join(" · ") },
   "astrolabe.run.end": { icon: "runend", title: (item) => `End of the run: ${Object.hasOwn(reasons, text(item, "astrolabe.run.end.reason")) ? reasons[text(item, "astrolabe.run.end.reason")] : text(item, "astrolabe.run.end.reason") || "for a reason not told"}`,
     note: (item) => [number(item, "astrolabe.run.duration") === undefined ? "" : `after ${seconds(item, "astrolabe.run.duration")}`, ...evidence(item)].filter(Boolean).join(" · "),

@@ -66,11 +66,14 @@ struct FlameNode {
         return steps
     }
 
-    /// The stack that took the most of the time at each turn, outermost first, as long as that is half of it.
-    var mainPath: [FlameNode] {
+    /// What nearly all stacks share, outermost first.
+    ///
+    /// Nine in ten, not half: which of several functions below that happened to be sampled more often should not tell
+    /// one hang from another.
+    var trunk: [FlameNode] {
         var path: [FlameNode] = []
         var node = self
-        while let next = node.children.max(by: { $0.seconds < $1.seconds }), next.seconds * 2 >= seconds {
+        while let next = node.children.max(by: { $0.seconds < $1.seconds }), next.seconds >= seconds * 0.9 {
             path.append(next)
             node = next
         }

@@ -27,7 +27,7 @@ extension ProblemFinding {
             seq: record.event.seq,
             kind: record.kind,
             fingerprint: Self.fingerprint(of: [record.kind.name] + words),
-            title: String(Self.title(record.kind, attributes, spots.first).prefix(Self.titleLimit)),
+            title: String(Self.title(record.kind, attributes, spots.first, report).prefix(Self.titleLimit)),
             place: String((spots.first?.text ?? "").prefix(Self.titleLimit)),
             wantedBuilds: report.wanted.map(\.buildID.hex),
         )
@@ -59,11 +59,11 @@ extension ProblemFinding {
         return app.map { Spot(name: $0.address, file: "", line: 0) }
     }
 
-    /// Of a hang: where the main thread was for most of the time.
+    /// Of a hang: the call that did not come back, which nearly all stacks share.
     private static func spots(_ samples: [(time: Double, frames: [ReadFrame])], _ report: ReadReport) -> [Spot] {
         var flame = FlameNode.root()
         for sample in samples { flame.add(sample.frames, seconds: report.sampleInterval) }
-        let own = flame.mainPath.reversed().filter(\.isOwn)
+        let own = flame.trunk.reversed().filter(\.isOwn)
         return own.isEmpty
             ? spots(samples.isEmpty ? [] : samples[samples.count / 2].frames)
             : own.map { Spot(name: $0.name, file: $0.file, line: $0.line) }
@@ -74,7 +74,9 @@ extension ProblemFinding {
         return words.filter { seen.insert($0).inserted }
     }
 
-    private static func title(_ kind: ProblemKind, _ attributes: Attributes, _ spot: Spot?) -> String {
+    private static func title(
+        _ kind: ProblemKind, _ attributes: Attributes, _ spot: Spot?, _ report: ReadReport,
+    ) -> String {
         func text(_ key: String) -> String { attributes[key]?.stringValue ?? "" }
         switch kind {
         case .hang: return "Hang in \(spot?.name ?? "the system")"
@@ -84,6 +86,7 @@ extension ProblemFinding {
             let message = text(AttributeKey.exceptionMessage)
             let code = text(HealthKey.crashCodeName)
             if message.isEmpty || (!code.isEmpty && message.hasPrefix(code)) {
+                if let failure = report.runtimeFailure { return failure }
                 let address = UInt64(text(HealthKey.crashAddress).dropFirst(2), radix: 16)
                 if let address, address < 4_096 { return "Null pointer (\(type))" }
                 return [type.isEmpty ? "Crash" : type, code].filter { !$0.isEmpty }.joined(separator: ": ")

@@ -8,9 +8,10 @@ struct ReadFrame: Hashable {
 
     var isApp: Bool { frame.image?.isApp ?? false }
 
-    /// Whether the app's own authors wrote the function: it is in the app's image, and not of a package it depends on.
+    /// Whether the app's own authors wrote the function: it is in the app's image, has a line, which what the compiler
+    /// adds has not, and is not of a package the app depends on.
     func isOwn(_ source: SourceFrame) -> Bool {
-        isApp && !source.file.isEmpty && !Self.foreignFolders.contains(where: source.file.contains)
+        isApp && source.line > 0 && !source.file.isEmpty && !Self.foreignFolders.contains(where: source.file.contains)
     }
 
     /// The image and the offset, where there are no symbols.
@@ -40,5 +41,13 @@ struct ReadReport {
     /// The stack that tells what the problem is: of the crashed thread, or of the main thread.
     var crashedFrames: [ReadFrame] {
         (threads.first { $0.thread.isCrashed } ?? threads.first)?.frames ?? []
+    }
+
+    /// Why the Swift runtime stopped the app: an optimised build says nothing, but the compiler gives the trap a
+    /// function of this name.
+    var runtimeFailure: String? {
+        let prefix = "Swift runtime failure: "
+        return crashedFrames.prefix(2).lazy.flatMap(\.sources).map(\.function).first { $0.hasPrefix(prefix) }
+            .map { "Fatal error: \($0.dropFirst(prefix.count))" }
     }
 }
