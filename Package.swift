@@ -224,6 +224,13 @@ let commands: [Target] = [
 ]
 
 let proofs: [Target] = [
+    // A real browser, and plain clients, for the tests of pages.
+    .target(
+        name: "BrowserKit",
+        dependencies: [hummingbirdTesting, httpTypes, nioCore],
+        path: "Tests/BrowserKit",
+        swiftSettings: strict,
+    ),
     // What the tests of durability share, and the process that they kill.
     .target(name: "DurabilityKit", dependencies: ["Platform"], path: "Tests/DurabilityKit", swiftSettings: strict),
     .executableTarget(
@@ -301,15 +308,21 @@ let proofs: [Target] = [
             "Semantics", swiftLog,
         ] + combine + swiftUI,
     ),
-    tests("AstrolabeCLI", ["Platform", "DurabilityKit"]),
-    tests("DeviceSimulator", ["DeviceConditions", "DurabilityKit"]),
+    tests("AstrolabeCLI", ["AstronomyShopApp", "Platform", "DurabilityKit"]),
+    tests(
+        "DeviceSimulator",
+        [
+            "AstrolabeCLI", "AstronomyShopApp", "BrowserKit", "ConsoleStore", "DeviceConditions", "DeviceLink",
+            "DurabilityKit", "Platform", "ScreenTree", "TelemetryConsole", "TelemetryModel", swiftLog,
+        ],
+    ),
     tests("DeviceLink", ["DeviceConditions", "ScreenTree", "Platform", "DurabilityKit"]),
     tests("Symbols"),
     tests("ConsoleStore", ["TelemetryModel", "Platform", grdb]),
     tests(
         "TelemetryConsole",
         [
-            "ConsoleStore", "LocalServer", "Symbols", "TelemetryModel", "Gzip", "Platform", hummingbird,
+            "BrowserKit", "ConsoleStore", "LocalServer", "Symbols", "TelemetryModel", "Gzip", "Platform", hummingbird,
             hummingbirdTesting, httpTypes, nioCore, swiftLog,
         ],
     ),

@@ -26,7 +26,7 @@ struct ConsoleResponder: HTTPResponder {
         let symbols = SymbolStore(folder: configuration.symbolsFolder)
         api = APIHandler(
             store: store, configuration: configuration,
-            health: HealthDesk(store: store, symbols: symbols, logger: configuration.logger),
+            health: HealthDesk(store: store, symbols: symbols, logger: configuration.logger), guests: guests,
         )
         live = LiveHandler(store: store, limits: configuration.limits)
         self.assets = assets
