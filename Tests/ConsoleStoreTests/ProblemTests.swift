@@ -113,7 +113,7 @@ import Testing
         try await scratch.withStore { store in
             try await store.ingest(
                 logs: ShopFixture.group(
-                    Self.phone(1, "2.0"), [Self.crash("s-1", at: 10, ["service.version": "1.0"])],))
+                    Self.phone(1, "2.0"), [Self.crash("s-1", at: 10, ["service.version": "1.0"])], ))
             try await Self.file(in: store)
             #expect(try await store.problemGroup("crash")?.versions == ["1.0"])
             let releases = try await store.releases()
@@ -142,7 +142,7 @@ import Testing
     func `retention takes a problem away with its record`() async throws {
         let clock = HandClock(seconds: 1_790_000_000)
         let store = try await scratch.store(
-            retention: .init(age: .seconds(3_600), bytes: 1 << 30), now: { clock.now },)
+            retention: .init(age: .seconds(3_600), bytes: 1 << 30), now: { clock.now }, )
         try await store.ingest(logs: ShopFixture.group(Self.phone(1, "1.0"), [Self.crash("s-1", at: 1)]))
         try await Self.file(in: store)
         clock.advance(hours: 3)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Symbols
 
-/// A small Swift program, built by the toolchain at hand, and where its functions are by `nm`, which nothing here wrote.
+/// A small Swift program, built by the toolchain at hand, and where its functions are by `nm`, which is not ours.
 struct BuiltProgram: Sendable {
     let folder: URL
     let file: URL

@@ -41,7 +41,7 @@ import Testing
         let program = try BuiltProgram(.release)
         defer { program.remove() }
         var samples = [Self.machO()]
-        // The program's own bytes are too many to damage all: its head, and its tables with the notes in the middle cut.
+        // Of a real program, its head and its tables are damaged: the code between them is not read.
         samples.append(Array(try Data(contentsOf: program.file)))
         var random = SystemRandomNumberGenerator()
         var refused = 0

@@ -18,6 +18,8 @@ final class SymbolizerProcess {
 
     init(_ tool: URL, timeLimit: Duration) throws(SymbolError) {
         self.timeLimit = timeLimit
+        // A child that has died is an error of `write`, not the end of this process, too.
+        _ = signal(SIGPIPE, SIG_IGN)
         process.executableURL = tool
         process.arguments = ["--output-style=JSON", "--inlining", "--functions=linkage", "--demangle"]
         process.standardInput = input

@@ -32,6 +32,8 @@ extension APIHandler {
         case .problem(let id):
             let record = try await found(Int64(id).asyncFlatMap { try await store.problem($0) }, "problem", id)
             let read = await health.read(record)
+            // Debug information may have come since the problem was filed.
+            if try await store.problemGroup(read.finding.fingerprint) == nil { try await store.file([read.finding]) }
             text.append(record, read.finding, read.report)
         case .screens:
             let screens = try await store.slowScreens()

@@ -18,7 +18,6 @@ const recordsBefore = 14;
 /** @param where `{ seq }` for one problem, `{ fingerprint }` for the latest of a group. */
 export function problemPage(root, context, where) {
   const abort = new AbortController();
-  let fingerprint = where.fingerprint;
   let shown = where.seq;
   let signature;
 
@@ -26,14 +25,10 @@ export function problemPage(root, context, where) {
 
   const refresh = coalesce(async () => {
     try {
-      let group;
-      if (fingerprint) group = await get(`health/groups/${fingerprint}`, {}, abort.signal);
-      const seq = shown ?? group.problems[0].seq;
-      const problem = await get(`health/problems/${seq}`, {}, abort.signal);
-      if (problem.fingerprint !== fingerprint || !group) {
-        ({ fingerprint } = problem);
-        group = await get(`health/groups/${fingerprint}`, {}, abort.signal);
-      }
+      // A problem moves to another group when debug information comes that tells more of it.
+      shown ??= (await get(`health/groups/${where.fingerprint}`, {}, abort.signal)).problems[0].seq;
+      const problem = await get(`health/problems/${shown}`, {}, abort.signal);
+      const group = await get(`health/groups/${problem.fingerprint}`, {}, abort.signal);
       const now = JSON.stringify([group.group.count, problem.seq, problem.place, problem.wanted, problem.failure]);
       if (now === signature) return;
       signature = now;

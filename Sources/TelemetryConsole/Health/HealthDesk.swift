@@ -12,6 +12,8 @@ actor HealthDesk {
     private let reader: ReportReader
     private let logger: Logger
     private var filing: Task<Void, any Error>?
+    /// What was last said of why stacks cannot be read, so that it is said once.
+    private var lastFailure: String?
     /// When problems that want a build were last read for it.
     private var tried: [String: ContinuousClock.Instant] = [:]
 
@@ -63,7 +65,8 @@ actor HealthDesk {
     func read(_ record: ProblemRecord) async -> (finding: ProblemFinding, report: ReadReport) {
         let attributes = record.event.attributes
         let report = await reader.read(HealthReport(attributes))
-        if let failure = report.failure { logger.warning("stacks stay addresses: \(failure)") }
+        if let failure = report.failure, failure != lastFailure { logger.warning("stacks stay addresses: \(failure)") }
+        lastFailure = report.failure
         return (ProblemFinding(record, attributes, report), report)
     }
 

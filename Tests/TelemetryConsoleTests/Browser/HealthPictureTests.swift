@@ -59,12 +59,14 @@ struct HealthPictureTests {
             var records = [trouble.click(after: 1_000), trouble.click(after: 4_100)]
             switch number {
             case 0, 5, 9, 23, 25, 28, 31, 33:
-                let crumbs = [("navigation", "ProductDetail", 3), ("tap", "Quantity 10", 1), ("tap", "Add to Cart", 0)]
-                    .map { category, message, before in
-                        let date = Date(timeIntervalSince1970: Double(trouble.time) + 4.6 - Double(before))
-                        return AttributeValue.string(
-                            #"{"time":"\#(date.ISO8601Format())","category":"\#(category)","message":"\#(message)"}"#)
-                    }
+                let crumbs = [
+                    ("navigation", "ProductDetail", 3), ("tap", "Quantity 10", 1), ("tap", "Add to Cart", 0),
+                ]
+                .map { category, message, before in
+                    let date = Date(timeIntervalSince1970: Double(trouble.time) + 4.6 - Double(before))
+                    return AttributeValue.string(
+                        #"{"time":"\#(date.ISO8601Format())","category":"\#(category)","message":"\#(message)"}"#)
+                }
                 records += [try trouble.crash(["astrolabe.breadcrumbs": .array(crumbs)]), trouble.end()]
             case 12, 26:
                 records.append(

@@ -41,7 +41,7 @@ struct ShopProgram: Sendable {
         let notes = try Self.run("readelf", "-n", file.path, in: folder)
         buildID = try #require(
             notes.split(whereSeparator: \.isWhitespace).first { $0.count >= 32 && $0.allSatisfy(\.isHexDigit) }
-                .map(String.init), "the linker wrote no build id",)
+                .map(String.init), "the linker wrote no build id", )
         var symbols: [String: Int64] = [:]
         for line in try Self.run("nm", file.path, in: folder).split(separator: "\n") {
             let words = line.split(separator: " ")
