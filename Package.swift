@@ -156,12 +156,13 @@ let shop: [Target] = [
 ]
 
 let console: [Target] = [
+    library("Symbols"),
     library("ConsoleStore", ["TelemetryModel", "Semantics", "Platform", grdb, grdbSQLite]),
     library(
         "TelemetryConsole",
         [
-            "ConsoleStore", "LocalServer", "OTLP", "TelemetryModel", "Gzip", "Platform", hummingbird, hummingbirdCore,
-            httpTypes, nioCore, serviceLifecycle, swiftLog,
+            "ConsoleStore", "LocalServer", "OTLP", "Symbols", "TelemetryModel", "Semantics", "Gzip", "Platform",
+            hummingbird, hummingbirdCore, httpTypes, nioCore, serviceLifecycle, swiftLog,
         ],
         resources: [.copy("Assets")],
     ),
@@ -215,7 +216,7 @@ let commands: [Target] = [
         dependencies: [
             "Astrolabe", "AstrolabeBridges", "AstronomyShop", "ConsoleStore", "DeviceSimulator", "FleetSimulator",
             "LocalServer",
-            "ShopContract", "ShopServer", "TelemetryConsole", "TelemetryModel", argumentParser, swiftLog,
+            "ShopContract", "ShopServer", "Symbols", "TelemetryConsole", "TelemetryModel", argumentParser, swiftLog,
         ],
         swiftSettings: strict,
     ),
@@ -336,11 +337,12 @@ let proofs: [Target] = [
         ],
     ),
     tests("DeviceLink", ["DeviceConditions", "ScreenTree", "Platform", "DurabilityKit"]),
+    tests("Symbols"),
     tests("ConsoleStore", ["TelemetryModel", "Platform", grdb]),
     tests(
         "TelemetryConsole",
         [
-            "BrowserKit", "ConsoleStore", "LocalServer", "TelemetryModel", "Gzip", "Platform", hummingbird,
+            "BrowserKit", "ConsoleStore", "LocalServer", "Symbols", "TelemetryModel", "Gzip", "Platform", hummingbird,
             hummingbirdTesting, httpTypes, nioCore, swiftLog,
         ],
     ),

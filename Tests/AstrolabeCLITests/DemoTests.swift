@@ -26,3 +26,14 @@ import Testing
         #expect(output.contains("astrolabe: "))
     }
 }
+
+@Suite(.timeLimit(.minutes(3))) struct `The store of symbols` {
+    @Test func `says in one line why a file is no use, and what there is`() async throws {
+        let (refused, reason) = try await Executable.run(["symbols", "add", "missing"])
+        #expect(refused != 0)
+        #expect(reason.contains("astrolabe: there is no file"))
+        let (status, list) = try await Executable.run(["symbols", "list"])
+        #expect(status == 0)
+        #expect(list.contains("keeps no debug information"))
+    }
+}

@@ -5,8 +5,10 @@ import { devicePage } from "/assets/device.js";
 import { devicesPage } from "/assets/devices.js";
 import { h, icon, replace } from "/assets/dom.js";
 import { bytes, compact } from "/assets/format.js";
+import { healthPage } from "/assets/health.js";
 import { setGlobalKeys, setPageKeys, showKeys } from "/assets/keys.js";
 import { metricsPage } from "/assets/metrics.js";
+import { problemPage } from "/assets/problem.js";
 import { sessionPage } from "/assets/session.js";
 import { sessionsPage } from "/assets/sessions.js";
 import { applyTheme, assignTones, toggleTheme, tone } from "/assets/theme.js";
@@ -42,8 +44,15 @@ function pageFor(path) {
   if (parts[0] === "traces") return { section: "traces", open: (root) => tracesPage(root, context) };
   if (parts[0] === "devices" && parts[1]) return { section: "devices", open: (root) => devicePage(root, context, parts[1]) };
   if (parts[0] === "devices") return { section: "devices", open: (root) => devicesPage(root, context) };
+  if (parts[0] === "health") return { section: "health", open: (root) => healthSection(root, parts) };
   if (parts[0] === "metrics") return { section: "metrics", open: (root) => metricsPage(root, context) };
   return { section: "sessions", open: (root) => sessionsPage(root, context) };
+}
+
+function healthSection(root, [, part, id]) {
+  if (part === "groups" && id) return problemPage(root, context, { fingerprint: id });
+  if (part === "problems" && id) return problemPage(root, context, { seq: id });
+  return healthPage(root, context, ["hangs", "screens", "releases"].includes(part) ? part : "crashes");
 }
 
 function show() {
@@ -74,7 +83,7 @@ addEventListener("filterchange", () => drawServices());
 
 // Sidebar
 
-const sections = [["sessions", "Sessions"], ["traces", "Traces"], ["devices", "Devices"], ["metrics", "Metrics"]];
+const sections = [["sessions", "Sessions"], ["health", "Health"], ["traces", "Traces"], ["devices", "Devices"], ["metrics", "Metrics"]];
 const guestList = h("div", { class: "guests" });
 const serviceList = h("div", { class: "services" });
 const storage = h("div", { class: "storage" });
@@ -158,6 +167,7 @@ follow({}, {
 setGlobalKeys([
   { keys: ["/"], label: "Search", run: () => document.querySelector(".search input")?.select() },
   { keys: ["gs"], label: "Sessions", run: () => navigate("/sessions") },
+  { keys: ["gh"], label: "Health", run: () => navigate("/health") },
   { keys: ["gt"], label: "Traces", run: () => navigate("/traces") },
   { keys: ["gd"], label: "Devices", run: () => navigate("/devices") },
   { keys: ["gm"], label: "Metrics", run: () => navigate("/metrics") },
