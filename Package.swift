@@ -156,12 +156,13 @@ let shop: [Target] = [
 ]
 
 let console: [Target] = [
+    library("Symbols"),
     library("ConsoleStore", ["TelemetryModel", "Semantics", "Platform", grdb, grdbSQLite]),
     library(
         "TelemetryConsole",
         [
-            "ConsoleStore", "LocalServer", "OTLP", "TelemetryModel", "Gzip", "Platform", hummingbird, hummingbirdCore,
-            httpTypes, nioCore, serviceLifecycle, swiftLog,
+            "ConsoleStore", "LocalServer", "OTLP", "Symbols", "TelemetryModel", "Semantics", "Gzip", "Platform",
+            hummingbird, hummingbirdCore, httpTypes, nioCore, serviceLifecycle, swiftLog,
         ],
         resources: [.copy("Assets")],
     ),
@@ -215,7 +216,7 @@ let commands: [Target] = [
         dependencies: [
             "Astrolabe", "AstrolabeBridges", "AstronomyShop", "ConsoleStore", "DeviceSimulator", "FleetSimulator",
             "LocalServer",
-            "ShopContract", "ShopServer", "TelemetryConsole", "TelemetryModel", argumentParser, swiftLog,
+            "ShopContract", "ShopServer", "Symbols", "TelemetryConsole", "TelemetryModel", argumentParser, swiftLog,
         ],
         swiftSettings: strict,
     ),
@@ -228,6 +229,13 @@ let commands: [Target] = [
 ]
 
 let proofs: [Target] = [
+    // A real browser, and plain clients, for the tests of pages.
+    .target(
+        name: "BrowserKit",
+        dependencies: [hummingbirdTesting, httpTypes, nioCore],
+        path: "Tests/BrowserKit",
+        swiftSettings: strict,
+    ),
     // What the tests of durability share, and the process that they kill.
     .target(name: "DurabilityKit", dependencies: ["Platform"], path: "Tests/DurabilityKit", swiftSettings: strict),
     .executableTarget(
@@ -320,15 +328,22 @@ let proofs: [Target] = [
             "Semantics", swiftLog,
         ] + combine + swiftUI,
     ),
-    tests("AstrolabeCLI", ["Platform", "DurabilityKit"]),
-    tests("DeviceSimulator", ["DeviceConditions", "DurabilityKit"]),
+    tests("AstrolabeCLI", ["AstronomyShopApp", "Platform", "DurabilityKit"]),
+    tests(
+        "DeviceSimulator",
+        [
+            "AstrolabeCLI", "AstronomyShopApp", "BrowserKit", "ConsoleStore", "DeviceConditions", "DeviceLink",
+            "DurabilityKit", "Platform", "ScreenTree", "TelemetryConsole", "TelemetryModel", swiftLog,
+        ],
+    ),
     tests("DeviceLink", ["DeviceConditions", "ScreenTree", "Platform", "DurabilityKit"]),
+    tests("Symbols"),
     tests("ConsoleStore", ["TelemetryModel", "Platform", grdb]),
     tests(
         "TelemetryConsole",
         [
-            "ConsoleStore", "LocalServer", "TelemetryModel", "Gzip", "Platform", hummingbird, hummingbirdTesting,
-            httpTypes, nioCore, swiftLog,
+            "BrowserKit", "ConsoleStore", "LocalServer", "Symbols", "TelemetryModel", "Gzip", "Platform", hummingbird,
+            hummingbirdTesting, httpTypes, nioCore, swiftLog,
         ],
     ),
 ]

@@ -7,6 +7,6 @@ struct AstrolabeCommand: AsyncParsableCommand {
         abstract: "Mobile telemetry you can watch: a shop, its backend and a console, on real OpenTelemetry.",
         subcommands: [
             DemoCommand.self, ConsoleCommand.self, FleetCommand.self, ShopServerCommand.self, ShopperCommand.self,
-            SimulateCommand.self,
+            SimulateCommand.self, SymbolsCommand.self,
         ], )
 }

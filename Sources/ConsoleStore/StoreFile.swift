@@ -62,7 +62,9 @@ enum StoreFile {
             throw StoreError.newerVersion(path: path, found: version, supported: Schema.version)
         }
         guard version < Schema.version else { return }
-        let missing = (version == 0 ? Schema.statements : []) + Schema.additionsOfVersion2
+        let missing =
+            (version < 1 ? Schema.statements : []) + (version < 2 ? Schema.additionsOfVersion2 : [])
+            + Schema.additionsOfVersion3
         try database.inTransaction(.immediate) {
             for statement in missing { try database.execute(sql: statement) }
             try database.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")

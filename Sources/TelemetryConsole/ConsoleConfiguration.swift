@@ -1,4 +1,5 @@
 package import ConsoleStore
+package import Foundation
 package import Logging
 
 /// Where the console listens, what it keeps, and what it takes at most.
@@ -12,6 +13,8 @@ package struct ConsoleConfiguration: Sendable {
     /// 4318 is OTLP/HTTP's own, so that exporters find the console unconfigured; 0 takes a free one.
     package var port = 4318
     package var store: StoreConfiguration
+    /// Where debug information is kept, by which addresses become functions and lines: `symbols` beside the database.
+    package var symbolsFolder: URL
     package var limits = Limits()
     /// How often what is too old or too much is removed.
     package var retentionInterval: Duration = .seconds(30)
@@ -21,6 +24,7 @@ package struct ConsoleConfiguration: Sendable {
 
     package init(databasePath: String) {
         store = StoreConfiguration(path: databasePath)
+        symbolsFolder = URL(fileURLWithPath: databasePath).deletingLastPathComponent().appendingPathComponent("symbols")
     }
 
     package struct Limits: Sendable, Hashable {

@@ -1,9 +1,5 @@
-import DurabilityKit
-import Foundation
-import Platform
 import Testing
 
-/// The executable as it is started from a shell, in an empty folder.
 @Suite(.timeLimit(.minutes(3))) struct `The demo` {
     @Test(arguments: [[], ["--unplugged"]])
     func `makes a trip whose trace goes from the phone to the backend`(options: [String]) async throws {
@@ -31,28 +27,13 @@ import Testing
     }
 }
 
-private enum Executable {
-    /// Runs the built executable to its end; gives its status and all that it wrote.
-    static func run(_ arguments: [String]) async throws -> (status: Int32, output: String) {
-        let folder = TemporaryDirectory()
-        try PrivateFiles.makeDirectory(folder.path)
-        let process = Process()
-        process.executableURL = try BuiltProducts.executable(named: "astrolabe")
-        process.arguments = arguments
-        process.currentDirectoryURL = URL(fileURLWithPath: folder.path, isDirectory: true)
-        var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("OTEL_") }
-        environment["XDG_STATE_HOME"] = folder.path
-        process.environment = environment
-        let log = folder.path + "/output"
-        guard FileManager.default.createFile(atPath: log, contents: nil) else { throw CocoaError(.fileWriteUnknown) }
-        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
-        process.standardOutput = handle
-        process.standardError = handle
-        process.standardInput = FileHandle.nullDevice
-        let (exits, exit) = AsyncStream.makeStream(of: Int32.self)
-        process.terminationHandler = { exit.yield($0.terminationStatus) }
-        try process.run()
-        let status = await exits.first { _ in true } ?? -1
-        return (status, String(decoding: try Data(contentsOf: URL(fileURLWithPath: log)), as: UTF8.self))
+@Suite(.timeLimit(.minutes(3))) struct `The store of symbols` {
+    @Test func `says in one line why a file is no use, and what there is`() async throws {
+        let (refused, reason) = try await Executable.run(["symbols", "add", "missing"])
+        #expect(refused != 0)
+        #expect(reason.contains("astrolabe: there is no file"))
+        let (status, list) = try await Executable.run(["symbols", "list"])
+        #expect(status == 0)
+        #expect(list.contains("keeps no debug information"))
     }
 }

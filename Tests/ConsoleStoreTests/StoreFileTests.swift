@@ -72,6 +72,7 @@ struct StoreFileTests {
             for name in names {
                 try database.execute(sql: "DROP INDEX \(name)")
             }
+            try database.execute(sql: "DROP TABLE problems; DROP INDEX logs_of_health")
             try database.execute(sql: "PRAGMA user_version = 1")
         }
         try queue.close()
@@ -85,6 +86,20 @@ struct StoreFileTests {
         let version = try await reader.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
         #expect(version == Schema.version)
         try reader.close()
+    }
+
+    @Test
+    func `a file of the second version keeps its crashes and learns to group them`() async throws {
+        _ = try await scratch.withStore { store in
+            try await store.ingest(logs: ShopFixture.group(ShopFixture.phone, ShopFixture.events()))
+        }
+        let queue = try DatabaseQueue(path: scratch.path)
+        try await queue.write { database in
+            try database.execute(sql: "DROP TABLE problems; DROP INDEX logs_of_health; PRAGMA user_version = 2")
+        }
+        try queue.close()
+        let waiting = try await scratch.withStore { try await $0.unfiledProblems() }
+        #expect(waiting.map(\.session) == ["s-1"])
     }
 
     @Test

@@ -32,6 +32,27 @@ import Testing
         #expect(host.evaluations["Observer"] == 4)
     }
 
+    /// The closure captures nothing but the object, so that its context is the object and never another.
+    private struct Rows: View {
+        @ObservedObject var model: Model
+        var body: some View { ForEach(0..<2) { row in Text("row \(row): \(model.count)") } }
+    }
+
+    private struct EnvironmentRows: View {
+        @EnvironmentObject private var model: Model
+        var body: some View { ForEach(0..<2) { row in Text("row \(row): \(model.count)") } }
+    }
+
+    @Test func `has its rows made again for an object that changed, though their closure captures it alone`() async {
+        let model = Model()
+        let host = ViewHost(Rows(model: model))
+        let other = ViewHost(EnvironmentRows().environmentObject(model))
+        model.count = 7
+        await turn()
+        #expect(host.tree.contains(text: "row 1: 7"))
+        #expect(other.tree.contains(text: "row 1: 7"))
+    }
+
     private struct Reader: View {
         @EnvironmentObject private var model: Model
         var body: some View { Text("\(model.count)") }

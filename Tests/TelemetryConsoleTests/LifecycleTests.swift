@@ -1,3 +1,4 @@
+import BrowserKit
 import ConsoleStore
 import Foundation
 import LocalServer

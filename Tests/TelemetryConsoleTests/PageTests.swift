@@ -1,3 +1,4 @@
+import BrowserKit
 import Foundation
 import Testing
 

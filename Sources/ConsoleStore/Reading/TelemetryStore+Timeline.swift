@@ -9,6 +9,8 @@ package struct TimelineQuery: Sendable, Hashable {
     package var cursor: String?
     /// Reads only what arrived after this number of the sequence: what is new since a page was shown.
     package var arrivedAfter: Int64 = 0
+    /// Nanoseconds since 1970: reads only records from and up to these moments.
+    package var times: ClosedRange<UInt64> = 0...UInt64.max
     /// 1 to 5,000.
     package var limit = 1_000
 
@@ -63,12 +65,13 @@ private struct TimelineReader {
                     SELECT l.time, l.seq, 0 FROM session_traces st
                     CROSS JOIN logs l ON l.trace = st.trace AND l.trace <> 0
                     WHERE st.session = :session AND l.session = 0)
-                WHERE seq > :arrived AND (time, seq) > (:time, :seq)
+                WHERE seq > :arrived AND (time, seq) > (:time, :seq) AND time BETWEEN :from AND :through
                 ORDER BY time, seq LIMIT :limit
                 """,
             arguments: [
                 "session": session, "arrived": query.arrivedAfter, "time": after.first, "seq": after.second,
-                "limit": limit + 1,
+                "limit": limit + 1, "from": Int64(clamping: query.times.lowerBound),
+                "through": Int64(clamping: query.times.upperBound),
             ],
         )
         let items = try order.prefix(limit).map { try item(seq: $0[1], isSpan: $0[2]) }

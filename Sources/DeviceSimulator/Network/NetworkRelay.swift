@@ -12,7 +12,8 @@ actor NetworkRelay {
     private let target: ServerAddress
     private let reservation: PortReservation
     private let quality: Guarded<NetworkQuality>
-    private var listening: Task<Void, Never>?
+    private var listening: (task: Task<Void, Never>, calls: RelayCalls)?
+    private var change: Task<Void, any Error>?
 
     /// - Throws: `IOError` where this machine has no port left.
     init(to target: ServerAddress) throws {
@@ -22,37 +23,83 @@ actor NetworkRelay {
         quality = Guarded(NetworkQuality())
     }
 
+    /// Changes are made in the order in which they were asked for, each when the one before is done.
+    ///
     /// - Parameter quality: nil where there is no network.
     /// - Throws: What keeps the port from being listened on.
     func apply(_ quality: NetworkQuality?) async throws {
-        guard let quality else {
-            await stop()
-            return
+        let before = change
+        let next = Task {
+            _ = await before?.result
+            try await carry(quality)
         }
-        self.quality.withLock { $0 = quality }
-        guard listening == nil else { return }
-        let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .serverChannelOption(ChannelOptions.socket(SocketOptionLevel(SOL_SOCKET), SO_REUSEPORT), value: 1)
-            .serverChannelOption(.backlog, value: 64)
-            .bind(host: "127.0.0.1", port: port) { channel in
-                channel.eventLoop.makeCompletedFuture { try RelayConnection.wrap(channel) }
-            }
-        listening = Task { [quality = self.quality, target] in
-            try? await listener.executeThenClose { connections in
-                try await withThrowingDiscardingTaskGroup { group in
-                    for try await connection in connections {
-                        group.addTask { await RelayConnection(near: connection, quality: quality).run(to: target) }
-                    }
-                }
-            }
-        }
+        change = next
+        try await next.value
     }
 
     /// Returns when nothing listens and nothing is connected any more.
     func stop() async {
-        listening?.cancel()
-        await listening?.value
-        listening = nil
+        try? await apply(nil)
+    }
+
+    private func carry(_ quality: NetworkQuality?) async throws {
+        guard let quality else {
+            guard let (listening, calls) = listening else { return }
+            self.listening = nil
+            listening.cancel()
+            await listening.value
+            await calls.end()
+            return
+        }
+        self.quality.withLock { $0 = quality }
+        guard listening == nil else { return }
+        let calls = RelayCalls()
+        let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .serverChannelOption(ChannelOptions.socket(SocketOptionLevel(SOL_SOCKET), SO_REUSEPORT), value: 1)
+            .serverChannelOption(.backlog, value: 64)
+            .bind(host: "127.0.0.1", port: port) { [quality = self.quality, target] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let connection = RelayConnection(near: try RelayConnection.wrap(channel), quality: quality)
+                    calls.begin { await connection.run(to: target) }
+                }
+            }
+        let listening = Task<Void, Never> {
+            try? await listener.executeThenClose { accepted in for try await _ in accepted {} }
+        }
+        self.listening = (listening, calls)
+    }
+}
+
+/// The connections under way. Each has its task from the moment it is made: one that nobody serves could not be closed.
+private final class RelayCalls: Sendable {
+    private let state = Guarded(State())
+
+    private struct State {
+        var tasks: [Int: Task<Void, Never>] = [:]
+        var last = 0
+        var isOver = false
+    }
+
+    func begin(_ serve: @escaping @Sendable () async -> Void) {
+        state.withLock { state in
+            state.last += 1
+            let number = state.last
+            let task = Task {
+                await serve()
+                self.state.withLock { _ = $0.tasks.removeValue(forKey: number) }
+            }
+            if state.isOver { task.cancel() } else { state.tasks[number] = task }
+        }
+    }
+
+    /// Returns when all are closed; one that is made afterwards is closed at once.
+    func end() async {
+        let tasks = state.withLock { state in
+            state.isOver = true
+            return state.tasks.values.map(\.self)
+        }
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
     }
 }
 

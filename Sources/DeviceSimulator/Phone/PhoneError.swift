@@ -5,12 +5,14 @@ package enum PhoneError: Error, Hashable, Sendable {
     case wrongPhase(String)
     case cannotLaunch(String)
     case noSuchPicture(String)
+    /// The link to the app has no room for it.
+    case notTaken(String)
 }
 
 extension PhoneError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .badSetting(let text), .wrongPhase(let text), .cannotLaunch(let text): text
+        case .badSetting(let text), .wrongPhase(let text), .cannotLaunch(let text), .notTaken(let text): text
         case .noSuchPicture(let name): "the app has no picture \(name)"
         }
     }

@@ -23,9 +23,12 @@ extension PhoneSimulator {
             try expect(.active, "send it to the background")
             move(to: .background)
         case .foreground:
-            if app.phase == .suspended { try running().resume() }
             guard app.phase != .active else { return }
-            _ = try running()
+            if app.phase == .suspended {
+                try running().resume()
+            } else {
+                try expect(.background, "bring it to the front")
+            }
             move(to: .active)
         case .reinstall: try await reinstall()
         case .memoryWarning: try await set { $0.memory = .warning }
@@ -109,7 +112,8 @@ extension PhoneSimulator {
 
     /// An app that does not say hello in time is ended.
     private func giveUp(launch: Int) {
-        if launch == app.launches, app.phase == .launching { process?.kill() }
+        guard launch == app.launches, app.phase == .launching else { return }
+        process?.kill(.fault("it showed no screen within \(configuration.launchTime.components.seconds) s"))
     }
 
     private func ended(_ end: AppEnd) {

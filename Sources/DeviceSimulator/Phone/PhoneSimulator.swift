@@ -92,12 +92,15 @@ package actor PhoneSimulator {
 extension PhoneSimulator {
     /// Touches the screen; ``PhoneNews/outcome(_:)`` of the same number tells what came of it.
     ///
-    /// - Throws: ``PhoneError/wrongPhase(_:)`` where no app runs.
+    /// - Throws: ``PhoneError/wrongPhase(_:)`` where no app runs, ``PhoneError/notTaken(_:)`` where it can be told
+    ///   nothing more.
     @discardableResult
     package func send(_ event: ViewEvent) throws(PhoneError) -> Int {
         guard let link else { throw .wrongPhase("no app runs on the phone") }
         lastEvent += 1
-        link.send(.event(NumberedEvent(number: lastEvent, event: event)))
+        guard link.send(.event(NumberedEvent(number: lastEvent, event: event))) else {
+            throw .notTaken("the event is too long, or too many wait for an app that takes none")
+        }
         return lastEvent
     }
 

@@ -1,6 +1,6 @@
 /// How the app's process came to its end.
 package struct AppEnd: Codable, Hashable, Sendable {
-    package enum Kind: String, Codable, Hashable, Sendable {
+    package enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
         /// It ended by itself.
         case exit
         /// A signal that nobody here sent: it crashed.
@@ -15,13 +15,28 @@ package struct AppEnd: Codable, Hashable, Sendable {
     /// What happened, for a person.
     package var text: String
 
+    /// Why the phone killed the app.
+    enum Sentence: Hashable, Sendable {
+        /// A person wanted it.
+        case asked
+        /// What the app did, for a person.
+        case fault(String)
+
+        fileprivate var text: String {
+            switch self {
+            case .asked: "The app was killed."
+            case .fault(let fault): "The app was killed: \(fault)."
+            }
+        }
+    }
+
     /// - Parameters:
-    ///   - wasKilled: Whether the phone sent the signal.
+    ///   - sentence: Why the phone sent the signal; nil where it did not.
     ///   - lastWords: The last lines that the app wrote to standard error.
-    init(signal: Int32, wasKilled: Bool, lastWords: [String]) {
-        kind = wasKilled ? .killed : .signal
+    init(signal: Int32, sentence: Sentence?, lastWords: [String]) {
+        kind = sentence == nil ? .signal : .killed
         code = Int(signal)
-        text = wasKilled ? "The app was killed." : Self.describe(signal, lastWords)
+        text = sentence?.text ?? Self.describe(signal, lastWords)
     }
 
     init(status: Int32, lastWords: [String]) {

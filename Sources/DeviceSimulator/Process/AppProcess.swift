@@ -12,7 +12,8 @@ final class AppProcess: Sendable {
 
     private struct State {
         var lastWords: [String] = []
-        var wasKilled = false
+        /// Why the phone killed it, where it did.
+        var sentence: AppEnd.Sentence?
         var hasEnded = false
     }
 
@@ -49,7 +50,7 @@ final class AppProcess: Sendable {
             end.yield(
                 process.terminationReason == .uncaughtSignal
                     ? AppEnd(
-                        signal: process.terminationStatus, wasKilled: final.wasKilled, lastWords: final.lastWords, )
+                        signal: process.terminationStatus, sentence: final.sentence, lastWords: final.lastWords, )
                     : AppEnd(status: process.terminationStatus, lastWords: final.lastWords)
             )
             end.finish()
@@ -61,8 +62,8 @@ final class AppProcess: Sendable {
     func suspend() { send(SIGSTOP) }
     func resume() { send(SIGCONT) }
 
-    func kill() {
-        state.withLock { $0.wasKilled = true }
+    func kill(_ sentence: AppEnd.Sentence = .asked) {
+        state.withLock { $0.sentence = $0.sentence ?? sentence }
         send(SIGKILL)
     }
 

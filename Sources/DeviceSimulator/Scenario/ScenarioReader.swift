@@ -9,7 +9,7 @@ package enum ScenarioReader {
         do {
             root = try Yams.compose(yaml: yaml)
         } catch {
-            throw ScenarioError(line: nil, "it is no YAML: \(error)")
+            throw ScenarioError(error)
         }
         guard let root, let mapping = root.mapping else {
             throw ScenarioError(root, "expected a mapping with scenario: and steps:")
@@ -94,9 +94,9 @@ package enum ScenarioReader {
         case "set": return .set(try settings(value))
         case "wait", "gone": return .screen(try wish(value, isAbsent: key.string == "gone"))
         case "ended":
-            let kinds = ["exit": AppEnd.Kind.exit, "crash": .signal, "kill": .killed]
-            guard let kind = value.string.flatMap({ kinds[$0] }) else {
-                throw ScenarioError(value, "ended: " + unknown(value, among: kinds.keys.sorted()))
+            let kinds = AppEnd.Kind.allCases
+            guard let kind = kinds.first(where: { $0.word == value.string }) else {
+                throw ScenarioError(value, "ended: " + unknown(value, among: kinds.map(\.word)))
             }
             return .ended(kind)
         case "status": return .status(try statusWishes(value))
@@ -198,24 +198,35 @@ package enum ScenarioReader {
     }
 
     private static func settings(_ node: Node) throws(ScenarioError) -> PhoneSettingsUpdate {
+        let known = PhoneSettingsUpdate.names
+        guard let mapping = node.mapping else {
+            throw ScenarioError(node, "expected settings of the phone: \(known.joined(separator: ", "))")
+        }
+        for (key, _) in mapping where !known.contains(key.string ?? "") {
+            throw ScenarioError(key, unknown(key, among: known))
+        }
         do {
             let update = try YAMLDecoder().decode(PhoneSettingsUpdate.self, from: node, userInfo: [:])
-            guard let mapping = node.mapping else { throw ScenarioError(node, "expected settings of the phone") }
-            let known = PhoneSettingsUpdate.names
-            for (key, _) in mapping where !known.contains(key.string ?? "") {
-                throw ScenarioError(key, unknown(key, among: known))
-            }
-            do {
-                _ = try update.applied(to: PhoneSettings())
-            } catch {
-                throw ScenarioError(node, "\(error)")
-            }
+            _ = try update.applied(to: PhoneSettings())
             return update
-        } catch let error as ScenarioError {
-            throw error
+        } catch let error as PhoneError {
+            throw ScenarioError(node, "\(error)")
         } catch {
-            throw ScenarioError(node, "expected settings of the phone: \(error)")
+            throw wrongSetting(in: mapping)
         }
+    }
+
+    /// Names the first of the settings that has a value of another type, or one that there is not.
+    private static func wrongSetting(in mapping: Node.Mapping) -> ScenarioError {
+        for (key, value) in mapping {
+            let alone = Node.mapping(Node.Mapping([(key, value)]))
+            let isRight = (try? YAMLDecoder().decode(PhoneSettingsUpdate.self, from: alone, userInfo: [:])) != nil
+            if isRight { continue }
+            let name = key.string ?? ""
+            let values = PhoneSettingsUpdate.values(of: name).joined(separator: ", ")
+            return ScenarioError(value, "\(name): expected \(values); found \(value.string ?? "something else")")
+        }
+        return ScenarioError(mapping.mark?.line, "expected settings of the phone")
     }
 
     private static func unknown(_ node: Node, among names: [String]) -> String {
@@ -228,13 +239,26 @@ package struct ScenarioError: Error, Hashable, CustomStringConvertible {
     package let line: Int?
     package let message: String
 
-    init(line: Int?, _ message: String) {
+    init(_ line: Int?, _ message: String) {
         self.line = line
         self.message = message
     }
 
     init(_ node: Node?, _ message: String) {
-        self.init(line: node?.mark?.line, message)
+        self.init(node?.mark?.line, message)
+    }
+
+    /// What Yams says against a text that is no YAML.
+    fileprivate init(_ error: any Error) {
+        switch error as? YamlError {
+        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+            .composer(_, let problem, let mark, _):
+            self.init(mark.line, "this is no YAML: \(problem)")
+        case .duplicatedKeysInMapping(let keys, let context):
+            self.init(context.mark.line, "\(keys.joined(separator: ", ")) is there twice")
+        case .reader(let problem, _, _, _): self.init(Optional<Int>.none, "this is no YAML: \(problem)")
+        default: self.init(Optional<Int>.none, "this is no YAML: \(error)")
+        }
     }
 
     package var description: String { (line.map { "line \($0): " } ?? "") + message }

@@ -70,9 +70,9 @@ package struct ScenarioRunner: Sendable {
                 $0.choice(titled: title).map { .number(Double($0)) }
             }
         case .screen(let wish): try await wait(step, "\(wish)") { wish.holds(for: $0.screen) }
-        case .ended(let kind): try await wait(step, "the app has ended by \(kind)") { $0.end?.kind == kind }
+        case .ended(let kind): try await wait(step, "the app's end by \(kind.word)") { $0.end?.kind == kind }
         case .status(let wishes):
-            try await wait(step, "the SDK's status is \(wishes)") { view in
+            try await wait(step, "\(wishes.map(\.description).joined(separator: ", "))") { view in
                 view.status.map { status in wishes.allSatisfy { $0.holds(for: status) } } ?? false
             }
         case .telemetry(let wish): try await wait(step, for: wish)
@@ -136,7 +136,8 @@ package struct ScenarioRunner: Sendable {
         }
         if !isDone {
             let count = try await evidence.count(wish)
-            throw Failure(line: step.line, message: "waited \(step.within) s for \(wish); the collector has \(count)")
+            throw Failure(
+                line: step.line, message: "waited \(step.within) s in vain: \(wish)\nThe collector has \(count).", )
         }
     }
 

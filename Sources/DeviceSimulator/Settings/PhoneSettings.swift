@@ -71,6 +71,20 @@ package struct PhoneSettingsUpdate: Codable, Hashable, Sendable {
     /// What can be set, as it is written.
     static var names: [String] { CodingKeys.allCases.map(\.rawValue) }
 
+    /// What a setting may be set to, as it is written or in words.
+    static func values(of name: String) -> [String] {
+        switch CodingKeys(rawValue: name) {
+        case .network: NetworkProfile.allCases.map(\.rawValue)
+        case .thermal: ThermalState.allCases.map(\.rawValue)
+        case .memory: MemoryPressure.allCases.map(\.rawValue)
+        case .textSize: PhoneSettings.textSizes
+        case .batteryLevel: ["a number from 0 to 1"]
+        case .locale: ["an identifier such as en_US"]
+        case .isCharging, .isLowPower, .isDark, .reducesMotion: ["true", "false"]
+        case nil: []
+        }
+    }
+
     package init() {}
 
     /// - Throws: ``PhoneError`` for a value that no phone has.

@@ -37,8 +37,12 @@ package struct PhonePages: Sendable {
     }
 
     private func answer(_ request: Request) async throws -> Response {
+        // The page's links are relative to a folder.
+        if request.uri.path == "/\(Self.name)" {
+            return Response(status: .temporaryRedirect, headers: [.location: "/\(Self.name)/"])
+        }
         let parts = request.uri.path.split(separator: "/").dropFirst().map(String.init)
-        let reads = request.method == .get
+        let reads = request.method == .get || request.method == .head
         switch (parts.first, parts.count) {
         case (nil, _) where reads: return assets.page()
         case ("assets", 2) where reads:
@@ -66,6 +70,7 @@ package struct PhonePages: Sendable {
             return try .json(["number": try await phone.send(event)])
         case (.post, "actions", nil):
             let order = try await body(of: request, as: PhoneOrder.self)
+            if order.set == nil, order.do == nil { throw Refusal(.badRequest, "expected an action: do: or set:") }
             if let update = order.set { try await phone.apply(update) }
             if let action = order.do { try await phone.perform(action) }
             return try .json([String: String]())
@@ -125,6 +130,7 @@ struct Refusal: Error {
         case .wrongPhase: status = .conflict
         case .cannotLaunch: status = .internalServerError
         case .noSuchPicture: status = .notFound
+        case .notTaken: status = .serviceUnavailable
         }
     }
 

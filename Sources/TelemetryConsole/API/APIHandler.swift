@@ -8,13 +8,15 @@ import TelemetryModel
 struct APIHandler: Sendable {
     let store: TelemetryStore
     let configuration: ConsoleConfiguration
+    let health: HealthDesk
+    let guests: [ConsoleGuest]
 
     func respond(to route: ConsoleRoute, request: Request) async throws -> Response {
         let query = QueryReader(request.uri.queryParameters)
         var text = JSONText(capacity: 16_384)
         switch route {
         case .status:
-            text.append(try await store.statistics(), retention: configuration.store.retention)
+            text.append(try await store.statistics(), retention: configuration.store.retention, guests: guests)
         case .services:
             let services = try await store.services()
             text.object { $0.member("services") { $0.array(services) { $0.append($1) } } }
@@ -45,13 +47,14 @@ struct APIHandler: Sendable {
         case .metrics:
             let metrics = try await store.metrics(session: query.text("session"))
             text.object { $0.member("metrics") { $0.array(metrics) { $0.append($1) } } }
+        case .health(let question): return try await respond(to: question, query: query)
         case .ingest, .page, .asset, .live:
             throw APIFailure(.notFound, "this is no question to the API")
         }
         return Response(json: text)
     }
 
-    private func found<Value>(_ value: Value?, _ kind: String, _ id: String) throws -> Value {
+    func found<Value>(_ value: Value?, _ kind: String, _ id: String) throws -> Value {
         guard let value else {
             throw APIFailure(
                 .notFound, "\(kind) \(id) is not known; it may not have arrived yet, or retention removed it", )

@@ -77,7 +77,9 @@ extension JSONText {
         }
     }
 
-    mutating func append(_ statistics: StoreStatistics, retention: StoreConfiguration.Retention) {
+    mutating func append(
+        _ statistics: StoreStatistics, retention: StoreConfiguration.Retention, guests: [ConsoleGuest],
+    ) {
         object { text in
             text.member("sessions", statistics.sessions)
             text.member("traces", statistics.traces)
@@ -87,6 +89,14 @@ extension JSONText {
             text.member("bytesLimit", statistics.bytesLimit)
             text.member("retentionSeconds", retention.age.components.seconds)
             text.member("cursor", statistics.cursor)
+            text.member("guests") { text in
+                text.array(guests) { text, guest in
+                    text.object { text in
+                        text.member("title", guest.title)
+                        text.member("path", guest.path)
+                    }
+                }
+            }
         }
     }
 }

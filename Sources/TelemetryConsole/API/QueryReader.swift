@@ -51,6 +51,12 @@ struct QueryReader {
         var query = TimelineQuery(session: session, limit: Int(try number("limit", within: 1...5_000) ?? 1_000))
         query.cursor = text("cursor")
         query.arrivedAfter = try number("since", within: 0...Int64.max) ?? 0
+        let from = try number("fromUs", within: 0...Int64.max / 1_000) ?? 0
+        if let through = try number("throughUs", within: from...Int64.max / 1_000) {
+            query.times = UInt64(from) * 1_000...UInt64(through) * 1_000 + 999
+        } else {
+            query.times = UInt64(from) * 1_000...UInt64.max
+        }
         return query
     }
 

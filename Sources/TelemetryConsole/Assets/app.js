@@ -5,8 +5,10 @@ import { devicePage } from "/assets/device.js";
 import { devicesPage } from "/assets/devices.js";
 import { h, icon, replace } from "/assets/dom.js";
 import { bytes, compact } from "/assets/format.js";
+import { healthPage } from "/assets/health.js";
 import { setGlobalKeys, setPageKeys, showKeys } from "/assets/keys.js";
 import { metricsPage } from "/assets/metrics.js";
+import { problemPage } from "/assets/problem.js";
 import { sessionPage } from "/assets/session.js";
 import { sessionsPage } from "/assets/sessions.js";
 import { applyTheme, assignTones, toggleTheme, tone } from "/assets/theme.js";
@@ -42,8 +44,15 @@ function pageFor(path) {
   if (parts[0] === "traces") return { section: "traces", open: (root) => tracesPage(root, context) };
   if (parts[0] === "devices" && parts[1]) return { section: "devices", open: (root) => devicePage(root, context, parts[1]) };
   if (parts[0] === "devices") return { section: "devices", open: (root) => devicesPage(root, context) };
+  if (parts[0] === "health") return { section: "health", open: (root) => healthSection(root, parts) };
   if (parts[0] === "metrics") return { section: "metrics", open: (root) => metricsPage(root, context) };
   return { section: "sessions", open: (root) => sessionsPage(root, context) };
+}
+
+function healthSection(root, [, part, id]) {
+  if (part === "groups" && id) return problemPage(root, context, { fingerprint: id });
+  if (part === "problems" && id) return problemPage(root, context, { seq: id });
+  return healthPage(root, context, ["hangs", "screens", "releases"].includes(part) ? part : "crashes");
 }
 
 function show() {
@@ -51,7 +60,7 @@ function show() {
   current?.destroy?.();
   const root = h("div", { class: "page" });
   replace(main, root);
-  for (const link of sidebar.querySelectorAll(".nav-link")) {
+  for (const link of sidebar.querySelectorAll(".nav-link[data-section]")) {
     if (link.dataset.section === page.section) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
@@ -64,7 +73,7 @@ function show() {
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href^='/']");
   if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  if (link.target || link.getAttribute("href").startsWith("/api/")) return;
+  if (link.target || link.dataset.guest || link.getAttribute("href").startsWith("/api/")) return;
   event.preventDefault();
   navigate(link.getAttribute("href"));
 });
@@ -74,7 +83,8 @@ addEventListener("filterchange", () => drawServices());
 
 // Sidebar
 
-const sections = [["sessions", "Sessions"], ["traces", "Traces"], ["devices", "Devices"], ["metrics", "Metrics"]];
+const sections = [["sessions", "Sessions"], ["health", "Health"], ["traces", "Traces"], ["devices", "Devices"], ["metrics", "Metrics"]];
+const guestList = h("div", { class: "guests" });
 const serviceList = h("div", { class: "services" });
 const storage = h("div", { class: "storage" });
 const live = h("div", { class: "live", "data-state": "wait" }, "Connecting");
@@ -86,13 +96,20 @@ replace(
     h("img", { src: "/assets/icon.svg", alt: "" }), h("span", {}, "Astrolabe")),
   sections.map(([section, title]) => h("a", { class: "nav-link", href: `/${section}`, "data-section": section },
     icon(section), h("span", {}, title), h("span", { class: "count" }))),
-  serviceList,
+  guestList, serviceList,
   h("div", { class: "side-foot" },
     storage, live,
     h("div", { class: "side-tools" },
       h("button", { class: "quiet", type: "button", title: "Light or dark", "aria-label": "Light or dark", onclick: toggleTheme }, icon("sun")),
       h("button", { class: "quiet", type: "button", title: "Keys", "aria-label": "Keys", onclick: showKeys }, icon("keyboard")))),
 );
+
+/** Pages of others at this address: a link to them leaves the console. */
+function drawGuests(guests) {
+  if (guestList.childElementCount === guests.length) return;
+  replace(guestList, guests.map(({ title, path }) =>
+    h("a", { class: "nav-link", href: path, "data-guest": "true" }, icon("phone"), h("span", {}, title))));
+}
 
 /** The service that the list in sight is filtered by, and a way to change it. */
 function drawServices() {
@@ -115,8 +132,9 @@ const refreshFrame = coalesce(async () => {
   services = list.services;
   assignTones(services.map((service) => service.name));
   drawServices();
+  drawGuests(status.guests);
   const counts = { sessions: status.sessions, traces: status.traces, devices: status.devices };
-  for (const link of sidebar.querySelectorAll(".nav-link")) {
+  for (const link of sidebar.querySelectorAll(".nav-link[data-section]")) {
     const count = counts[link.dataset.section];
     link.querySelector(".count").textContent = count ? compact(count) : "";
   }
@@ -149,6 +167,7 @@ follow({}, {
 setGlobalKeys([
   { keys: ["/"], label: "Search", run: () => document.querySelector(".search input")?.select() },
   { keys: ["gs"], label: "Sessions", run: () => navigate("/sessions") },
+  { keys: ["gh"], label: "Health", run: () => navigate("/health") },
   { keys: ["gt"], label: "Traces", run: () => navigate("/traces") },
   { keys: ["gd"], label: "Devices", run: () => navigate("/devices") },
   { keys: ["gm"], label: "Metrics", run: () => navigate("/metrics") },

@@ -9,6 +9,7 @@ import { VirtualList } from "/assets/list.js";
 import { SessionOverview } from "/assets/overview.js";
 import { attributeTable, badges, failurePage, searchField, toggleChip } from "/assets/parts.js";
 import { deviceName } from "/assets/sessions.js";
+import { relateTroubles, toldOf } from "/assets/told.js";
 
 const pageSize = 2_000;
 /** Records that one page keeps; a longer session says so. */
@@ -23,6 +24,7 @@ const filters = [
   ["event", "Events", (item) => item.kind === "event" || item.kind === "log" || item.kind === "crash"],
   ["condition", "Conditions", (item) => conditionOf(item) !== undefined],
   ["error", "Errors", (item) => item.error],
+  ["health", "Health", (item) => toldOf(item) !== undefined],
 ];
 
 export function sessionPage(root, context, id) {
@@ -167,6 +169,7 @@ export function sessionPage(root, context, id) {
 
   function apply() {
     relateConditions(state.items);
+    relateTroubles(state.items);
     const test = filters.find(([name]) => name === state.filter)[2];
     state.shown = state.items.filter((item) => test(item) && (!state.text || searchable(item).includes(state.text)));
     drawChips();
@@ -211,12 +214,13 @@ export function sessionPage(root, context, id) {
     const width = item.durationNs === undefined ? 0 : Math.min((item.durationNs / 1e3 / length) * 100, 100 - left);
     const isPoint = item.durationNs === undefined;
     const condition = conditionOf(item);
+    const told = condition ?? toldOf(item);
     return h(
       "div", { class: `moment ${item.kind} ${item.lane} ${item.error ? "error" : ""} ${condition ? `condition ${isStrained(item) ? "strained" : ""}` : ""}` },
       h("span", { class: "when" }, offset(item.timeUs - startUs)),
       h("span", { class: `lane ${item.lane}` }, item.lane === "backend" ? "Backend" : "Phone"),
       h("div", { class: "what" },
-        h("span", { class: "kind", title: item.kind }, icon(condition?.icon ?? item.kind)),
+        h("span", { class: "kind", title: item.kind }, icon(told?.icon ?? item.kind)),
         status(item), h("span", { class: "name clip" }, title(item)), h("span", { class: "note clip" }, note(item))),
       h("div", { class: "track", "aria-hidden": "true" },
         h("i", { class: `${item.lane} ${item.error ? "error" : ""} ${isPoint ? "point" : ""}`, style: { left: `${left}%`, ...(isPoint ? {} : { width: `${width}%` }) } }),
@@ -226,18 +230,18 @@ export function sessionPage(root, context, id) {
 
   function details(item, index) {
     const failure = item.details?.message;
-    const condition = conditionOf(item);
+    const told = conditionOf(item) ?? toldOf(item);
     return h(
       "div", { class: "unfolded" },
       h("div", { class: "unfold-tools" },
         item.traceId ? h("a", { class: "link", href: traceLink(item) }, "Open in its trace") : null,
-        h("span", { class: "tag" }, item.service), condition ? h("span", { class: "tag" }, item.name) : null,
+        h("span", { class: "tag" }, item.service), told ? h("span", { class: "tag" }, item.name) : null,
         h("span", { class: "tag" }, moment(item.timeUs)),
         item.spanId ? h("span", { class: "tag" }, `span ${item.spanId}`) : null),
       failure ? h("p", { class: "failure" }, failure) : null,
-      item.body !== undefined && !condition?.details ? h("p", { class: "mono" }, attribute(item.body).text) : null,
-      condition?.details?.(item),
-      condition ? asSent(item, index) : attributeTable(item.attributes),
+      item.body !== undefined && !told?.details ? h("p", { class: "mono" }, attribute(item.body).text) : null,
+      told?.details?.(item),
+      told ? asSent(item, index) : attributeTable(item.attributes),
       (item.details?.events ?? []).map((event) => h("section", {}, h("h3", {}, `${event.name} at ${duration(event.offset)}`), attributeTable(event.attributes))),
     );
   }
@@ -294,8 +298,8 @@ function seenFrom(timeUs, momentUs, name) {
 }
 
 function title(item) {
-  const condition = conditionOf(item);
-  if (condition) return condition.title(item);
+  const told = conditionOf(item) ?? toldOf(item);
+  if (told) return told.title(item);
   if (item.name) return item.name;
   return item.body === undefined ? "(no name)" : attribute(item.body).text;
 }
@@ -305,9 +309,8 @@ function note(item) {
   const attributes = item.attributes ?? {};
   const first = (...names) => names.map((name) => attributes[name]).find((value) => typeof value === "string" || typeof value === "number");
   if (item.details?.message) return item.details.message;
-  const condition = conditionOf(item);
-  if (condition) return condition.note(item);
-  if (item.kind === "crash") return [first("exception.type"), first("exception.message")].filter(Boolean).join(": ");
+  const told = conditionOf(item) ?? toldOf(item);
+  if (told) return told.note(item);
   if (item.kind === "request" || item.kind === "server") {
     const url = shortURL(first("url.full", "http.url", "url.path", "http.target") ?? "");
     return item.name.endsWith(url) ? "" : url;
@@ -337,6 +340,6 @@ function status(item) {
 }
 
 function searchable(item) {
-  item.searchText ??= `${item.name} ${conditionOf(item) ? `${title(item)} ${note(item)}` : ""} ${item.service} ${item.traceId ?? ""} ${JSON.stringify(item.attributes ?? "")} ${JSON.stringify(item.details ?? "")} ${JSON.stringify(item.body ?? "")}`.toLowerCase();
+  item.searchText ??= `${item.name} ${conditionOf(item) ?? toldOf(item) ? `${title(item)} ${note(item)}` : ""} ${item.service} ${item.traceId ?? ""} ${JSON.stringify(item.attributes ?? "")} ${JSON.stringify(item.details ?? "")} ${JSON.stringify(item.body ?? "")}`.toLowerCase();
   return item.searchText;
 }

@@ -18,5 +18,8 @@ package struct ConsoleGuest: Sendable {
         self.respond = respond
     }
 
+    /// Where its pages begin; the slash lets them link to one another without knowing the name.
+    var path: String { "/\(name)/" }
+
     func owns(_ path: String) -> Bool { path == "/\(name)" || path.hasPrefix("/\(name)/") }
 }

@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import LocalServer
 import Logging
+import Symbols
 
 /// Answers every request of the console: one switch over `ConsoleRoute`.
 struct ConsoleResponder: HTTPResponder {
@@ -22,7 +23,11 @@ struct ConsoleResponder: HTTPResponder {
     init(configuration: ConsoleConfiguration, store: TelemetryStore, assets: AssetLibrary, guests: [ConsoleGuest]) {
         gate = HostGate(host: configuration.host)
         ingest = IngestHandler(store: store, limits: configuration.limits, logger: configuration.logger)
-        api = APIHandler(store: store, configuration: configuration)
+        let symbols = SymbolStore(folder: configuration.symbolsFolder)
+        api = APIHandler(
+            store: store, configuration: configuration,
+            health: HealthDesk(store: store, symbols: symbols, logger: configuration.logger), guests: guests,
+        )
         live = LiveHandler(store: store, limits: configuration.limits)
         self.assets = assets
         self.guests = guests

@@ -19,6 +19,7 @@ enum ConsoleRoute: Sendable, Hashable {
     case device(String)
     case course(device: String)
     case metrics
+    case health(HealthQuestion)
     case live
 
     /// `nil` for a path that the console does not have.
@@ -35,6 +36,9 @@ enum ConsoleRoute: Sendable, Hashable {
         case nil: self = .page
         case "sessions", "traces", "devices":
             guard parts.count <= 2 else { return nil }
+            self = .page
+        case "health":
+            guard parts.count <= 3 else { return nil }
             self = .page
         case "metrics":
             guard parts.count == 1 else { return nil }
@@ -58,6 +62,11 @@ enum ConsoleRoute: Sendable, Hashable {
         case ("devices", 2, let id?): return .device(id)
         case ("devices", 3, let id?) where parts[2] == "ledger": return .course(device: id)
         case ("metrics", 1, _): return .metrics
+        case ("health", 2, "groups"?): return .health(.groups)
+        case ("health", 2, "screens"?): return .health(.screens)
+        case ("health", 2, "releases"?): return .health(.releases)
+        case ("health", 3, "groups"?): return .health(.group(parts[2]))
+        case ("health", 3, "problems"?): return .health(.problem(parts[2]))
         case ("live", 1, _): return .live
         default: return nil
         }
@@ -67,6 +76,15 @@ enum ConsoleRoute: Sendable, Hashable {
     var methods: [HTTPRequest.Method] {
         if case .ingest = self { [.post] } else { [.get, .head] }
     }
+}
+
+/// What may be asked about crashes, hangs and slow frames.
+enum HealthQuestion: Sendable, Hashable {
+    case groups
+    case group(String)
+    case problem(String)
+    case screens
+    case releases
 }
 
 /// One of OTLP's three kinds of request. Raw values are the last part of their paths.

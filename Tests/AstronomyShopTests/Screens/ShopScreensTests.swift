@@ -41,6 +41,10 @@ extension ViewHost {
         }
     }
 
+    var identifiers: [String] {
+        tree.root.all { $0.properties["identifier"] != nil }.compactMap { $0.properties["identifier"]?.string }
+    }
+
     func text(of identifier: String) -> String {
         tree.root.identified(by: identifier)?.texts.joined(separator: " ") ?? ""
     }
@@ -56,8 +60,11 @@ extension ViewHost {
             #expect(host.tree.contains(text: "$57.08"))
             try await host.addToCart("LS4PSXUNUM")
             #expect(host.tree.contains(text: "In your cart: 1"))
-            host.tap("recommended-0PUK6V6EV0")
-            try await host.waitUntil("the recommended product is there") { $0.contains(text: "$175.00") }
+            let recommended = try #require(host.identifiers.first { $0.hasPrefix("recommended-") })
+            host.tap(recommended)
+            try await host.waitUntil("the recommended product is there") { tree in
+                tree.contains("add-to-cart") && !tree.contains(text: "In your cart: 1")
+            }
             host.goBack()
             host.goBack()
             host.tap("cart")

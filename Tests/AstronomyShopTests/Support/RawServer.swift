@@ -90,7 +90,11 @@ final class RawServer: Sendable {
         Thread.detachNewThread { [log] in
             while true {
                 let socket = accept(listener, nil, nil)
-                guard socket >= 0 else { return }
+                guard socket >= 0 else {
+                    // Not before: its number would be another server's while this thread still asks for connections.
+                    close(listener)
+                    return
+                }
                 Thread.detachNewThread {
                     if let request = Self.read(socket) {
                         log.append(request)
@@ -104,7 +108,6 @@ final class RawServer: Sendable {
 
     deinit {
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
     }
 
     var baseURL: URL {

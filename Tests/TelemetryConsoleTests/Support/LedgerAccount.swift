@@ -1,3 +1,5 @@
+import BrowserKit
+
 /// A device's account of its records, as the SDK sends it with a collection of metrics.
 struct LedgerAccount {
     var time: UInt64

@@ -1,3 +1,5 @@
+import BrowserKit
+
 /// Bodies of OTLP requests in JSON, put together by hand so that nothing of ours that writes OTLP is between a test
 /// and the console.
 enum OTLPBody {

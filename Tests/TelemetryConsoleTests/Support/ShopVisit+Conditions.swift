@@ -1,3 +1,5 @@
+import BrowserKit
+
 /// What a phone lives through during a visit, and what its SDK decides after it.
 extension ShopVisit {
     mutating func changeNetwork(_ type: String, radio: String? = nil, carrier: String? = nil) {

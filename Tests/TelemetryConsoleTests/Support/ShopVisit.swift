@@ -1,3 +1,5 @@
+import BrowserKit
+
 /// A person's visit to the astronomy shop, as phone and backend tell of it.
 ///
 /// The phone's spans and events name the session; the backend's do not, and are tied to it by their traces alone.

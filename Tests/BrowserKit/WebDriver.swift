@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
@@ -9,15 +9,16 @@ import NIOCore
 ///         try await browser.open(console.address)
 ///         try await browser.press("j")
 ///     }
-struct WebDriver: Sendable {
+package struct WebDriver: Sendable {
     private let session: Address
+    private let processID: Int32?
 
     /// Chromium and chromedriver: named by `ASTROLABE_CHROMIUM` and `ASTROLABE_CHROMEDRIVER`, or found on the path.
-    static let chromium = program(
+    package static let chromium = program(
         "ASTROLABE_CHROMIUM", ["chromium", "chromium-browser", "google-chrome", "chrome-headless-shell"],
     )
-    static let chromedriver = program("ASTROLABE_CHROMEDRIVER", ["chromedriver"])
-    static var isAvailable: Bool { chromium != nil && chromedriver != nil }
+    package static let chromedriver = program("ASTROLABE_CHROMEDRIVER", ["chromedriver"])
+    package static var isAvailable: Bool { chromium != nil && chromedriver != nil }
 
     private static func program(_ variable: String, _ names: [String]) -> String? {
         let environment = ProcessInfo.processInfo.environment
@@ -27,12 +28,12 @@ struct WebDriver: Sendable {
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
     }
 
     /// Runs `body` with a browser of its own.
-    static func run<Value: Sendable>(
+    package static func run<Value: Sendable>(
         width: Int = 1440, height: Int = 900, dark: Bool = true,
         _ body: @Sendable (WebDriver) async throws -> Value,
     ) async throws -> Value {
@@ -56,7 +57,8 @@ struct WebDriver: Sendable {
             ],
         )
         guard let id = opened["sessionId"].text else { throw Failure(description: "no session was opened") }
-        let browser = WebDriver(session: base.appending(id))
+        let processID = opened["capabilities"]["goog:processID"].int.map { Int32(truncatingIfNeeded: $0) }
+        let browser = WebDriver(session: base.appending(id), processID: processID)
         let result: Result<Value, any Error>
         do {
             try await browser.prefer(dark: dark)
@@ -68,25 +70,36 @@ struct WebDriver: Sendable {
         return try result.get()
     }
 
-    func open(_ url: String) async throws {
+    /// Ends the browser as a crash would; nothing can be asked of it any more.
+    package func kill() throws {
+        guard let processID else { throw Failure(description: "the driver does not tell the browser's process") }
+        Foundation.kill(processID, SIGKILL)
+    }
+
+    package func open(_ url: String) async throws {
         try await post("url", ["url": .string(url)])
     }
 
-    func path() async throws -> String {
+    package func path() async throws -> String {
         try await run("return location.pathname").text ?? ""
     }
 
     /// Runs a script and returns what it returns.
     @discardableResult
-    func run(_ script: String) async throws -> JSONAnswer {
+    package func run(_ script: String) async throws -> JSONAnswer {
         try await post("execute/sync", ["script": .string(script), "args": []])
     }
 
-    /// Waits until a script's expression is true; asks the browser to look at each frame, and gives up after 10 s.
-    func wait(until expression: String) async throws {
+    /// Runs a script that calls `done(value)` later, and returns the value.
+    package func runAsync(_ script: String) async throws -> JSONAnswer {
+        let script = "const done = arguments[0];\n\(script)"
+        return try await post("execute/async", ["script": .string(script), "args": []])
+    }
+
+    /// Waits until a script's expression is true; asks the browser to look at each frame, and gives up after a time.
+    package func wait(until expression: String, seconds: Int = 10) async throws {
         let script = """
-            const done = arguments[0];
-            const end = performance.now() + 10000;
+            const end = performance.now() + \(seconds * 1_000);
             (function look() {
               let is = false;
               try { is = Boolean(\(expression)); } catch { is = false; }
@@ -95,27 +108,70 @@ struct WebDriver: Sendable {
               else requestAnimationFrame(look);
             })();
             """
-        guard try await post("execute/async", ["script": .string(script), "args": []]).bool == true else {
+        guard try await runAsync(script).bool == true else {
             let page = try await run("return document.body.innerText.slice(0, 1500)").text ?? ""
-            throw Failure(description: "waited 10 s for: \(expression)\nthe page says: \(page)")
+            throw Failure(description: "waited \(seconds) s for: \(expression)\nthe page says: \(page)")
+        }
+    }
+
+    /// Clicks, by the mouse, the last element in sight that the selector finds, once it is there and can be clicked.
+    ///
+    /// - Parameter text: What the element says, where several are found.
+    package func click(_ selector: String, text: String? = nil) async throws {
+        let text = text.map { "'\($0)'" } ?? "null"
+        let found = """
+            [...document.querySelectorAll('\(selector)')].filter((element) => element.checkVisibility() && !element.disabled
+              && !element.closest('[inert]') && (\(text) === null || element.innerText.trim() === \(text))).at(-1)
+            """
+        let end = ContinuousClock.now + .seconds(10)
+        while true {
+            try await wait(until: found)
+            // In the middle of what it scrolls in, where nothing lies over its edges.
+            let script = """
+                const found = \(found);
+                found?.scrollIntoView({ block: 'center' });
+                scrollTo(0, 0);
+                return found ?? null;
+                """
+            let element = try await run(script)["element-6066-11e4-a52e-4f735466cecf"].text
+            do {
+                if let element {
+                    try await post("element/\(element)/click", [:])
+                    return
+                }
+            } catch  where ContinuousClock.now < end {
+                // Something moves over it, or it has been replaced; the browser is asked again.
+            }
         }
     }
 
     /// Presses keys one after another, as a person would: each goes to whatever has the focus.
-    func press(_ keys: String...) async throws {
+    package func press(_ keys: String...) async throws {
         let actions: [JSON] = keys.flatMap { key -> [JSON] in
             [["type": "keyDown", "value": .string(key)], ["type": "keyUp", "value": .string(key)]]
         }
         try await post("actions", ["actions": [["type": "key", "id": "keys", "actions": .array(actions)]]])
     }
 
-    func type(_ text: String) async throws {
-        for character in text { try await press(String(character)) }
+    /// One letter after another, into whatever has the focus.
+    package func type(_ text: String) async throws {
+        let actions: [JSON] = text.flatMap { letter -> [JSON] in
+            [
+                ["type": "keyDown", "value": .string(String(letter))],
+                ["type": "keyUp", "value": .string(String(letter))],
+            ]
+        }
+        try await post("actions", ["actions": [["type": "key", "id": "keys", "actions": .array(actions)]]])
     }
 
-    /// A PNG of what the window shows.
-    func screenshot() async throws -> Data {
-        let answer = try await Self.call(.get, session.appending("screenshot"), nil)
+    /// A PNG of what the window shows, or of one element.
+    package func screenshot(of selector: String? = nil) async throws -> Data {
+        var part = "screenshot"
+        if let selector {
+            let found = try await post("element", ["using": "css selector", "value": .string(selector)])
+            part = "element/\(found["element-6066-11e4-a52e-4f735466cecf"].text ?? "")/screenshot"
+        }
+        let answer = try await Self.call(.get, session.appending(part), nil)
         guard let text = answer.text, let data = Data(base64Encoded: text) else {
             throw Failure(description: "no screenshot was taken")
         }
@@ -123,12 +179,20 @@ struct WebDriver: Sendable {
     }
 
     /// What pages wrote to the console as errors, refusals by the content security policy included.
-    func errors() async throws -> [String] {
+    package func errors() async throws -> [String] {
         try await post("se/log", ["type": "browser"]).elements
             .filter { $0["level"].text == "SEVERE" }.compactMap { $0["message"].text }
     }
 
-    func prefer(dark: Bool) async throws {
+    /// Makes the window's inside so large, with so many of the screen's pixels to one of the page's.
+    package func resize(width: Int, height: Int, scale: Double = 1) async throws {
+        let size: JSON = [
+            "width": .integer(width), "height": .integer(height), "deviceScaleFactor": .number(scale), "mobile": false,
+        ]
+        try await post("goog/cdp/execute", ["cmd": "Emulation.setDeviceMetricsOverride", "params": size])
+    }
+
+    package func prefer(dark: Bool) async throws {
         try await post(
             "goog/cdp/execute",
             [
@@ -173,14 +237,14 @@ struct WebDriver: Sendable {
 }
 
 /// Keys without a letter, as WebDriver numbers them.
-enum Key {
-    static let enter = "\u{E007}"
-    static let escape = "\u{E00C}"
-    static let up = "\u{E013}"
-    static let down = "\u{E015}"
-    static let left = "\u{E012}"
-    static let right = "\u{E014}"
-    static let end = "\u{E010}"
+package enum Key {
+    package static let enter = "\u{E007}"
+    package static let escape = "\u{E00C}"
+    package static let up = "\u{E013}"
+    package static let down = "\u{E015}"
+    package static let left = "\u{E012}"
+    package static let right = "\u{E014}"
+    package static let end = "\u{E010}"
 }
 
 /// The chromedriver process, on a port that it chose.

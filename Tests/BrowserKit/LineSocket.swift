@@ -3,17 +3,17 @@ import Foundation
 /// A plain TCP connection that sends one text and yields the lines that come back: for answers that never end.
 ///
 /// It lasts until the other side ends it or nobody reads the lines any more.
-final class LineSocket: Sendable {
+package final class LineSocket: Sendable {
     /// Without their ends; they end where the connection does. Read them in one place.
-    let lines: AsyncStream<String>
+    package let lines: AsyncStream<String>
     private let descriptor: Int32
 
-    struct Failure: Error {
-        let step: String
-        let code: Int32
+    package struct Failure: Error {
+        package let step: String
+        package let code: Int32
     }
 
-    static func request(port: Int, _ text: String) throws -> LineSocket {
+    package static func request(port: Int, _ text: String) throws -> LineSocket {
         try LineSocket(port: port, text)
     }
 
@@ -62,7 +62,7 @@ final class LineSocket: Sendable {
     }
 
     /// Ends the connection from this side; the lines end too.
-    func hangUp() {
+    package func hangUp() {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 }

@@ -5,21 +5,21 @@ import FoundationNetworking
 #endif
 
 /// Requests over a real socket by a client that is not ours.
-enum HTTP {
-    struct Answer: Sendable {
-        let status: Int
-        let headers: [String: String]
-        let body: [UInt8]
+package enum HTTP {
+    package struct Answer: Sendable {
+        package let status: Int
+        package let headers: [String: String]
+        package let body: [UInt8]
 
         /// A header's value, whatever the case of its name.
-        subscript(header name: String) -> String? {
+        package subscript(header name: String) -> String? {
             headers.first { $0.key.lowercased() == name.lowercased() }?.value
         }
 
-        var text: String { String(decoding: body, as: UTF8.self) }
+        package var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    static func request(
+    package static func request(
         _ method: String, _ url: String, headers: [String: String] = [:], body: [UInt8]? = nil,
     ) async throws -> Answer {
         guard let address = URL(string: url) else { throw URLError(.badURL) }

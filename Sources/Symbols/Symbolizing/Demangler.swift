@@ -1,0 +1,80 @@
+import Foundation
+
+/// Turns the linker's names of Swift functions into the source's.
+///
+/// The toolchain's library says `CartModel.add(_:)`; where there is none the Swift runtime's own demangler says
+/// `Shop.CartModel.add(Shop.Product) -> ()`. Names of other languages come demangled from llvm-symbolizer.
+struct Demangler: Sendable {
+    private let simplify: Simplify?
+    private let demangle: Demangle?
+
+    private typealias Simplify = @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<CChar>?, Int) -> Int
+    private typealias Demangle =
+        @convention(c) (
+            UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?, UInt32,
+        ) -> UnsafeMutablePointer<CChar>?
+
+    /// Bytes of a name; longer ones stay mangled, or are cut.
+    private static let limit = 4_096
+
+    /// - Parameter library: The toolchain's libswiftDemangle. It stays loaded as long as the process lives.
+    init(library: URL?) {
+        let toolchain = library.flatMap { dlopen($0.path, RTLD_NOW | RTLD_LOCAL) }
+        simplify = toolchain.flatMap { dlsym($0, "swift_demangle_getSimplifiedDemangledName") }
+            .map { unsafeBitCast($0, to: Simplify.self) }
+        demangle = dlopen(nil, RTLD_NOW).flatMap { dlsym($0, "swift_demangle") }
+            .map { unsafeBitCast($0, to: Demangle.self) }
+    }
+
+    /// The name as the source has it; the same name where it is no mangled Swift name.
+    func name(_ mangled: String) -> String {
+        guard Self.prefixes.contains(where: mangled.hasPrefix), mangled.utf8.count <= Self.limit else { return mangled }
+        return Self.withoutNoise(simplified(mangled) ?? demangled(mangled) ?? mangled)
+    }
+
+    private func simplified(_ mangled: String) -> String? {
+        guard let simplify else { return nil }
+        var buffer = [CChar](repeating: 0, count: Self.limit)
+        let length = buffer.withUnsafeMutableBufferPointer { simplify(mangled, $0.baseAddress, $0.count) }
+        return length > 0 ? Self.text(buffer) : nil
+    }
+
+    private func demangled(_ mangled: String) -> String? {
+        guard let result = demangle?(mangled, mangled.utf8.count, nil, nil, 0) else { return nil }
+        defer { free(result) }
+        return String(String(cString: result).prefix(Self.limit))
+    }
+
+    private static func text(_ buffer: [CChar]) -> String {
+        String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// What the compiler made of the function does not say which function it is.
+    private static func withoutNoise(_ name: String) -> String {
+        var name = Substring(name)
+        var isShorter = true
+        while isShorter {
+            isShorter = false
+            if let noise = noises.first(where: name.hasPrefix) {
+                name = name.dropFirst(noise.count)
+                isShorter = true
+            } else if name.hasPrefix("("), let close = name.firstIndex(of: ")"),
+                let noise = resumptions.first(where: name[name.index(after: close)...].hasPrefix),
+                name[name.index(after: name.startIndex)..<close].allSatisfy(\.isNumber)
+            {
+                name = name[name.index(after: close)...].dropFirst(noise.count)
+                isShorter = true
+            }
+        }
+        return String(name)
+    }
+
+    private static let noises = [
+        "generic specialization of ", "specialized ", "merged ", "outlined ", "partial apply for ",
+        "reabstraction thunk helper for ",
+    ]
+    private static let resumptions = [
+        " suspend resume partial function for ", " await resume partial function for ",
+    ]
+    private static let prefixes = ["$s", "_$s", "$S", "_$S", "_T0", "$e"]
+}

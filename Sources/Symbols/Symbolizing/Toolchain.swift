@@ -1,0 +1,42 @@
+package import Foundation
+
+/// Where the toolchain's tools for symbols are.
+package struct Toolchain: Sendable, Hashable {
+    /// `llvm-symbolizer`.
+    package let symbolizer: URL
+    /// The toolchain's library that shortens Swift names as a person would; the runtime's own names are longer.
+    let demanglerLibrary: URL?
+
+    package static let settingName = "ASTROLABE_SYMBOLIZER"
+
+    /// Looks at the setting `ASTROLABE_SYMBOLIZER`, then beside `swift`, then in `PATH`.
+    package static func find(
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws(SymbolError) -> Toolchain {
+        let folders = (environment["PATH"] ?? "").split(separator: ":").map { URL(fileURLWithPath: String($0)) }
+        let beside = folders.map { $0.appendingPathComponent("swift") }.first(where: isProgram)
+            .map { $0.resolvingSymlinksInPath().deletingLastPathComponent() }
+        let library = beside.flatMap(demanglerLibrary)
+        if let setting = environment[settingName], !setting.isEmpty {
+            let tool = URL(fileURLWithPath: setting)
+            guard isProgram(tool) else { throw .badSymbolizer(path: setting) }
+            return Toolchain(symbolizer: tool, demanglerLibrary: library)
+        }
+        let places = ([beside].compactMap { $0 } + folders).map { $0.appendingPathComponent("llvm-symbolizer") }
+        guard let tool = places.first(where: isProgram) else { throw .noSymbolizer }
+        return Toolchain(symbolizer: tool, demanglerLibrary: library)
+    }
+
+    private static func isProgram(_ file: URL) -> Bool {
+        var isFolder: ObjCBool = false
+        let files = FileManager.default
+        return files.fileExists(atPath: file.path, isDirectory: &isFolder) && !isFolder.boolValue
+            && files.isExecutableFile(atPath: file.path)
+    }
+
+    private static func demanglerLibrary(beside tools: URL) -> URL? {
+        let libraries = tools.deletingLastPathComponent().appendingPathComponent("lib")
+        return ["libswiftDemangle.so", "libswiftDemangle.dylib"].map { libraries.appendingPathComponent($0) }
+            .first { FileManager.default.fileExists(atPath: $0.path) }
+    }
+}

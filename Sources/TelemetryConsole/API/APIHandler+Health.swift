@@ -1,0 +1,53 @@
+import ConsoleStore
+import Hummingbird
+import HummingbirdCore
+
+extension APIHandler {
+    /// Hangs of a group whose stacks are laid over one another: the latest.
+    private static let hangsInFlame = 20
+
+    func respond(to question: HealthQuestion, query: QueryReader) async throws -> Response {
+        try await health.bringUpToDate()
+        var text = JSONText(capacity: 16_384)
+        switch question {
+        case .groups:
+            let kind = query.text("kind") ?? ProblemKind.crash.name
+            guard let kind = ProblemKind(name: kind) else {
+                throw APIFailure(.badRequest, "kind is crash or hang, got \(kind.prefix(40))")
+            }
+            var problems = ProblemQuery(kind: kind)
+            problems.version = query.text("version")
+            let groups = try await store.problemGroups(problems)
+            text.object { $0.member("groups") { $0.array(groups) { $0.append($1) } } }
+        case .group(let fingerprint):
+            let group = try await found(store.problemGroup(fingerprint), "group", fingerprint)
+            let problems = try await store.problems(of: fingerprint)
+            let flame =
+                group.kind == .hang ? try await health.flame(Array(problems.prefix(Self.hangsInFlame))) : nil
+            text.object { text in
+                text.member("group") { $0.append(group) }
+                text.member("problems") { $0.array(problems) { $0.append($1) } }
+                if let flame { text.member("flame") { $0.append(flame) } }
+            }
+        case .problem(let id):
+            let record = try await found(Int64(id).asyncFlatMap { try await store.problem($0) }, "problem", id)
+            let read = await health.read(record)
+            // Debug information may have come since the problem was filed.
+            if try await store.problemGroup(read.finding.fingerprint) == nil { try await store.file([read.finding]) }
+            text.append(record, read.finding, read.report)
+        case .screens:
+            let screens = try await store.slowScreens()
+            text.object { $0.member("screens") { $0.array(screens) { $0.append($1) } } }
+        case .releases:
+            let releases = try await store.releases()
+            text.object { $0.member("releases") { $0.array(releases) { $0.append($1) } } }
+        }
+        return Response(json: text)
+    }
+}
+
+extension Optional {
+    fileprivate func asyncFlatMap<Value>(_ transform: (Wrapped) async throws -> Value?) async rethrows -> Value? {
+        if let self { try await transform(self) } else { nil }
+    }
+}

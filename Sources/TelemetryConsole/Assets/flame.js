@@ -1,0 +1,81 @@
+// Where time went: stacks laid over one another, each function as wide as its share.
+
+import { h, replace } from "/assets/dom.js";
+import { duration, plural } from "/assets/format.js";
+import { fileName } from "/assets/stack.js";
+
+/** Shares under which a function is not drawn. */
+const smallest = 0.004;
+
+export function flameView(flame, label) {
+  const chart = h("div", { class: "flame", role: "tree", "aria-label": label });
+  const path = h("div", { class: "flame-path faint" });
+  const trunk = trunkOf(flame);
+  show(trunk);
+
+  function show(node) {
+    const rows = [];
+    lay(node, 0, 1, 0, rows);
+    replace(path,
+      node === trunk ? (trunk.skipped ? `Below ${plural(trunk.skipped, "function")} of the system that all stacks share.` : "Click a function to see it as the whole.")
+        : h("button", { class: "quiet", type: "button", onclick: () => show(trunk) }, "Show all again"));
+    replace(chart, rows.map((row) => h("div", { class: "flame-row" }, row.map(({ node: it, left, width }) =>
+      h("button", { class: `flame-part ${it.own ? "own" : ""}`, type: "button", role: "treeitem", title: `${it.name}\n${words(it)}`,
+        "aria-label": `${it.name}, ${words(it)}`, style: { left: `${left * 100}%`, width: `calc(${width * 100}% - 1px)` }, onclick: () => show(it === node ? trunk : it) },
+      width > 0.03 ? it.name : null)))));
+  }
+
+  function words(node) {
+    const place = node.file ? `, ${fileName(node.file)}${node.line ? `:${node.line}` : ""}` : "";
+    return `${percent(node.seconds / flame.seconds)} of the time, ${duration(node.seconds * 1e9)}${place}`;
+  }
+
+  return h("div", { class: "flame-view" }, chart, path, ownTable(flame));
+}
+
+function lay(node, left, width, depth, rows) {
+  (rows[depth] ??= []).push({ node, left, width });
+  let start = left;
+  for (const child of node.children ?? []) {
+    const part = (child.seconds / node.seconds) * width;
+    if (part >= smallest) lay(child, start, part, depth + 1, rows);
+    start += part;
+  }
+}
+
+/** The first node that is the app's own, or from which several ways lead. */
+function trunkOf(flame) {
+  let node = flame;
+  let skipped = 0;
+  while (!node.own && node.children?.length === 1 && node.children[0].seconds >= node.seconds * 0.999) {
+    [node] = node.children;
+    skipped += 1;
+  }
+  return { ...node, skipped: Math.max(skipped - 1, 0) };
+}
+
+/** The app's functions by how long they were the innermost of its own. */
+function ownTable(flame) {
+  const sums = new Map();
+  (function visit(node, owner) {
+    const inner = node.own ? node : owner;
+    const inChildren = (node.children ?? []).reduce((sum, child) => sum + child.seconds, 0);
+    if (inner && node.seconds > inChildren + 1e-9) {
+      const key = `${inner.name} ${inner.file ?? ""}:${inner.line ?? ""}`;
+      const known = sums.get(key) ?? { node: inner, seconds: 0 };
+      known.seconds += node.seconds - inChildren;
+      sums.set(key, known);
+    }
+    for (const child of node.children ?? []) visit(child, inner);
+  })(flame, undefined);
+  const rows = [...sums.values()].sort((a, b) => b.seconds - a.seconds).slice(0, 8);
+  if (!rows.length) return null;
+  return h("section", { class: "own-time" }, h("h3", {}, "Time by the innermost function of the app"),
+    rows.map(({ node, seconds }) => h("div", { class: "own-row" },
+      h("span", { class: "num end" }, percent(seconds / flame.seconds)), h("span", { class: "num end faint" }, duration(seconds * 1e9)),
+      h("span", { class: "mono clip" }, node.name), h("span", { class: "mono faint clip end", title: node.file ?? "" }, node.file ? `${fileName(node.file)}${node.line ? `:${node.line}` : ""}` : ""))));
+}
+
+function percent(share) {
+  return `${Number((share * 100).toFixed(share < 0.1 ? 1 : 0))} %`;
+}

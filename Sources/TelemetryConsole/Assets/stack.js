@@ -1,0 +1,61 @@
+// Stacks as people read them: what they wrote themselves stands out, the rest steps back.
+
+import { h } from "/assets/dom.js";
+import { plural } from "/assets/format.js";
+
+/** Frames of others in a row from which on they are folded. */
+const foldedRun = 4;
+
+export function stackList(frames, label) {
+  if (!frames.length) return h("p", { class: "faint" }, "This thread did not answer in time, or has no frames.");
+  const rows = frames.flatMap((frame, number) => frameRows(frame, number));
+  const parts = [];
+  for (let index = 0; index < rows.length;) {
+    let end = index;
+    while (end < rows.length && !rows[end].isOwn) end += 1;
+    // The innermost frame always shows: it is where it stopped.
+    const start = index === 0 ? 1 : index;
+    if (end - start >= foldedRun) {
+      parts.push(...rows.slice(index, start).map(draw), h("details", { class: "frames-of-others" },
+        h("summary", {}, `${plural(end - start, "frame")} of ${imagesOf(rows.slice(start, end))}`), rows.slice(start, end).map(draw)));
+      index = end;
+    } else {
+      end = Math.max(end, index + 1);
+      parts.push(...rows.slice(index, end).map(draw));
+      index = end;
+    }
+  }
+  return h("div", { class: "stack", role: "list", "aria-label": label }, parts);
+}
+
+function frameRows(frame, number) {
+  if (!frame.sources) return [{ frame, number, isOwn: Boolean(frame.app) }];
+  return frame.sources.map((source, index) => ({ frame, source, number: index === frame.sources.length - 1 ? number : undefined, isOwn: Boolean(source.own) }));
+}
+
+function imagesOf(rows) {
+  const names = [...new Set(rows.map(({ frame }) => frame.image ?? "unknown code"))];
+  return names.length > 3 ? `${names.slice(0, 3).join(", ")} and others` : names.join(", ");
+}
+
+function draw({ frame, source, number, isOwn }) {
+  const place = source?.file ? `${fileName(source.file)}${source.line ? `:${source.line}` : ""}` : source ? frame.image : "";
+  return h("div", { class: `frame ${isOwn ? "own" : ""} ${frame.guess ? "guess" : ""}`, role: "listitem" },
+    h("span", { class: "number" }, number ?? ""),
+    h("span", { class: "function", title: frame.address }, source?.function || frame.address || "unknown",
+      source?.inlined ? h("i", { class: "tag" }, "inlined") : null,
+      frame.guess ? h("i", { class: "tag", title: "No frame pointer led here: it was found by looking through the stack and may be a stale one." }, "perhaps") : null),
+    h("span", { class: "place clip", title: source?.file ? `${source.file}${source.line ? `:${source.line}` : ""}` : frame.address }, place));
+}
+
+export function fileName(path) {
+  return path.split("/").at(-1);
+}
+
+/** The words for a thread whose stack is folded away. */
+export function threadTitle(thread) {
+  const name = [thread.main ? "Main thread" : `Thread ${thread.id}`, thread.main ? null : thread.name].filter(Boolean).join(" · ");
+  const first = thread.frames[0];
+  const own = thread.frames.flatMap((frame) => frame.sources ?? []).find((source) => source.own);
+  return [name, own?.function ?? first?.sources?.at(-1)?.function ?? first?.image ?? ""];
+}

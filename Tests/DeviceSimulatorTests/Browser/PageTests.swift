@@ -1,0 +1,98 @@
+import BrowserKit
+import Foundation
+import Testing
+
+@testable import DeviceSimulator
+
+@Suite(
+    .serialized, .timeLimit(.minutes(3)), .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver"),
+)
+struct `The phone's page` {
+    /// CI's machines are slow and shared; `Docs/Simulator.md` has what was measured on a quiet one.
+    private static let bound = 250.0
+
+    @Test func `shows what a click has changed while it still feels like one`() async throws {
+        try await PhoneUnderTest.run { subject in
+            try await subject.phone.launched()
+            let times = try await WebDriver.run { browser in
+                let page = try await PhonePage.open(subject, in: browser)
+                try await page.tap("go-shopping")
+                try await page.tap("product-LS4PSXUNUM")
+                try await page.see("product-quantity")
+                return try await browser.runAsync(
+                    """
+                    const stepper = document.querySelector('.window [data-identifier="product-quantity"]')
+                      .closest('.stepper') ?? document.querySelector('.window .stepper');
+                    const [less, more] = stepper.querySelectorAll('.step');
+                    const times = [];
+                    const again = () => {
+                      if (times.length === 60) return done(times);
+                      const start = performance.now();
+                      const observer = new MutationObserver(() => {
+                        observer.disconnect();
+                        times.push(performance.now() - start);
+                        setTimeout(again, 50);
+                      });
+                      observer.observe(stepper.querySelector('.control-label'),
+                        { subtree: true, childList: true, characterData: true });
+                      (times.length % 2 ? less : more).click();
+                    };
+                    again();
+                    """
+                ).elements.compactMap(\.double).sorted()
+            }
+            try #require(times.count == 60)
+            let figures = [times[30], times[57], times[59]].map { String(format: "%.1f", $0) }
+            print(
+                "click to changed page: median \(figures[0]) ms, 95 % within \(figures[1]) ms, at most \(figures[2]) ms"
+            )
+            #expect(times[30] < Self.bound)
+        }
+    }
+
+    @Test func `is in two browsers at once, and in one when the other is killed`() async throws {
+        try await PhoneUnderTest.run { subject in
+            try await subject.phone.launched()
+            try await WebDriver.run { first in
+                let page = try await PhonePage.open(subject, in: first)
+                // What was killed cannot be closed any more, and nobody minds.
+                try await WebDriver.run { second in
+                    let other = try await PhonePage.open(subject, in: second)
+                    try await page.tap("otel-button")
+                    try await other.read("Events sent: 1")
+                    try await other.tap("otel-button")
+                    try await page.read("Events sent: 2")
+                    try await other.set(network: "weak")
+                    try await first.wait(
+                        until: "document.querySelector('[aria-label=Network] [data-value=weak]').ariaChecked === 'true'"
+                    )
+                    try second.kill()
+                }
+                try await page.tap("otel-button")
+                try await page.read("Events sent: 3")
+                #expect(await subject.phone.state.app.phase == .active)
+                #expect(try await first.errors() == [])
+            }
+        }
+    }
+
+    @Test func `is there again, as it was, when it is loaded again`() async throws {
+        try await PhoneUnderTest.run { subject in
+            try await subject.phone.launched()
+            try await WebDriver.run { browser in
+                let page = try await PhonePage.open(subject, in: browser)
+                try await page.tap("go-shopping")
+                try await page.see("product-LS4PSXUNUM")
+                let again = try await PhonePage.open(subject, in: browser)
+                try await again.see("product-LS4PSXUNUM")
+                try await again.press("Kill")
+                try await browser.wait(until: "document.querySelector('.end-card')")
+                let after = try await PhonePage.open(subject, in: browser)
+                try await browser.wait(until: "document.querySelector('.end-card .relaunch')")
+                try await browser.click(".relaunch")
+                try await after.see("go-shopping")
+                #expect(try await browser.errors() == [])
+            }
+        }
+    }
+}

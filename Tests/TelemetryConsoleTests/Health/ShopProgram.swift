@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// An app in miniature, built by the compiler, with the addresses of its functions as `nm` tells them.
+struct ShopProgram: Sendable {
+    let folder: URL
+    let file: URL
+    let buildID: String
+    private let symbols: [String: Int64]
+
+    /// `CartModel.add` is in line 3, `check` in line 7, `burn` in line 10, `main`'s `start` in line 14.
+    private static let source = """
+        public final class CartModel {
+            var quantity = 0
+            @inline(never) public func add(_ count: Int) {
+                quantity += check(count)
+            }
+        }
+        @inline(never) public func check(_ count: Int) -> Int {
+            burn(count) + count
+        }
+        @inline(never) public func burn(_ count: Int) -> Int {
+            (0..<count).reduce(1, &*)
+        }
+        let cart = CartModel()
+        @inline(never) public func start(_ count: Int) {
+            cart.add(count)
+        }
+        start(CommandLine.arguments.count)
+        """
+
+    init(optimised: Bool = false) throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("shop-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Self.source.write(to: folder.appendingPathComponent("main.swift"), atomically: true, encoding: .utf8)
+        file = folder.appendingPathComponent("astronomy-shop")
+        _ = try Self.run(
+            "swiftc", "-g", optimised ? "-O" : "-Onone", "main.swift", "-module-name", "Shop", "-o", file.path,
+            "-Xlinker", "--build-id", in: folder,
+        )
+        let notes = try Self.run("readelf", "-n", file.path, in: folder)
+        buildID = try #require(
+            notes.split(whereSeparator: \.isWhitespace).first { $0.count >= 32 && $0.allSatisfy(\.isHexDigit) }
+                .map(String.init), "the linker wrote no build id", )
+        var symbols: [String: Int64] = [:]
+        for line in try Self.run("nm", file.path, in: folder).split(separator: "\n") {
+            let words = line.split(separator: " ")
+            if words.count == 3 { symbols[String(words[2])] = Int64(words[0], radix: 16) }
+        }
+        self.symbols = symbols
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: folder) }
+
+    enum Function: String {
+        case add = "$s4Shop9CartModelC3addyySiF"
+        case check = "$s4Shop5checkyS2iF"
+        case burn = "$s4Shop4burnyS2iF"
+        case start = "$s4Shop5startyySiF"
+    }
+
+    func address(_ function: Function) throws -> Int64 {
+        try #require(symbols[function.rawValue], "nm knows no \(function.rawValue)")
+    }
+
+    private static func run(_ words: String..., in folder: URL) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = words
+        process.currentDirectoryURL = folder
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "\(words.joined(separator: " ")) failed")
+        return String(decoding: data, as: UTF8.self)
+    }
+}
