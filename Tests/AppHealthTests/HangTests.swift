@@ -42,14 +42,14 @@ import Testing
     @Test func `a process that is stopped and goes on does not hang`() throws {
         let app = try CrashingApp()
         let process = try app.start("wait")
-        while app.note("session").isEmpty { usleep(10_000) }
+        while app.note("session").isEmpty { RealTime.pass(microseconds: 10_000) }
         for _ in 0..<4 {
-            usleep(300_000)
+            RealTime.pass(microseconds: 300_000)
             kill(process.processIdentifier, SIGSTOP)
-            usleep(700_000)
+            RealTime.pass(microseconds: 700_000)
             kill(process.processIdentifier, SIGCONT)
         }
-        usleep(500_000)
+        RealTime.pass(microseconds: 500_000)
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         #expect(try app.report().named(EventName.hang) == [])

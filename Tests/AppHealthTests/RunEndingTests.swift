@@ -94,7 +94,7 @@ import Testing
     @Test func `a run under way is left alone by another process`() throws {
         let app = try CrashingApp()
         let running = try app.start("wait")
-        while app.note("session").isEmpty { usleep(10_000) }
+        while app.note("session").isEmpty { RealTime.pass(microseconds: 10_000) }
         #expect(try app.report().named(EventName.runEnd) == [])
         kill(running.processIdentifier, SIGKILL)
         running.waitUntilExit()

@@ -51,10 +51,7 @@ struct FixtureApp {
         let tracer = telemetry.tracer("fixture")
         DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { [self] in
             if seconds == nil {
-                Thread.detachNewThread {
-                    Thread.sleep(forTimeInterval: 3)
-                    CrashWays.end(by: "killed")
-                }
+                DispatchQueue.global().asyncAfter(deadline: .now() + 3) { CrashWays.end(by: "killed") }
             }
             tracer.withSpan("hanging") { span in
                 leave("span", span.context.traceID.description + " " + span.context.spanID.description)
