@@ -2,12 +2,12 @@
 extension AttributeKey {
     /// The threads of a process when it crashed, the crashed one first; see `Docs/AppHealth.md`.
     ///
-    /// Map, list. Not in the conventions.
+    /// Map, list, such as `[{"name": "main", "frames": […]}]`. Not in the conventions.
     public static let astrolabeCrashThreads = "astrolabe.crash.threads"
 
     /// The registers of the crashed thread.
     ///
-    /// Map of strings, such as `{"rip": "0x7f2a41af9560"}`. Not in the conventions.
+    /// Map, strings, such as `{"rip": "0x7f2a41af9560"}`. Not in the conventions.
     public static let astrolabeCrashRegisters = "astrolabe.crash.registers"
 
     /// The number of the signal that ended the process.
@@ -67,7 +67,7 @@ extension AttributeKey {
 
     /// The executables and libraries that frames of the record refer to; see `Docs/AppHealth.md`.
     ///
-    /// Map, list. Not in the conventions.
+    /// Map, list, such as `[{"name": "astronomy-shop", "build_id": "4f0c…"}]`. Not in the conventions.
     public static let astrolabeImages = "astrolabe.images"
 
     /// One hang.
@@ -97,7 +97,7 @@ extension AttributeKey {
 
     /// Stacks of the main thread while it hung; see `Docs/AppHealth.md`.
     ///
-    /// Map, list. Not in the conventions.
+    /// Map, list, such as `[{"time": 0.3, "frames": […]}]`. Not in the conventions.
     public static let astrolabeHangSamples = "astrolabe.hang.samples"
 
     /// Time between two of ``astrolabeHangSamples``.

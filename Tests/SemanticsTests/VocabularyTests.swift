@@ -53,7 +53,8 @@ struct Constant {
 
     /// What the comment says of the conventions, where the comment follows the grammar.
     var standing: String? {
-        let grammar = /(?:String|Int|Double|Bool)(?:, [a-zA-Z ]+)?, such as `.+`\. (?<standing>[A-Z][a-z ]+)(?:: .+)?\./
+        let grammar =
+            /(?:String|Int|Double|Bool|Map)(?:, [a-zA-Z ]+)?, such as `.+`\. (?<standing>[A-Z][a-z ]+)(?:: .+)?\./
         return lastLine.wholeMatch(of: grammar).map { String($0.output.standing) }
     }
 
