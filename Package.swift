@@ -92,6 +92,7 @@ let leaves: [Target] = [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     library("CChecksum"),
+    library("CCrashCapture"),
     library("Gzip", ["CZlib"]),
     library("Platform", [atomics]),
     library("Journal", ["CChecksum", "Platform", atomics]),
@@ -106,8 +107,12 @@ let sdk: [Target] = [
     library("DeviceConditions", ["Platform"]),
     library("Policy", ["DeviceConditions", "Platform"]),
     library("OTLP", ["TelemetryModel", "Semantics"]),
-    library("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform", atomics]),
+    library("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform", "CCrashCapture", atomics]),
     library("Sessions", ["Platform"]),
+    library(
+        "AppHealth",
+        ["CCrashCapture", "Recording", "OTLP", "TelemetryModel", "Semantics", "Platform", "DeviceConditions"],
+    ),
     library("ViewTracing", ["Recording", "TelemetryModel", "Semantics", "Platform"]),
     library(
         "Delivery",
@@ -119,7 +124,7 @@ let sdk: [Target] = [
     library(
         "Astrolabe",
         [
-            "Recording", "Sessions", "ViewTracing", "Delivery", "Journal", "OfflineQueue", "Policy",
+            "Recording", "Sessions", "ViewTracing", "AppHealth", "Delivery", "Journal", "OfflineQueue", "Policy",
             "DeviceConditions", "OTLP", "TelemetryModel", "Semantics", "Platform",
         ],
     ),
@@ -244,6 +249,21 @@ let proofs: [Target] = [
         dependencies: ["Astrolabe", "Platform", "DurabilityKit"],
         path: "Tests/SDKFixture",
         swiftSettings: strict,
+    ),
+    // An app that ends in every way that there is, some of them C's.
+    .target(name: "CCrashes", path: "Tests/CCrashes"),
+    .executableTarget(
+        name: "HealthFixture",
+        dependencies: ["Astrolabe", "CCrashes"],
+        path: "Tests/HealthFixture",
+        swiftSettings: strict,
+    ),
+    tests(
+        "AppHealth",
+        [
+            "CCrashCapture", "Recording", "OTLP", "TelemetryModel", "Semantics", "Platform", "Gzip", "DeviceConditions",
+            "DurabilityKit", "HealthFixture",
+        ],
     ),
     // The whole SDK against kills, outages and itself, so no subject of its own.
     .testTarget(

@@ -1,4 +1,5 @@
 // One import gives an app the whole vocabulary: `import Astrolabe`.
+@_exported public import AppHealth
 @_exported public import Delivery
 @_exported public import DeviceConditions
 @_exported public import Policy

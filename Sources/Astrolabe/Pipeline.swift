@@ -1,3 +1,4 @@
+import AppHealth
 import Delivery
 import DeviceConditions
 import Foundation
@@ -64,6 +65,7 @@ struct Pipeline: Sendable {
     func driver(
         for configuration: TelemetryConfiguration, device: DeviceContext, core: RecordingCore,
         registry: MetricRegistry, delivery: DeliveryService, sampler: SessionSampler?, views: ViewTracer,
+        health: HealthRecorder?,
     ) -> PolicyDriver {
         var settings = configuration.policy
         if configuration.isLoopbackAlwaysInReach, configuration.endpoint?.isOnThisMachine == true {
@@ -84,9 +86,11 @@ struct Pipeline: Sendable {
             },
             flush: { order.yield(.flush($0)) }, sample: { await usage.sample() },
             move: { step in
+                health?.move(to: step.to)
                 if step.to == .background || step.to == .terminated { views.enterBackground() }
                 if step.from == .background, step.to == .inactive { views.leaveBackground() }
             },
+            begin: { health?.move(to: $0) },
         )
         Task(priority: .utility) {
             for await order in orders { await Self.carryOut(order, by: delivery) }

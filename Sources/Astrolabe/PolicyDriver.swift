@@ -18,6 +18,8 @@ final class PolicyDriver: Sendable {
         var sample: @Sendable () async -> ResourceSample
         /// Told each step of the app's life, before a decision follows from it and before anything is flushed.
         var move: @Sendable (LifecycleTransition) -> Void = { _ in }
+        /// Told the state of the app's life before its first step.
+        var begin: @Sendable (LifecycleState) -> Void = { _ in }
     }
 
     let monitor: any ConditionsMonitor
@@ -57,6 +59,7 @@ final class PolicyDriver: Sendable {
     func start() {
         recorder.describeNetwork(monitor.current.network)
         actions.apply(decision)
+        actions.begin(monitor.current.lifecycle)
         let observation = monitor.observe { [weak self] in self?.follow($0) }
         let sampling = Task(priority: .utility) { [weak self] in
             while (try? await Task.sleep(nanoseconds: Self.samplingPeriod)) != nil {

@@ -1,3 +1,4 @@
+import AppHealth
 public import Delivery
 public import DeviceConditions
 import Foundation
@@ -30,6 +31,7 @@ public final class Telemetry: Sendable {
     private let delivery: DeliveryService?
     private let tracker: SessionTracker?
     private let driver: PolicyDriver?
+    let health: HealthRecorder?
 
     /// Records nothing, sends nothing and costs nothing.
     public static let disabled = Telemetry()
@@ -45,22 +47,30 @@ public final class Telemetry: Sendable {
     /// Apple platforms call it on the main thread, which alone can tell about the device. What an earlier run left
     /// behind, a killed one too, is sent with what this run records.
     public static func start(_ configuration: TelemetryConfiguration) -> Telemetry {
-        let telemetry = start(configuration, transport: URLSessionTransport())
+        let telemetry = start(configuration, transport: URLSessionTransport(), recordsHealth: true)
         if telemetry.isEnabled { running.withLock { $0 = telemetry } }
         return telemetry
     }
 
     /// Starts with another way to the server and in another time, as a test does; this is not the shared one.
+    ///
+    /// - Parameter recordsHealth: Whether crashes and hangs of this process are looked for, which one alone may do.
     package static func start(
         _ configuration: TelemetryConfiguration, transport: any OTLPTransport, time: DeliveryTime = .system,
+        recordsHealth: Bool = false,
     ) -> Telemetry {
         guard configuration.isEnabled else { return .disabled }
+        let start = SystemTime.wall
         let place = Place(configuration)
+        let health = recordsHealth && configuration.hasSessions ? place.beginHealth(configuration) : nil
         do {
             let pipeline = try Pipeline(
                 resource: place.resource, directory: place.directory, transport: transport, time: time,
             )
-            return Telemetry(configuration, place: place, sink: pipeline.sink, pipeline: pipeline)
+            let telemetry = Telemetry(
+                configuration, place: place, sink: pipeline.sink, pipeline: pipeline, health: health, )
+            health?.finishStart(begunAt: start)
+            return telemetry
         } catch {
             configuration.diagnose("telemetry is off: \(error)")
             return .disabled
@@ -81,9 +91,13 @@ public final class Telemetry: Sendable {
         delivery = nil
         tracker = nil
         driver = nil
+        health = nil
     }
 
-    private init(_ configuration: TelemetryConfiguration, place: Place, sink: any RecordSink, pipeline: Pipeline?) {
+    private init(
+        _ configuration: TelemetryConfiguration, place: Place, sink: any RecordSink, pipeline: Pipeline?,
+        health: HealthRecorder? = nil,
+    ) {
         let sessionSampler = configuration.samplesSessions ? SessionSampler(rate: 1) : nil
         let core = RecordingCore(
             sink: sink, sampler: configuration.sampler ?? sessionSampler ?? TelemetryConfiguration.everything,
@@ -101,11 +115,13 @@ public final class Telemetry: Sendable {
         self.core = core
         self.registry = registry
         views = ViewTracer(configuration.viewTracing, core: core, tracker: tracker)
+        self.health = health
+        health?.attach(core: core, registry: registry)
         delivery = pipeline?.delivery(for: configuration, core: core, registry: registry)
         if let pipeline, let delivery, configuration.hasSessions {
             driver = pipeline.driver(
                 for: configuration, device: place.device, core: core, registry: registry, delivery: delivery,
-                sampler: sessionSampler, views: views,
+                sampler: sessionSampler, views: views, health: health,
             )
         } else {
             driver = nil
@@ -137,6 +153,20 @@ public final class Telemetry: Sendable {
             attributes.merge(configuration.resourceAttributes)
             attributes[AttributeKey.serviceName] = .string(configuration.serviceName)
             resource = Resource(attributes: attributes)
+        }
+
+        func beginHealth(_ configuration: TelemetryConfiguration) -> HealthRecorder? {
+            func text(_ key: String) -> String { resource.attributes[key]?.stringValue ?? "" }
+            let ids = IDGenerator()
+            let identity = RunIdentity(
+                runID: ids.nextUUID(), crashID: ids.nextUUID(), appVersion: text(AttributeKey.serviceVersion),
+                appBuild: text(AttributeKey.appBuildID), osName: text(AttributeKey.osName),
+                osVersion: text(AttributeKey.osVersion),
+            )
+            return HealthRecorder.begin(
+                directory: directory.appendingPathComponent("health").path, identity: identity,
+                settings: configuration.health, diagnose: configuration.diagnose,
+            )
         }
     }
 
@@ -197,6 +227,7 @@ public final class Telemetry: Sendable {
     public func shutdown(within seconds: Double = 5) async -> DeliveryReport {
         driver?.stop()
         await delivery?.shutdown(within: seconds)
+        health?.end()
         return await report
     }
 

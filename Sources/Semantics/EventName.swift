@@ -11,6 +11,18 @@ public enum EventName {
     /// ``AttributeKey/osVersion``, because the resource describes the run that reports it. In development.
     public static let appCrash = "app.crash"
 
+    /// The main thread did not answer for a while.
+    ///
+    /// Emitted when it answers again, or at the next start where it never did. Carries
+    /// ``AttributeKey/astrolabeHangDuration`` and the other `astrolabe.hang.*` attributes. Not in the conventions.
+    public static let hang = "astrolabe.hang"
+
+    /// An earlier run of the app has ended, for the reason that it carries.
+    ///
+    /// Emitted at the next start. Carries ``AttributeKey/astrolabeRunEndReason`` and the other `astrolabe.run.*`
+    /// attributes. Not in the conventions.
+    public static let runEnd = "astrolabe.run.end"
+
     /// Frames took longer to draw than the screen allowed.
     ///
     /// Emitted at the end of a period in which at least one frame was late. Carries

@@ -45,4 +45,9 @@ public enum MetricName {
     /// Histogram, seconds. Carries ``AttributeKey/astrolabeConditionsPart`` and
     /// ``AttributeKey/astrolabeConditionsState``, the one left. Not in the conventions.
     public static let conditionsDuration = "astrolabe.conditions.duration"
+
+    /// How long frames took.
+    ///
+    /// Histogram, seconds. Carries ``AttributeKey/appScreenName``. Not in the conventions.
+    public static let frameDuration = "astrolabe.frame.duration"
 }

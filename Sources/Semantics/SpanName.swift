@@ -50,6 +50,28 @@ public enum SpanName {
     /// ``AttributeKey/appScreenName``.
     public static let appScreenTimeToFirstAppear = "app.screen.time_to_first_appear"
 
+    /// A start of the app, as the person waits for it.
+    ///
+    /// Starts with the process, or when the app comes back from the background; ends when the first frame is shown.
+    /// Kind `internal`. Carries ``AttributeKey/astrolabeStartType``.
+    public static let appStart = "app.start"
+
+    /// The part of a cold start before the SDK's: the system's and the app's own.
+    ///
+    /// Starts with the process; ends when the SDK begins to start. Kind `internal`.
+    public static let appStartProcess = "app.start.process"
+
+    /// The part of a cold start that is the SDK's.
+    ///
+    /// Starts and ends with the call of `Telemetry.start`. Kind `internal`.
+    public static let appStartSDK = "app.start.sdk"
+
+    /// The part of a start that goes to the first frame.
+    ///
+    /// Starts when the SDK has started, or when the app comes back; ends when the first frame is shown. Kind
+    /// `internal`.
+    public static let appStartFirstFrame = "app.start.first_frame"
+
     private static func http(method: String, target: String?) -> String {
         let method = KnownValue.httpMethods.contains(method) ? method : "HTTP"
         guard let target, !target.isEmpty else { return method }

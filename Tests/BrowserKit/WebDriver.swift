@@ -126,8 +126,13 @@ package struct WebDriver: Sendable {
         let end = ContinuousClock.now + .seconds(10)
         while true {
             try await wait(until: found)
-            // In the middle, where nothing lies over its edges.
-            let script = "const found = \(found); found?.scrollIntoView({ block: 'center' }); return found ?? null"
+            // In the middle of what it scrolls in, where nothing lies over its edges.
+            let script = """
+                const found = \(found);
+                found?.scrollIntoView({ block: 'center' });
+                scrollTo(0, 0);
+                return found ?? null;
+                """
             let element = try await run(script)["element-6066-11e4-a52e-4f735466cecf"].text
             do {
                 if let element {

@@ -1,3 +1,4 @@
+public import AppHealth
 public import Delivery
 public import DeviceConditions
 public import Foundation
@@ -55,6 +56,8 @@ public struct TelemetryConfiguration: Sendable {
     ///
     /// `ASTROLABE_VIEW_TRACING`, `VIEW_TRACING` in `honeycomb.plist`, `telemetry.viewTracing` in a JSON file.
     public var viewTracing = ViewTracingMode.full
+    /// What is recorded of crashes, hangs, late frames, starts and endings. Default: all of it.
+    public var health = HealthConfiguration()
     /// The app's own backend, where a file names it (`API_ENDPOINT`).
     public var apiEndpoint: URL?
     /// Folder of the journal, the queue, the session and the installation id, private to the user. Default: the app's

@@ -80,7 +80,7 @@ export class SDKPanel {
     if (!status) return;
     const fact = (name, value, note) => h("div", {}, h("dt", {}, name), h("dd", {}, value, note ? h("small", {}, note) : null));
     replace(this.facts,
-      fact("Sampled", percent(status.samplingRate), "of sessions"),
+      fact("Sampling", percent(status.samplingRate), "of sessions, by the policy"),
       fact("Upload", uploads[status.upload] ?? status.upload, status.flushInterval > 0 ? `every ${seconds(status.flushInterval)}` : null),
       fact("Last upload", status.lastUpload ? ago(status.lastUpload) : "none yet", `${plural(status.requests, "request")}, ${bytes(status.bytesSent)}`),
       status.lastFailure ? h("div", { class: "failure" }, h("dt", {}, "Last failure"), h("dd", {}, status.lastFailure)) : null);

@@ -1,5 +1,6 @@
 import Atomics
 import OTLP
+import Platform
 package import TelemetryModel
 
 /// Attributes that every record carries at the moment, such as `session.id` and `app.screen.name`.
@@ -25,6 +26,7 @@ package final class AmbientAttributes: Sendable {
     }
 
     private let current: ManagedAtomic<Snapshot>
+    private let observer = Guarded<(@Sendable () -> Void)?>(nil)
 
     package init(_ attributes: Attributes = [:]) {
         current = ManagedAtomic(Snapshot(attributes))
@@ -45,8 +47,16 @@ package final class AmbientAttributes: Sendable {
             change(&attributes)
             let (exchanged, original) = current.compareExchange(
                 expected: old, desired: Snapshot(attributes), ordering: .acquiringAndReleasing, )
-            if exchanged { return }
+            if exchanged {
+                observer.withLock { $0 }?()
+                return
+            }
             old = original
         }
+    }
+
+    /// Has every change told from now on, after it and on its thread. Changes are seldom, and on no span's path.
+    package func observe(_ body: @escaping @Sendable () -> Void) {
+        observer.withLock { $0 = body }
     }
 }

@@ -12,6 +12,7 @@ package final class Breadcrumbs: Sendable {
         var added: UInt64 = 0
         /// The trace whose exception took them along last, and how many there had been by then.
         var told: (trace: TraceID, added: UInt64)?
+        var mirror: (@Sendable (String) -> Void)?
 
         mutating func trim() {
             if crumbs.count > limit { crumbs.removeFirst(crumbs.count - limit) }
@@ -26,11 +27,19 @@ package final class Breadcrumbs: Sendable {
     init() {}
 
     func add(_ crumb: Breadcrumb) {
-        state.withLock { state in
+        let mirror = state.withLock { state in
             state.crumbs.append(crumb)
             state.added &+= 1
             state.trim()
+            return state.mirror
         }
+        if let mirror, let text = crumb.json(limit: Breadcrumb.encodedLimit) { mirror(text) }
+    }
+
+    /// Has each breadcrumb told from now on as the JSON that an error carries, at most `Breadcrumb.encodedLimit` bytes,
+    /// so that it can be kept where it outlives the process. Told from the thread that adds it.
+    package func mirror(_ body: @escaping @Sendable (String) -> Void) {
+        state.withLock { $0.mirror = body }
     }
 
     /// Keeps at most so many from now on; 100 until this is called, and none below 1.

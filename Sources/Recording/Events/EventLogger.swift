@@ -66,6 +66,23 @@ public struct EventLogger: Sendable {
         append(record, core: core, priority: priority)
     }
 
+    /// Records an event of another moment, such as the end of an earlier run, with nothing of this one: only the
+    /// attributes that are given.
+    package func emit(
+        earlier name: String, severity: Severity, attributes: Attributes, timeUnixNano: UInt64, context: SpanContext,
+        priority: Priority,
+    ) {
+        guard let core else { return }
+        var all = Attributes()
+        let dropped = all.merge(attributes, core: core)
+        let record = LogRecordData(
+            timeUnixNano: timeUnixNano, observedTimeUnixNano: core.clock.now, severityNumber: severity.rawValue,
+            severityText: severity.text, eventName: core.admitted(name), attributes: all,
+            droppedAttributesCount: dropped, flags: context.flags, traceID: context.traceID, spanID: context.spanID,
+        )
+        append(record, core: core, priority: priority)
+    }
+
     private func addBreadcrumbs(to attributes: inout Attributes, core: RecordingCore) {
         let key = AttributeKey.astrolabeBreadcrumbs
         guard attributes[key] == nil, attributes.count < core.limits.attributeCount else { return }

@@ -1,11 +1,17 @@
 import Atomics
+import CCrashCapture
+import TelemetryModel
 
 /// Makes a span the current one while a closure runs.
 extension Span {
     @usableFromInline
     func withContext<Result>(in core: RecordingCore?, _ body: (Span) throws -> Result) rethrows -> Result {
         guard let core else { return try body(self) }
-        guard isNumberEnough(in: core) else { return try ContextScope.run(holder(in: core)) { try body(self) } }
+        guard isNumberEnough(in: core) else {
+            let mark = recorder.map { ThreadSpan(entering: $0) }
+            defer { mark?.leave() }
+            return try ContextScope.run(holder(in: core)) { try body(self) }
+        }
         core.contextUse.wrappingIncrement(ordering: .relaxed)
         defer { core.contextUse.wrappingDecrement(ordering: .relaxed) }
         return try core.contextMark.withValue(stub.number) { try body(self) }
@@ -17,6 +23,8 @@ extension Span {
     ) async rethrows -> Result {
         guard let core else { return try await body(self) }
         guard isNumberEnough(in: core) else {
+            let mark = isolation === MainActor.shared ? recorder.map { ThreadSpan(entering: $0) } : nil
+            defer { mark?.leave() }
             return try await ContextScope.run(holder(in: core), isolation: isolation) { try await body(self) }
         }
         core.contextUse.wrappingIncrement(ordering: .relaxed)
@@ -47,5 +55,29 @@ extension Span {
             return recorder
         }
         return ContextNode(TelemetryContext(activeSpan: self, baggage: baggage).opened())
+    }
+}
+
+/// Shows the handlers of crashes and hangs which span a thread works in: three words of the thread's own.
+///
+/// A span with a synchronous closure is shown, and one with an asynchronous closure on the main actor, which comes back
+/// to its thread. One that may go on elsewhere is not: a crash had better have no span than another's.
+private struct ThreadSpan {
+    private let span: SpanID
+    private let before: astrolabe_span_ids
+
+    init(entering handle: SpanHandle) {
+        let context = handle.context
+        span = context.spanID
+        let ids = astrolabe_span_ids(
+            trace_high: context.traceID.high, trace_low: context.traceID.low, span: context.spanID.value, )
+        let last = astrolabe_enter_span(ids)
+        // One before that has nothing to do with this one may be over by the time that this one ends.
+        let isOfTrace = last.trace_high == ids.trace_high && last.trace_low == ids.trace_low
+        before = isOfTrace ? last : astrolabe_span_ids()
+    }
+
+    func leave() {
+        astrolabe_leave_span(span.value, before)
     }
 }

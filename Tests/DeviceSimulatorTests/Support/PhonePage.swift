@@ -25,7 +25,16 @@ struct PhonePage: Sendable {
         try await browser.wait(until: "document.querySelector('.app').innerText.includes('\(text)')")
     }
 
-    func tap(_ identifier: String) async throws { try await browser.click(Self.selector(identifier)) }
+    /// Taps what stands still.
+    func tap(_ identifier: String) async throws {
+        try await stand()
+        try await browser.click(Self.selector(identifier))
+    }
+
+    /// Waits until nothing on the screen moves.
+    func stand() async throws {
+        try await browser.wait(until: "!document.querySelector('.app :is(.moving, .entering, .leaving)')")
+    }
 
     /// Goes into a field, empties it and types.
     func type(_ text: String, into identifier: String) async throws {
@@ -36,7 +45,10 @@ struct PhonePage: Sendable {
         try await browser.type(text)
     }
 
-    func back() async throws { try await browser.click(".page:not(.covered) > .bar .back") }
+    func back() async throws {
+        try await stand()
+        try await browser.click(".page:not(.covered) > .bar .back")
+    }
 
     /// A button of the device's panel.
     func press(_ title: String) async throws { try await browser.click("#device button", text: title) }

@@ -19,31 +19,22 @@ extension PhoneSimulator {
 
     /// Returns when the phone is as a test wants it.
     ///
-    /// - Throws: ``NotSeen``, with what there is instead, when the time is over.
+    /// - Throws: ``NotSeen``, with what there is instead, when the test's time is over.
     @discardableResult
     nonisolated func wait(
-        for what: String, seconds: Double = 20, until isWanted: @escaping @Sendable (PhoneLook) -> Bool,
+        for what: String, until isWanted: @escaping @Sendable (PhoneLook) -> Bool,
     ) async throws -> PhoneLook {
         let view = await watch()
-        let waiting = Task { () -> PhoneLook? in
+        let first = await self.look
+        if isWanted(first) { return first }
+        for await _ in view.news {
             let look = await self.look
             if isWanted(look) { return look }
-            for await _ in view.news {
-                let look = await self.look
-                if isWanted(look) { return look }
-            }
-            return nil
         }
-        let alarm = Task {
-            try await Task.sleep(for: .seconds(seconds))
-            waiting.cancel()
-        }
-        defer { alarm.cancel() }
-        if let look = await waiting.value { return look }
         let look = await self.look
         throw NotSeen(
             description: """
-                waited \(seconds) s for \(what); the app is \(look.app.phase), \(look.app.end?.text ?? "has not ended")
+                waited in vain for \(what); the app is \(look.app.phase), \(look.app.end?.text ?? "has not ended")
                 \(look.screen?.root.outline ?? "no screen")
                 \(look.status.map { "\($0)" } ?? "no status")
                 """)

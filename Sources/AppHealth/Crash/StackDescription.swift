@@ -1,0 +1,96 @@
+import Semantics
+import TelemetryModel
+
+/// An executable or library that a stack goes through.
+struct BinaryImage: Hashable, Sendable {
+    var path: String
+    /// What is subtracted from an address to find it in the image's debug information.
+    var bias: UInt64
+    var range: Range<UInt64>
+    /// Lower-case hexadecimal; empty where the image has none.
+    var buildID: String
+    var isApp: Bool
+
+    var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    var attribute: AttributeValue {
+        var map: Attributes = ["name": .string(name)]
+        if path.hasPrefix("/"), !["/home/", "/Users/", "/root/"].contains(where: path.hasPrefix) {
+            map["path"] = .string(path)
+        }
+        if !buildID.isEmpty { map["build_id"] = .string(buildID) }
+        map["load_address"] = .address(bias)
+        map["size"] = .int(Int64(clamping: range.upperBound - min(bias, range.upperBound)))
+        if isApp { map["is_app"] = true }
+        return .map(map)
+    }
+}
+
+/// Where a thread was, or was to return to.
+struct StackFrame: Hashable, Sendable {
+    var address: UInt64
+    /// No frame pointer led to it.
+    var isScanned: Bool
+}
+
+/// Turns addresses into the form in which records carry them, and keeps the list of the images that they lie in.
+struct StackDescription {
+    private let images: [BinaryImage]
+    /// The images of the record, by their number here.
+    private var listed: [Int]
+    private var numbers: [Int: Int] = [:]
+
+    /// - Parameter isWhole: Whether all images are listed, or only those that frames lie in.
+    init(_ images: [BinaryImage], isWhole: Bool) {
+        self.images = images
+        listed = isWhole ? Array(images.indices) : []
+        for index in listed { numbers[index] = index }
+    }
+
+    /// `astrolabe.images`.
+    var imageList: AttributeValue { .array(listed.map { images[$0].attribute }) }
+
+    /// The frames of one stack.
+    mutating func frames(_ frames: [StackFrame]) -> AttributeValue { .array(frames.map { frame($0) }) }
+
+    private mutating func frame(_ frame: StackFrame) -> AttributeValue {
+        var map = Attributes()
+        if let index = image(of: frame.address) {
+            map["image"] = .int(Int64(number(of: index)))
+            map["offset"] = .int(Int64(clamping: frame.address - min(images[index].bias, frame.address)))
+        } else {
+            map["address"] = .address(frame.address)
+        }
+        if frame.isScanned { map["found"] = "scan" }
+        return .map(map)
+    }
+
+    private mutating func number(of image: Int) -> Int {
+        if let number = numbers[image] { return number }
+        listed.append(image)
+        numbers[image] = listed.count - 1
+        return listed.count - 1
+    }
+
+    private func image(of address: UInt64) -> Int? {
+        images.firstIndex { $0.range.contains(address) }
+    }
+
+    /// The stack for people, as much as fits into `limit` bytes.
+    func text(of frames: [StackFrame], limit: Int = 16_000) -> String {
+        var text = ""
+        for (number, frame) in frames.enumerated() {
+            let image = image(of: frame.address).map { images[$0] }
+            var line = "\(number)  \(image?.name ?? "?")  \(AttributeValue.address(frame.address))"
+            if let image { line += "  +\(AttributeValue.address(frame.address - min(image.bias, frame.address)))" }
+            if text.utf8.count + line.utf8.count >= limit { break }
+            text += (text.isEmpty ? "" : "\n") + line
+        }
+        return text
+    }
+}
+
+extension AttributeValue {
+    /// An address as records carry it.
+    static func address(_ address: UInt64) -> AttributeValue { .string("0x" + String(address, radix: 16)) }
+}

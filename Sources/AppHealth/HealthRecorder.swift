@@ -1,0 +1,110 @@
+import CCrashCapture
+package import DeviceConditions
+import Platform
+package import Recording
+import Semantics
+import TelemetryModel
+
+/// What watches over the health of one process, from before the rest of the SDK starts.
+///
+///     begin --> crashes are captured --> attach: earlier runs are told of, and this one's context is kept
+///           --> finishStart --> move(to:)… --> end
+///
+/// There is one in a process, for signals are the process's; it stays to the end.
+package final class HealthRecorder: Sendable {
+    let settings: HealthConfiguration
+    let file: RunFile
+    private let diagnose: @Sendable (String) -> Void
+    private let life = Guarded(RunLife())
+
+    private static let isTaken = Guarded(false)
+
+    private init(_ file: RunFile, settings: HealthConfiguration, diagnose: @escaping @Sendable (String) -> Void) {
+        self.file = file
+        self.settings = settings
+        self.diagnose = diagnose
+    }
+
+    /// Begins to watch, before anything else that can go wrong; `nil` where it is not wanted, where the process has one
+    /// already, or where there is no room for the file.
+    ///
+    /// - Parameter directory: For the files of the runs, private to the user.
+    package static func begin(
+        directory: String, identity: RunIdentity, settings: HealthConfiguration,
+        diagnose: @escaping @Sendable (String) -> Void,
+    ) -> HealthRecorder? {
+        guard settings.isEnabled, take() else { return nil }
+        do {
+            let file = try RunFile(directory: directory, identity: identity)
+            astrolabe_run_end_at_exit(file.run)
+            let recorder = HealthRecorder(file, settings: settings, diagnose: diagnose)
+            recorder.install()
+            return recorder
+        } catch {
+            diagnose("crashes and hangs are not recorded: \(error)")
+            isTaken.withLock { $0 = false }
+            return nil
+        }
+    }
+
+    /// True for the first who asks.
+    private static func take() -> Bool {
+        isTaken.withLock { isTaken in
+            defer { isTaken = true }
+            return !isTaken
+        }
+    }
+
+    private func install() {
+        if SystemBoot.isDebugged {
+            diagnose("crashes are not captured while a debugger is attached")
+            return
+        }
+        let descriptor = file.file.descriptor
+        let result =
+            settings.capturesCrashes
+            ? astrolabe_crash_install(file.run, descriptor) : astrolabe_sampler_install(file.run, descriptor)
+        if result != 0 { diagnose("crashes are not captured: the system answered \(result)") }
+    }
+
+    /// Tells of the runs before this one, and keeps what a crash of this one is to carry.
+    package func attach(core: RecordingCore, registry: MetricRegistry) {
+        let events = EventLogger(core: core, scope: Self.scope)
+        let directory = file.file.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        EarlierRuns(directory: directory.joined(separator: "/"), next: file.identity, diagnose: diagnose)
+            .report(to: events)
+        let file = file
+        core.ambient.observe { [ambient = core.ambient] in file.publish { ambient.snapshot.attributes } }
+        file.publish { core.ambient.snapshot.attributes }
+        core.breadcrumbs.mirror { file.add(crumb: $0) }
+    }
+
+    static let scope = InstrumentationScope(name: "astrolabe.health")
+
+    /// The SDK has started.
+    ///
+    /// - Parameter start: When it began to, in nanoseconds since 1970.
+    package func finishStart(begunAt start: UInt64) {
+        file[ASTROLABE_WORD_PHASE] = 1
+    }
+
+    /// The app has come to another state of its life.
+    package func move(to state: LifecycleState) {
+        perform(life.withLock { $0.move(to: state) })
+    }
+
+    /// The process is about to end in order.
+    package func end() {
+        perform(life.withLock { $0.end() })
+    }
+
+    private func perform(_ actions: [RunLife.Action]) {
+        for action in actions {
+            switch action {
+            case .storeLifecycle(let state): file[ASTROLABE_WORD_LIFECYCLE] = LifecycleCode(state).rawValue
+            case .markClean: file[ASTROLABE_WORD_IS_CLEAN] = 1
+            case .unmarkClean: file[ASTROLABE_WORD_IS_CLEAN] = 0
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import CCrashCapture
+import Platform
+import Recording
+import TelemetryModel
+
+/// Tells of the runs that are over, each once.
+///
+/// A run's file is locked while its process lives, and then by whoever reports it. What has been recorded is marked in
+/// the file before the file is removed; should the process end between the record and the mark, the next one records it
+/// again under the same `log.record.uid`, by which a receiver knows it. A file that ends its reporter three times is
+/// given up.
+struct EarlierRuns {
+    let directory: String
+    let next: RunIdentity
+    let diagnose: @Sendable (String) -> Void
+
+    private static let attemptLimit: UInt64 = 3
+
+    private enum Part: UInt64 {
+        case crash = 1
+        case hang = 2
+        case end = 4
+    }
+
+    func report(to events: EventLogger) {
+        let names = PrivateFiles.names(in: directory).filter { name in
+            name.hasSuffix(RunFile.suffix) && name != next.runID + RunFile.suffix
+        }
+        for name in names.sorted() { report(directory + "/" + name, to: events) }
+    }
+
+    private func report(_ path: String, to events: EventLogger) {
+        guard let file = try? PrivateFile(path), file.tryLock(), file.isLinked else { return }
+        defer { PrivateFiles.removeFile(path) }
+        let size = astrolabe_run_size()
+        // One of another layout, or one that was not finished: a process that ended before it had begun.
+        guard file.size >= size, let memory = try? file.map(size) else { return }
+        let run = OpaquePointer(memory)
+        defer { RunFile.unmap(memory, size) }
+        let attempts = astrolabe_run_get(run, Int32(ASTROLABE_WORD_ATTEMPTS.rawValue)) + 1
+        astrolabe_run_set(run, Int32(ASTROLABE_WORD_ATTEMPTS.rawValue), attempts)
+        guard attempts <= Self.attemptLimit else {
+            diagnose("gave up a run's file after \(attempts - 1) starts that did not survive reading it: \(path)")
+            return
+        }
+        guard let earlier = EarlierRun(run) else { return }
+        record(.crash, of: run, earlier.crashEvent, to: events)
+        record(.hang, of: run, earlier.hangEvent, to: events)
+        record(.end, of: run, earlier.endEvent(before: next), to: events)
+    }
+
+    private func record(_ part: Part, of run: OpaquePointer, _ event: EarlierEvent?, to events: EventLogger) {
+        let word = Int32(ASTROLABE_WORD_REPORTED.rawValue)
+        let reported = astrolabe_run_get(run, word)
+        guard let event, reported & part.rawValue == 0 else { return }
+        events.emit(
+            earlier: event.name, severity: event.severity, attributes: event.attributes,
+            timeUnixNano: event.timeUnixNano, context: event.context, priority: event.priority, )
+        astrolabe_run_set(run, word, reported | part.rawValue)
+    }
+}

@@ -1,0 +1,85 @@
+/// Why a run of the app ended, and what speaks for it.
+package struct RunEnding: Hashable, Sendable {
+    package enum Reason: String, Hashable, Sendable, CaseIterable {
+        /// In order: by `Telemetry.shutdown`, by the system's notice, or by `exit`.
+        case clean
+        case crash
+        /// While the main thread did not answer: by the system, or by a person who had enough.
+        case hang
+        /// By the system for want of memory, or by a person: nobody tells which.
+        case killedInForeground = "killed_in_foreground"
+        case killedInBackground = "killed_in_background"
+        case appUpdate = "app_update"
+        case systemUpdate = "system_update"
+        case reboot
+    }
+
+    package var reason: Reason
+    package var evidence: [String]
+
+    /// Whether the person lost what they were doing.
+    var isFailure: Bool {
+        switch reason {
+        case .crash, .hang, .killedInForeground: true
+        case .clean, .killedInBackground, .appUpdate, .systemUpdate, .reboot: false
+        }
+    }
+}
+
+/// What is known of the end of a run.
+package struct RunEvidence: Hashable, Sendable {
+    /// The signal's name; nil where the run did not crash.
+    package var crash: String?
+    package var isClean = false
+    /// Seconds for which the main thread had not answered when the run was last seen; nil where it answered.
+    package var hang: Double?
+    package var isInBackground = false
+    package var run: RunIdentity
+    /// Bytes that the device had free when it was last looked at; 0 where that is not known.
+    package var freeMemory: UInt64 = 0
+
+    package init(run: RunIdentity) {
+        self.run = run
+    }
+
+    /// The verdict, from the strongest evidence to the weakest: what the run itself left behind, then what has changed
+    /// since, and where there is neither, that somebody killed it.
+    ///
+    /// - Parameter next: The run that asks.
+    package func ending(before next: RunIdentity) -> RunEnding {
+        if let crash { return RunEnding(reason: .crash, evidence: ["the handler of \(crash) has written it down"]) }
+        if isClean { return RunEnding(reason: .clean, evidence: ["the run said that it was over"]) }
+        if let hang {
+            let time = Double(Int(hang * 10)) / 10
+            return RunEnding(reason: .hang, evidence: ["the main thread had not answered for \(time) s"] + killed)
+        }
+        let restart = "the system has started anew since"
+        let hasRestarted = !run.bootID.isEmpty && !next.bootID.isEmpty && run.bootID != next.bootID
+        if Self.differ(run.osVersion, next.osVersion) {
+            let update = "the system was \(run.osVersion), and is \(next.osVersion)"
+            return RunEnding(reason: .systemUpdate, evidence: [update] + (hasRestarted ? [restart] : []))
+        }
+        if hasRestarted { return RunEnding(reason: .reboot, evidence: [restart]) }
+        if Self.differ(run.appVersion, next.appVersion) {
+            return RunEnding(
+                reason: .appUpdate, evidence: ["the app was \(run.appVersion), and is \(next.appVersion)"], )
+        }
+        if Self.differ(run.appBuild, next.appBuild) {
+            return RunEnding(
+                reason: .appUpdate, evidence: ["the app was build \(run.appBuild), and is \(next.appBuild)"], )
+        }
+        let place = isInBackground ? "the app was in the background" : "the app was in the foreground"
+        return RunEnding(
+            reason: isInBackground ? .killedInBackground : .killedInForeground, evidence: [place] + killed, )
+    }
+
+    private var killed: [String] {
+        let memory = freeMemory > 0 ? ["\(freeMemory / 1_048_576) MiB of memory were free"] : []
+        return ["neither a crash nor an end in order was written down"] + memory
+    }
+
+    /// What is not known differs from nothing.
+    private static func differ(_ left: String, _ right: String) -> Bool {
+        !left.isEmpty && !right.isEmpty && left != right
+    }
+}

@@ -1,0 +1,119 @@
+import CCrashCapture
+import OTLP
+import Platform
+import TelemetryModel
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// The file that a run leaves behind however it ends: made and sized before anything can go wrong, mapped into memory,
+/// and locked for as long as the process lives.
+///
+/// Its layout is that of `CCrashCapture`, whose handlers store into it too.
+final class RunFile: @unchecked Sendable {  // words are atomic, and the rest is stored under `writing`
+    let run: OpaquePointer
+    let file: PrivateFile
+    let identity: RunIdentity
+    private let writing = Guarded(())
+
+    static let suffix = ".run"
+
+    /// Begins the file of this run.
+    init(directory: String, identity: RunIdentity) throws(SystemFailure) {
+        try PrivateFiles.makeDirectory(directory)
+        let file = try PrivateFile(directory + "/" + identity.runID + Self.suffix)
+        guard file.tryLock() else { throw SystemFailure("lock", file.path) }
+        do {
+            let size = astrolabe_run_size()
+            try file.fill(to: size)
+            run = OpaquePointer(try file.map(size))
+        } catch {
+            PrivateFiles.removeFile(file.path)
+            throw error
+        }
+        self.file = file
+        self.identity = identity
+        let texts = [
+            (ASTROLABE_TEXT_RUN_ID, identity.runID), (ASTROLABE_TEXT_CRASH_ID, identity.crashID),
+            (ASTROLABE_TEXT_BOOT_ID, identity.bootID), (ASTROLABE_TEXT_APP_VERSION, identity.appVersion),
+            (ASTROLABE_TEXT_APP_BUILD, identity.appBuild), (ASTROLABE_TEXT_OS_NAME, identity.osName),
+            (ASTROLABE_TEXT_OS_VERSION, identity.osVersion),
+        ]
+        for (text, value) in texts { astrolabe_run_set_text(run, Int32(text.rawValue), value) }
+        self[ASTROLABE_WORD_PID] = UInt64(astrolabe_process_id())
+        self[ASTROLABE_WORD_PROCESS_START] = SystemBoot.processStart
+        self[ASTROLABE_WORD_HEARTBEAT] = SystemTime.wall
+        astrolabe_run_collect_images(run)
+        astrolabe_run_begin(run)
+    }
+
+    subscript(word: astrolabe_word) -> UInt64 {
+        get { astrolabe_run_get(run, Int32(word.rawValue)) }
+        set { astrolabe_run_set(run, Int32(word.rawValue), newValue) }
+    }
+
+    /// Keeps what is true on every record now, so that it can be told of the run's last moment.
+    func publish(_ current: () -> Attributes, as blob: astrolabe_blob = ASTROLABE_BLOB_AMBIENT) {
+        writing.withLock { _ in
+            let bytes = AttributeBytes.encode(current(), limit: Int(ASTROLABE_BLOB_SIZE))
+            _ = astrolabe_run_publish(run, Int32(blob.rawValue), bytes, bytes.count)
+        }
+    }
+
+    /// Keeps a breadcrumb as the text of JSON that it is.
+    func add(crumb text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            writing.withLock { _ in astrolabe_run_add_crumb(run, bytes.baseAddress, bytes.count) }
+        }
+    }
+
+    static func unmap(_ memory: UnsafeMutableRawPointer, _ size: Int) {
+        munmap(memory, size)
+    }
+
+    func collectImages() {
+        writing.withLock { _ in astrolabe_run_collect_images(run) }
+    }
+}
+
+/// Attributes as bytes that a later run reads.
+enum AttributeBytes {
+    /// `LogRecord.attributes`.
+    private static let tag: UInt8 = 0x32
+
+    /// As many of the attributes, in their order, as fit into `limit` bytes.
+    static func encode(_ attributes: Attributes, limit: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for element in attributes {
+            let one = Attributes(uniqueElements: [element])
+            let size = one.wireSize
+            guard bytes.count + size <= limit else { continue }
+            bytes.appendWire(size) { one.write(tag: tag, to: &$0) }
+        }
+        return bytes
+    }
+
+    /// The attributes; none where the bytes are no attributes.
+    static func decode(_ attributes: UnsafeBufferPointer<UInt8>) -> Attributes {
+        var message = Array(attributes)
+        // A log record is field 2 of those of a scope, which are field 2 of those of a resource, which are field 1.
+        for tag: UInt8 in [0x12, 0x12, 0x0A] {
+            var outer: [UInt8] = []
+            outer.appendWire(1 + WireSize.delimited(message.count)) { writer in
+                writer.header(tag, size: message.count)
+                message.withUnsafeBytes { writer.bytes($0) }
+            }
+            message = outer
+        }
+        let groups = try? OTLPDecoder.logs(protobuf: message)
+        return groups?.first?.scopes.first?.records.first?.attributes ?? [:]
+    }
+}

@@ -1,0 +1,29 @@
+import DeviceConditions
+
+/// What is to be written down of a run while it lives, so that the next one can say why it ended.
+struct RunLife: Hashable, Sendable {
+    enum Action: Hashable, Sendable {
+        case storeLifecycle(LifecycleState)
+        case markClean
+        /// The run goes on although it said that it would end.
+        case unmarkClean
+    }
+
+    private var state = LifecycleState.launching
+    private var isClean = false
+
+    mutating func move(to state: LifecycleState) -> [Action] {
+        guard state != self.state else { return [] }
+        self.state = state
+        if state == .terminated { return [.storeLifecycle(state)] + end() }
+        guard isClean else { return [.storeLifecycle(state)] }
+        isClean = false
+        return [.unmarkClean, .storeLifecycle(state)]
+    }
+
+    mutating func end() -> [Action] {
+        guard !isClean else { return [] }
+        isClean = true
+        return [.markClean]
+    }
+}

@@ -1,0 +1,92 @@
+import Platform
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// What the system tells of its start, of this process and of its memory.
+package enum SystemBoot {
+    #if canImport(Darwin)
+    /// Changes with every start of the system; empty where it does not tell.
+    package static var id: String {
+        var size = 0
+        guard sysctlbyname("kern.bootsessionuuid", nil, &size, nil, 0) == 0, size > 0 else { return "" }
+        var bytes = [UInt8](repeating: 0, count: size)
+        guard sysctlbyname("kern.bootsessionuuid", &bytes, &size, nil, 0) == 0 else { return "" }
+        return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+
+    private static var process: kinfo_proc? {
+        var info = kinfo_proc()
+        var size = MemoryLayout<kinfo_proc>.size
+        var name: [Int32] = [CTL_KERN, KERN_PROC, KERN_PROC_PID, getpid()]
+        return sysctl(&name, 4, &info, &size, nil, 0) == 0 ? info : nil
+    }
+
+    /// When this process began, in nanoseconds since 1970; now, where the system does not tell.
+    static var processStart: UInt64 {
+        guard let time = process?.kp_proc.p_starttime else { return SystemTime.wall }
+        return UInt64(clamping: time.tv_sec) * 1_000_000_000 + UInt64(clamping: time.tv_usec) * 1_000
+    }
+
+    static var isDebugged: Bool { process.map { $0.kp_proc.p_flag & P_TRACED != 0 } ?? false }
+
+    /// Bytes that the process may still use and that it uses; 0 where the system does not tell.
+    static var memory: (free: UInt64, used: UInt64) {
+        var info = task_vm_info_data_t()
+        var count = mach_msg_type_number_t(MemoryLayout<task_vm_info_data_t>.size / MemoryLayout<integer_t>.size)
+        let result = withUnsafeMutablePointer(to: &info) { info in
+            info.withMemoryRebound(to: integer_t.self, capacity: Int(count)) {
+                task_info(mach_task_self_, task_flavor_t(TASK_VM_INFO), $0, &count)
+            }
+        }
+        guard result == KERN_SUCCESS else { return (0, 0) }
+        return (info.limit_bytes_remaining, info.phys_footprint)
+    }
+    #else
+    /// Changes with every start of the system; empty where it does not tell.
+    package static var id: String { firstLine(of: "/proc/sys/kernel/random/boot_id") }
+
+    /// When this process began, in nanoseconds since 1970; now, where the system does not tell.
+    static var processStart: UInt64 {
+        let (wall, sinceBoot) = (SystemTime.wall, SystemTime.sinceBoot)
+        // The name, which comes second, is in parentheses and may hold any character.
+        let fields = firstLine(of: "/proc/self/stat").split(separator: ")").last?.split(separator: " ") ?? []
+        let ticksPerSecond = UInt64(clamping: sysconf(Int32(_SC_CLK_TCK)))
+        guard fields.count > 19, let ticks = UInt64(fields[19]), ticksPerSecond > 0 else { return wall }
+        let start = ticks * (1_000_000_000 / ticksPerSecond)
+        return start < sinceBoot ? wall - (sinceBoot - start) : wall
+    }
+
+    static var isDebugged: Bool {
+        let line = text(of: "/proc/self/status").split(separator: "\n").first { $0.hasPrefix("TracerPid:") }
+        return line.map { $0.split(separator: "\t").last != "0" } ?? false
+    }
+
+    /// Bytes that the system may still give and that the process uses; 0 where the system does not tell.
+    static var memory: (free: UInt64, used: UInt64) {
+        let line = text(of: "/proc/meminfo").split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
+        let free = line?.split(separator: " ").dropFirst().first.flatMap { UInt64($0) } ?? 0
+        let pages = firstLine(of: "/proc/self/statm").split(separator: " ").dropFirst().first.flatMap { UInt64($0) }
+        return (free * 1_024, (pages ?? 0) * UInt64(clamping: sysconf(Int32(_SC_PAGESIZE))))
+    }
+
+    private static func firstLine(of path: String) -> String {
+        String(text(of: path).prefix { $0 != "\n" })
+    }
+
+    /// What is in a small file of the kernel's.
+    private static func text(of path: String) -> String {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return "" }
+        defer { close(file) }
+        return String(unsafeUninitializedCapacity: 8_192) { max(read(file, $0.baseAddress, $0.count), 0) }
+    }
+    #endif
+}

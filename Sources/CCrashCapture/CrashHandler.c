@@ -1,0 +1,250 @@
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+#include "CrashLayout.h"
+#include "StackWalk.h"
+
+// The handlers. Whatever is here runs in a process that has gone wrong: it calls no function but those of
+// SystemCalls.h, takes no lock, allocates nothing, and reads no memory that may not be there except through the system.
+
+astrolabe_handler_state astrolabe_handler;
+_Thread_local astrolabe_span_ids astrolabe_current_span;
+
+#if defined(__linux__) && defined(__x86_64__)
+__asm__(".text\n.globl astrolabe_return_from_signal\n.hidden astrolabe_return_from_signal\n"
+        ".type astrolabe_return_from_signal,@function\nastrolabe_return_from_signal:\n mov $15, %eax\n syscall\n");
+#endif
+
+static uint32_t save_registers(const ucontext_t *context, uint64_t *registers) {
+    uint32_t count = 0;
+#if defined(__linux__) && defined(__x86_64__)
+    for (; count < 23; count++) registers[count] = (uint64_t)context->uc_mcontext.gregs[count];
+#elif defined(__linux__) && defined(__aarch64__)
+    for (; count < 31; count++) registers[count] = context->uc_mcontext.regs[count];
+    registers[count++] = context->uc_mcontext.sp;
+    registers[count++] = context->uc_mcontext.pc;
+    registers[count++] = context->uc_mcontext.pstate;
+#elif defined(__APPLE__) && defined(__aarch64__)
+    for (; count < 29; count++) registers[count] = context->uc_mcontext->__ss.__x[count];
+    registers[count++] = (uint64_t)context->uc_mcontext->__ss.__fp;
+    registers[count++] = (uint64_t)context->uc_mcontext->__ss.__lr;
+    registers[count++] = (uint64_t)context->uc_mcontext->__ss.__sp;
+    registers[count++] = (uint64_t)context->uc_mcontext->__ss.__pc;
+    registers[count++] = context->uc_mcontext->__ss.__cpsr;
+#endif
+    return count;
+}
+
+#if defined(__linux__)
+static char *append_number(char *text, uint32_t number) {
+    char digits[12];
+    int count = 0;
+    do digits[count++] = (char)('0' + number % 10); while ((number /= 10) != 0);
+    while (count > 0) *text++ = digits[--count];
+    return text;
+}
+
+static char *append_text(char *text, const char *other) {
+    while (*other != 0) *text++ = *other++;
+    return text;
+}
+
+static void name_thread(astrolabe_thread *thread) {
+    char path[64];
+    char *end = append_number(append_text(path, "/proc/self/task/"), thread->id);
+    *append_text(end, "/comm") = 0;
+    int file = sys_open(path);
+    if (file < 0) return;
+    char name[16] = {0};
+    long count = sys_read(file, name, 15);
+    sys_close(file);
+    for (long index = 0; index < count && name[index] != '\n'; index++) thread->name[index] = name[index];
+}
+
+static bool is_known(const astrolabe_run *run, uint32_t count, uint32_t thread) {
+    for (uint32_t index = 0; index < count; index++) {
+        if (run->threads[index].head.id == thread) return true;
+    }
+    return false;
+}
+
+// Asks every other thread for its stack, and waits for a quarter of a second at most.
+static void ask_other_threads(astrolabe_run *run) {
+    enum { patience = 250 };
+    int directory = sys_open("/proc/self/task");
+    if (directory < 0) return;
+    uint64_t entries[256];
+    long size;
+    while ((size = sys_list(directory, entries, sizeof entries)) > 0) {
+        for (long offset = 0; offset < size;) {
+            const uint8_t *entry = (const uint8_t *)entries + offset;
+            const char *name = (const char *)entry + 19;
+            uint32_t id = 0;
+            while (*name >= '0' && *name <= '9') id = id * 10 + (uint32_t)(*name++ - '0');
+            offset += (long)(entry[16] | entry[17] << 8);
+            uint32_t count = run->crash.thread_count;
+            if (id == 0 || count >= ASTROLABE_THREAD_COUNT || is_known(run, count, id)) continue;
+            stored_thread *thread = &run->threads[count];
+            thread->head.id = id;
+            thread->head.is_main = id == astrolabe_handler.main_thread;
+            name_thread(&thread->head);
+            __atomic_store_n(&thread->head.state, THREAD_IS_ASKED, __ATOMIC_RELEASE);
+            __atomic_store_n(&run->crash.thread_count, count + 1, __ATOMIC_RELEASE);
+            sys_signal_thread(astrolabe_handler.process, id, ASTROLABE_ASKING_SIGNAL);
+        }
+    }
+    sys_close(directory);
+    for (int waited = 0; waited < patience; waited++) {
+        bool is_all = true;
+        for (uint32_t index = 1; index < run->crash.thread_count; index++) {
+            uint32_t state = __atomic_load_n(&run->threads[index].head.state, __ATOMIC_ACQUIRE);
+            if (state != THREAD_HAS_ANSWERED) is_all = false;
+        }
+        if (is_all) return;
+        sys_sleep_millisecond();
+    }
+}
+#endif
+
+static void answer(stored_thread *thread, const ucontext_t *context, uint32_t limit) {
+    uint32_t expected = THREAD_IS_ASKED;
+    if (!__atomic_compare_exchange_n(
+            &thread->head.state, &expected, THREAD_ANSWERS, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) return;
+    machine_state state = state_of(context);
+    walk(&state, thread, limit);
+    __atomic_store_n(&thread->head.state, THREAD_HAS_ANSWERED, __ATOMIC_RELEASE);
+}
+
+void astrolabe_handle_asking(int signal, siginfo_t *info, void *context) {
+    astrolabe_run *run = astrolabe_handler.run;
+    int error = sys_error();
+    uint32_t id = sys_thread_id();
+    bool is_ours = false;
+    uint32_t count = __atomic_load_n(&run->crash.thread_count, __ATOMIC_ACQUIRE);
+    for (uint32_t index = 1; index < count && index < ASTROLABE_THREAD_COUNT; index++) {
+        if (run->threads[index].head.id != id) continue;
+        answer(&run->threads[index], context, ASTROLABE_SAMPLE_FRAMES);
+        is_ours = true;
+    }
+    if (__atomic_load_n(&run->sampled.head.state, __ATOMIC_ACQUIRE) == THREAD_IS_ASKED && run->sampled.head.id == id) {
+        run->sampled.span = astrolabe_current_span;
+        answer(&run->sampled, context, ASTROLABE_SAMPLE_FRAMES);
+        is_ours = true;
+    }
+    const struct sigaction *earlier = &astrolabe_handler.earlier_asking;
+    if (!is_ours && earlier->sa_handler != SIG_DFL && earlier->sa_handler != SIG_IGN) {
+        if (earlier->sa_flags & SA_SIGINFO) {
+            earlier->sa_sigaction(signal, info, context);
+        } else {
+            earlier->sa_handler(signal);
+        }
+    }
+    sys_set_error(error);
+}
+
+static uint32_t copy_message(astrolabe_run *run, const char *const *place, size_t skipped) {
+    if (place == NULL || *place == NULL) return 0;
+    uint64_t address = (uint64_t)*place + skipped;
+    uint32_t count = 0;
+    size_t offset = (size_t)(run->scratch - (uint8_t *)run);
+    while (count < ASTROLABE_MESSAGE_SIZE - 1) {
+        size_t part = 256 - (address & 255);
+        if (sys_write_at(astrolabe_handler.file, (const void *)address, part, (off_t)offset) != (long)part) break;
+        for (size_t index = 0; index < part && count < ASTROLABE_MESSAGE_SIZE - 1; index++) {
+            if (run->scratch[index] == 0) return count;
+            run->message[count++] = (char)run->scratch[index];
+        }
+        address += part;
+    }
+    return count;
+}
+
+static void reach(astrolabe_run *run, uint32_t stage) {
+    __atomic_store_n(&run->crash.stage, stage, __ATOMIC_RELEASE);
+}
+
+// What has not been done yet, each part after the one before is done or has failed.
+static void capture(astrolabe_run *run, int signal, const siginfo_t *info, const ucontext_t *context, uint32_t id) {
+    astrolabe_crash *crash = &run->crash;
+    if (crash->stage < ASTROLABE_STAGE_BEGUN) {
+        crash->signal = signal;
+        crash->code = info->si_code;
+        crash->address = (uint64_t)info->si_addr;
+        crash->time = sys_time(CLOCK_REALTIME);
+        crash->trace_high = astrolabe_current_span.trace_high;
+        crash->trace_low = astrolabe_current_span.trace_low;
+        crash->span = astrolabe_current_span.span;
+        crash->lifecycle = atomic_load_explicit(&run->words[ASTROLABE_WORD_LIFECYCLE], memory_order_relaxed);
+        crash->phase = atomic_load_explicit(&run->words[ASTROLABE_WORD_PHASE], memory_order_relaxed);
+        crash->stack_pointer = state_of(context).sp;
+        reach(run, ASTROLABE_STAGE_BEGUN);
+        crash->register_count = save_registers(context, run->registers);
+        reach(run, ASTROLABE_STAGE_REGISTERS);
+        stored_thread *thread = &run->threads[0];
+        thread->head.id = id;
+        thread->head.is_main = id == astrolabe_handler.main_thread;
+        thread->head.state = THREAD_IS_ASKED;
+        crash->thread_count = 1;
+        answer(thread, context, ASTROLABE_FRAME_COUNT);
+        reach(run, ASTROLABE_STAGE_STACK);
+        crash->message_size = copy_message(run, astrolabe_handler.swift_message, 0);
+        if (crash->message_size == 0) crash->message_size = copy_message(run, astrolabe_handler.abort_message, 4);
+    }
+    if (crash->stage < ASTROLABE_STAGE_THREADS) {
+        reach(run, ASTROLABE_STAGE_THREADS);
+#if defined(__linux__)
+        name_thread(&run->threads[0].head);
+        ask_other_threads(run);
+#endif
+    }
+    reach(run, ASTROLABE_STAGE_COMPLETE);
+}
+
+// Gives the earlier handlers back, and then the signal: to a handler by calling it, with all that came; where there is
+// none, by doing again what raised it or, where that would not raise it again, by sending it.
+static void pass_on(int signal, siginfo_t *info, void *context, uint32_t id) {
+    static const int signals[] = ASTROLABE_SIGNALS;
+    struct sigaction earlier = {0};
+    for (int index = 0; index < ASTROLABE_SIGNAL_COUNT; index++) {
+        struct sigaction action = astrolabe_handler.earlier[index];
+        // What the processor raises ends a process that ignores it, too.
+        if (action.sa_handler == SIG_IGN) action.sa_handler = SIG_DFL;
+        sys_set_action(signals[index], &action);
+        if (signals[index] == signal) earlier = action;
+    }
+    if (earlier.sa_handler != SIG_DFL) {
+        if (earlier.sa_flags & SA_SIGINFO) {
+            earlier.sa_sigaction(signal, info, context);
+        } else {
+            earlier.sa_handler(signal);
+        }
+        return;
+    }
+    bool is_repeated = signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE;
+    if (!is_repeated || info->si_code <= 0) sys_signal_again(astrolabe_handler.process, id, signal, info);
+}
+
+void astrolabe_handle_crash(int signal, siginfo_t *info, void *context) {
+    enum { patience = 2000 };
+    astrolabe_run *run = astrolabe_handler.run;
+    int error = sys_error();
+    uint32_t id = sys_thread_id();
+    uint32_t owner = 0;
+    if (__atomic_compare_exchange_n(&run->crash.owner, &owner, id, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+        capture(run, signal, info, context, id);
+    } else if (owner == id) {
+        // The handler itself has crashed: it goes on behind the part that it was at, and the second time no more.
+        if (run->crash.is_nested++ == 0) {
+            if (run->crash.stage == ASTROLABE_STAGE_REGISTERS) reach(run, ASTROLABE_STAGE_STACK);
+            if (run->crash.stage >= ASTROLABE_STAGE_BEGUN) capture(run, signal, info, context, id);
+        }
+    } else {
+        // Another thread has crashed before: it ends the process when it is done.
+        for (int waited = 0; waited < patience; waited++) {
+            if (__atomic_load_n(&run->crash.stage, __ATOMIC_ACQUIRE) == ASTROLABE_STAGE_COMPLETE) break;
+            sys_sleep_millisecond();
+        }
+    }
+    pass_on(signal, info, context, id);
+    sys_set_error(error);
+}

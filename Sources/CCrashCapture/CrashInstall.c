@@ -1,0 +1,142 @@
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+#include "CrashLayout.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
+
+// Bytes of a handler's stack: a walk needs one, and an earlier handler another few.
+#define HANDLER_STACK_SIZE (128 * 1024)
+
+// The Swift runtime's place for the message of a fatal error, where it has one; on Apple's systems it has another way.
+extern const char *const *swift_getFatalErrorMessageBuffer(void) __attribute__((weak));
+
+uint32_t astrolabe_thread_id(void) {
+#if defined(__linux__)
+    return (uint32_t)syscall(SYS_gettid);
+#else
+    return (uint32_t)pthread_mach_thread_np(pthread_self());
+#endif
+}
+
+uint32_t astrolabe_process_id(void) { return (uint32_t)getpid(); }
+
+static astrolabe_run *ending_run;
+
+static void mark_end(void) {
+    if (ending_run != NULL) astrolabe_run_set(ending_run, ASTROLABE_WORD_IS_CLEAN, 1);
+}
+
+void astrolabe_run_end_at_exit(astrolabe_run *run) {
+    if (ending_run == NULL) atexit(mark_end);
+    ending_run = run;
+}
+
+static void prepare(astrolabe_run *run, int file) {
+    astrolabe_handler.run = run;
+    astrolabe_handler.file = file;
+    astrolabe_handler.process = (uint32_t)getpid();
+#if defined(__linux__)
+    astrolabe_handler.main_thread = (uint32_t)getpid();
+    if (swift_getFatalErrorMessageBuffer) astrolabe_handler.swift_message = swift_getFatalErrorMessageBuffer();
+    astrolabe_handler.abort_message = (const char *const *)dlsym(RTLD_DEFAULT, "__abort_msg");
+#else
+    if (pthread_main_np()) astrolabe_handler.main_thread = astrolabe_thread_id();
+#endif
+}
+
+int astrolabe_crash_protect_thread(void) {
+    stack_t old;
+    if (sigaltstack(NULL, &old) == 0 && !(old.ss_flags & SS_DISABLE) && old.ss_size >= HANDLER_STACK_SIZE) return 0;
+    // With a page before it that is not there: what overflows it must not write elsewhere.
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    uint8_t *memory = mmap(NULL, HANDLER_STACK_SIZE + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
+    if (memory == MAP_FAILED) return errno;
+    mprotect(memory, page, PROT_NONE);
+    stack_t stack = {.ss_sp = memory + page, .ss_size = HANDLER_STACK_SIZE, .ss_flags = 0};
+    if (sigaltstack(&stack, NULL) == 0) return 0;
+    int error = errno;
+    munmap(memory, HANDLER_STACK_SIZE + page);
+    return error;
+}
+
+int astrolabe_sampler_install(astrolabe_run *run, int file) {
+    prepare(run, file);
+#if defined(__linux__)
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = astrolabe_handle_asking;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+    sigfillset(&action.sa_mask);
+    struct sigaction earlier;
+    if (sigaction(ASTROLABE_ASKING_SIGNAL, &action, &earlier) != 0) return errno;
+    if (earlier.sa_sigaction != astrolabe_handle_asking) astrolabe_handler.earlier_asking = earlier;
+#endif
+    return 0;
+}
+
+int astrolabe_crash_install(astrolabe_run *run, int file) {
+    static const int signals[] = ASTROLABE_SIGNALS;
+    int error = astrolabe_sampler_install(run, file);
+    if (error == 0) error = astrolabe_crash_protect_thread();
+    if (error != 0) return error;
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = astrolabe_handle_crash;
+    // A crash of the handler must reach it again.
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    sigemptyset(&action.sa_mask);
+    for (int index = 0; index < ASTROLABE_SIGNAL_COUNT; index++) {
+        struct sigaction earlier;
+        if (sigaction(signals[index], NULL, &earlier) != 0) return errno;
+        if (earlier.sa_sigaction != astrolabe_handle_crash) astrolabe_handler.earlier[index] = earlier;
+        if (sigaction(signals[index], &action, NULL) != 0) return errno;
+    }
+    return 0;
+}
+
+void astrolabe_crash_uninstall(void) {
+    static const int signals[] = ASTROLABE_SIGNALS;
+    for (int index = 0; index < ASTROLABE_SIGNAL_COUNT; index++) {
+        struct sigaction current;
+        if (sigaction(signals[index], NULL, &current) != 0) continue;
+        if (current.sa_sigaction == astrolabe_handle_crash) sigaction(signals[index], &astrolabe_handler.earlier[index], NULL);
+    }
+}
+
+uint32_t astrolabe_sample_thread(
+    uint32_t thread, uint64_t *frames, uint32_t limit, astrolabe_span_ids *span, uint32_t milliseconds) {
+#if defined(__linux__)
+    stored_thread *sampled = &astrolabe_handler.run->sampled;
+    // One that came too late for the last time may still be at it.
+    if (__atomic_load_n(&sampled->head.state, __ATOMIC_ACQUIRE) == THREAD_ANSWERS) return 0;
+    sampled->head.id = thread;
+    sampled->head.frame_count = 0;
+    __atomic_store_n(&sampled->head.state, THREAD_IS_ASKED, __ATOMIC_RELEASE);
+    if (syscall(SYS_tgkill, getpid(), thread, ASTROLABE_ASKING_SIGNAL) != 0) return 0;
+    for (uint32_t waited = 0; waited < milliseconds * 10; waited++) {
+        if (__atomic_load_n(&sampled->head.state, __ATOMIC_ACQUIRE) == THREAD_HAS_ANSWERED) {
+            uint32_t count = sampled->head.frame_count < limit ? sampled->head.frame_count : limit;
+            memcpy(frames, sampled->frames, count * sizeof *frames);
+            *span = sampled->span;
+            return count;
+        }
+        usleep(100);
+    }
+    uint32_t expected = THREAD_IS_ASKED;
+    __atomic_compare_exchange_n(
+        &sampled->head.state, &expected, 0, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+#else
+    (void)thread; (void)frames; (void)limit; (void)span; (void)milliseconds;
+#endif
+    return 0;
+}

@@ -1,0 +1,101 @@
+#ifndef ASTROLABE_CRASHLAYOUT_H
+#define ASTROLABE_CRASHLAYOUT_H
+
+#include "CCrashCapture.h"
+#include <signal.h>
+#include <stdatomic.h>
+
+//  The file of a run, in the order of the struct below; all numbers are the machine's own.
+//
+//      +--------+-------+-------+--------------+-------------+--------+-------+---------+-------+
+//      | header | texts | words | blobs, twice | breadcrumbs | images | crash | threads | hangs |
+//      +--------+-------+-------+--------------+-------------+--------+-------+---------+-------+
+//
+//  Nothing is ever moved, and whatever has a count is written before it is counted.
+
+#define ASTROLABE_RUN_MAGIC UINT64_C(0x316e7572726f7461)
+#define ASTROLABE_RUN_LAYOUT 1
+#define ASTROLABE_SCRATCH_SIZE 4096
+
+typedef struct {
+    _Atomic uint32_t current;
+    uint32_t counts[2];
+    uint8_t bytes[2][ASTROLABE_BLOB_SIZE];
+} stored_blob;
+
+typedef struct {
+    // 0 while it is being written.
+    _Atomic uint64_t number;
+    uint32_t count;
+    uint8_t bytes[ASTROLABE_CRUMB_SIZE];
+} stored_crumb;
+
+typedef struct {
+    astrolabe_image image;
+    char path[ASTROLABE_IMAGE_PATH];
+} stored_image;
+
+enum { THREAD_IS_ASKED = 1, THREAD_ANSWERS = 2, THREAD_HAS_ANSWERED = 3 };
+
+typedef struct {
+    astrolabe_thread head;
+    // Where the system writes what is read from a place that may not be there.
+    uint64_t scratch[2];
+    astrolabe_span_ids span;
+    uint64_t frames[ASTROLABE_FRAME_COUNT];
+} stored_thread;
+
+typedef struct {
+    astrolabe_sample head;
+    uint64_t frames[ASTROLABE_SAMPLE_FRAMES];
+} stored_sample;
+
+struct astrolabe_run {
+    uint64_t magic;
+    uint32_t layout;
+    uint32_t size;
+    char texts[ASTROLABE_TEXT_COUNT][ASTROLABE_TEXT_SIZE];
+    _Atomic uint64_t words[ASTROLABE_WORD_COUNT];
+    stored_blob blobs[ASTROLABE_BLOB_COUNT];
+    uint64_t crumb_number;
+    stored_crumb crumbs[ASTROLABE_CRUMB_COUNT];
+    uint64_t images_loaded;
+    _Atomic uint32_t image_count;
+    stored_image images[ASTROLABE_IMAGE_COUNT];
+    astrolabe_crash crash;
+    uint64_t registers[ASTROLABE_REGISTER_COUNT];
+    char message[ASTROLABE_MESSAGE_SIZE];
+    uint8_t scratch[ASTROLABE_SCRATCH_SIZE];
+    stored_thread threads[ASTROLABE_THREAD_COUNT];
+    stored_thread sampled;
+    stored_sample samples[ASTROLABE_SAMPLE_COUNT];
+};
+
+// The signals of crashes.
+#define ASTROLABE_SIGNALS { SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS }
+#define ASTROLABE_SIGNAL_COUNT 7
+
+// By which a thread is asked for its stack: the one that the threads of libdispatch do not block, and with them those of
+// Swift's concurrency.
+#define ASTROLABE_ASKING_SIGNAL SIGPROF
+
+// What the handlers need, set before they are installed.
+typedef struct {
+    astrolabe_run *run;
+    int file;
+    uint32_t main_thread;
+    uint32_t process;
+    // Where the Swift runtime keeps the message of a fatal error, or NULL.
+    const char *const *swift_message;
+    // Where the C library keeps the message of an abort, or NULL: its size, and then its text.
+    const char *const *abort_message;
+    struct sigaction earlier[ASTROLABE_SIGNAL_COUNT];
+    struct sigaction earlier_asking;
+} astrolabe_handler_state;
+
+extern astrolabe_handler_state astrolabe_handler;
+
+void astrolabe_handle_crash(int signal, siginfo_t *info, void *context);
+void astrolabe_handle_asking(int signal, siginfo_t *info, void *context);
+
+#endif

@@ -1,0 +1,205 @@
+#ifndef ASTROLABE_CCRASHCAPTURE_H
+#define ASTROLABE_CCRASHCAPTURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// What one run of the app leaves behind however it ends: a memory-mapped file that is opened and sized beforehand, so
+/// that what is stored here outlives the process, and a signal handler can store without calling anything.
+typedef struct astrolabe_run astrolabe_run;
+
+/// Bytes of the file.
+size_t astrolabe_run_size(void);
+/// Begins a run in memory that is zero.
+void astrolabe_run_begin(astrolabe_run *run);
+/// Whether the memory holds a run of this layout.
+bool astrolabe_run_is_valid(const astrolabe_run *run);
+
+/// Texts that are stored once, with a zero at the end.
+enum astrolabe_text {
+    ASTROLABE_TEXT_RUN_ID,
+    ASTROLABE_TEXT_CRASH_ID,
+    ASTROLABE_TEXT_BOOT_ID,
+    ASTROLABE_TEXT_APP_VERSION,
+    ASTROLABE_TEXT_APP_BUILD,
+    ASTROLABE_TEXT_OS_NAME,
+    ASTROLABE_TEXT_OS_VERSION,
+    ASTROLABE_TEXT_COUNT,
+};
+/// Bytes of a text with its zero.
+#define ASTROLABE_TEXT_SIZE 128
+void astrolabe_run_set_text(astrolabe_run *run, int text, const char *value);
+const char *astrolabe_run_text(const astrolabe_run *run, int text);
+
+/// Words that change while the app runs; each is stored and read as a whole.
+enum astrolabe_word {
+    /// 1 from the moment on that the run ends in order.
+    ASTROLABE_WORD_IS_CLEAN,
+    /// 0 while the SDK starts, then 1.
+    ASTROLABE_WORD_PHASE,
+    /// The state of the app's life, by the numbers of `AppHealth`.
+    ASTROLABE_WORD_LIFECYCLE,
+    ASTROLABE_WORD_PID,
+    /// Nanoseconds since 1970.
+    ASTROLABE_WORD_PROCESS_START,
+    ASTROLABE_WORD_HEARTBEAT,
+    /// Bytes.
+    ASTROLABE_WORD_MEMORY_FREE,
+    ASTROLABE_WORD_MEMORY_USED,
+    /// How often somebody has begun to report the run.
+    ASTROLABE_WORD_ATTEMPTS,
+    /// Bits of what of the run has been reported.
+    ASTROLABE_WORD_REPORTED,
+    /// Nanoseconds since 1970 when a hang began that has not ended, or 0.
+    ASTROLABE_WORD_HANG_BEGAN,
+    ASTROLABE_WORD_HANG_SEEN,
+    ASTROLABE_WORD_HANG_INTERVAL,
+    ASTROLABE_WORD_HANG_SAMPLES,
+    ASTROLABE_WORD_HANG_TRACE_HIGH,
+    ASTROLABE_WORD_HANG_TRACE_LOW,
+    ASTROLABE_WORD_HANG_SPAN,
+    ASTROLABE_WORD_COUNT,
+};
+void astrolabe_run_set(astrolabe_run *run, int word, uint64_t value);
+uint64_t astrolabe_run_get(const astrolabe_run *run, int word);
+
+/// Bytes that are replaced as a whole: whoever reads after the end of the process finds the old ones or the new ones.
+enum astrolabe_blob { ASTROLABE_BLOB_AMBIENT, ASTROLABE_BLOB_HANG_AMBIENT, ASTROLABE_BLOB_COUNT };
+#define ASTROLABE_BLOB_SIZE 16384
+/// One caller at a time. Returns false, and stores nothing, where there are too many bytes.
+bool astrolabe_run_publish(astrolabe_run *run, int blob, const void *bytes, size_t count);
+const uint8_t *astrolabe_run_published(const astrolabe_run *run, int blob, size_t *count);
+
+/// The last breadcrumbs, each a text of JSON.
+#define ASTROLABE_CRUMB_SIZE 1024
+#define ASTROLABE_CRUMB_COUNT 100
+/// One caller at a time.
+void astrolabe_run_add_crumb(astrolabe_run *run, const void *bytes, size_t count);
+/// `index` counts from the oldest; NULL where there is none.
+const uint8_t *astrolabe_run_crumb(const astrolabe_run *run, int index, size_t *count);
+
+/// An executable or library in memory.
+typedef struct {
+    /// What is added to the addresses in its file: the load bias, or on Mach-O the header's address.
+    uint64_t bias;
+    /// The first byte and the one after the last.
+    uint64_t begin, end;
+    /// Of the part that holds code.
+    uint64_t code_begin, code_end;
+    uint8_t build_id[32];
+    uint8_t build_id_size;
+    uint8_t is_app;
+} astrolabe_image;
+#define ASTROLABE_IMAGE_COUNT 512
+#define ASTROLABE_IMAGE_PATH 192
+int astrolabe_run_image_count(const astrolabe_run *run);
+const astrolabe_image *astrolabe_run_image(const astrolabe_run *run, int index);
+const char *astrolabe_run_image_path(const astrolabe_run *run, int index);
+/// Adds the images that are not known yet, where any has been loaded since the last call. One caller at a time.
+void astrolabe_run_collect_images(astrolabe_run *run);
+
+/// How far a handler has come.
+enum astrolabe_stage {
+    ASTROLABE_STAGE_NONE,
+    ASTROLABE_STAGE_BEGUN,
+    ASTROLABE_STAGE_REGISTERS,
+    ASTROLABE_STAGE_STACK,
+    ASTROLABE_STAGE_THREADS,
+    ASTROLABE_STAGE_COMPLETE,
+};
+
+#define ASTROLABE_REGISTER_COUNT 36
+typedef struct {
+    uint32_t stage;
+    uint32_t is_nested;
+    int32_t signal;
+    int32_t code;
+    uint64_t address;
+    uint64_t time;
+    uint64_t trace_high, trace_low, span;
+    uint64_t lifecycle;
+    uint64_t phase;
+    uint64_t stack_pointer;
+    uint32_t thread_count;
+    uint32_t register_count;
+    uint32_t message_size;
+    uint32_t owner;
+} astrolabe_crash;
+#define ASTROLABE_MESSAGE_SIZE 2048
+const astrolabe_crash *astrolabe_run_crash(const astrolabe_run *run);
+const uint64_t *astrolabe_run_registers(const astrolabe_run *run);
+const char *astrolabe_run_message(const astrolabe_run *run);
+
+#define ASTROLABE_THREAD_COUNT 64
+#define ASTROLABE_FRAME_COUNT 128
+/// Set in the address of a frame that no frame pointer led to.
+#define ASTROLABE_FRAME_IS_SCANNED (UINT64_C(1) << 63)
+typedef struct {
+    uint32_t id;
+    uint32_t state;
+    uint32_t frame_count;
+    uint32_t is_main;
+    char name[16];
+} astrolabe_thread;
+const astrolabe_thread *astrolabe_run_thread(const astrolabe_run *run, int index);
+const uint64_t *astrolabe_run_thread_frames(const astrolabe_run *run, int index);
+
+/// Stacks of the main thread while it hangs.
+#define ASTROLABE_SAMPLE_COUNT 32
+#define ASTROLABE_SAMPLE_FRAMES 64
+typedef struct {
+    /// Nanoseconds since the hang began.
+    uint64_t time;
+    uint32_t frame_count;
+    uint32_t reserved;
+} astrolabe_sample;
+astrolabe_sample *astrolabe_run_sample(astrolabe_run *run, int index);
+uint64_t *astrolabe_run_sample_frames(astrolabe_run *run, int index);
+
+/// The span that a thread works in, all 0 where there is none.
+typedef struct {
+    uint64_t trace_high, trace_low, span;
+} astrolabe_span_ids;
+
+/// Each thread has a place of its own that
+/// a handler finds without calling anything; to store there is what a span's scope costs.
+extern _Thread_local astrolabe_span_ids astrolabe_current_span __attribute__((tls_model("initial-exec")));
+
+/// Makes a span the one that the calling thread works in, and returns the one before.
+static inline astrolabe_span_ids astrolabe_enter_span(astrolabe_span_ids span) {
+    astrolabe_span_ids before = astrolabe_current_span;
+    astrolabe_current_span = span;
+    return before;
+}
+
+/// Makes the one before the current one again, where the calling thread still works in this one.
+static inline void astrolabe_leave_span(uint64_t span, astrolabe_span_ids before) {
+    if (astrolabe_current_span.span == span) astrolabe_current_span = before;
+}
+
+/// Installs handlers for the signals of crashes, before those that are there, which are called after ours.
+///
+/// `file` is the descriptor of the run's file; the handler writes to it what it cannot read without risk. Returns 0, or
+/// what the system said.
+int astrolabe_crash_install(astrolabe_run *run, int file);
+/// Gives the earlier handlers back.
+void astrolabe_crash_uninstall(void);
+/// Gives the calling thread a stack for the handler, so that the overflow of its own can be handled. Returns 0, or what
+/// the system said.
+int astrolabe_crash_protect_thread(void);
+/// Installs the handler that looks at the stack of its thread, without those of crashes. Returns 0, or what the
+/// system said.
+int astrolabe_sampler_install(astrolabe_run *run, int file);
+/// Marks the run as one that has ended in order, when the process calls `exit` or returns from its main function.
+void astrolabe_run_end_at_exit(astrolabe_run *run);
+/// The number of this process.
+uint32_t astrolabe_process_id(void);
+/// The calling thread's number, for `astrolabe_sample_thread`.
+uint32_t astrolabe_thread_id(void);
+/// Looks at the stack of another thread, which a signal interrupts for a moment. One caller at a time. Returns the
+/// number of frames, or 0 where the thread did not answer in `milliseconds`.
+uint32_t astrolabe_sample_thread(uint32_t thread, uint64_t *frames, uint32_t limit, astrolabe_span_ids *span,
+    uint32_t milliseconds);
+
+#endif

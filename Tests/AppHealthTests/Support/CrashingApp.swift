@@ -1,0 +1,95 @@
+import DurabilityKit
+import Foundation
+import Gzip
+import OTLP
+import Platform
+import TelemetryModel
+
+/// One installation of the fixture's app, over runs that end as they are told, and the collector that it reports to.
+final class CrashingApp {
+    let folder = TemporaryDirectory()
+    private let server: LoopbackServer
+    private let inbox: Inbox
+
+    init() throws {
+        let inbox = Inbox()
+        server = try LoopbackServer { inbox.take($0) }
+        self.inbox = inbox
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        server.kill()
+    }
+
+    /// Runs the app until it ends; gives how.
+    @discardableResult
+    func run(_ ending: String, environment: [String: String] = [:]) throws -> Process {
+        let process = try start(ending, environment: environment)
+        process.waitUntilExit()
+        return process
+    }
+
+    /// Starts the app without waiting for it.
+    func start(_ ending: String, environment: [String: String] = [:]) throws -> Process {
+        let process = Process()
+        process.executableURL = try BuiltProducts.executable(named: "HealthFixture")
+        process.arguments = [ending, folder.path, String(server.port)]
+        // The Swift runtime's own handler takes its time.
+        let settings = ["SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }
+        process.environment = ProcessInfo.processInfo.environment.merging(settings) { $1 }
+        process.standardError = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    /// Has a run in order send what there is, and gives all events that have come so far.
+    func report(environment: [String: String] = [:]) throws -> [LogRecordData] {
+        try run("report", environment: environment)
+        return events
+    }
+
+    /// The events that have come so far.
+    var events: [LogRecordData] { inbox.records.withLock { $0 } }
+
+    /// What the app has left for the test.
+    func note(_ name: String) -> String {
+        (try? String(contentsOfFile: folder.path + "/note-" + name, encoding: .utf8)) ?? ""
+    }
+
+    /// Files of runs that have not been reported.
+    var runFiles: [String] { folder.files.filter { $0.hasSuffix(".run") } }
+}
+
+/// The log records that the collector has taken.
+private final class Inbox: Sendable {
+    let records = Guarded<[LogRecordData]>([])
+
+    func take(_ request: HTTPRequest) -> LoopbackServer.Answer {
+        guard request.path == "/v1/logs" else { return .status(200) }
+        let isCompressed = request.head.headers["content-encoding"] == "gzip"
+        guard let body = isCompressed ? try? GzipCoder.decompress(request.body, limit: 1 << 24) : request.body,
+            let groups = try? OTLPDecoder.logs(protobuf: body)
+        else { return .status(400) }
+        let new = groups.flatMap { $0.scopes.flatMap(\.records) }
+        records.withLock { $0 += new }
+        return .status(200)
+    }
+}
+
+extension [LogRecordData] {
+    func named(_ name: String) -> [LogRecordData] { filter { $0.eventName == name } }
+}
+
+extension LogRecordData {
+    subscript(key: String) -> AttributeValue? { attributes[key] }
+
+    func text(_ key: String) -> String { attributes[key]?.stringValue ?? "" }
+}
+
+extension AttributeValue {
+    var list: [AttributeValue] { if case .array(let values) = self { values } else { [] } }
+
+    subscript(key: String) -> AttributeValue? { if case .map(let map) = self { map[key] } else { nil } }
+}

@@ -1,0 +1,20 @@
+#ifndef ASTROLABE_CCRASHES_H
+#define ASTROLABE_CCRASHES_H
+
+// Ways to end a process that Swift does not have; each does what it says, and does not return.
+
+void crash_null_dereference(void);
+void crash_null_call(void);
+void crash_beyond_file(void);
+void crash_bad_instruction(void);
+void crash_breakpoint(void);
+void crash_division(void);
+void crash_forbidden_call(void);
+void crash_abort(void);
+/// Has the handler of crashes itself crash, and then crashes.
+void crash_in_handler(void);
+
+/// Installs a handler of segmentation faults that ends the process with this status.
+void install_handler_that_exits(int status);
+
+#endif

@@ -1,0 +1,122 @@
+import BrowserKit
+import Foundation
+import Testing
+
+@testable import DeviceSimulator
+
+/// Takes the pictures of the documentation: `ASTROLABE_PICTURES=Docs/Pictures swift test --filter PhonePictureTests`.
+@Suite(
+    .serialized, .timeLimit(.minutes(5)),
+    .enabled(
+        if: WebDriver.isAvailable && ProcessInfo.processInfo.environment["ASTROLABE_PICTURES"] != nil,
+        "pictures are taken when ASTROLABE_PICTURES names a folder and chromium and chromedriver are there",
+    ),
+)
+struct PhonePictureTests {
+    /// A way to set the phone, and what its pictures are called.
+    struct Look: Sendable, CustomTestStringConvertible {
+        let name: String
+        let isDark: Bool
+        let textSize: String
+        var testDescription: String { name }
+
+        static let all = [
+            Look(name: "light", isDark: false, textSize: "large"), Look(name: "dark", isDark: true, textSize: "large"),
+            Look(name: "small-text", isDark: false, textSize: "xSmall"),
+            Look(name: "large-text", isDark: true, textSize: "accessibility2"),
+        ]
+    }
+
+    @Test(arguments: Look.all)
+    func `pictures of every screen of a purchase, and of the page around it`(look: Look) async throws {
+        try await PhoneUnderTest.run { subject in
+            try await subject.phone.set {
+                $0.isDark = look.isDark
+                $0.textSize = look.textSize
+            }
+            try await subject.phone.launched()
+            try await WebDriver.run(dark: look.isDark) { browser in
+                try await browser.resize(width: 1_440, height: 940)
+                let page = try await PhonePage.open(subject, in: browser)
+                var pictures: [Data] = []
+                func take(from identifier: String? = nil) async throws {
+                    try await page.stand()
+                    let place = identifier.map { "document.querySelector('.window [data-identifier=\($0)]')" }
+                    try await browser.run(
+                        """
+                        for (const body of document.querySelectorAll('.page-body')) body.scrollTop = 0;
+                        \(place ?? "undefined")?.scrollIntoView({ block: 'center' });
+                        scrollTo(0, 0);
+                        """)
+                    try await browser.wait(until: "[...document.images].every((image) => image.complete)")
+                    pictures.append(try await browser.screenshot(of: ".phone"))
+                }
+                try await page.see("go-shopping")
+                try await take()
+                try await page.tap("go-shopping")
+                try await page.see("product-LS4PSXUNUM")
+                try await take()
+                try await page.tap("product-LS4PSXUNUM")
+                try await page.read("You might also like")
+                try await page.see("add-to-cart")
+                try await take()
+                if look.textSize == "large" {
+                    try await browser.wait(until: "document.querySelectorAll('.record').length > 8")
+                    try Self.save(try await browser.screenshot(), as: "phone-\(look.name)")
+                }
+                try await page.tap("add-to-cart")
+                try await page.see("quantity-in-cart", "1")
+                try await page.back()
+                try await page.tap("currency")
+                try await page.see("currency-EUR")
+                try await take()
+                try await page.tap("currency-done")
+                try await page.tap("cart")
+                try await page.see("checkout")
+                try await take()
+                try await page.tap("checkout")
+                try await page.see("shipping-cost", "Shipping: $")
+                try await take()
+                try await page.tap("use-refused-card")
+                try await page.tap("place-order")
+                try await page.see("checkout-error")
+                try await take(from: "checkout-error")
+                try await page.type("4432-8015-6152-0454", into: "payment-cardNumber")
+                try await page.type("672", into: "payment-securityCode")
+                try await page.tap("place-order")
+                try await page.see("order-total", "$")
+                try await take()
+                try Self.save(try await Self.sheet(of: pictures, in: browser), as: "screens-\(look.name)")
+            }
+        }
+    }
+
+    /// The pictures in rows of four.
+    private static func sheet(of pictures: [Data], in browser: WebDriver) async throws -> Data {
+        let ground = try await browser.run("return getComputedStyle(document.body).backgroundColor").text ?? ""
+        try await browser.open("about:blank")
+        try await browser.resize(width: 900, height: 920)
+        try await browser.run(
+            """
+            document.body.style = 'margin: 0; padding: 16px; display: grid; grid-template-columns: repeat(4, 204px);'
+              + 'gap: 16px; width: fit-content; background: \(ground)';
+            """)
+        for picture in pictures {
+            try await browser.run(
+                """
+                const image = new Image(204);
+                image.style.borderRadius = '31px';
+                image.src = 'data:image/png;base64,\(picture.base64EncodedString())';
+                document.body.append(image);
+                """)
+        }
+        try await browser.wait(until: "[...document.images].every((image) => image.complete)")
+        return try await browser.screenshot(of: "body")
+    }
+
+    private static func save(_ picture: Data, as name: String) throws {
+        let folder = URL(fileURLWithPath: ProcessInfo.processInfo.environment["ASTROLABE_PICTURES"] ?? ".")
+        #expect(picture.count < 300_000, "\(name) is \(picture.count) bytes")
+        try picture.write(to: folder.appendingPathComponent("\(name).png"))
+    }
+}

@@ -1,0 +1,18 @@
+import Astrolabe
+import CCrashes
+import Foundation
+
+// An app with the whole SDK in it, which ends in the way that it is told. It leaves the id of its session in the
+// folder before.
+//
+//     HealthFixture <way to end> <folder> <port>
+//     HealthFixture report <folder> <port>            sends what earlier runs have left, and ends in order
+
+let arguments = CommandLine.arguments
+guard arguments.count == 4, let port = UInt16(arguments[3]) else {
+    print("usage: HealthFixture <way to end>|report <folder> <port>")
+    exit(2)
+}
+if arguments[1] == "earlier-handler" { install_handler_that_exits(42) }
+let app = FixtureApp(folder: arguments[2], port: port, ending: arguments[1])
+app.run()
