@@ -225,6 +225,8 @@ let commands: [Target] = [
         dependencies: ["AstronomyShop", "Astrolabe", "DeviceLink", "DeviceConditions", "ScreenTree", "Platform"]
             + swiftUI,
         swiftSettings: strict,
+        // ELF has a build id, by which its crashes find their symbols, only where the linker is told; Mach-O always has.
+        linkerSettings: [.unsafeFlags(["-Xlinker", "--build-id"], .when(platforms: [.linux]))],
     ),
 ]
 
