@@ -225,7 +225,7 @@ let commands: [Target] = [
         dependencies: ["AstronomyShop", "Astrolabe", "DeviceLink", "DeviceConditions", "ScreenTree", "Platform"]
             + swiftUI,
         swiftSettings: strict,
-        // ELF has a build id, by which its crashes find their symbols, only where the linker is told; Mach-O always has.
+        // By its build id a crash finds its symbols. Mach-O always has one, ELF only where the linker is told.
         linkerSettings: [.unsafeFlags(["-Xlinker", "--build-id"], .when(platforms: [.linux]))],
     ),
 ]
