@@ -225,6 +225,8 @@ let commands: [Target] = [
         dependencies: ["AstronomyShop", "Astrolabe", "DeviceLink", "DeviceConditions", "ScreenTree", "Platform"]
             + swiftUI,
         swiftSettings: strict,
+        // By its build id a crash finds its symbols. Mach-O always has one, ELF only where the linker is told.
+        linkerSettings: [.unsafeFlags(["-Xlinker", "--build-id"], .when(platforms: [.linux]))],
     ),
 ]
 
