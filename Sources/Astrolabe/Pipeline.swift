@@ -118,12 +118,6 @@ struct Pipeline: Sendable {
     }
 }
 
-extension Duration {
-    var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) * 1e-18
-    }
-}
-
 /// What the SDK has used of the device, for the governor of its budget.
 private struct UsageReader: Sendable {
     let sink: JournalSink

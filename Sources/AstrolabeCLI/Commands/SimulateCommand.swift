@@ -73,7 +73,7 @@ struct SimulateCommand: AsyncParsableCommand {
             outcome = .failure(error)
         }
         let log = stage.appLog
-        await stage.clear()
+        stage.clear()
         switch outcome {
         case .success:
             say("passed  \(name)  (\((ContinuousClock.now - start).inMilliseconds) ms)")
@@ -134,7 +134,7 @@ private final class ScenarioStage: Sendable {
         return text.split(separator: "\n").suffix(20).joined(separator: "\n")
     }
 
-    func clear() async {
+    func clear() {
         try? FileManager.default.removeItem(at: folder)
     }
 }

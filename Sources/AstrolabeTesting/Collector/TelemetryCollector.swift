@@ -89,7 +89,3 @@ extension TestClock {
         )
     }
 }
-
-extension Duration {
-    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
-}

@@ -6,7 +6,6 @@ import TelemetryModel
 struct FrameReader {
     let database: Database
 
-    private static let metric = "astrolabe.frame.duration"
     private static let slow = 0.0167
     private static let frozen = 0.7
     /// Series that are read; more are not counted.
@@ -23,7 +22,7 @@ struct FrameReader {
                 """
         )
         var sums: [String: FrameCounts] = [:]
-        for row in try Row.fetchAll(statement, arguments: [Self.metric]) {
+        for row in try Row.fetchAll(statement, arguments: [MetricName.frameDuration]) {
             let isCumulative = row[2] as Int64 == Int64(AggregationTemporality.cumulative.rawValue)
             sums[row[0], default: FrameCounts()] += try counts(series: row[1], isCumulative: isCumulative)
         }

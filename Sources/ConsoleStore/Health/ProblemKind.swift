@@ -9,7 +9,7 @@ package enum ProblemKind: UInt8, Sendable, CaseIterable {
     package var eventName: String {
         switch self {
         case .crash: EventName.appCrash
-        case .hang: Self.hangEvent
+        case .hang: EventName.hang
         }
     }
 
@@ -30,8 +30,6 @@ package enum ProblemKind: UInt8, Sendable, CaseIterable {
         guard let kind = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = kind
     }
-
-    private static let hangEvent = "astrolabe.hang"
 }
 
 extension Schema {

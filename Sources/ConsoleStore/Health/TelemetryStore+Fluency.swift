@@ -39,8 +39,8 @@ extension TelemetryStore {
         return """
             SELECT ifnull(json_extract(l.attributes, '$."\(AttributeKey.appScreenName)"'), '') AS screen,
                 l.session AS session, l.time AS time, \(number(AttributeKey.appJankThreshold)) AS threshold,
-                \(number(AttributeKey.appJankFrameCount)) AS late, \(number("astrolabe.jank.frames")) AS total,
-                \(number(AttributeKey.appJankPeriod)) AS period, \(number("astrolabe.jank.longest")) AS longest
+                \(number(AttributeKey.appJankFrameCount)) AS late, \(number(AttributeKey.astrolabeJankFrames)) AS total,
+                \(number(AttributeKey.appJankPeriod)) AS period, \(number(AttributeKey.astrolabeJankLongest)) AS longest
             FROM logs l WHERE \(Schema.isHealth("l")) AND l.name = '\(EventName.appJank)'
             """
     }

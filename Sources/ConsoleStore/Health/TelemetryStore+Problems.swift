@@ -1,4 +1,5 @@
 import GRDB
+import Semantics
 
 /// Which groups of problems to list.
 package struct ProblemQuery: Sendable, Hashable {
@@ -126,8 +127,8 @@ extension Database {
                     installation, version, screen, duration)
                 SELECT l.seq, ?, ?, ?, ?, ?, l.time, l.session, ifnull(\#(Schema.installation(of: "r")), ''),
                     \#(Schema.version(log: "l", resource: "r")),
-                    ifnull(json_extract(l.attributes, '$."app.screen.name"'), ''),
-                    json_extract(l.attributes, '$."astrolabe.hang.duration"')
+                    ifnull(json_extract(l.attributes, '$."\#(AttributeKey.appScreenName)"'), ''),
+                    json_extract(l.attributes, '$."\#(AttributeKey.astrolabeHangDuration)"')
                 FROM logs l JOIN resources r ON r.id = l.resource WHERE l.seq = ?
                 """#
         )

@@ -1,3 +1,4 @@
+import DeviceConditions
 package import Foundation
 
 /// Which app runs on the phone, where it keeps its things, and what phone it is.
@@ -6,7 +7,7 @@ package struct PhoneConfiguration: Sendable {
     package var executable: URL
     /// The phone's own folder: the app's storage, the link's socket and what the app wrote.
     package var folder: URL
-    package var model = PhoneModel.all[0]
+    package var model = PhoneModel.standard
     package var settings = PhoneSettings()
     /// Where the console's pages are, seen from the phone's; nil where there is none.
     package var consolePath: String?
@@ -29,16 +30,15 @@ package struct PhoneConfiguration: Sendable {
 }
 
 /// A phone that the simulator can stand for.
-package struct PhoneModel: Codable, Hashable, Sendable {
+package struct PhoneModel: Hashable, Sendable {
     /// "iPhone16,1"
     package var identifier: String
-    package var name: String
     /// The version of iOS.
     package var system: String
 
-    package static let all = [
-        PhoneModel(identifier: "iPhone16,1", name: "iPhone 15 Pro", system: "18.7"),
-        PhoneModel(identifier: "iPhone14,6", name: "iPhone SE", system: "17.6"),
-        PhoneModel(identifier: "iPhone17,3", name: "iPhone 16", system: "26.1"),
-    ]
+    /// What it is sold as.
+    var name: String { DeviceModelTable.name(of: identifier) }
+
+    /// An iPhone 15 Pro.
+    package static let standard = PhoneModel(identifier: "iPhone16,1", system: "18.7")
 }

@@ -1,4 +1,5 @@
 import ConsoleStore
+import Semantics
 import Symbols
 import TelemetryModel
 
@@ -74,7 +75,9 @@ extension JSONText {
         }
     }
 
-    private static let stackKeys = [HealthKey.images, HealthKey.crashThreads, HealthKey.hangSamples]
+    private static let stackKeys = [
+        AttributeKey.astrolabeImages, AttributeKey.astrolabeCrashThreads, AttributeKey.astrolabeHangSamples,
+    ]
 
     private mutating func append(_ thread: HealthReport.Thread, _ frames: [ReadFrame]) {
         object { text in

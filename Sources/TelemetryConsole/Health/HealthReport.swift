@@ -1,4 +1,5 @@
 import ConsoleStore
+import Semantics
 import Symbols
 import TelemetryModel
 
@@ -51,13 +52,13 @@ struct HealthReport {
     private static let nameLimit = 200
 
     init(_ attributes: Attributes) {
-        let images = (attributes[HealthKey.images]?.elements ?? []).prefix(Self.imageLimit).map(Image.init)
+        let images = (attributes[AttributeKey.astrolabeImages]?.elements ?? []).prefix(Self.imageLimit).map(Image.init)
         func frames(_ value: AttributeValue?) -> [Frame] {
             (value?.elements ?? []).prefix(Self.frameLimit).enumerated().compactMap { index, value in
                 Frame(value, isReturn: index > 0, images: images)
             }
         }
-        threads = (attributes[HealthKey.crashThreads]?.elements ?? []).prefix(Self.threadLimit)
+        threads = (attributes[AttributeKey.astrolabeCrashThreads]?.elements ?? []).prefix(Self.threadLimit)
             .compactMap(\.members).map { thread in
                 Thread(
                     id: thread["id"]?.intValue ?? 0,
@@ -67,9 +68,9 @@ struct HealthReport {
                     frames: frames(thread["frames"]),
                 )
             }
-        samples = (attributes[HealthKey.hangSamples]?.elements ?? []).prefix(Self.sampleLimit)
+        samples = (attributes[AttributeKey.astrolabeHangSamples]?.elements ?? []).prefix(Self.sampleLimit)
             .compactMap(\.members).map { Sample(time: $0["time"]?.number ?? 0, frames: frames($0["frames"])) }
-        let interval = attributes[HealthKey.hangSampleInterval]?.number ?? 0
+        let interval = attributes[AttributeKey.astrolabeHangSampleInterval]?.number ?? 0
         sampleInterval = interval > 0 ? interval : 1
     }
 }

@@ -82,12 +82,14 @@ extension ProblemFinding {
         case .hang: return "Hang in \(spot?.name ?? "the system")"
         case .crash:
             let type = text(AttributeKey.exceptionType)
-            if attributes[HealthKey.crashIsStackOverflow]?.isTrue == true { return "Stack overflow (\(type))" }
+            if attributes[AttributeKey.astrolabeCrashIsStackOverflow]?.isTrue == true {
+                return "Stack overflow (\(type))"
+            }
             let message = text(AttributeKey.exceptionMessage)
-            let code = text(HealthKey.crashCodeName)
+            let code = text(AttributeKey.astrolabeCrashCodeName)
             if message.isEmpty || (!code.isEmpty && message.hasPrefix(code)) {
                 if let failure = report.runtimeFailure { return failure }
-                let address = UInt64(text(HealthKey.crashAddress).dropFirst(2), radix: 16)
+                let address = UInt64(text(AttributeKey.astrolabeCrashAddress).dropFirst(2), radix: 16)
                 if let address, address < 4_096 { return "Null pointer (\(type))" }
                 return [type.isEmpty ? "Crash" : type, code].filter { !$0.isEmpty }.joined(separator: ": ")
             }
