@@ -208,9 +208,6 @@ class TestTests(unittest.TestCase):
                 ],
             )
             self.assertEqual(result.status, 0)
-            machine.mark("test-fails")
-            self.assertEqual(machine.run("test", **self.browser).status, 3)
-            self.assertEqual(machine.run("test", "A", **self.browser).status, 3)
 
     def test_a_filter_that_matches_nothing_fails(self):
         with Machine(fakes=self.fakes) as machine:
@@ -220,6 +217,14 @@ class TestTests(unittest.TestCase):
             result = machine.run("test", "Nonsense", **self.browser)
             self.assertEqual(result.status, 1)
             self.assertIn("astrolabe: no test matches; a filter is a regular expression", result.messages)
+
+    def test_what_failed_is_said_again_at_the_end(self):
+        with Machine(fakes=self.fakes) as machine:
+            machine.mark("test-fails")
+            for arguments in ((), ("a",)):
+                result = machine.run("test", *arguments, **self.browser)
+                self.assertEqual(result.status, 3)
+                self.assertTrue(result.messages.endswith("Expectation failed: 1 == 2\n↳ one is two\n"), result)
 
     def test_the_browser_can_be_done_without(self):
         with Machine(fakes=self.fakes) as machine:

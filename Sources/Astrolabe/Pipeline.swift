@@ -82,7 +82,7 @@ struct Pipeline: Sendable {
                 let seconds = interval ?? decision.flushInterval.seconds
                 let plan = DeliveryPlan(flushInterval: seconds, upload: decision.upload)
                 delivery.hear(plan)
-                order.yield(.plan(plan))
+                order.yield(.waitAnew)
             },
             flush: { order.yield(.flush($0)) }, sample: { await usage.sample() },
             move: { step in
@@ -104,13 +104,14 @@ struct Pipeline: Sendable {
 
     /// What the policy asks of delivery, in the order in which it asks.
     private enum DeliveryOrder {
-        case plan(DeliveryPlan)
+        /// Without the plan: one that has come since is not to be put back by one that had to wait.
+        case waitAnew
         case flush(FlushTrigger)
     }
 
     private static func carryOut(_ order: DeliveryOrder, by delivery: DeliveryService) async {
         switch order {
-        case .plan(let plan): await delivery.apply(plan)
+        case .waitAnew: await delivery.waitAnew()
         case .flush(let trigger) where trigger == .enteredBackground || trigger == .terminating:
             BackgroundWork.system { await delivery.flush(.conditions(trigger)) }
         case .flush(let trigger): Task { await delivery.flush(.conditions(trigger)) }

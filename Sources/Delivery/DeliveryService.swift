@@ -105,8 +105,13 @@ package actor DeliveryService {
     /// Goes on after the policy's new word, and waits for the next flush as it says.
     package func apply(_ plan: DeliveryPlan) {
         hear(plan)
+        waitAnew()
+    }
+
+    /// Waits for the next flush as the policy's last word says.
+    package func waitAnew() {
         listen()
-        guard let loop, plan != loopPlan else { return }
+        guard let loop, schedule.plan != loopPlan else { return }
         loop.cancel()
         self.loop = nil
         start()
