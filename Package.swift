@@ -335,7 +335,7 @@ let proofs: [Target] = [
         "DeviceSimulator",
         [
             "AstrolabeCLI", "AstronomyShopApp", "BrowserKit", "ConsoleStore", "DeviceConditions", "DeviceLink",
-            "DurabilityKit", "Platform", "ScreenTree", "TelemetryConsole", "TelemetryModel", swiftLog,
+            "DurabilityKit", "Platform", "ScreenTree", "Symbols", "TelemetryConsole", "TelemetryModel", swiftLog,
         ],
     ),
     tests("DeviceLink", ["DeviceConditions", "ScreenTree", "Platform", "DurabilityKit"]),

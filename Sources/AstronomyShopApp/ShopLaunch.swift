@@ -26,6 +26,9 @@ enum ShopLaunch {
                 // A demonstration keeps everything.
                 configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
             }
+            // Nor does it let anybody wait who looks at the console.
+            configuration.flushInterval = configuration.flushInterval ?? 1
+            configuration.metricInterval = min(configuration.metricInterval, 5)
             if let phone = settings.phone { configuration.resourceAttributes.merge(phone.attributes) }
             configuration.storageDirectory = settings.storage
             if let conditions {

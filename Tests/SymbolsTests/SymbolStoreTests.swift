@@ -43,6 +43,32 @@ import Testing
         #expect(try store.add(bare) == [.known(better.symbols)])
     }
 
+    @Test func `old builds of a name are forgotten, but for the latest and what is still in use`() throws {
+        let program = try BuiltProgram(.debug)
+        defer { program.remove() }
+        let store = SymbolStore(folder: program.folder.appendingPathComponent("symbols"))
+        let first = try #require(try store.add(program.file).first?.symbols)
+        let id = try #require(Data(hex: first.buildID.hex))
+        for number in 1...3 {
+            var image = try Data(contentsOf: program.file)
+            let place = try #require(image.range(of: id))
+            image[place.lowerBound] = UInt8(number)
+            let other = program.folder.appendingPathComponent("\(number)/\(program.file.lastPathComponent)")
+            try FileManager.default.createDirectory(
+                at: other.deletingLastPathComponent(), withIntermediateDirectories: true, )
+            try image.write(to: other)
+            try store.add(other)
+        }
+        let all = store.list()
+        #expect(Set(all.map(\.buildID)).count == 4)
+        #expect(store.forget(named: "another", butLatest: 0).isEmpty)
+        let oldest = try #require(all.last)
+        let gone = store.forget(named: first.name, butLatest: 2, and: [oldest.buildID])
+        #expect(gone == [all[2]])
+        #expect(store.list() == [all[0], all[1], all[3]])
+        #expect(!FileManager.default.fileExists(atPath: store.image(all[2].buildID).path))
+    }
+
     @Test func `what is no use is refused with what to do about it`() throws {
         let program = try BuiltProgram(.debug, buildID: false)
         defer { program.remove() }
@@ -89,5 +115,14 @@ import Testing
         let store = SymbolStore(folder: program.file.appendingPathComponent("symbols"))
         let error = #expect(throws: SymbolError.self) { try store.add(program.file) }
         #expect(error?.description.contains("cannot be written") == true)
+    }
+}
+
+extension Data {
+    fileprivate init?(hex: String) {
+        let digits = Array(hex)
+        let bytes = stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
+        guard !bytes.contains(nil) else { return nil }
+        self.init(bytes.compactMap { $0 })
     }
 }

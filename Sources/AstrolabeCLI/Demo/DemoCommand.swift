@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LocalServer
+import Symbols
 import TelemetryConsole
 
 /// Everything at once: the console, the shop's backend and somebody who goes shopping.
@@ -47,8 +48,13 @@ struct DemoCommand: AsyncParsableCommand {
     /// The console outlives the stage, so that what the backend and the shopper say last still arrives.
     private func start(consolePort: Int) async throws {
         let phone = once ? nil : try DemoPhone(folder: console.folder.appendingPathComponent("phone"))
-        let plug = ConsolePlug(try console.configuration(port: consolePort), guests: phone.map { [$0.guest] } ?? [])
+        let configuration = try console.configuration(port: consolePort)
+        let plug = ConsolePlug(configuration, guests: phone.map { [$0.guest] } ?? [])
         try await plug.plugIn()
+        if let phone {
+            // Tens of megabytes are copied after each build; nobody needs them before the first crash.
+            Task.detached { phone.keepSymbols(in: SymbolStore(folder: configuration.symbolsFolder)) }
+        }
         let outcome: Result<Void, any Error>
         do {
             let stage = DemoStage(

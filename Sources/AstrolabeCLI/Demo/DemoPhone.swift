@@ -1,16 +1,22 @@
 import DeviceSimulator
 import Foundation
+import Symbols
 import TelemetryConsole
 
 /// The demo's phone: the app as a process of its own, with its page beside the console's.
 struct DemoPhone: Sendable {
     let phone: PhoneSimulator
     private let pages: PhonePages
+    private let executable: URL
+
+    /// Builds of the app whose debug information is kept: crashes of the day before can still be read.
+    private static let builds = 4
 
     /// - Parameter folder: The phone's; what the app keeps there outlives the demo.
     /// - Throws: `DemoFailure` where the app was not built.
     init(folder: URL) throws {
-        var configuration = PhoneConfiguration(executable: try AppExecutable.find(), folder: folder)
+        executable = try AppExecutable.find()
+        var configuration = PhoneConfiguration(executable: executable, folder: folder)
         configuration.consolePath = "/"
         phone = PhoneSimulator(configuration)
         pages = try PhonePages(phone)
@@ -19,6 +25,20 @@ struct DemoPhone: Sendable {
     /// Where the console shows the phone.
     var guest: ConsoleGuest {
         ConsoleGuest(name: PhonePages.name, title: "Phone") { [pages] in try await pages.respond(to: $0) }
+    }
+
+    /// Has the console know the app's functions and lines, as `astrolabe symbols add` would.
+    func keepSymbols(in store: SymbolStore) {
+        do {
+            let known = try store.add(executable).map { addition in
+                switch addition {
+                case .added(let symbols), .known(let symbols): symbols.buildID
+                }
+            }
+            store.forget(named: executable.lastPathComponent, butLatest: Self.builds, and: Set(known))
+        } catch {
+            say("Crashes will show addresses for lines: \(error)")
+        }
     }
 
     /// Switches it on, and starts the app.

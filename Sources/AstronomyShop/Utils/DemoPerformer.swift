@@ -10,11 +10,23 @@ struct DemoPerformer: Sendable {
     /// The honest ones: a trap, a blocked main thread, a busy main thread, and measurements marked as made up.
     static func live(_ telemetry: ShopTelemetry) -> DemoPerformer {
         DemoPerformer(
-            crash: { fatalError("Demonstration: ten National Park Foundation Explorascopes are in the cart") },
-            hang: { Thread.sleep(forTimeInterval: $0.inSeconds) },
+            crash: { crash() },
+            hang: { freeze(for: $0) },
             burnCPU: { burn(for: $0) },
             sendMetricsPayload: { SimulatedMetricsPayload.random().record(on: telemetry.meter) },
         )
+    }
+
+    // Functions with names, because it is these that a crash's and a hang's page show.
+
+    @MainActor
+    private static func crash() -> Never {
+        fatalError("Demonstration: ten National Park Foundation Explorascopes are in the cart")
+    }
+
+    @MainActor
+    private static func freeze(for duration: Duration) {
+        Thread.sleep(forTimeInterval: duration.inSeconds)
     }
 
     /// Searches for primes until the time is up.
