@@ -16,7 +16,8 @@ import Testing
     @Test func `finds the scenarios that ship`() {
         #expect(
             Set(Self.shipped).isSuperset(of: [
-                "checkout.yaml", "crash.yaml", "hang.yaml", "nothing-lost.yaml", "product-browsing.yaml",
+                "busy-processor.yaml", "checkout.yaml", "crash.yaml", "hang.yaml", "nothing-lost.yaml",
+                "product-browsing.yaml",
                 "shopping-cart.yaml", "slow-animation.yaml",
             ]))
     }

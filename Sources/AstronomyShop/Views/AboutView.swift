@@ -25,7 +25,7 @@ struct AboutView: View {
             } header: {
                 Text("Demonstrations")
             } footer: {
-                Text("Each is asked about before it happens.")
+                Text("Each is asked about before it happens, and says in its records what set it off.")
             }
             Section("This installation") {
                 AmountRow(name: "Version", amount: shop.telemetry.appVersion)
@@ -77,13 +77,53 @@ struct AboutView: View {
             symbol: "wifi.slash", ),
     ]
 
-    private static let demonstrations = [
+    private static let demonstrations = DemoTrigger.allCases.map { trigger in
         Feature(
-            title: "Crash", text: "Put ten National Park Foundation Explorascopes into the cart.",
-            symbol: "bolt.trianglebadge.exclamationmark", ),
-        Feature(title: "Hang", text: "Put nine of them into the cart.", symbol: "hourglass"),
-        Feature(title: "Metrics payload", text: "Put eight of them into the cart.", symbol: "chart.bar"),
-        Feature(title: "Busy processor", text: "Add the Optical Tube Assembly.", symbol: "cpu"),
-        Feature(title: "Slow animation", text: "Add The Comet Book.", symbol: "sparkles"),
-    ]
+            title: trigger.title, text: "\(trigger.instruction) \(trigger.evidence)", symbol: trigger.symbol, )
+    }
+}
+
+extension DemoTrigger {
+    fileprivate var title: String {
+        switch self {
+        case .crash: "Crash"
+        case .hang: "Hang"
+        case .metricsPayload: "Metrics payload"
+        case .cpuBurn: "Busy processor"
+        case .slowAnimation: "Slow animation"
+        }
+    }
+
+    /// What a person does to set it off.
+    fileprivate var instruction: String {
+        switch self {
+        case .crash: "Put ten National Park Foundation Explorascopes into the cart."
+        case .hang: "Put nine of them into the cart."
+        case .metricsPayload: "Put eight of them into the cart."
+        case .cpuBurn: "Add the Optical Tube Assembly."
+        case .slowAnimation: "Add The Comet Book."
+        }
+    }
+
+    /// What telemetry shows of it afterwards.
+    fileprivate var evidence: String {
+        switch self {
+        case .crash:
+            "The app dies. At its next start the crash arrives, with the line that failed and the taps before it."
+        case .hang: "Nothing moves for ten seconds. The hang arrives with the stack of the main thread while it waited."
+        case .metricsPayload: "Values that are made up, and marked so, appear among the metrics."
+        case .cpuBurn: "For 3.5 seconds the main thread computes. The hang's flame view names the function."
+        case .slowAnimation: "Each frame comes late, which is counted for the comet's screen."
+        }
+    }
+
+    fileprivate var symbol: String {
+        switch self {
+        case .crash: "bolt.trianglebadge.exclamationmark"
+        case .hang: "hourglass"
+        case .metricsPayload: "chart.bar"
+        case .cpuBurn: "cpu"
+        case .slowAnimation: "sparkles"
+        }
+    }
 }

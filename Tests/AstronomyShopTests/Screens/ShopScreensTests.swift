@@ -184,6 +184,24 @@ extension ViewHost {
         }
     }
 
+    @Test func `explain every demonstration: what sets it off, and what telemetry shows of it`() async throws {
+        try await withPhone { phone, _ in
+            let host = screens(of: phone)
+            host.tap("learn-more")
+            for (name, cause, evidence) in [
+                ("Crash", "ten National Park Foundation Explorascopes", "the line that failed"),
+                ("Hang", "nine of them", "the stack of the main thread"),
+                ("Metrics payload", "eight of them", "made up"),
+                ("Busy processor", "the Optical Tube Assembly", "flame view"),
+                ("Slow animation", "The Comet Book", "comes late"),
+            ] {
+                let row = host.tree.root.first { $0.kind == "hstack" && $0.texts.first == name }
+                let words = try #require(row, "\(name)").texts.joined(separator: " ")
+                #expect(words.contains(cause) && words.contains(evidence), "\(words)")
+            }
+        }
+    }
+
     @Test func `tell telemetry which screen they are and what was touched`() async throws {
         try await withPhone { phone, _ in
             let host = screens(of: phone)
