@@ -26,6 +26,11 @@ enum ShopLaunch {
                 // A demonstration keeps everything.
                 configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
             }
+            if environment["ASTROLABE_REPLAY", default: ""].isEmpty { configuration.replay.isEnabled = true }
+            // It shows at once what was done, but still spares a device that has to be spared; over both is
+            // `ASTROLABE_FLUSH_INTERVAL`.
+            configuration.policy.flushIntervals.full = .seconds(1)
+            configuration.policy.flushIntervals.normal = .seconds(1)
             if let phone = settings.phone { configuration.resourceAttributes.merge(phone.attributes) }
             configuration.storageDirectory = settings.storage
             if let conditions {
