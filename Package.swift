@@ -49,8 +49,8 @@ let standIns: [Target] = [
     .testTarget(
         name: "AstronomyShopAppTests",
         dependencies: [
-            "AstronomyShopApp", "AstronomyShop", "DeviceLink", "DeviceConditions", "ScreenTree", "ShopServer",
-            "TelemetryModel", "Platform", "DurabilityKit", swiftLog,
+            "AstronomyShopApp", "AstronomyShop", "Astrolabe", "AstrolabeTesting", "DeviceLink", "DeviceConditions",
+            "ScreenTree", "SwiftUI", "ShopServer", "TelemetryModel", "Platform", "DurabilityKit", swiftLog,
         ],
         swiftSettings: strict,
     ),
@@ -114,6 +114,7 @@ let sdk: [Target] = [
         ["CCrashCapture", "Recording", "OTLP", "TelemetryModel", "Semantics", "Platform", "DeviceConditions"],
     ),
     library("ViewTracing", ["Recording", "TelemetryModel", "Semantics", "Platform"]),
+    library("SessionReplay", ["Recording", "TelemetryModel", "Semantics", "Platform"]),
     library(
         "Delivery",
         [
@@ -124,8 +125,8 @@ let sdk: [Target] = [
     library(
         "Astrolabe",
         [
-            "Recording", "Sessions", "ViewTracing", "AppHealth", "Delivery", "Journal", "OfflineQueue", "Policy",
-            "DeviceConditions", "OTLP", "TelemetryModel", "Semantics", "Platform",
+            "Recording", "Sessions", "ViewTracing", "AppHealth", "SessionReplay", "Delivery", "Journal",
+            "OfflineQueue", "Policy", "DeviceConditions", "OTLP", "TelemetryModel", "Semantics", "Platform",
         ],
     ),
     library("AstrolabeSwiftUI", ["Astrolabe", "ViewTracing"] + combine + swiftUI),
@@ -293,6 +294,7 @@ let proofs: [Target] = [
     tests("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform"]),
     tests("Sessions", ["Platform"]),
     tests("ViewTracing", ["Recording", "OTLP", "TelemetryModel", "Platform"]),
+    tests("SessionReplay", ["Recording", "OTLP", "TelemetryModel", "Semantics", "Platform"]),
     tests("AstrolabeSwiftUI", ["Astrolabe", "AstrolabeTesting", "ScreenTree", "TelemetryModel"] + combine + swiftUI),
     tests(
         "Delivery",

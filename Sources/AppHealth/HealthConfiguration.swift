@@ -18,3 +18,42 @@ public struct HealthConfiguration: Hashable, Sendable {
 
     public init() {}
 }
+
+extension HealthConfiguration {
+    /// What can be recorded or left out, as a configuration file names it.
+    package struct Parts: OptionSet, Sendable {
+        package let rawValue: Int
+
+        package static let crashes = Parts(rawValue: 1)
+        package static let hangs = Parts(rawValue: 2)
+        package static let frames = Parts(rawValue: 4)
+        package static let starts = Parts(rawValue: 8)
+
+        package init(rawValue: Int) {
+            self.rawValue = rawValue
+        }
+
+        /// - Parameter names: `all`, `off`, or names with commas between them; else it is nil.
+        package init?(names: String) {
+            let known: [String: Parts] = [
+                "all": [.crashes, .hangs, .frames, .starts], "off": [], "crashes": .crashes, "hangs": .hangs,
+                "frames": .frames, "starts": .starts,
+            ]
+            var parts: Parts = []
+            for name in names.lowercased().split(separator: ",", omittingEmptySubsequences: false) {
+                guard let part = known[name.filter { $0 != " " }] else { return nil }
+                parts.formUnion(part)
+            }
+            self = parts
+        }
+    }
+
+    /// Records these parts and leaves out the others; the thresholds stay.
+    package mutating func keep(_ parts: Parts) {
+        isEnabled = !parts.isEmpty
+        capturesCrashes = parts.contains(.crashes)
+        watchesHangs = parts.contains(.hangs)
+        measuresFrames = parts.contains(.frames)
+        measuresStart = parts.contains(.starts)
+    }
+}

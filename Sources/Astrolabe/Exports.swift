@@ -5,6 +5,7 @@
 @_exported public import Policy
 @_exported public import Recording
 @_exported public import Semantics
+@_exported public import SessionReplay
 @_exported public import Sessions
 @_exported public import TelemetryModel
 @_exported public import ViewTracing

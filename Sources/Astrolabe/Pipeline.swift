@@ -8,6 +8,7 @@ import Platform
 import Policy
 import Recording
 import Semantics
+import SessionReplay
 import TelemetryModel
 import ViewTracing
 
@@ -65,7 +66,7 @@ struct Pipeline: Sendable {
     func driver(
         for configuration: TelemetryConfiguration, device: DeviceContext, core: RecordingCore,
         registry: MetricRegistry, delivery: DeliveryService, sampler: SessionSampler?, views: ViewTracer,
-        health: HealthRecorder?,
+        replay: ReplayRecorder, health: HealthRecorder?,
     ) -> PolicyDriver {
         var settings = configuration.policy
         if configuration.isLoopbackAlwaysInReach, configuration.endpoint?.isOnThisMachine == true {
@@ -73,12 +74,16 @@ struct Pipeline: Sendable {
         }
         let interval = configuration.flushInterval
         let usage = UsageReader(sink: sink, delivery: delivery, processor: processor)
+        // Its frame rate says how much there is to be of the replay.
+        if replay.isEnabled { sink.pass(ReplayRecorder.scope) }
         let (orders, order) = AsyncStream.makeStream(of: DeliveryOrder.self)
         let actions = PolicyDriver.Actions(
             apply: { [sink, breadcrumbs = core.breadcrumbs] decision in
                 sink.admit(decision.mode)
                 sampler?.update(rate: decision.samplingRate)
                 breadcrumbs.keep(atMost: decision.buffers.breadcrumbs)
+                replay.apply(
+                    frameRate: decision.replayFrameRate, frameLimit: decision.buffers.replayFrames, )
                 let seconds = interval ?? decision.flushInterval.seconds
                 let plan = DeliveryPlan(flushInterval: seconds, upload: decision.upload)
                 delivery.hear(plan)

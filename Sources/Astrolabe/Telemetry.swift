@@ -6,6 +6,7 @@ import Platform
 public import Policy
 public import Recording
 import Semantics
+public import SessionReplay
 import Sessions
 public import TelemetryModel
 public import ViewTracing
@@ -27,6 +28,10 @@ public final class Telemetry: Sendable {
     public let views: ViewTracer
     /// Takes note of frames and tells of those that were late; whoever draws feeds it.
     public let frames: FrameMonitor
+
+    /// Records what people see, as wireframes, where the configuration asks for it. On systems with UIKit it reads the
+    /// screen by itself; an app that draws by itself attaches a source of its own.
+    public let replay: ReplayRecorder
 
     let core: RecordingCore?
     private let registry: MetricRegistry?
@@ -89,6 +94,7 @@ public final class Telemetry: Sendable {
         resource = Resource()
         views = .disabled
         frames = .disabled
+        replay = .disabled
         core = nil
         registry = nil
         delivery = nil
@@ -123,16 +129,23 @@ public final class Telemetry: Sendable {
             configuration.hasSessions && configuration.health.isEnabled
             && configuration.health.measuresFrames
         frames = measuresFrames ? FrameMonitor(core: core, registry: registry) : .disabled
-        health?.attach(core: core, frames: frames, countedBy: pipeline?.processor ?? ProcessorAccount())
+        let processor = pipeline?.processor ?? ProcessorAccount()
+        health?.attach(core: core, frames: frames, countedBy: processor)
+        replay =
+            configuration.hasSessions
+            ? ReplayRecorder(core: core, configuration: configuration.replay, countedBy: processor) : .disabled
         delivery = pipeline?.delivery(for: configuration, core: core, registry: registry)
         if let pipeline, let delivery, configuration.hasSessions {
             driver = pipeline.driver(
                 for: configuration, device: place.device, core: core, registry: registry, delivery: delivery,
-                sampler: sessionSampler, views: views, health: health,
+                sampler: sessionSampler, views: views, replay: replay, health: health,
             )
         } else {
             driver = nil
         }
+        #if canImport(UIKit) && !os(watchOS)
+        replay.attachScreen()
+        #endif
         driver?.start()
         if let delivery { Task { await delivery.start() } }
     }
@@ -233,6 +246,7 @@ public final class Telemetry: Sendable {
     @discardableResult
     public func shutdown(within seconds: Double = 5) async -> DeliveryReport {
         driver?.stop()
+        replay.stop()
         await delivery?.shutdown(within: seconds)
         health?.end()
         return await report

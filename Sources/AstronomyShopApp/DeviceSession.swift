@@ -15,6 +15,7 @@ final class DeviceSession {
     private let conditions: SimulatedConditions
     private let host: ViewHost
     private let sender: ScreenSender
+    private let screen = ScreenSource()
     private let ending: AppEnding
     /// Events that have come and that the main thread has not carried out yet.
     private let waitingEvents = Guarded(0)
@@ -56,10 +57,13 @@ final class DeviceSession {
         host.onFrame = { [weak self] frame in
             guard let self else { return }
             sender.show(host.tree)
+            screen.show(host.tree)
             sender.count(frame.duration, missed: frame.missed)
             telemetry.frames.record(began: frame.began, promised: frame.promised, ended: frame.ended)
         }
         sender.show(host.tree)
+        screen.show(host.tree)
+        telemetry.replay.attach(screen)
     }
 
     /// The device's answer to the hello.

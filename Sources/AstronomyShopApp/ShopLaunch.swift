@@ -26,8 +26,11 @@ enum ShopLaunch {
                 // A demonstration keeps everything.
                 configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
             }
-            // Nor does it let anybody wait who looks at the console.
-            configuration.flushInterval = configuration.flushInterval ?? 1
+            if environment["ASTROLABE_REPLAY", default: ""].isEmpty { configuration.replay.isEnabled = true }
+            // It shows at once what was done, but still spares a device that has to be spared; over both is
+            // `ASTROLABE_FLUSH_INTERVAL`.
+            configuration.policy.flushIntervals.full = .seconds(1)
+            configuration.policy.flushIntervals.normal = .seconds(1)
             configuration.metricInterval = min(configuration.metricInterval, 5)
             if let phone = settings.phone { configuration.resourceAttributes.merge(phone.attributes) }
             configuration.storageDirectory = settings.storage

@@ -33,8 +33,9 @@ public struct PolicyConfiguration: Hashable, Sendable {
     /// For a collector on this very machine, which is reached without any network.
     public var isCollectorLocal = false
 
-    /// How many breadcrumbs and replay frames are kept while there is memory enough.
+    /// How many breadcrumbs are kept while there is memory enough.
     public var breadcrumbLimit = 100
+    /// How many frames of the replay a minute may have while there is memory enough; the default is 4 a second.
     public var replayFrameLimit = 240
 
     /// Passed on to the budget: see ``ResourceBudget/bytesPerHour``.

@@ -2,7 +2,8 @@
 public struct PolicyDecision: Hashable, Sendable {
     public struct Buffers: Hashable, Sendable {
         public var breadcrumbs: Int
-        /// 0 stops the replay and releases its frames.
+        /// How many frames of the replay a minute may have: where the frame rate would make more, they come more
+        /// slowly. 0 stops the replay and releases its frame.
         public var replayFrames: Int
 
         public init(breadcrumbs: Int, replayFrames: Int) {

@@ -1,6 +1,7 @@
 /// What a record is about, as far as the policy tells records apart.
 public enum TelemetryKind: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Debug output, breadcrumbs, replay.
+    /// Debug output. The replay, which has the priority of it, has a frame rate of its own: see
+    /// ``PolicyDecision/replayFrameRate``.
     case debug
     /// Ordinary events.
     case info

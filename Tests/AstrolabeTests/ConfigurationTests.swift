@@ -78,6 +78,47 @@ private let minimalEntries = """
         #expect(error?.description.contains("off, compact or full") == true)
     }
 
+    @Test func `the replay is off and masks all texts unless a source says otherwise`() throws {
+        #expect(try TelemetryConfiguration.load(environment: [:]).replay == ReplayConfiguration())
+        let json = try file(
+            "telemetry.json",
+            #"{"telemetry": {"replay": {"isEnabled": true, "masking": "inputs", "unmasked": ["catalogue"]}}}"#, )
+        let inFile = try TelemetryConfiguration.load(json: json, environment: [:]).replay
+        #expect(inFile.isEnabled && inFile.masking == .inputs && inFile.unmasked == ["catalogue"])
+        let plist = try propertyList(
+            minimalEntries + "<key>REPLAY</key><true/><key>REPLAY_MASKING</key><string>all</string>"
+                + "<key>REPLAY_UNMASKED</key><array><string>cart</string></array>")
+        let inList = try TelemetryConfiguration.load(propertyList: plist, json: json, environment: [:]).replay
+        #expect(inList.isEnabled && inList.masking == .all && inList.unmasked == ["cart"])
+        let environment = [
+            "ASTROLABE_REPLAY": "off", "ASTROLABE_REPLAY_MASKING": "inputs",
+            "ASTROLABE_REPLAY_UNMASKED": "catalogue, cart",
+        ]
+        let all = try TelemetryConfiguration.load(propertyList: plist, environment: environment).replay
+        #expect(!all.isEnabled && all.masking == .inputs && all.unmasked == ["catalogue", "cart"])
+    }
+
+    @Test func `all of health is recorded unless a source names what is`() throws {
+        #expect(try TelemetryConfiguration.load(environment: [:]).health == HealthConfiguration())
+        let json = try file("telemetry.json", #"{"telemetry": {"health": "off"}}"#)
+        #expect(try !TelemetryConfiguration.load(json: json, environment: [:]).health.isEnabled)
+        let plist = try propertyList(minimalEntries + "<key>HEALTH</key><string>crashes, starts</string>")
+        let inList = try TelemetryConfiguration.load(propertyList: plist, json: json, environment: [:]).health
+        #expect(inList.isEnabled && inList.capturesCrashes && inList.measuresStart)
+        #expect(!inList.watchesHangs && !inList.measuresFrames)
+        let all = try TelemetryConfiguration.load(propertyList: plist, environment: ["ASTROLABE_HEALTH": "all"])
+        #expect(all.health == HealthConfiguration())
+        let error = #expect(throws: ConfigurationError.self) {
+            try TelemetryConfiguration.load(environment: ["ASTROLABE_HEALTH": "crashes,"])
+        }
+        #expect(error?.description.contains("some of crashes, hangs, frames and starts") == true)
+    }
+
+    @Test func `the flush interval is the policy's unless the environment says otherwise`() throws {
+        #expect(try TelemetryConfiguration.load(environment: [:]).flushInterval == nil)
+        #expect(try TelemetryConfiguration.load(environment: ["ASTROLABE_FLUSH_INTERVAL": "2.5"]).flushInterval == 2.5)
+    }
+
     @Test func `the seed's property list sends to Honeycomb with its header`() throws {
         let plist = try propertyList(
             minimalEntries + "<key>API_ENDPOINT</key><string>https://shop.example/api</string><key>DEBUG</key><true/>")
@@ -147,6 +188,12 @@ private let minimalEntries = """
             ["OTEL_EXPORTER_OTLP_HEADERS": "novalue"],
             "environment: OTEL_EXPORTER_OTLP_HEADERS: expected name=value pairs with commas between them",
         ),
+        (["ASTROLABE_REPLAY": "true"], "environment: ASTROLABE_REPLAY: expected on or off"),
+        (["ASTROLABE_REPLAY_MASKING": "some"], "environment: ASTROLABE_REPLAY_MASKING: expected all or inputs"),
+        (
+            ["ASTROLABE_FLUSH_INTERVAL": "0"],
+            "environment: ASTROLABE_FLUSH_INTERVAL: expected a number of seconds above 0",
+        ),
         (
             ["OTEL_EXPORTER_OTLP_COMPRESSION": "zip"],
             "environment: OTEL_EXPORTER_OTLP_COMPRESSION: expected gzip or none",
@@ -177,6 +224,10 @@ private let minimalEntries = """
                 "honeycomb.plist: DEBUG: expected true or false, found a string",
             ),
             (
+                minimalEntries + "<key>REPLAY_UNMASKED</key><string>cart</string>",
+                "honeycomb.plist: REPLAY_UNMASKED: expected an array, found a string",
+            ),
+            (
                 minimalEntries + "<key>API_ENDPOINT</key><string>nowhere</string>",
                 "honeycomb.plist: API_ENDPOINT: expected an address such as https://collector.example:4318",
             ),
@@ -198,6 +249,10 @@ private let minimalEntries = """
             (
                 "{\"telemetry\": {\"isSwiftUIViewInstrumentationEnabled\": 1}}",
                 "astrolabe.json: telemetry.isSwiftUIViewInstrumentationEnabled: expected true or false, found a number",
+            ),
+            (
+                "{\"telemetry\": {\"replay\": {\"unmasked\": [1]}}}",
+                "astrolabe.json: telemetry.replay.unmasked: expected strings that are not empty, found a number among them",
             ),
             (
                 "{\"exporter\": {\"timeout\": \"ten\"}}",

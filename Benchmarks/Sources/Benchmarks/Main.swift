@@ -12,6 +12,7 @@ enum Benchmarks {
         ("journal", JournalRows.measure),
         ("queue", QueueRows.measure),
         ("views", measureViews),
+        ("trips", TripRows.measure),
         ("console", { try IngestRow.measure().map { [$0] } ?? [] }),
     ]
 
@@ -24,8 +25,12 @@ enum Benchmarks {
     }
 
     static func main() {
+        let arguments = CommandLine.arguments.dropFirst()
         do {
-            try run(CommandLine.arguments.dropFirst())
+            if arguments.first == MeasuredApp.word, arguments.count == 3, let app = arguments.last {
+                exit(try MeasuredApp.run(usage: CommandLine.arguments[2], app: app))
+            }
+            try run(arguments)
         } catch {
             Report.say("\(error)")
             exit(1)

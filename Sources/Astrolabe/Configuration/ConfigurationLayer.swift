@@ -1,6 +1,8 @@
+import AppHealth
 import Delivery
 import Foundation
 import Recording
+import SessionReplay
 import TelemetryModel
 import ViewTracing
 
@@ -18,6 +20,11 @@ struct ConfigurationLayer: Sendable {
     var attributeCountLimit: Int?
     var attributeValueLengthLimit: Int?
     var viewTracing: ViewTracingMode?
+    var flushInterval: Double?
+    var health: HealthConfiguration.Parts?
+    var isReplayEnabled: Bool?
+    var replayMasking: ReplayConfiguration.Masking?
+    var replayUnmasked: [String]?
     var apiEndpoint: URL?
     var isDebug: Bool?
 
@@ -40,6 +47,11 @@ struct ConfigurationLayer: Sendable {
         if let attributeCountLimit { configuration.limits.attributeCount = attributeCountLimit }
         if let attributeValueLengthLimit { configuration.limits.attributeValueLength = attributeValueLengthLimit }
         if let viewTracing { configuration.viewTracing = viewTracing }
+        if let flushInterval { configuration.flushInterval = flushInterval }
+        if let health { configuration.health.keep(health) }
+        if let isReplayEnabled { configuration.replay.isEnabled = isReplayEnabled }
+        if let replayMasking { configuration.replay.masking = replayMasking }
+        if let replayUnmasked { configuration.replay.unmasked = Set(replayUnmasked) }
         if let apiEndpoint { configuration.apiEndpoint = apiEndpoint }
         if isDebug == true { configuration.diagnose = StandardError.write }
     }

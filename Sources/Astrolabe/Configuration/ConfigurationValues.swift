@@ -1,4 +1,6 @@
+import AppHealth
 import Foundation
+import SessionReplay
 import ViewTracing
 
 /// The entries of one source, read by key with the type that is expected.
@@ -56,6 +58,37 @@ struct ConfigurationValues {
             throw error(key, "expected off, compact or full")
         }
         return mode
+    }
+
+    func health(_ key: String) throws(ConfigurationError) -> HealthConfiguration.Parts? {
+        guard let text = try string(key) else { return nil }
+        guard let parts = HealthConfiguration.Parts(names: text) else {
+            throw error(
+                key, "expected all, off, or some of crashes, hangs, frames and starts with commas between them", )
+        }
+        return parts
+    }
+
+    func replayMasking(_ key: String) throws(ConfigurationError) -> ReplayConfiguration.Masking? {
+        guard let text = try string(key) else { return nil }
+        guard let masking = ReplayConfiguration.Masking(rawValue: text.lowercased()) else {
+            throw error(key, "expected all or inputs")
+        }
+        return masking
+    }
+
+    /// Texts that are not empty.
+    func list(_ key: String) throws(ConfigurationError) -> [String]? {
+        guard let value = entries[key] else { return nil }
+        guard let values = value as? [Any] else { throw error(key, "expected an array, found \(kind(of: value))") }
+        var texts: [String] = []
+        for value in values {
+            guard let text = value as? String, !text.isEmpty else {
+                throw error(key, "expected strings that are not empty, found \(kind(of: value)) among them")
+            }
+            texts.append(text)
+        }
+        return texts
     }
 
     /// A part of the file with entries of its own; an empty one where it is absent.

@@ -2,8 +2,8 @@ import Foundation
 import Recording
 import TelemetryModel
 
-/// The environment variables of the OpenTelemetry specification, and `ASTROLABE_VIEW_TRACING`; an empty value counts as
-/// absent, as the specification asks.
+/// The environment variables of the OpenTelemetry specification, and our own, which begin with `ASTROLABE_`; an empty
+/// value counts as absent, as the specification asks.
 enum EnvironmentConfiguration {
     static func read(_ environment: [String: String]) throws(ConfigurationError) -> ConfigurationLayer {
         let set = environment.filter { name, value in
@@ -33,6 +33,23 @@ enum EnvironmentConfiguration {
         if let disabled = try values.string("OTEL_SDK_DISABLED") { layer.isDisabled = disabled.lowercased() == "true" }
         layer.sampler = try sampler(values)
         layer.viewTracing = try values.viewTracing("ASTROLABE_VIEW_TRACING")
+        layer.health = try values.health("ASTROLABE_HEALTH")
+        layer.flushInterval = try values.string("ASTROLABE_FLUSH_INTERVAL").map { text throws(ConfigurationError) in
+            guard let seconds = Double(text), seconds > 0, seconds.isFinite else {
+                throw values.error("ASTROLABE_FLUSH_INTERVAL", "expected a number of seconds above 0")
+            }
+            return seconds
+        }
+        switch try values.string("ASTROLABE_REPLAY")?.lowercased() {
+        case nil: break
+        case "on": layer.isReplayEnabled = true
+        case "off": layer.isReplayEnabled = false
+        case .some: throw values.error("ASTROLABE_REPLAY", "expected on or off")
+        }
+        layer.replayMasking = try values.replayMasking("ASTROLABE_REPLAY_MASKING")
+        layer.replayUnmasked = try values.string("ASTROLABE_REPLAY_UNMASKED").map { text in
+            text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        }
         return layer
     }
 

@@ -2,7 +2,8 @@ import Foundation
 import TelemetryModel
 
 /// `honeycomb.plist`: `HONEYCOMB_API_KEY` and `SERVICE_NAME`, and optionally `SERVICE_VERSION`, `API_ENDPOINT` (the
-/// app's backend), `OTLP_ENDPOINT` (default Honeycomb's), `VIEW_TRACING` (`off`, `compact` or `full`) and `DEBUG`.
+/// app's backend), `OTLP_ENDPOINT` (default Honeycomb's), `VIEW_TRACING` (`off`, `compact` or `full`), `REPLAY` (true
+/// or false), `REPLAY_MASKING` (`all` or `inputs`), `REPLAY_UNMASKED` (an array of identifiers) and `DEBUG`.
 enum PropertyListConfiguration {
     private static let honeycomb = URL(string: "https://api.honeycomb.io")
 
@@ -17,6 +18,10 @@ enum PropertyListConfiguration {
         layer.apiEndpoint = try values.url("API_ENDPOINT")
         layer.endpoint = try values.url("OTLP_ENDPOINT") ?? honeycomb
         layer.viewTracing = try values.viewTracing("VIEW_TRACING")
+        layer.health = try values.health("HEALTH")
+        layer.isReplayEnabled = try values.bool("REPLAY")
+        layer.replayMasking = try values.replayMasking("REPLAY_MASKING")
+        layer.replayUnmasked = try values.list("REPLAY_UNMASKED")
         layer.isDebug = try values.bool("DEBUG")
         return layer
     }
@@ -29,7 +34,10 @@ enum PropertyListConfiguration {
 ///       "application": { "name": "ios-otel-demo", "applicationVersion": "1.0.0" },
 ///       "exporter": { "endpoint": "http://localhost:4318", "headers": {}, "timeout": 10, "compression": "gzip" },
 ///       "rum": { "region": "us-west-2", "appMonitorId": "…" },
-///       "telemetry": { "isSwiftUIViewInstrumentationEnabled": true, "viewTracing": "compact" }
+///       "telemetry": {
+///         "isSwiftUIViewInstrumentationEnabled": true, "viewTracing": "compact", "health": "all",
+///         "replay": { "isEnabled": true, "masking": "all", "unmasked": ["catalogue"] }
+///       }
 ///     }
 ///
 /// `isSwiftUIViewInstrumentationEnabled` is the stronger of the two where it is false.
@@ -62,6 +70,11 @@ enum JSONConfiguration {
         }
         let telemetry = try values.section("telemetry")
         layer.viewTracing = try telemetry.viewTracing("viewTracing")
+        layer.health = try telemetry.health("health")
+        let replay = try telemetry.section("replay")
+        layer.isReplayEnabled = try replay.bool("isEnabled")
+        layer.replayMasking = try replay.replayMasking("masking")
+        layer.replayUnmasked = try replay.list("unmasked")
         if try telemetry.bool("isSwiftUIViewInstrumentationEnabled") == false { layer.viewTracing = .off }
         return layer
     }

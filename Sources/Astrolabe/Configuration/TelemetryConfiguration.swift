@@ -3,6 +3,7 @@ public import Delivery
 public import DeviceConditions
 public import Foundation
 public import Policy
+public import SessionReplay
 public import Sessions
 public import ViewTracing
 
@@ -47,6 +48,8 @@ public struct TelemetryConfiguration: Sendable {
     /// device, whose network lies between it and this machine.
     public var isLoopbackAlwaysInReach = true
     /// Seconds between two flushes; `nil` leaves that to the policy, 5 for a server. Default `nil`.
+    ///
+    /// `ASTROLABE_FLUSH_INTERVAL`.
     public var flushInterval: Double?
     /// Seconds between two collections of metrics. Default 60, the specification's. A flush by hand always collects.
     public var metricInterval = 60.0
@@ -57,7 +60,13 @@ public struct TelemetryConfiguration: Sendable {
     /// `ASTROLABE_VIEW_TRACING`, `VIEW_TRACING` in `honeycomb.plist`, `telemetry.viewTracing` in a JSON file.
     public var viewTracing = ViewTracingMode.full
     /// What is recorded of crashes, hangs, late frames, starts and endings. Default: all of it.
+    ///
+    /// `ASTROLABE_HEALTH`, `HEALTH` in `honeycomb.plist`, `telemetry.health` in a JSON file: `all`, `off`, or some of
+    /// `crashes`, `hangs`, `frames` and `starts` with commas between them.
     public var health = HealthConfiguration()
+    /// Whether what people see is recorded as wireframes. Default: it is not. A server, which has no sessions, has
+    /// nothing to show whatever this says.
+    public var replay = ReplayConfiguration()
     /// The app's own backend, where a file names it (`API_ENDPOINT`).
     public var apiEndpoint: URL?
     /// Folder of the journal, the queue, the session and the installation id, private to the user. Default: the app's

@@ -72,11 +72,11 @@ struct SimulateCommand: AsyncParsableCommand {
         } catch {
             outcome = .failure(error)
         }
-        let log = stage.appLog
+        let (log, sent) = (stage.appLog, await stage.sent)
         stage.clear()
         switch outcome {
         case .success:
-            say("passed  \(name)  (\((ContinuousClock.now - start).inMilliseconds) ms)")
+            say("passed  \(name)  (\((ContinuousClock.now - start).inMilliseconds) ms, \(sent))")
             return true
         case .failure(let failure as ScenarioRunner.Failure):
             say("failed  \(name)\n\(file.relativePath), \(failure)")
@@ -125,6 +125,14 @@ private final class ScenarioStage: Sendable {
         await shop.stop()
         try await plug.unplug()
         try outcome.get()
+    }
+
+    /// What the app's telemetry took of the network, by its last word.
+    var sent: String {
+        get async {
+            let status = await phone.status
+            return "sent \(status?.bytesSent ?? 0) bytes in \(status?.requests ?? 0) requests"
+        }
     }
 
     /// The last lines that the app wrote.

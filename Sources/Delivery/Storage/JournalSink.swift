@@ -17,6 +17,8 @@ package final class JournalSink: RecordSink {
     /// A bit for each `TelemetryKind` that is collected.
     private let admitted = ManagedAtomic<UInt8>(.max)
     private let notAdmitted = ManagedAtomic<Int>(0)
+    /// The number of the scope that `pass` names; -1 until it does.
+    private let passing = ManagedAtomic<Int>(-1)
     private let upkeep: @Sendable (RecordJournal) -> Void
     /// The number of the last segment that upkeep was asked for.
     private let lastSegment = ManagedAtomic<UInt64>(0)
@@ -45,6 +47,12 @@ package final class JournalSink: RecordSink {
         admitted.store(kinds.reduce(0) { $0 | Self.bit($1) }, ordering: .relaxed)
     }
 
+    /// Keeps the records of one scope whatever the mode: it is the policy itself that tells their maker how many there
+    /// are to be. The replay has its frame rate.
+    package func pass(_ scope: InstrumentationScope) {
+        passing.store(Int(register(scope).rawValue), ordering: .relaxed)
+    }
+
     /// Whether the mode of the moment collects records of this kind.
     package func collects(_ kind: TelemetryKind) -> Bool {
         admitted.load(ordering: .relaxed) & Self.bit(kind) != 0
@@ -59,7 +67,7 @@ package final class JournalSink: RecordSink {
     }
 
     package func append(_ bytes: UnsafeRawBufferPointer, header: RecordHeader) {
-        guard collects(Self.kind(of: header)) else {
+        guard collects(Self.kind(of: header)) || Int(header.scope.rawValue) == passing.load(ordering: .relaxed) else {
             return notAdmitted.wrappingIncrement(ordering: .relaxed)
         }
         let result = journal.append(

@@ -85,6 +85,13 @@ package final class RecordingCore: Sendable {
         }
     }
 
+    /// Whether a trace would be recorded that began now in the session and had its id: what holds for records that
+    /// belong to the session as a whole.
+    package func samples(session: String) -> Bool {
+        let id = TraceID(hex: session.lowercased().filter { $0 != "-" }) ?? TraceID(high: 0, low: 1)
+        return sampling.decideRoot(traceID: id, name: "", kind: .internal).isSampled
+    }
+
     /// How much longer than its limit a text may be for `Redactor` to see whole what straddles the limit.
     private static let redactionMargin = 1_024
 

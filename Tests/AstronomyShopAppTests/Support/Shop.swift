@@ -4,8 +4,17 @@ import Logging
 import ShopServer
 import Testing
 
-/// A device, and the real backend on a free port of loopback.
+/// A device, and the real backend.
 func withDevice(_ body: @MainActor (TestDevice) async throws -> Void) async throws {
+    try await withBackend { shop in
+        let device = try TestDevice(shop)
+        defer { device.collector.kill() }
+        try await body(device)
+    }
+}
+
+/// The real backend on a free port of loopback.
+func withBackend(_ body: @MainActor (URL) async throws -> Void) async throws {
     var configuration = ShopBackend.Configuration()
     configuration.logger.logLevel = .critical
     let backend = try ShopBackend(configuration: configuration)
@@ -16,9 +25,7 @@ func withDevice(_ body: @MainActor (TestDevice) async throws -> Void) async thro
     }
     defer { running.cancel() }
     for await port in ports {
-        let device = try await TestDevice(#require(URL(string: "http://127.0.0.1:\(port)")))
-        defer { device.collector.kill() }
-        try await body(device)
+        try await body(#require(URL(string: "http://127.0.0.1:\(port)")))
         break
     }
     running.cancel()

@@ -1,0 +1,148 @@
+import Foundation
+
+/// What watching costs the app: the same shopping trip, by the real app on the simulated phone, with and without.
+enum TripRows {
+    /// What is switched on, by the SDK's own environment variables.
+    private struct Setting {
+        let name: String
+        let health: String
+        let replay: String
+    }
+
+    private static let bare = Setting(name: "neither", health: "off", replay: "off")
+    private static let watched = [
+        Setting(name: "crashes and hangs watched for", health: "crashes,hangs", replay: "off"),
+        Setting(name: "frames judged", health: "frames", replay: "off"),
+        Setting(name: "session replay", health: "off", replay: "on"),
+        Setting(name: "all of these", health: "all", replay: "on"),
+    ]
+    private static let rounds = 9
+    /// What the whole SDK may have in normal mode: of one processor, and megabytes.
+    private static let budget = (processor: 0.05, memory: 50.0)
+
+    /// Nothing where no release build is named by `ASTROLABE_EXECUTABLE`.
+    static func measure() throws -> [Row] {
+        guard let path = ProcessInfo.processInfo.environment["ASTROLABE_EXECUTABLE"] else {
+            Report.say("no trips to measure: ASTROLABE_EXECUTABLE does not name a release build of astrolabe")
+            return []
+        }
+        let phone = TripPhone(astrolabe: URL(fileURLWithPath: path))
+        var trips: [String: [TripUsage]] = [:]
+        // In turns, so that a machine that grows slower does so for all of them.
+        for round in 0..<rounds {
+            Report.say("  trips, round \(round + 1) of \(rounds)")
+            for setting in [bare] + watched {
+                let usage = try phone.makeTrip(["ASTROLABE_HEALTH": setting.health, "ASTROLABE_REPLAY": setting.replay])
+                trips[setting.name, default: []].append(usage)
+            }
+        }
+        let without = TripUsage.median(of: trips[bare.name] ?? [])
+        return watched.map { setting in
+            let with = TripUsage.median(of: trips[setting.name] ?? [])
+            // Of the time that the trip took, as the budget is of all the time that the app is used.
+            let share = (with.processorSeconds - without.processorSeconds) / without.seconds
+            let memory = with.peakMegabytes - without.peakMegabytes
+            return Row(
+                name: "a shopping trip, \(setting.name)",
+                figure: String(
+                    format: "%+.1f %% of the processor, %+.1f MB, %+.1f kB sent", share * 100, memory,
+                    with.kilobytesSent - without.kilobytesSent, ),
+                target: "all of the SDK under 5 % and 50 MB",
+                isMet: share < budget.processor && memory < budget.memory,
+                alternative: String(
+                    format: "none of it: %.2f s of the processor in %.1f s, %.1f MB, %.1f kB sent",
+                    without.processorSeconds, without.seconds, without.peakMegabytes, without.kilobytesSent, ), )
+        }
+    }
+}
+
+/// What one trip took.
+struct TripUsage: Codable {
+    /// Of the app's process, the system's work for it included.
+    var processorSeconds = 0.0
+    /// Resident, at most.
+    var peakMegabytes = 0.0
+    /// From its start to its end.
+    var seconds = 0.0
+    /// Bodies of its telemetry's requests.
+    var kilobytesSent = 0.0
+
+    static func median(of trips: [TripUsage]) -> TripUsage {
+        func median(_ figure: KeyPath<TripUsage, Double>) -> Double {
+            let sorted = trips.map { $0[keyPath: figure] }.sorted()
+            return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
+        }
+        return TripUsage(
+            processorSeconds: median(\.processorSeconds), peakMegabytes: median(\.peakMegabytes),
+            seconds: median(\.seconds), kilobytesSent: median(\.kilobytesSent), )
+    }
+}
+
+/// Makes trips by `astrolabe simulate`, whose app is this program: it starts the real one and measures it.
+private struct TripPhone {
+    let astrolabe: URL
+
+    func makeTrip(_ environment: [String: String]) throws -> TripUsage {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("trip-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (app, usage) = (folder.appendingPathComponent("app"), folder.appendingPathComponent("usage.json"))
+        let real = astrolabe.deletingLastPathComponent().appendingPathComponent("astronomy-shop")
+        let settings = environment.map { "export \($0.key)='\($0.value)'\n" }.sorted().joined()
+        let words = [Bundle.main.executablePath ?? "", MeasuredApp.word, usage.path, real.path]
+        try Data("#!/bin/sh\n\(settings)exec \(words.map { "'\($0)'" }.joined(separator: " "))\n".utf8).write(to: app)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: app.path)
+
+        let simulation = Process()
+        let output = Pipe()
+        simulation.executableURL = astrolabe
+        simulation.arguments = ["simulate", Self.scenario.path, "--app", app.path]
+        simulation.standardOutput = output
+        simulation.standardError = output
+        try simulation.run()
+        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        simulation.waitUntilExit()
+        guard simulation.terminationStatus == 0 else { throw BenchmarkFailure("the trip failed:\n\(said)") }
+        var trip = try JSONDecoder().decode(TripUsage.self, from: Data(contentsOf: usage))
+        guard let bytes = said.firstMatch(of: /sent ([0-9]+) bytes/).flatMap({ Double($0.1) }) else {
+            throw BenchmarkFailure("expected 'sent N bytes', found:\n\(said)")
+        }
+        trip.kilobytesSent = bytes / 1_000
+        return trip
+    }
+
+    private static let scenario = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Trip.yaml")
+}
+
+/// This program in the place of the app.
+enum MeasuredApp {
+    /// `benchmarks measured-app USAGE APP` runs the app and writes what it took.
+    static let word = "measured-app"
+
+    static func run(usage file: String, app: String) throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: app)
+        let clock = ContinuousClock()
+        let elapsed = try clock.measure {
+            try process.run()
+            process.waitUntilExit()
+        }
+        var children = rusage()
+        getrusage(RUSAGE_CHILDREN, &children)
+        let usage = TripUsage(
+            processorSeconds: seconds(children.ru_utime) + seconds(children.ru_stime),
+            peakMegabytes: Double(children.ru_maxrss) * Self.memoryUnit / 1e6, seconds: elapsed.nanoseconds / 1e9, )
+        try JSONEncoder().encode(usage).write(to: URL(fileURLWithPath: file))
+        return process.terminationStatus
+    }
+
+    private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+
+    /// Linux counts kilobytes, macOS bytes.
+    #if os(Linux)
+    private static let memoryUnit = 1_024.0
+    #else
+    private static let memoryUnit = 1.0
+    #endif
+}

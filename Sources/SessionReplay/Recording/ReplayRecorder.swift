@@ -1,0 +1,176 @@
+package import Platform
+package import Recording
+import Semantics
+package import TelemetryModel
+
+/// Records what people see, as wireframes, at the frame rate that the policy decides. `Docs/Replay.md` says what is
+/// recorded and what never is.
+///
+///     main actor:    read ─ (nothing changed) ─ wait      read ──┐
+///     elsewhere:                                                 └─ mask, compare, record ─ wait
+///
+/// The next frame is read only after the one before has been recorded, so that at most one lies in memory beside the
+/// one that it is compared with.
+public final class ReplayRecorder: Sendable {
+    /// Waits for so long; throws where the task is cancelled.
+    package typealias Sleep = @Sendable (Duration) async throws -> Void
+
+    private let core: RecordingCore?
+    private let writer: ReplayWriter?
+    private let processor: ProcessorAccount
+    private let sleep: Sleep
+    private let state = Guarded(State())
+    @MainActor private var source: (any ReplaySource)?
+    @MainActor private var lastRead: LastRead?
+
+    private struct State {
+        /// Between two frames; `nil` where none is recorded.
+        var interval: Duration?
+        var hasSource = false
+        var isStopped = false
+        /// Counts the times of recording and of pause.
+        var period = 0
+        var pump: Task<Void, Never>?
+    }
+
+    private struct LastRead {
+        var period: Int
+        var session: String?
+        var revision: Int?
+    }
+
+    /// Records nothing, and costs nothing.
+    public static let disabled = ReplayRecorder(
+        core: nil, configuration: ReplayConfiguration(), countedBy: ProcessorAccount(), )
+
+    package init(
+        core: RecordingCore?, configuration: ReplayConfiguration, countedBy processor: ProcessorAccount,
+        sleep: @escaping Sleep = { try await Task.sleep(for: $0) },
+    ) {
+        let core = configuration.isEnabled ? core : nil
+        self.core = core
+        writer = core.map { ReplayWriter(core: $0, configuration: configuration, countedBy: processor) }
+        self.processor = processor
+        self.sleep = sleep
+    }
+
+    deinit {
+        state.withLock { $0.pump?.cancel() }
+    }
+
+    /// Of the replay's events.
+    package static let scope = InstrumentationScope(name: "astrolabe.replay")
+
+    /// Whether the configuration asks for a replay.
+    public var isEnabled: Bool { core != nil }
+
+    /// Reads the screen from this source from now on, in place of any other, and holds on to it until `detach`.
+    @MainActor
+    public func attach(_ source: any ReplaySource) {
+        guard isEnabled else { return }
+        self.source = source
+        change { state in
+            state.hasSource = true
+            // What another source showed is nothing to compare with.
+            state.period += 1
+        }
+    }
+
+    /// Records nothing more until another source is attached.
+    @MainActor
+    public func detach() {
+        source = nil
+        change { $0.hasSource = false }
+    }
+
+    /// Whether there is a source.
+    package var hasSource: Bool { state.withLock { $0.hasSource } }
+
+    /// Whether a frame is kept to compare the next with.
+    var isHolding: Bool { get async { await writer?.isHolding ?? false } }
+
+    /// Does from now on as the policy says.
+    ///
+    /// - Parameters:
+    ///   - frameRate: Frames a second; 0 stops, and gives up what was kept.
+    ///   - frameLimit: Frames a minute at most; 0 does the same.
+    package func apply(frameRate: Double, frameLimit: Int) {
+        let interval = Self.interval(frameRate: frameRate, frameLimit: frameLimit)
+        change { $0.interval = interval }
+    }
+
+    static func interval(frameRate: Double, frameLimit: Int) -> Duration? {
+        let rate = min(frameRate, Double(frameLimit) / 60)
+        return rate > 0 ? .seconds(1 / rate) : nil
+    }
+
+    /// Ends the recording for good.
+    package func stop() {
+        change { $0.isStopped = true }
+        Task { @MainActor in source = nil }
+    }
+
+    /// Changes the state, and begins or ends a period of recording where that follows from it.
+    private func change(_ change: (inout State) -> Void) {
+        guard isEnabled else { return }
+        let isPaused = state.withLock { state in
+            let period = state.period
+            change(&state)
+            let isWanted = state.interval != nil && state.hasSource && !state.isStopped
+            if isWanted, state.pump != nil, state.period == period { return false }
+            let wasRecording = state.pump != nil
+            state.pump?.cancel()
+            state.pump = nil
+            guard isWanted else { return wasRecording }
+            state.period = period + 1
+            let current = state.period
+            state.pump = Task.detached(priority: .utility) { [weak self, sleep] in
+                while let interval = await self?.takeTurn(in: current) {
+                    do { try await sleep(interval) } catch { return }
+                }
+            }
+            return false
+        }
+        if isPaused { release() }
+    }
+
+    /// Gives up the frame that is kept.
+    private func release() {
+        if let writer { Task(priority: .utility) { await writer.release() } }
+    }
+
+    /// Reads and records one frame; returns how long to wait for the next.
+    private func takeTurn(in period: Int) async -> Duration? {
+        if let frame = await read(in: period) { await writer?.write(frame) }
+        let interval = interval(in: period)
+        // The pause may have come while the frame was on its way.
+        if interval == nil { await writer?.release() }
+        return interval
+    }
+
+    private func interval(in period: Int) -> Duration? {
+        state.withLock { state in state.period == period && state.pump != nil ? state.interval : nil }
+    }
+
+    /// What is to be recorded of this moment; `nil` where nothing is.
+    @MainActor
+    private func read(in period: Int) -> ReplayFrame? {
+        guard let core, let source, interval(in: period) != nil else { return nil }
+        let ambient = core.ambient.snapshot.attributes
+        let session = ambient[AttributeKey.sessionID]?.stringValue
+        guard core.samples(session: session ?? "") else {
+            if lastRead != nil { release() }
+            lastRead = nil
+            return nil
+        }
+        let isFirst = lastRead?.period != period || lastRead?.session != session
+        let revision = source.revision
+        if !isFirst, let revision, revision == lastRead?.revision { return nil }
+        return processor.measure {
+            guard let wireframe = source.wireframe() else { return nil }
+            lastRead = LastRead(period: period, session: session, revision: revision)
+            return ReplayFrame(
+                wireframe: wireframe, ambient: ambient, timeUnixNano: core.clock.now, isFirst: isFirst, )
+        }
+    }
+}

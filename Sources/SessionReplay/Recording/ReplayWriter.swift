@@ -1,0 +1,58 @@
+import Platform
+import Recording
+import Semantics
+import TelemetryModel
+
+/// A screen as it was read, with what held at that moment.
+struct ReplayFrame: Sendable {
+    var wireframe: Wireframe
+    /// What every record carried: the session, the screen's name.
+    var ambient: Attributes
+    /// Nanoseconds since 1970.
+    var timeUnixNano: UInt64
+    /// Whether it is the first after a pause, or of a session.
+    var isFirst: Bool
+}
+
+/// Masks frames, compares each with the one before and records what is new, off the main actor and in order.
+actor ReplayWriter {
+    private let events: EventLogger
+    private let mask: ReplayMask
+    private let id: String
+    private let processor: ProcessorAccount
+    private var tape = ReplayTape()
+    private var sequence = 0
+
+    init(core: RecordingCore, configuration: ReplayConfiguration, countedBy processor: ProcessorAccount) {
+        events = EventLogger(core: core, scope: ReplayRecorder.scope)
+        var mask = ReplayMask(configuration: configuration)
+        mask.limits.bytes = min(mask.limits.bytes, core.limits.recordSize * 3 / 4)
+        self.mask = mask
+        id = core.ids.nextUUID()
+        self.processor = processor
+    }
+
+    /// Whether a frame is kept to compare the next with.
+    var isHolding: Bool { tape.isHolding }
+
+    func write(_ frame: ReplayFrame) {
+        processor.measure {
+            let wireframe = mask.masked(frame.wireframe)
+            let record = tape.record(wireframe, isFirst: frame.isFirst, at: frame.timeUnixNano)
+            guard let record else { return }
+            var attributes = frame.ambient
+            attributes[AttributeKey.astrolabeReplayID] = .string(id)
+            attributes[AttributeKey.astrolabeReplaySequence] = .init(sequence)
+            attributes.merge(record.attributes)
+            sequence += 1
+            events.emit(
+                earlier: EventName.replay, severity: .debug, attributes: attributes,
+                timeUnixNano: frame.timeUnixNano, context: .invalid, priority: .low, )
+        }
+    }
+
+    /// Gives up what is kept.
+    func release() {
+        tape.release()
+    }
+}

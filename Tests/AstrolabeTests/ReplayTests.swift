@@ -1,0 +1,128 @@
+import AstrolabeTesting
+import Foundation
+import TelemetryModel
+import Testing
+
+/// A screen with one text.
+@MainActor
+private final class Sign: ReplaySource {
+    private(set) var revision: Int? = 1
+    private(set) var reads = 0
+    private var text = "open"
+
+    func show(_ text: String) {
+        self.text = text
+        revision = revision.map { $0 + 1 }
+    }
+
+    func wireframe() -> Wireframe? {
+        reads += 1
+        return Wireframe(width: 393, height: 852, root: .init(id: 1, role: .text, text: text))
+    }
+}
+
+/// The replay over the real path to a collector, at the policy's word.
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct `The replay of a running app` {
+    private let collector = TelemetryCollector()
+    private let device = SimulatedDevice()
+    private let sign = Sign()
+
+    private func start(_ change: (inout TelemetryConfiguration) -> Void = { _ in }) -> Telemetry {
+        var configuration = TelemetryConfiguration(serviceName: "shop")
+        configuration.conditions = device
+        configuration.replay.isEnabled = true
+        change(&configuration)
+        let telemetry = collector.start(configuration)
+        telemetry.replay.attach(sign)
+        return telemetry
+    }
+
+    private var events: [Collected<LogRecordData>] { collector.events(named: "astrolabe.replay") }
+
+    private func wait(for count: Int, in telemetry: Telemetry) async {
+        while events.count < count {
+            await telemetry.flush()
+            await Task.yield()
+        }
+    }
+
+    @Test func `is recorded where it is asked for, as records of the session`() async throws {
+        let telemetry = start()
+        await wait(for: 1, in: telemetry)
+        let event = try #require(events.first)
+        #expect(event.scope.name == "astrolabe.replay")
+        #expect(event.severityNumber == 5)
+        #expect(event.attributes["session.id"]?.stringValue == telemetry.session.current?.id)
+        #expect(event.attributes["log.record.uid"] != nil)
+        await telemetry.shutdown()
+    }
+
+    @Test func `is off unless it is asked for`() async throws {
+        let telemetry = start { $0.replay.isEnabled = false }
+        #expect(!telemetry.replay.isEnabled)
+        let server = start { $0.hasSessions = false }
+        #expect(!server.replay.isEnabled)
+        #expect(!Telemetry.disabled.replay.isEnabled)
+        #expect(sign.reads == 0)
+    }
+
+    @Test func `comes more slowly in a mode that collects no other debug records`() async throws {
+        device.drainBattery(to: 0.15)
+        let telemetry = start()
+        #expect(telemetry.decision?.mode == .reduced)
+        telemetry.eventLogger("shop").emit("demo.debug", severity: .debug)
+        await wait(for: 1, in: telemetry)
+        #expect(collector.events(named: "demo.debug").isEmpty)
+        await telemetry.shutdown()
+    }
+
+    @Test func `pauses in the background, and goes on with a key frame`() async throws {
+        let telemetry = start()
+        await wait(for: 1, in: telemetry)
+        device.enterBackground()
+        sign.show("closed")
+        await telemetry.flush()
+        #expect(sign.reads == 1)
+        device.enterForeground()
+        await wait(for: 2, in: telemetry)
+        #expect(events.map { $0.attributes["astrolabe.replay.is_key_frame"] } == [true, true])
+        #expect(events.map { $0.attributes["astrolabe.replay.sequence"] } == [0, 1])
+        await telemetry.shutdown()
+    }
+
+    @Test func `stops while memory is short, and in minimal mode`() async throws {
+        device.runShortOfMemory(.critical)
+        let telemetry = start()
+        device.regainMemory()
+        await wait(for: 1, in: telemetry)
+        device.unplug()
+        device.setLowPowerMode(true)
+        #expect(telemetry.decision?.replayFrameRate == 0)
+        sign.show("closed")
+        await telemetry.flush()
+        #expect(sign.reads == 1)
+        device.setLowPowerMode(false)
+        await wait(for: 2, in: telemetry)
+        await telemetry.shutdown()
+    }
+
+    @Test func `begins a session that follows an order with a key frame`() async throws {
+        let telemetry = start()
+        await wait(for: 1, in: telemetry)
+        let next = telemetry.session.reset()
+        await wait(for: 2, in: telemetry)
+        #expect(events.last?.attributes["astrolabe.replay.is_key_frame"] == true)
+        #expect(events.last?.attributes["session.id"]?.stringValue == next?.id)
+        await telemetry.shutdown()
+    }
+
+    @Test func `ends with the SDK`() async throws {
+        let telemetry = start()
+        await wait(for: 1, in: telemetry)
+        await telemetry.shutdown()
+        device.enterBackground()
+        device.enterForeground()
+        #expect(sign.reads == 1)
+    }
+}

@@ -1,0 +1,166 @@
+import OTLP
+import Platform
+import Recording
+import Semantics
+import TelemetryModel
+
+@testable import SessionReplay
+
+/// A recorder with its records in memory, whose frames and whose time a test drives.
+@MainActor
+final class DrivenReplay {
+    let sink = MemorySink()
+    let source = DrivenSource()
+    let ticks = Ticks()
+    let core: RecordingCore
+    let recorder: ReplayRecorder
+    private let time = Guarded<UInt64>(1_000_000_000_000)
+
+    init(
+        sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler()),
+        _ change: (inout ReplayConfiguration) -> Void = { _ in },
+    ) {
+        core = RecordingCore(sink: sink, clock: TelemetryClock { [time] in time.withLock { $0 } }, sampler: sampler)
+        var configuration = ReplayConfiguration()
+        configuration.isEnabled = true
+        change(&configuration)
+        recorder = ReplayRecorder(
+            core: core, configuration: configuration, countedBy: ProcessorAccount(), sleep: ticks.sleep, )
+        begin(session: "00112233-4455-6677-8899-aabbccddeeff")
+    }
+
+    func begin(session: String) { core.ambient.set(AttributeKey.sessionID, to: .string(session)) }
+
+    /// Has the recorder begin, and waits for its first frame.
+    func start(frameRate: Double = 2) async {
+        recorder.attach(source)
+        recorder.apply(frameRate: frameRate, frameLimit: 240)
+        await ticks.settle()
+    }
+
+    func advance(seconds: Double) { time.withLock { $0 += UInt64(seconds * 1e9) } }
+
+    /// Shows something else, and waits for the frame after it.
+    func show(_ text: String) async {
+        source.show(text)
+        await ticks.tick()
+    }
+
+    /// Waits until nothing is kept any more.
+    func waitForRelease() async {
+        while await recorder.isHolding { await Task.yield() }
+    }
+
+    var events: [LogRecordData] { get throws { try sink.events } }
+}
+
+extension LogRecordData {
+    var isKeyFrame: Bool { attributes[AttributeKey.astrolabeReplayIsKeyFrame]?.boolValue == true }
+}
+
+/// Shows a text among others.
+@MainActor
+final class DrivenSource: ReplaySource {
+    private(set) var revision: Int? = 1
+    private(set) var reads = 0
+    private var text = "first"
+    var isEmpty = false
+
+    func show(_ text: String) {
+        self.text = text
+        revision = revision.map { $0 + 1 }
+    }
+
+    /// Does not tell any more whether anything changed.
+    func hideRevision() { revision = nil }
+
+    func wireframe() -> Wireframe? {
+        reads += 1
+        if isEmpty { return nil }
+        let others = (3...12).map { Wireframe.Node(id: $0, role: .text, text: "another") }
+        return Wireframe(
+            width: 393, height: 852,
+            root: .init(id: 1, role: .screen, children: [.init(id: 2, role: .text, text: text)] + others),
+        )
+    }
+}
+
+/// Wakes whoever sleeps only when a test says so.
+actor Ticks {
+    private var sleepers: [Int: CheckedContinuation<Void, any Error>] = [:]
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var lastNumber = 0
+    /// For how long each has slept.
+    private(set) var durations: [Duration] = []
+
+    nonisolated var sleep: ReplayRecorder.Sleep {
+        { duration in try await self.wait(for: duration) }
+    }
+
+    private func wait(for duration: Duration) async throws {
+        lastNumber += 1
+        let number = lastNumber
+        durations.append(duration)
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
+                sleepers[number] = continuation
+                for waiter in waiting { waiter.resume() }
+                waiting = []
+            }
+        } onCancel: {
+            Task { await self.cancel(number) }
+        }
+    }
+
+    private func cancel(_ number: Int) {
+        sleepers.removeValue(forKey: number)?.resume(throwing: CancellationError())
+    }
+
+    /// Waits until somebody sleeps: until what was to be done for a frame is done.
+    func settle() async {
+        while sleepers.isEmpty { await withCheckedContinuation { waiting.append($0) } }
+    }
+
+    /// Wakes the sleeper, and waits until it sleeps again.
+    func tick() async {
+        await settle()
+        let all = sleepers
+        sleepers = [:]
+        for sleeper in all.values { sleeper.resume() }
+        await settle()
+    }
+
+    /// Waits until nobody sleeps any more.
+    func waitForEnd() async {
+        while !sleepers.isEmpty { await Task.yield() }
+    }
+}
+
+/// Keeps every record, and decodes them with the reader that the console uses.
+final class MemorySink: RecordSink {
+    private let records = Guarded<[(header: RecordHeader, bytes: [UInt8])]>([])
+
+    func register(_ scope: InstrumentationScope) -> ScopeNumber { ScopeNumber(rawValue: 0) }
+
+    func append(_ bytes: UnsafeRawBufferPointer, header: RecordHeader) {
+        records.withLock { $0.append((header, Array(bytes))) }
+    }
+
+    var headers: [RecordHeader] { records.withLock { $0.map(\.header) } }
+    var bytes: [[UInt8]] { records.withLock { $0.map(\.bytes) } }
+
+    var events: [LogRecordData] {
+        get throws {
+            let parts = bytes.map { record in
+                var encoded = EncodedRecords()
+                record.withUnsafeBytes { encoded.append($0) }
+                return (
+                    scope: EncodedScope(InstrumentationScope(name: "astrolabe.replay")), records: encoded,
+                )
+            }
+            let request = ExportRequest.build(resource: EncodedResource(Resource()), scopes: parts)
+            return try OTLPDecoder.logs(protobuf: request).flatMap { $0.scopes.flatMap(\.records) }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+@testable import SessionReplay
+
+/// Wireframes that a seed decides, and what becomes of them from frame to frame.
+struct RandomWireframes {
+    private var generator: SplitMix
+    private var lastID = 0
+
+    init(seed: UInt64) {
+        generator = SplitMix(state: seed)
+    }
+
+    mutating func next() -> Wireframe {
+        Wireframe(width: 393, height: 852, root: node(levels: Int.random(in: 1...5, using: &generator)))
+    }
+
+    /// The same with some nodes that say something else, some gone, some new and some moved.
+    mutating func changed(_ wireframe: Wireframe) -> Wireframe {
+        var wireframe = wireframe
+        change(&wireframe.root)
+        if chance(0.1) { wireframe.root = node(levels: 2) }
+        return wireframe
+    }
+
+    private mutating func change(_ node: inout Wireframe.Node) {
+        if chance(0.15) { node.text = word() }
+        if chance(0.1) { node.style.isBold.toggle() }
+        if chance(0.1), !node.children.isEmpty {
+            node.children.remove(at: Int.random(in: node.children.indices, using: &generator))
+        }
+        if chance(0.1) { node.children.append(self.node(levels: 2)) }
+        if chance(0.1) { node.children.shuffle(using: &generator) }
+        if chance(0.1), node.children.count > 1 {
+            let moved = node.children.removeLast()
+            node.children[0].children.append(moved)
+        }
+        for index in node.children.indices { change(&node.children[index]) }
+    }
+
+    private mutating func node(levels: Int) -> Wireframe.Node {
+        lastID += 1
+        let roles = Wireframe.Role.allCases.filter { $0 != .field }
+        var node = Wireframe.Node(
+            id: lastID, role: roles.randomElement(using: &generator) ?? .group, text: chance(0.5) ? word() : nil, )
+        if levels > 1 {
+            for _ in 0..<Int.random(in: 0...4, using: &generator) {
+                node.children.append(self.node(levels: levels - 1))
+            }
+        }
+        return node
+    }
+
+    private mutating func word() -> String {
+        String(repeating: "w", count: Int.random(in: 1...30, using: &generator))
+    }
+
+    private mutating func chance(_ probability: Double) -> Bool {
+        Double.random(in: 0..<1, using: &generator) < probability
+    }
+}
+
+/// The same numbers for the same seed, everywhere.
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
