@@ -15,7 +15,7 @@ import Semantics
 enum Schema {
     /// "AstC", in the header of the file.
     static let applicationID: Int64 = 0x4173_7443
-    static let version = 3
+    static let version = 4
 
     /// Smallest value that stands for "no time known" in a minimum.
     static let never = Int64.max

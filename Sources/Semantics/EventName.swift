@@ -84,6 +84,12 @@ public enum EventName {
     /// ``AttributeKey/astrolabePolicyMode`` and ``AttributeKey/astrolabePolicyPreviousMode``. Not in the conventions.
     public static let budgetStep = "astrolabe.budget.step"
 
+    /// What the screen showed, as a wireframe, or how it differs from the one before.
+    ///
+    /// Emitted when the screen was read and something had changed. Carries ``AttributeKey/astrolabeReplayID`` and the
+    /// other `astrolabe.replay.*` attributes. Not in the conventions.
+    public static let replay = "astrolabe.replay"
+
     /// An error was recorded that did not end the app.
     ///
     /// Emitted where the error is caught; also the name of the span event that `recordException` adds. Carries
