@@ -192,4 +192,139 @@ struct ReplayPageTests {
             }
         }
     }
+
+    @Test
+    func `a hang is counted while it lasts, and its end leads to its page`() async throws {
+        var visit = ShopVisit(number: 1, start: 1_790_000_000_000_000_000)
+        visit.launch()
+        let hang = visit.now
+        visit.event(
+            "astrolabe.hang", severity: 17,
+            [
+                ("astrolabe.hang.duration", 2.5), ("astrolabe.hang.severity", "severe"),
+                ("astrolabe.hang.has_ended", true),
+            ], )
+        visit.pass(4_000)
+        visit.event("session.end")
+        let replay = try ReplayVisit(visit)
+        try await ConsoleUnderTest.run { [visit] console in
+            try await console.send(visit)
+            try await console.send(replay.body, to: .logs)
+            try await WebDriver.run(width: 1440, height: 900) { browser in
+                let page = "\(console.address)/sessions/\(visit.session)"
+                try await browser.open(page + Self.at(hang + 1_000_000_000))
+                try await browser.wait(
+                    until: "document.querySelector('.cover-card.hang')?.innerText.includes('0:01.0 of 2.5 s')")
+                #expect(try await browser.run("return document.querySelectorAll('.mark.hang').length").int == 1)
+                try await browser.open(page + Self.at(hang + 2_600_000_000))
+                try await browser.wait(
+                    until: "document.querySelector('.cover-card.hang')?.innerText.includes('Hung for 2.5 s')")
+                try await browser.click(".cover-card a")
+                try await browser.wait(until: "location.pathname.startsWith('/health/problems/')")
+                #expect(try await browser.errors() == [])
+            }
+        }
+    }
+
+    @Test
+    func `nodes in circles, without end or without a place break neither the page nor each other`() async throws {
+        let visit = ShopVisit.purchase()
+        func frame(_ sequence: Int, _ nodes: [JSON], _ more: [(String, JSON)] = []) -> OTLPBody.Event {
+            OTLPBody.Event(
+                name: "astrolabe.replay", time: visit.start + UInt64(sequence + 1) * 1_000_000_000, severity: 5,
+                attributes: [
+                    ("session.id", .string(visit.session)), ("astrolabe.replay.id", "r-1"),
+                    ("astrolabe.replay.sequence", .integer(sequence)), ("astrolabe.replay.root", 1),
+                    ("astrolabe.replay.nodes", .array(nodes)),
+                ] + more, )
+        }
+        let key: [(String, JSON)] = [("astrolabe.replay.is_key_frame", true), ("astrolabe.replay.size", [393, 852])]
+        func node(_ id: Int, _ children: [JSON], _ role: String = "row") -> JSON {
+            ["id": .integer(id), "role": .string(role), "children": .array(children)]
+        }
+        // A chain of 300 levels, and one of its ends names the root again.
+        let chain = (1...300).map { node($0, [.integer($0 % 300 + 1), 4_711]) }
+        let frames = [
+            frame(0, chain, key),
+            frame(1, [node(1, [2, 2, 1]), node(2, [3, 1, 2]), node(3, [2, 1, 5]), node(5, [], "image")]),
+            frame(2, [node(1, [3, 2])], [("astrolabe.replay.removed", [2, 99, -1])]),
+            frame(3, [], [("astrolabe.replay.removed", [1])]),
+            frame(
+                4,
+                [
+                    node(1, [3]),
+                    ["id": 3, "role": "text", "size": 1e300, "words": ["x", 3], "box": [1e18, 0, 5, 5]],
+                ], ),
+            frame(5, (0..<1_500).map { node($0 + 1, $0 == 0 ? (2...1_500).map(JSON.integer) : [], "text") }),
+        ]
+        try await ConsoleUnderTest.run { console in
+            try await console.send(visit)
+            try await console.send(OTLPBody.logs(visit.phone, frames), to: .logs)
+            try await WebDriver.run(width: 1440, height: 900) { browser in
+                let page = "\(console.address)/sessions/\(visit.session)"
+                func drawn(at sequence: Int) async throws -> Int? {
+                    try await browser.run("document.querySelector('.scrubber').focus()")
+                    for _ in 0..<(sequence == 0 ? 0 : 1) { try await browser.press(Key.right) }
+                    try await browser.wait(
+                        until: "document.querySelector('.replay-place b').textContent === '0:0\(sequence + 1).0'")
+                    try await browser.wait(until: "!document.querySelector('.replay').hasAttribute('data-waits')")
+                    return try await browser.run("return document.querySelectorAll('.w-screen .w').length").int
+                }
+                try await browser.open(page + Self.at(visit.start + 1_000_000_000))
+                try await browser.wait(until: Self.isDrawn(".w"))
+                let counts = [
+                    try await drawn(at: 0), try await drawn(at: 1), try await drawn(at: 2), try await drawn(at: 3),
+                    try await drawn(at: 4), try await drawn(at: 5),
+                ]
+                #expect(counts == [65, 4, 3, 0, 2, 1_000])
+                #expect(
+                    try await browser.run("return document.querySelector('.replay-note').textContent.length > 0").bool
+                        == true)
+                #expect(try await browser.errors() == [])
+            }
+        }
+    }
+
+    @Test
+    func `whatever order frames are looked at, a screen is what its key frame and the differences make it`()
+        async throws
+    {
+        let replay = try ReplayVisit.crash()
+        try await ConsoleUnderTest.run { console in
+            try await console.send(replay.visit)
+            try await console.send(replay.body, to: .logs)
+            try await WebDriver.run(width: 1440, height: 900) { browser in
+                try await browser.open("\(console.address)/sessions/\(replay.visit.session)")
+                try await browser.wait(until: Self.isDrawn(".w"))
+                // What is drawn step by step, against what one frame drawn alone would be.
+                let differing = try await browser.runAsync(
+                    """
+                    (async () => {
+                      const { ReplayFrames } = await import("/assets/frames.js");
+                      const { Stage } = await import("/assets/stage.js");
+                      const { Wireframe } = await import("/assets/wireframe.js");
+                      const frames = new ReplayFrames("\(replay.visit.session)");
+                      await frames.update();
+                      const stage = new Stage();
+                      const wireframe = new Wireframe();
+                      const different = [];
+                      for (let index = 0; index < frames.frames.length; index += 1) {
+                        await frames.fetch(index);
+                        wireframe.apply(frames.frames[index].content);
+                        stage.draw(wireframe);
+                        const alone = new Wireframe();
+                        for (let at = frames.frames[index].key; at <= index; at += 1) alone.apply(frames.frames[at].content);
+                        const other = new Stage();
+                        other.draw(alone);
+                        if (stage.screen.innerHTML !== other.screen.innerHTML) different.push(index);
+                      }
+                      done([frames.frames.length, different.length]);
+                    })();
+                    """)
+                #expect(differing[0].int == replay.frames.count)
+                #expect(differing[1].int == 0)
+                #expect(try await browser.errors() == [])
+            }
+        }
+    }
 }

@@ -62,13 +62,21 @@ enum ShopScreens {
         }
         let total = Wire(
             "cell", key: "total", [:], [.words([5], bold: true), Wire("space"), .words([7], bold: true)], )
-        return page(
-            title: [4], bar: [],
+        return Wire(
+            "screen", key: "screen", ["fill": .string("gray/12")],
             [
-                Wire("list", ["padding": [4, 0, 4, 0]], [Wire("section", key: "items", [:], cells + [total])]),
-                Wire("toggle", ["name": "express", "on": true, "padding": [0, 4, 0, 4]], [.words([7, 8])]),
-                Wire("progress", isLoading ? [:] : ["fraction": 1.0]),
-                .button("place_order", [5, 5], grow: true),
+                Wire("bar", key: "bar", ["padding": [0, 16, 0, 16]], [.words([5], ink: "accent"), Wire("space")]),
+                Wire(
+                    "column", key: "head", ["align": "leading", "padding": [2, 16, 6, 16]],
+                    [.words([4], size: 32, bold: true)], ),
+                Wire("list", key: "list", ["fill": "clear"], [Wire("section", key: "items", [:], cells + [total])]),
+                Wire(
+                    "column", key: "foot", ["spacing": 14, "grow": true, "padding": [8, 16, 12, 16]],
+                    [
+                        Wire("toggle", ["name": "express", "on": true, "padding": [0, 4, 0, 4]], [.words([7, 8])]),
+                        Wire("progress", isLoading ? [:] : ["fraction": 1.0]),
+                        .button("place_order", [5, 5], grow: true),
+                    ], ),
             ], )
     }
 
