@@ -81,7 +81,7 @@ extension Database {
             self,
             sql: """
                 SELECT min(seq) FROM (SELECT min(seq) AS seq FROM spans UNION ALL SELECT min(seq) FROM logs
-                    UNION ALL SELECT min(seq) FROM points)
+                    UNION ALL SELECT min(seq) FROM points UNION ALL SELECT min(seq) FROM replays)
                 """,
         )
     }
@@ -91,7 +91,7 @@ extension Database {
         let bound = min(last, (oldest ?? last) + stride - 1)
         var count = 0
         try inTransaction(.immediate) {
-            for table in ["spans", "logs", "points"] {
+            for table in ["spans", "logs", "points", "replays"] {
                 try execute(sql: "DELETE FROM \(table) WHERE seq <= ?", arguments: [bound])
                 count += changesCount
             }

@@ -11,11 +11,13 @@ import Semantics
 /// `session.id` of its own ("unclaimed") belongs to every session of its trace: `traces` keeps the sum of these, and a
 /// session takes it over when it is first seen in that trace.
 ///
+/// Frames of a replay are apart from all other events, and counted nowhere but in `resources`: see `replays`.
+///
 /// A device is what its resources say: those that name the same `app.installation.id`, found by an index.
 enum Schema {
     /// "AstC", in the header of the file.
     static let applicationID: Int64 = 0x4173_7443
-    static let version = 3
+    static let version = 4
 
     /// Smallest value that stands for "no time known" in a minimum.
     static let never = Int64.max

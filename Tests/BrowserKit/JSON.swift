@@ -22,6 +22,11 @@ package enum JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Expr
         get throws { Array(try JSONSerialization.data(withJSONObject: plain)) }
     }
 
+    /// The same bytes for the same members, in whatever order they were given.
+    package var sortedBytes: [UInt8] {
+        get throws { Array(try JSONSerialization.data(withJSONObject: plain, options: .sortedKeys)) }
+    }
+
     private var plain: Any {
         switch self {
         case .string(let value): value

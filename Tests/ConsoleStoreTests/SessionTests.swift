@@ -134,7 +134,7 @@ struct SessionTests {
                 screens: session.screens, spans: session.spans, events: session.events,
                 metricPoints: session.metricPoints, errors: session.errors, crashes: session.crashes,
                 requests: session.requests, failedRequests: session.failedRequests, traces: session.traces,
-                activity: session.activity, cursor: 0, isTrimmed: session.isTrimmed,
+                activity: session.activity, hasReplay: session.hasReplay, cursor: 0, isTrimmed: session.isTrimmed,
             )
         }
     }

@@ -73,6 +73,7 @@ struct StoreFileTests {
                 try database.execute(sql: "DROP INDEX \(name)")
             }
             try database.execute(sql: "DROP TABLE problems; DROP INDEX logs_of_health")
+            try database.execute(sql: "DROP TABLE replays; ALTER TABLE resources DROP COLUMN replays")
             try database.execute(sql: "PRAGMA user_version = 1")
         }
         try queue.close()
@@ -96,6 +97,7 @@ struct StoreFileTests {
         let queue = try DatabaseQueue(path: scratch.path)
         try await queue.write { database in
             try database.execute(sql: "DROP TABLE problems; DROP INDEX logs_of_health; PRAGMA user_version = 2")
+            try database.execute(sql: "DROP TABLE replays; ALTER TABLE resources DROP COLUMN replays")
         }
         try queue.close()
         let waiting = try await scratch.withStore { try await $0.unfiledProblems() }

@@ -26,6 +26,8 @@ package struct SessionSummary: Sendable, Hashable {
     package let traces: Int
     /// Records over the session's time, in equal parts; the session's own alone.
     package let activity: [ActivityPart]
+    /// True where there are frames of a replay.
+    package let hasReplay: Bool
     /// The last number of the sequence that changed the session.
     package let cursor: Int64
     /// True where retention has removed records that the counts include.

@@ -17,6 +17,7 @@ extension PreparedBatch {
     }
 
     private mutating func add(_ record: LogRecordData, resource: Int32, scope: Int32) {
+        if record.eventName == EventName.replay { return add(replay: record, resource: resource, scope: scope) }
         let facts = KeyFacts(record.attributes)
         let ownSession = sessions.index(of: facts.session)
         let time = record.timeUnixNano > 0 ? record.timeUnixNano : record.observedTimeUnixNano

@@ -14,9 +14,10 @@ struct PreparedBatch: Sendable {
     var logs: [LogRow] = []
     var series: [SeriesRow] = []
     var points: [PointRow] = []
+    var replays: [ReplayRow] = []
     var rejection = Rejection()
 
-    var recordCount: Int { spans.count + logs.count + points.count }
+    var recordCount: Int { spans.count + logs.count + points.count + replays.count }
 
     /// Where a part of a row lies in `text`; empty where the row has none.
     struct Slice: Sendable {
@@ -72,6 +73,20 @@ struct PreparedBatch: Sendable {
         let time: Int64
         let name: Slice
         let body: Slice
+        let attributes: Slice
+    }
+
+    struct ReplayRow: Sendable {
+        let uid: StableHash
+        let session: Int32
+        let screen: Int32
+        let resource: Int32
+        let scope: Int32
+        let recording: String
+        let sequence: Int64
+        let isKey: Bool
+        let time: Int64
+        let frame: Slice
         let attributes: Slice
     }
 

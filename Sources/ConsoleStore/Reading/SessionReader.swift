@@ -71,6 +71,7 @@ struct SessionReader {
         let activity = try database.cachedStatement(
             sql: "SELECT bucket, records, errors FROM session_activity WHERE session = ?"
         )
+        let replay = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM replays WHERE session = ?)")
         return try rows.map { row in
             let number: Int64 = row[0]
             let hasDevice = (row[4] as Int64) < Schema.never
@@ -99,6 +100,7 @@ struct SessionReader {
                 failedRequests: row[hasDevice ? 14 : 12],
                 traces: row[15],
                 activity: parts.parts,
+                hasReplay: try Bool.fetchOne(replay, arguments: [number]) ?? false,
                 cursor: row[16],
                 isTrimmed: number <= trimmed,
             )

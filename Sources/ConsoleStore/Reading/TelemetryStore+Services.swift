@@ -49,7 +49,7 @@ extension TelemetryStore {
                 database,
                 sql: """
                     SELECT (SELECT count(*) FROM sessions), (SELECT count(*) FROM traces),
-                        (SELECT ifnull(sum(spans + logs + points), 0) FROM resources),
+                        (SELECT ifnull(sum(spans + logs + points + replays), 0) FROM resources),
                         (SELECT count(DISTINCT \(Schema.installation(of: "r"))) FROM resources r
                             WHERE \(Schema.isDevice("r")))
                     """,

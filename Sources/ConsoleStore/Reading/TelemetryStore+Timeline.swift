@@ -1,4 +1,5 @@
 import GRDB
+import Semantics
 import TelemetryModel
 
 /// Which part of a session's timeline to read.
@@ -11,6 +12,8 @@ package struct TimelineQuery: Sendable, Hashable {
     package var arrivedAfter: Int64 = 0
     /// Nanoseconds since 1970: reads only records from and up to these moments.
     package var times: ClosedRange<UInt64> = 0...UInt64.max
+    /// Reads only events of this name; frames of the replay, which no timeline lists, are found by theirs.
+    package var eventName: String?
     /// 1 to 5,000.
     package var limit = 1_000
 
@@ -34,11 +37,7 @@ extension TelemetryStore {
     /// `nil` where the session is not known.
     package func timeline(_ query: TimelineQuery) async throws(StoreError) -> TimelinePage? {
         try await read { database in
-            guard
-                let session = try Int64.fetchOne(
-                    database, sql: "SELECT id FROM sessions WHERE name = ?", arguments: [query.session],
-                )
-            else { return nil }
+            guard let session = try database.sessionNumber(query.session) else { return nil }
             return try TimelineReader(database: database, session: session).page(query)
         }
     }
@@ -55,26 +54,30 @@ private struct TimelineReader {
         let order = try Row.fetchAll(
             database,
             sql: """
-                SELECT time, seq, is_span FROM (
-                    SELECT s.start AS time, s.seq AS seq, 1 AS is_span FROM session_traces st
+                SELECT time, seq, source FROM (
+                    SELECT s.start AS time, s.seq AS seq, \(Source.span.rawValue) AS source FROM session_traces st
                     CROSS JOIN spans s ON s.trace = st.trace
-                    WHERE st.session = :session AND s.session IN (0, :session)
+                    WHERE st.session = :session AND s.session IN (0, :session) AND :name IS NULL
                     UNION ALL
-                    SELECT l.time, l.seq, 0 FROM logs l WHERE l.session = :session AND l.session <> 0
+                    SELECT l.time, l.seq, \(Source.log.rawValue) FROM logs l
+                    WHERE l.session = :session AND l.session <> 0 AND (:name IS NULL OR l.name = :name)
                     UNION ALL
-                    SELECT l.time, l.seq, 0 FROM session_traces st
+                    SELECT l.time, l.seq, \(Source.log.rawValue) FROM session_traces st
                     CROSS JOIN logs l ON l.trace = st.trace AND l.trace <> 0
-                    WHERE st.session = :session AND l.session = 0)
+                    WHERE st.session = :session AND l.session = 0 AND (:name IS NULL OR l.name = :name)
+                    UNION ALL
+                    SELECT p.time, p.seq, \(Source.replay.rawValue) FROM replays p
+                    WHERE p.session = :session AND :name = '\(EventName.replay)')
                 WHERE seq > :arrived AND (time, seq) > (:time, :seq) AND time BETWEEN :from AND :through
                 ORDER BY time, seq LIMIT :limit
                 """,
             arguments: [
                 "session": session, "arrived": query.arrivedAfter, "time": after.first, "seq": after.second,
-                "limit": limit + 1, "from": Int64(clamping: query.times.lowerBound),
+                "limit": limit + 1, "name": query.eventName, "from": Int64(clamping: query.times.lowerBound),
                 "through": Int64(clamping: query.times.upperBound),
             ],
         )
-        let items = try order.prefix(limit).map { try item(seq: $0[1], isSpan: $0[2]) }
+        let items = try order.prefix(limit).map { try item(seq: $0[1], of: Source(rawValue: $0[2] as Int64) ?? .log) }
         let next = order.count > limit ? order.prefix(limit).last : nil
         return TimelinePage(
             items: items,
@@ -84,17 +87,34 @@ private struct TimelineReader {
         )
     }
 
-    private func item(seq: Int64, isSpan: Bool) throws -> TimelineItem {
-        if isSpan {
+    /// The table that a record is in.
+    private enum Source: Int64 {
+        case log = 0
+        case span = 1
+        case replay = 2
+    }
+
+    private func item(seq: Int64, of source: Source) throws -> TimelineItem {
+        switch source {
+        case .span:
             let statement = try database.cachedStatement(
                 sql: "SELECT \(SpanColumns.sql) FROM spans s JOIN traces t ON t.id = s.trace WHERE s.seq = ?"
             )
             return .span(SpanRecord(try Row.find(statement, seq)))
+        case .log:
+            let statement = try database.cachedStatement(
+                sql: "SELECT \(EventColumns.sql) FROM logs l LEFT JOIN traces t ON t.id = l.trace WHERE l.seq = ?"
+            )
+            return .event(EventRecord(try Row.find(statement, seq)))
+        case .replay:
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT seq, 0, 0, 0, resource, \(RecordCategory.event.rawValue), 5, time, '\(EventName.replay)',
+                        '', ifnull(attributes, '') FROM replays WHERE seq = ?
+                    """
+            )
+            return .event(EventRecord(try Row.find(statement, seq)))
         }
-        let statement = try database.cachedStatement(
-            sql: "SELECT \(EventColumns.sql) FROM logs l LEFT JOIN traces t ON t.id = l.trace WHERE l.seq = ?"
-        )
-        return .event(EventRecord(try Row.find(statement, seq)))
     }
 }
 

@@ -84,6 +84,12 @@ struct SessionWork {
         points += 1
     }
 
+    /// A frame of the replay widens the session's time and counts for nothing else: four a second would drown the rest.
+    mutating func add(_ replay: PreparedBatch.ReplayRow, screen: String?, resource: ResolvedResource, seq: Int64) {
+        note(start: replay.time, end: replay.time, resource: resource, seq: seq)
+        visit(screen, at: replay.time)
+    }
+
     private mutating func visit(_ screen: String?, at time: Int64) {
         guard let screen else { return }
         screens[screen] = min(screens[screen] ?? Schema.never, time)

@@ -153,6 +153,7 @@ extension TransactionWork {
             statements.touchResource.bind(3, counts.logs)
             statements.touchResource.bind(4, counts.points)
             statements.touchResource.bind(5, counts.lastSeq)
+            statements.touchResource.bind(6, counts.replays)
             try statements.touchResource.run()
         }
         for (id, lastSeq) in scopes {

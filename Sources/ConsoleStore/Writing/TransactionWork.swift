@@ -18,6 +18,7 @@ struct TransactionWork {
         var spans: Int64 = 0
         var logs: Int64 = 0
         var points: Int64 = 0
+        var replays: Int64 = 0
         var lastSeq: Int64 = 0
     }
 
@@ -48,6 +49,7 @@ struct TransactionWork {
             for span in batch.spans { try insert(span, of: batch, text, &resolution) }
             for log in batch.logs { try insert(log, of: batch, text, &resolution) }
             try insertPoints(of: batch, text, &resolution)
+            for replay in batch.replays { try insert(replay, of: batch, text, &resolution) }
         }
     }
 
@@ -147,6 +149,34 @@ struct TransactionWork {
             resources[resource.id, default: ResourceCounts()].points += 1
             touch(resource.id, scope, seq)
         }
+    }
+
+    private mutating func insert(
+        _ replay: PreparedBatch.ReplayRow, of batch: PreparedBatch, _ text: UnsafeRawBufferPointer,
+        _ resolution: inout Resolution,
+    ) throws {
+        guard let session = try sessionIndex(replay.session, of: batch, &resolution) else { return }
+        let resource = resolution.resources[Int(replay.resource)]
+        let scope = resolution.scopes[Int(replay.scope)]
+        let seq = writer.nextSeq
+        let insert = statements.insertReplay
+        insert.bind(1, seq)
+        insert.bind(2, replay.uid)
+        insert.bind(4, sessions[session].id)
+        insert.bind(5, resource.id)
+        insert.bind(6, scope)
+        insert.bind(7, replay.recording)
+        insert.bind(8, replay.sequence)
+        insert.bind(9, replay.isKey ? 1 : 0)
+        insert.bind(10, replay.time)
+        insert.bind(11, replay.frame, of: text, emptyIsNull: false)
+        insert.bind(12, replay.attributes, of: text)
+        guard try insert.run() > 0 else { return }
+        _ = writer.takeSeq()
+        storedRecords += 1
+        sessions[session].add(replay, screen: batch.screens[replay.screen], resource: resource, seq: seq)
+        resources[resource.id, default: ResourceCounts()].replays += 1
+        touch(resource.id, scope, seq)
     }
 
     private mutating func touch(_ resource: Int64, _ scope: Int64, _ seq: Int64) {

@@ -27,6 +27,7 @@ struct WriterStatements {
     let insertSpan: RawStatement
     let insertLog: RawStatement
     let insertPoint: RawStatement
+    let insertReplay: RawStatement
     let upsertArrival: RawStatement
 
     init(_ database: Database) throws {
@@ -41,7 +42,8 @@ struct WriterStatements {
         )
         touchResource = try prepare(
             """
-            UPDATE resources SET spans = spans + ?2, logs = logs + ?3, points = points + ?4, last_seq = ?5
+            UPDATE resources SET spans = spans + ?2, logs = logs + ?3, points = points + ?4, last_seq = ?5,
+                replays = replays + ?6
             WHERE id = ?1
             """
         )
@@ -148,6 +150,13 @@ struct WriterStatements {
             """
             INSERT OR IGNORE INTO points (seq, series, time, start, value, count, histogram)
             VALUES (?, ?, ?, ?, ?, ?, ?)
+            """
+        )
+        insertReplay = try prepare(
+            """
+            INSERT OR IGNORE INTO replays (seq, uid_high, uid_low, session, resource, scope, recording, sequence,
+                is_key, time, frame, attributes)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         )
         upsertArrival = try prepare("INSERT OR REPLACE INTO arrivals (minute, last_seq) VALUES (?, ?)")

@@ -18,6 +18,7 @@ package struct ScenarioEvidence: Sendable {
         var count = 0
         for session in try await store.sessions(SessionQuery(limit: 200)).elements {
             var query = TimelineQuery(session: session.id, limit: 5_000)
+            if wish.kind == .event { query.eventName = wish.name }
             repeat {
                 guard let page = try await store.timeline(query) else { break }
                 count += page.items.count { wish.describes($0, of: page.origins[$0.origin]) }

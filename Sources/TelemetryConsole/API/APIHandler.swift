@@ -28,6 +28,13 @@ struct APIHandler: Sendable {
             text.append(try await found(store.timeline(query.timelineQuery(session)), "session", session))
         case .ledger(let session):
             text.append(try await found(store.ledger(ofSession: session), "session", session))
+        case .replay(let session):
+            text.append(try await found(store.replay(query.replayQuery(session)), "session", session))
+        case .frames(let session, let recording):
+            let first = try query.number("from", within: 0...Int64.max) ?? 0
+            let limit = Int(try query.number("limit", within: 1...1_000) ?? 200)
+            let part = try await store.replayFrames(session: session, recording: recording, from: first, limit: limit)
+            text.append(try found(part, "session", session))
         case .traces:
             text.append(try await store.traces(try query.traceQuery()), named: "traces") { $0.append($1) }
         case .trace(let id):

@@ -33,6 +33,7 @@ extension JSONText {
             text.member("activity") { $0.array(session.activity) { $0.append($1.records) } }
             text.member("activityErrors") { $0.array(session.activity) { $0.append($1.errors) } }
             text.member("trimmed", session.isTrimmed)
+            text.member("replay", session.hasReplay)
             text.member("cursor", session.cursor)
         }
     }

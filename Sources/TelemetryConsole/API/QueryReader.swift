@@ -60,6 +60,14 @@ struct QueryReader {
         return query
     }
 
+    func replayQuery(_ session: String) throws -> ReplayQuery {
+        var query = ReplayQuery(session: session)
+        query.limit = Int(try number("limit", within: 1...20_000) ?? 20_000)
+        query.cursor = text("cursor")
+        query.arrivedAfter = try number("since", within: 0...Int64.max) ?? 0
+        return query
+    }
+
     func deviceQuery() throws -> DeviceQuery {
         var query = DeviceQuery(text: text("q") ?? "", limit: Int(try number("limit", within: 1...200) ?? 50))
         query.cursor = text("cursor")

@@ -14,7 +14,8 @@ export class SessionOverview {
     this.items = [];
     this.canvas = h("canvas", { role: "img", "aria-label": "Activity of phone and backend over the session" });
     this.axis = h("div", { class: "overview-axis num", "aria-hidden": "true" });
-    this.element = h("div", { class: "overview" }, this.canvas, this.axis);
+    this.playhead = h("i", { class: "playhead", hidden: true });
+    this.element = h("div", { class: "overview" }, this.canvas, this.playhead, this.axis);
     const jump = (event) => {
       const box = this.canvas.getBoundingClientRect();
       onJump(Math.min(Math.max((event.clientX - box.left - labelWidth) / (box.width - labelWidth), 0), 1));
@@ -50,6 +51,13 @@ export class SessionOverview {
     if (String(seen) === String(this.seen)) return;
     this.seen = seen;
     this.draw();
+  }
+
+  /** Marks one moment, where the replay is. */
+  setMoment(moment) {
+    const share = Math.min(Math.max((moment - this.start) / this.length, 0), 1);
+    this.playhead.hidden = !Number.isFinite(share);
+    this.playhead.style.setProperty("--share", share);
   }
 
   draw() {

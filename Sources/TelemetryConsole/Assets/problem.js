@@ -13,6 +13,8 @@ import { toldOf } from "/assets/told.js";
 
 /** Seconds before a problem that its page shows of the session, and records of them. */
 const before = 15;
+/** Seconds before a problem at which its replay begins. */
+const replayed = 5;
 const recordsBefore = 14;
 
 /** @param where `{ seq }` for one problem, `{ fingerprint }` for the latest of a group. */
@@ -32,13 +34,17 @@ export function problemPage(root, context, where) {
       const now = JSON.stringify([group.group.count, problem.seq, problem.place, problem.wanted, problem.failure]);
       if (now === signature) return;
       signature = now;
-      const lastSeconds = await secondsBefore(problem);
-      draw(problem, group, lastSeconds);
+      const [lastSeconds, session] = await Promise.all([secondsBefore(problem), sessionOf(problem)]);
+      draw(problem, group, lastSeconds, session);
     } catch (error) {
       if (error.name !== "AbortError") replace(root, failurePage(error, () => context.navigate(location.pathname, { replaceEntry: true })));
     }
   });
   const stopListening = context.onLive(refresh);
+
+  async function sessionOf(problem) {
+    return problem.session ? get(`sessions/${encodeURIComponent(problem.session)}`, {}, abort.signal).catch(() => undefined) : undefined;
+  }
 
   async function secondsBefore(problem) {
     if (!problem.session) return [];
@@ -48,7 +54,7 @@ export function problemPage(root, context, where) {
     return page.items.filter((item) => item.seq !== problem.seq && item.kind !== "view").map((item) => ({ ...item, lane: lanes.get(item.origin) })).slice(-recordsBefore);
   }
 
-  function draw(problem, { group, problems, flame }, lastSeconds) {
+  function draw(problem, { group, problems, flame }, lastSeconds, session) {
     const { attributes } = problem;
     document.title = `${problem.title} · Astrolabe`;
     const index = problems.findIndex(({ seq }) => seq === problem.seq);
@@ -59,6 +65,7 @@ export function problemPage(root, context, where) {
         h("div", { class: "two" }, h("h1", {}, problem.title),
           h("span", { class: "mono" }, name || "Nothing of the app is on the stack.", at ? h("b", { class: "at" }, at) : null)),
         h("div", { class: "spacer" }),
+        session?.replay ? h("a", { class: "button-link", href: `/sessions/${encodeURIComponent(problem.session)}?at=${problem.timeUs - replayed * 1e6}` }, icon("play"), "The last seconds") : null,
         problem.session ? h("a", { class: "button-link", href: `/sessions/${encodeURIComponent(problem.session)}` }, icon("sessions"), "Session") : null,
         problem.traceId ? h("a", { class: "button-link", href: `/traces/${problem.traceId}${problem.spanId ? `?span=${problem.spanId}` : ""}` }, icon("traces"), "Trace") : null),
       groupFacts(group),
@@ -98,7 +105,8 @@ export function problemPage(root, context, where) {
   return {
     destroy() { abort.abort(); stopListening(); },
     keys: [
-      { keys: ["s"], label: "Open its session", run: () => root.querySelector(".button-link[href^='/sessions']")?.click() },
+      { keys: ["s"], label: "Open its session", run: () => root.querySelector(".button-link[href^='/sessions']:not([href*='?at='])")?.click() },
+      { keys: ["v"], label: "See its last seconds", run: () => root.querySelector(".button-link[href*='?at=']")?.click() },
       { keys: ["o"], label: "Open its trace", run: () => root.querySelector(".button-link[href^='/traces']")?.click() },
       { keys: ["j"], label: "The one before it in time", run: () => step(1) },
       { keys: ["k"], label: "The next one in time", run: () => step(-1) },

@@ -8,6 +8,8 @@ import { ledgerBar, ledgerFigure, ledgerLine, verdict } from "/assets/ledger.js"
 import { VirtualList } from "/assets/list.js";
 import { SessionOverview } from "/assets/overview.js";
 import { attributeTable, badges, failurePage, searchField, toggleChip } from "/assets/parts.js";
+import { lastUpTo, note, searchable, status, title } from "/assets/records.js";
+import { ReplayPlayer } from "/assets/replay.js";
 import { deviceName } from "/assets/sessions.js";
 import { relateTroubles, toldOf } from "/assets/told.js";
 
@@ -35,6 +37,11 @@ export function sessionPage(root, context, id) {
   const chips = h("div", { class: "chips", role: "group", "aria-label": "Kinds of records" });
   const search = searchField("Filter this session", "", (text) => { state.text = text.trim().toLowerCase(); apply(); });
   const overview = new SessionOverview((fraction) => jump(fraction));
+  const player = new ReplayPlayer(id, { signal: abort.signal, onMoment: (moment, isPlaying) => followReplay(moment, isPlaying) });
+  const replayLine = h("div", {});
+  /** Whether the replay moves the selection, and whether the selection moves the replay. */
+  let isFollowing = false;
+  let isLeading = false;
   const list = new VirtualList({
     label: "Timeline", role: "tree", rowHeight: 34, id: "moment",
     key: (item) => item.seq,
@@ -42,12 +49,16 @@ export function sessionPage(root, context, id) {
     rowAttributes: (item) => ({ role: "treeitem", "aria-level": item.lane === "backend" ? 2 : 1, "aria-expanded": String(state.unfolded.has(item.seq)), "aria-label": label(item) }),
     render: (item, index) => [row(item), state.unfolded.has(item.seq) ? details(item, index) : null],
     onActivate: (item, index) => toggle(item, index),
+    onSelect: (item) => lead(item),
     onScroll: (first, last) => overview.setWindow(state.shown[first], state.shown[last]),
     activatesOnClick: true,
   });
 
   document.title = "Session · Astrolabe";
-  replace(root, headline, ledger, overview.element, h("div", { class: "toolbar" }, chips, h("div", { class: "spacer" }), search.element), list.element);
+  const body = h("div", { class: "session-body" },
+    h("div", { class: "session-main" }, ledger, replayLine, overview.element, h("div", { class: "toolbar" }, chips, h("div", { class: "spacer" }), search.element), list.element),
+    player.element);
+  replace(root, headline, body);
 
   function label(item) {
     return `${offset(item.timeUs - state.session.startUs)}, ${item.lane === "backend" ? "backend" : "phone"}, ${item.kind} ${title(item)}${item.error ? ", error" : ""}`;
@@ -66,7 +77,9 @@ export function sessionPage(root, context, id) {
         state.isCut = Boolean(next) && state.items.length >= recordLimit;
       } while (next && !state.isCut);
       drawHead();
-      await loadLedger();
+      await Promise.all([loadLedger(), loadReplay()]);
+      const moment = Number(new URLSearchParams(location.search).get("at"));
+      if (moment > 0) player.seek(moment);
       list.element.focus({ preventScroll: true });
     } catch (error) {
       if (error.name !== "AbortError") replace(root, failurePage(error, () => context.navigate(location.pathname, { replaceEntry: true })));
@@ -90,7 +103,7 @@ export function sessionPage(root, context, id) {
       get(`sessions/${encodeURIComponent(id)}/timeline`, { since: state.cursor, limit: 5_000 }, abort.signal),
     ]).catch(() => []);
     if (!session) return;
-    await loadLedger();
+    await Promise.all([loadLedger(), session.cursor === state.session.cursor ? undefined : loadReplay(session)]);
     if (session.cursor === state.session.cursor) return;
     state.session = session;
     take(page);
@@ -119,6 +132,43 @@ export function sessionPage(root, context, id) {
         fact("Screens", session.screens.slice(0, 4).join(" › "), session.screens.length > 4 ? `+${session.screens.length - 4}` : "")),
       session.trimmed ? h("p", { class: "notice" }, "Retention has removed the oldest records of this session; its counts still include them.") : null,
       state.isCut ? h("p", { class: "notice" }, `The first ${count(recordLimit)} records are shown; search the list of traces for the others.`) : null);
+  }
+
+  /** A phone that shows what the person saw, or how to have one. */
+  async function loadReplay(session = state.session) {
+    if (session.replay) await player.update().catch(() => {});
+    player.setItems(state.items, session);
+    body.classList.toggle("has-replay", !player.isEmpty);
+    replace(replayLine, !player.isEmpty || session.lane !== "device" ? null
+      : h("p", { class: "replay-line faint" }, "No replay of this session was recorded. The app turns it on with ", h("code", {}, "configuration.replay.isEnabled = true"), "."));
+  }
+
+  function lead(item) {
+    if (isFollowing) return;
+    isLeading = true;
+    player.seek(item.timeUs);
+    isLeading = false;
+  }
+
+  /** Moves along with the replay: the mark over the overview, and the selection in the list. */
+  function followReplay(moment, isPlaying) {
+    overview.setMoment(moment);
+    if (!isPlaying) rememberMoment(moment);
+    if (isLeading) return;
+    const index = lastUpTo(state.shown, moment);
+    if (index < 0 || state.shown[index].timeUs === state.shown[list.selected]?.timeUs) return;
+    isFollowing = true;
+    list.select(index, { scroll: false });
+    list.reveal(index, { center: isPlaying });
+    isFollowing = false;
+  }
+
+  /** The address names the moment, so that it can be shown to others. */
+  function rememberMoment(moment) {
+    clearTimeout(state.remembering);
+    state.remembering = setTimeout(() => {
+      if (!abort.signal.aborted) history.replaceState(history.state, "", `${location.pathname}?at=${Math.round(moment)}`);
+    }, 300);
   }
 
   /** What became of the records of the device meanwhile; its accounts name no session. */
@@ -175,11 +225,13 @@ export function sessionPage(root, context, id) {
     drawChips();
     overview.setItems(state.items, state.session);
     list.setItems(state.shown);
+    player.setItems(state.items, state.session);
   }
 
   function jump(fraction) {
     const { startUs, endUs } = state.session;
     const moment = startUs + fraction * Math.max(endUs - startUs, 1);
+    if (!player.isEmpty) return player.seek(moment);
     const index = state.shown.findIndex((item) => item.timeUs >= moment);
     list.select(index < 0 ? state.shown.length - 1 : index, { scroll: false });
     if (list.selected >= 0) list.reveal(list.selected, { center: true });
@@ -260,7 +312,7 @@ export function sessionPage(root, context, id) {
   load();
 
   return {
-    destroy() { abort.abort(); stopListening(); list.destroy(); overview.destroy(); },
+    destroy() { abort.abort(); stopListening(); clearTimeout(state.remembering); list.destroy(); overview.destroy(); player.destroy(); },
     keys: [
       { keys: ["j", "ArrowDown"], label: "Next record", run: () => list.move(1) },
       { keys: ["k", "ArrowUp"], label: "Record before", run: () => list.move(-1) },
@@ -268,7 +320,10 @@ export function sessionPage(root, context, id) {
       { keys: ["PageUp"], run: () => list.move(-list.pageSize) },
       { keys: ["Home"], run: () => list.select(0) },
       { keys: ["End"], run: () => list.select(state.shown.length - 1) },
-      { keys: ["Enter", " "], label: "Unfold or fold", run: () => list.activate() },
+      { keys: ["Enter"], label: "Unfold or fold", run: () => list.activate() },
+      { keys: [" ", "p"], label: "Play or pause the replay", run: () => (player.isEmpty ? list.activate() : player.toggle()) },
+      { keys: [","], label: "Replay: frame before", run: () => player.frame(-1) },
+      { keys: ["."], label: "Replay: next frame", run: () => player.frame(1) },
       { keys: ["ArrowRight"], run: () => fold(true) },
       { keys: ["ArrowLeft"], run: () => fold(false) },
       { keys: ["n"], label: "Next error", run: () => nextError(1) },
@@ -295,51 +350,4 @@ function seenFrom(timeUs, momentUs, name) {
   const distance = timeUs - momentUs;
   if (Math.abs(distance) < 1e6) return `its ${name}`;
   return `${duration(Math.abs(distance) * 1e3)} ${distance < 0 ? "before" : "after"} its ${name}`;
-}
-
-function title(item) {
-  const told = conditionOf(item) ?? toldOf(item);
-  if (told) return told.title(item);
-  if (item.name) return item.name;
-  return item.body === undefined ? "(no name)" : attribute(item.body).text;
-}
-
-/** The few words that tell this record from others of its name. */
-function note(item) {
-  const attributes = item.attributes ?? {};
-  const first = (...names) => names.map((name) => attributes[name]).find((value) => typeof value === "string" || typeof value === "number");
-  if (item.details?.message) return item.details.message;
-  const told = conditionOf(item) ?? toldOf(item);
-  if (told) return told.note(item);
-  if (item.kind === "request" || item.kind === "server") {
-    const url = shortURL(first("url.full", "http.url", "url.path", "http.target") ?? "");
-    return item.name.endsWith(url) ? "" : url;
-  }
-  const parts = [
-    first("app.widget.id", "app.widget.name"), first("app.screen.name"), first("ios.app.state"), first("network.connection.type"),
-    first("demo.product.name", "demo.product.id"), first("demo.order.id"), first("exception.message"),
-  ];
-  if (item.name && item.body !== undefined) parts.push(attribute(item.body).text);
-  return [...new Set(parts.filter((part) => part !== undefined && part !== item.name))].slice(0, 3).join(" · ");
-}
-
-function shortURL(text) {
-  try {
-    const url = new URL(String(text));
-    return url.pathname + url.search;
-  } catch {
-    return String(text);
-  }
-}
-
-function status(item) {
-  const code = item.attributes?.["http.response.status_code"] ?? item.attributes?.["http.status_code"];
-  if (item.kind !== "request" && item.kind !== "server") return null;
-  if (code === undefined) return item.error ? h("span", { class: "status bad" }, "failed") : null;
-  return h("span", { class: `status ${code >= 400 ? "bad" : ""}` }, String(code));
-}
-
-function searchable(item) {
-  item.searchText ??= `${item.name} ${conditionOf(item) ?? toldOf(item) ? `${title(item)} ${note(item)}` : ""} ${item.service} ${item.traceId ?? ""} ${JSON.stringify(item.attributes ?? "")} ${JSON.stringify(item.details ?? "")} ${JSON.stringify(item.body ?? "")}`.toLowerCase();
-  return item.searchText;
 }

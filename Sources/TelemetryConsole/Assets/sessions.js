@@ -1,7 +1,7 @@
 // The list of sessions, newest first, searched and live.
 
 import { coalesce, get } from "/assets/api.js";
-import { announce, h, replace, svg } from "/assets/dom.js";
+import { announce, h, icon, replace, svg } from "/assets/dom.js";
 import { ago, count, date, duration, time } from "/assets/format.js";
 import { moveFocus } from "/assets/keys.js";
 import { badges, emptyPage, failurePage, howToSend, searchField, toggleChip } from "/assets/parts.js";
@@ -135,11 +135,11 @@ export function sessionRow(session) {
   const system = [device.systemName, device.systemVersion].filter(Boolean).join(" ");
   const app = [device.service, device.appVersion].filter(Boolean).join(" ");
   const length = session.endUs - session.startUs;
-  const marks = badges(session);
+  const marks = [...badges(session), session.replay ? h("span", { class: "replay-mark", title: "With a replay" }, icon("play")) : null];
   return h(
     "a",
     { class: "entry", href: `/sessions/${encodeURIComponent(session.id)}`, "data-session": session.id, "data-start": session.startUs,
-      "aria-label": `Session on ${deviceName(device)}, ${time(session.startUs)}, ${session.crashes} crashes, ${session.errors} errors, ${session.requests} requests` },
+      "aria-label": `Session on ${deviceName(device)}, ${time(session.startUs)}, ${session.crashes} crashes, ${session.errors} errors, ${session.requests} requests${session.replay ? ", with a replay" : ""}` },
     h("div", { class: "two" },
       h("span", { "data-ago": session.startUs }, ago(session.startUs)),
       h("span", { class: "num" }, `${date(session.startUs)} ${time(session.startUs)}`)),

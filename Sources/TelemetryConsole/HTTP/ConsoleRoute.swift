@@ -13,6 +13,8 @@ enum ConsoleRoute: Sendable, Hashable {
     case session(String)
     case timeline(session: String)
     case ledger(session: String)
+    case replay(session: String)
+    case frames(session: String, recording: String)
     case traces
     case trace(String)
     case devices
@@ -56,6 +58,9 @@ enum ConsoleRoute: Sendable, Hashable {
         case ("sessions", 2, let id?): return .session(id)
         case ("sessions", 3, let id?) where parts[2] == "timeline": return .timeline(session: id)
         case ("sessions", 3, let id?) where parts[2] == "ledger": return .ledger(session: id)
+        case ("sessions", 3, let id?) where parts[2] == "replay": return .replay(session: id)
+        case ("sessions", 4, let id?) where parts[2] == "replay":
+            return parts[3].removingPercentEncoding.map { .frames(session: id, recording: $0) }
         case ("traces", 1, _): return .traces
         case ("traces", 2, let id?): return .trace(id)
         case ("devices", 1, _): return .devices

@@ -103,20 +103,18 @@ enum OTLPBody {
     }
 
     static func attributes(_ attributes: [(String, JSON)]) -> JSON {
-        .array(
-            attributes.map { key, value in
-                let wrapped: JSON =
-                    switch value {
-                    case .string: ["stringValue": value]
-                    case .integer(let number): ["intValue": .string(String(number))]
-                    case .number: ["doubleValue": value]
-                    case .truth: ["boolValue": value]
-                    case .array(let values):
-                        ["arrayValue": ["values": .array(values.map { ["stringValue": $0] })]]
-                    case .object: ["stringValue": "structure"]
-                    }
-                return ["key": .string(key), "value": wrapped]
-            }
-        )
+        .array(attributes.map { ["key": .string($0), "value": value($1)] })
+    }
+
+    private static func value(_ value: JSON) -> JSON {
+        switch value {
+        case .string: ["stringValue": value]
+        case .integer(let number): ["intValue": .string(String(number))]
+        case .number: ["doubleValue": value]
+        case .truth: ["boolValue": value]
+        case .array(let values): ["arrayValue": ["values": .array(values.map(Self.value))]]
+        case .object(let members):
+            ["kvlistValue": ["values": attributes(members.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })]]
+        }
     }
 }

@@ -1,0 +1,148 @@
+import GRDB
+
+/// Which frames of a session's replay there are, without what they show.
+package struct ReplayCourse: Sendable, Hashable {
+    /// By their ids; a page of a long course may end within one, and the next page goes on with it.
+    package let recordings: [Recording]
+    package let next: String?
+    /// The number of the sequence up to which this is the truth.
+    package let cursor: Int64
+
+    package struct Recording: Sendable, Hashable {
+        package let id: String
+        /// By their sequence.
+        package var frames: [Frame]
+    }
+
+    package struct Frame: Sendable, Hashable {
+        package let sequence: Int64
+        package let timeUnixNano: UInt64
+        package let isKey: Bool
+    }
+}
+
+package struct ReplayQuery: Sendable, Hashable {
+    /// The value of `session.id`.
+    package var session: String
+    /// The `next` of the page before.
+    package var cursor: String?
+    /// Reads only what arrived after this number of the sequence.
+    package var arrivedAfter: Int64 = 0
+    /// 1 to 20,000.
+    package var limit = 20_000
+
+    package init(session: String) {
+        self.session = session
+    }
+}
+
+/// Some frames of one recording, in their order, as JSON.
+package struct ReplayFrames: Sendable, Hashable {
+    package let frames: [String]
+    /// The sequence that the next part starts with; `nil` at the end of the recording.
+    package let next: Int64?
+}
+
+extension TelemetryStore {
+    /// Bytes of frames that one answer holds, unless its first frame alone has more.
+    package static let replayAnswerBytes = 2 << 20
+
+    /// The course of a session's replay. `nil` where the session is not known.
+    package func replay(_ query: ReplayQuery) async throws(StoreError) -> ReplayCourse? {
+        try await read { database in
+            guard let session = try database.sessionNumber(query.session) else { return nil }
+            return try database.replayCourse(session, query)
+        }
+    }
+
+    /// Frames of a session's recording from `first` on, as many as fit into an answer. `nil` where the session is not
+    /// known.
+    ///
+    /// - Parameter limit: 1 to 1,000.
+    package func replayFrames(
+        session name: String, recording: String, from first: Int64 = 0, limit: Int = 200,
+    ) async throws(StoreError) -> ReplayFrames? {
+        let limit = min(max(limit, 1), 1_000)
+        return try await read { database in
+            guard let session = try database.sessionNumber(name) else { return nil }
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT sequence, frame FROM replays WHERE session = ? AND recording = ? AND sequence >= ?
+                    ORDER BY sequence LIMIT ?
+                    """
+            )
+            let rows = try Row.fetchCursor(statement, arguments: [session, recording, first, limit + 1])
+            var frames: [String] = []
+            var bytes = 0
+            while let row = try rows.next() {
+                let frame: String = row[1]
+                bytes += frame.utf8.count
+                if frames.count == limit || (!frames.isEmpty && bytes > Self.replayAnswerBytes) {
+                    return ReplayFrames(frames: frames, next: row[0])
+                }
+                frames.append(frame)
+            }
+            return ReplayFrames(frames: frames, next: nil)
+        }
+    }
+}
+
+extension Database {
+    func sessionNumber(_ name: String) throws -> Int64? {
+        try Int64.fetchOne(self, sql: "SELECT id FROM sessions WHERE name = ?", arguments: [name])
+    }
+
+    fileprivate func replayCourse(_ session: Int64, _ query: ReplayQuery) throws -> ReplayCourse {
+        let limit = min(max(query.limit, 1), 20_000)
+        // "sequence.recording": a recording's id may hold anything.
+        let parts = (query.cursor ?? "").split(separator: ".", maxSplits: 1)
+        let after = parts.count == 2 ? Int64(parts[0]).map { (recording: String(parts[1]), sequence: $0) } : nil
+        let rows = try Row.fetchCursor(
+            self,
+            sql: """
+                SELECT recording, sequence, time, is_key FROM replays
+                WHERE session = ? AND (recording, sequence) > (?, ?) AND seq > ?
+                ORDER BY recording, sequence LIMIT ?
+                """,
+            arguments: [session, after?.recording ?? "", after?.sequence ?? -1, query.arrivedAfter, limit + 1],
+        )
+        var recordings: [ReplayCourse.Recording] = []
+        var next: String?
+        var count = 0
+        while let row = try rows.next() {
+            if count == limit {
+                next = recordings.last.flatMap { last in last.frames.last.map { "\($0.sequence).\(last.id)" } }
+                break
+            }
+            count += 1
+            let id: String = row[0]
+            if recordings.last?.id != id { recordings.append(ReplayCourse.Recording(id: id, frames: [])) }
+            recordings[recordings.count - 1].frames.append(
+                ReplayCourse.Frame(
+                    sequence: row[1], timeUnixNano: UInt64(clamping: row[2] as Int64), isKey: row[3],
+                )
+            )
+        }
+        return ReplayCourse(recordings: recordings, next: next, cursor: try lastSeq())
+    }
+}
+
+extension Schema {
+    /// What a file of version 3 lacks: frames of replays, which stand in a table of their own, so that no list, count
+    /// or search of records meets them.
+    ///
+    /// A frame is known by its recording and its place there, and by its uid. `frame` is the JSON that a player reads;
+    /// `attributes` are the record's others.
+    static let additionsOfVersion4: [String] = [
+        "ALTER TABLE resources ADD COLUMN replays INTEGER NOT NULL DEFAULT 0",
+        """
+        CREATE TABLE replays (
+            seq INTEGER PRIMARY KEY, uid_high INTEGER NOT NULL, uid_low INTEGER NOT NULL, session INTEGER NOT NULL,
+            resource INTEGER NOT NULL, scope INTEGER NOT NULL, recording TEXT NOT NULL, sequence INTEGER NOT NULL,
+            is_key INTEGER NOT NULL, time INTEGER NOT NULL, frame TEXT NOT NULL, attributes TEXT)
+        """,
+        "CREATE UNIQUE INDEX replays_by_uid ON replays (uid_high, uid_low)",
+        "CREATE UNIQUE INDEX replays_by_recording ON replays (recording, sequence)",
+        "CREATE INDEX replays_by_session ON replays (session, recording, sequence, time, is_key)",
+    ]
+}
