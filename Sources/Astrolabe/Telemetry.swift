@@ -232,6 +232,7 @@ public final class Telemetry: Sendable {
     /// Sends what is left, for at most `seconds`, and stops delivering. Recording goes on without effect.
     @discardableResult
     public func shutdown(within seconds: Double = 5) async -> DeliveryReport {
+        await health?.settle()
         driver?.stop()
         await delivery?.shutdown(within: seconds)
         health?.end()
