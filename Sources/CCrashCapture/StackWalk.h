@@ -131,9 +131,11 @@ static bool is_of_app(uint64_t function, stored_thread *thread) {
 }
 
 // Looks through the stack for a frame: an address on this stack, before an address of code, that leads to another such
-// pair; or only for one of a function of the app's, which is less likely a stale one. Returns the address of the pair,
-// or 0.
-static uint64_t find_frame(uint64_t sp, stored_thread *thread, bool is_apps) {
+// pair. Returns the address of the pair, or 0.
+//
+// Most that are stale are of functions of libraries that the app has called before: where it must be likely, only one
+// of a function of the app's, or of a library's that this has called itself, will do.
+static uint64_t find_frame(uint64_t sp, stored_thread *thread, bool is_likely) {
     enum { words = 2048 };
     sp = (sp + 7) & ~UINT64_C(7);
     for (uint64_t place = sp; place < sp + words * 8; place += 8) {
@@ -143,9 +145,9 @@ static uint64_t find_frame(uint64_t sp, stored_thread *thread, bool is_apps) {
         if (next <= place || next - place > (1 << 20) || (next & 7) != 0) continue;
         if (!is_after_call(address, thread) || !read_words(next, thread, 2)) continue;
         if (!is_code(plain(thread->scratch[1]))) continue;
-        if (!is_apps) return place;
+        if (!is_likely) return place;
         uint64_t function = callee_before(address, thread);
-        if (function != 0 && is_of_app(function, thread)) return place;
+        if (function != 0 && (!image_of(address)->is_app || is_of_app(function, thread))) return place;
     }
     return 0;
 }
