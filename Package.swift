@@ -10,6 +10,9 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+// By its build id a crash finds its symbols. Mach-O always has one, ELF only where the linker is told.
+let withBuildID: LinkerSetting = .unsafeFlags(["-Xlinker", "--build-id"], .when(platforms: [.linux]))
+
 // Libraries by others, named once. The SDK proper uses `atomics` alone.
 let atomics: Target.Dependency = .product(name: "Atomics", package: "swift-atomics")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -226,8 +229,7 @@ let commands: [Target] = [
         dependencies: ["AstronomyShop", "Astrolabe", "DeviceLink", "DeviceConditions", "ScreenTree", "Platform"]
             + swiftUI,
         swiftSettings: strict,
-        // By its build id a crash finds its symbols. Mach-O always has one, ELF only where the linker is told.
-        linkerSettings: [.unsafeFlags(["-Xlinker", "--build-id"], .when(platforms: [.linux]))],
+        linkerSettings: [withBuildID],
     ),
 ]
 
@@ -260,6 +262,7 @@ let proofs: [Target] = [
         dependencies: ["Astrolabe", "CCrashes"],
         path: "Tests/HealthFixture",
         swiftSettings: strict,
+        linkerSettings: [withBuildID],
     ),
     tests(
         "AppHealth",
@@ -346,8 +349,8 @@ let proofs: [Target] = [
     tests(
         "TelemetryConsole",
         [
-            "BrowserKit", "ConsoleStore", "LocalServer", "Symbols", "TelemetryModel", "Gzip", "Platform", hummingbird,
-            hummingbirdTesting, httpTypes, nioCore, swiftLog,
+            "BrowserKit", "ConsoleStore", "DurabilityKit", "HealthFixture", "LocalServer", "Symbols", "TelemetryModel",
+            "Gzip", "Platform", hummingbird, hummingbirdTesting, httpTypes, nioCore, swiftLog,
         ],
     ),
 ]

@@ -226,6 +226,26 @@ class TestTests(unittest.TestCase):
                 self.assertEqual(result.status, 3)
                 self.assertTrue(result.messages.endswith("Expectation failed: 1 == 2\n↳ one is two\n"), result)
 
+    def test_the_app_that_crashes_is_optimised_for_the_tests_that_look_at_it(self):
+        with Machine(fakes=self.fakes) as machine:
+            line = f"swift build --product HealthFixture --package-path {machine.repository} --configuration release"
+            machine.run("test", **self.browser)
+            self.assertNotIn(line, machine.calls)
+            machine.mark("tests", "BTests.CrashTests/`a crash of an optimised build is told`()\n")
+            for arguments, is_built in (
+                ((), True),
+                (("CrashTests",), True),
+                (("--without-browser", "ATests", "crash.*told"), True),
+                (("ATests",), False),
+                (("[[:alpha:",), True),
+            ):
+                machine.forget()
+                machine.run("test", *arguments, **self.browser)
+                self.assertEqual(line in machine.calls, is_built, arguments)
+            machine.forget()
+            machine.run("--release", "test", **self.browser)
+            self.assertNotIn(line, machine.calls)
+
     def test_the_browser_can_be_done_without(self):
         with Machine(fakes=self.fakes) as machine:
             result = machine.run("test", "--without-browser", **self.browser)

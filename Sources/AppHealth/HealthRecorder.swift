@@ -76,7 +76,7 @@ package final class HealthRecorder: Sendable {
         let events = EventLogger(core: core, scope: Self.scope)
         let directory = file.file.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         EarlierRuns(
-            directory: directory.joined(separator: "/"), next: file.identity, thresholds: settings.hangThresholds,
+            directory: directory.joined(separator: "/"), next: file, thresholds: settings.hangThresholds,
             diagnose: diagnose,
         ).report(to: events)
         let file = file
@@ -113,6 +113,11 @@ package final class HealthRecorder: Sendable {
         launch.withLock { $0.move(to: state, at: SystemTime.wall) }
         if LifecycleCode(state).isOutOfSight { frames.withLock { $0 }?.close() }
         watchdog.withLock { $0 }?.listen(!LifecycleCode(state).isOutOfSight)
+    }
+
+    /// Records what is under way, before the last records are sent.
+    package func settle() async {
+        await watchdog.withLock { $0 }?.settle()
     }
 
     /// The process is about to end in order.

@@ -68,9 +68,9 @@ static bool is_known(const astrolabe_run *run, uint32_t count, uint32_t thread) 
     return false;
 }
 
-// Asks every other thread for its stack, and waits for a quarter of a second at most.
+// Asks every other thread for its stack, and waits for a second at most.
 static void ask_other_threads(astrolabe_run *run) {
-    enum { patience = 250 };
+    enum { patience = 1000 };
     int directory = sys_open("/proc/self/task");
     if (directory < 0) return;
     uint64_t entries[256];

@@ -101,9 +101,41 @@ static uint32_t follow(uint64_t fp, uint64_t above, stored_thread *thread, uint3
     return count;
 }
 
+// What the instruction before an address to return to calls; 0 where only a register knew.
+static uint64_t callee_before(uint64_t address, stored_thread *thread) {
+    if (!is_code(address) || !is_code(address - 8) || !read_words(address - 8, thread, 1)) return 0;
+    const uint8_t *bytes = (const uint8_t *)thread->scratch;
+    uint32_t last = (uint32_t)bytes[4] | (uint32_t)bytes[5] << 8 | (uint32_t)bytes[6] << 16 | (uint32_t)bytes[7] << 24;
+#if defined(__x86_64__)
+    return bytes[3] == 0xe8 ? address + (uint64_t)(int64_t)(int32_t)last : 0;
+#else
+    if ((last & 0xfc000000) != 0x94000000) return 0;
+    return address - 4 + (uint64_t)((int64_t)(int32_t)(last << 6) >> 4);
+#endif
+}
+
+// Whether a function is the app's own, and not a piece of code that goes on to a library at once, by an address that the
+// linker has filled in.
+static bool is_of_app(uint64_t function, stored_thread *thread) {
+    const astrolabe_image *image = image_of(function);
+    if (image == NULL || !image->is_app || !read_words(function, thread, 2)) return false;
+    const uint8_t *bytes = (const uint8_t *)thread->scratch;
+#if defined(__x86_64__)
+    if (bytes[0] == 0xf3 && bytes[1] == 0x0f && bytes[2] == 0x1e && bytes[3] == 0xfa) bytes += 4;
+    if (bytes[0] == 0xf2) bytes++;
+    return bytes[0] != 0xff || bytes[1] != 0x25;
+#else
+    // adrp x16
+    return (bytes[0] & 0x1f) != 0x10 || (bytes[3] & 0x9f) != 0x90;
+#endif
+}
+
 // Looks through the stack for a frame: an address on this stack, before an address of code, that leads to another such
 // pair. Returns the address of the pair, or 0.
-static uint64_t find_frame(uint64_t sp, stored_thread *thread) {
+//
+// Most that are stale are of functions of libraries that the app has called before: where it must be likely, only one
+// of a function of the app's, or of a library's that this has called itself, will do.
+static uint64_t find_frame(uint64_t sp, stored_thread *thread, bool is_likely) {
     enum { words = 2048 };
     sp = (sp + 7) & ~UINT64_C(7);
     for (uint64_t place = sp; place < sp + words * 8; place += 8) {
@@ -112,29 +144,43 @@ static uint64_t find_frame(uint64_t sp, stored_thread *thread) {
         uint64_t address = plain(thread->scratch[1]);
         if (next <= place || next - place > (1 << 20) || (next & 7) != 0) continue;
         if (!is_after_call(address, thread) || !read_words(next, thread, 2)) continue;
-        if (is_code(plain(thread->scratch[1]))) return place;
+        if (!is_code(plain(thread->scratch[1]))) continue;
+        if (!is_likely) return place;
+        uint64_t function = callee_before(address, thread);
+        if (function != 0 && (!image_of(address)->is_app || is_of_app(function, thread))) return place;
     }
     return 0;
 }
 
-// The functions of libraries keep no frame pointers: who called them is between the top of the stack and the frame that
-// the pointer names. Adds what looks like it, up to the first frame of the app's.
+// The system's functions keep no frame pointers: who called them is between the top of the stack and the frame that the
+// pointer names. Adds what looks like it, and last who of the app did: of all that look so the nearest to the frame,
+// for what is left of earlier calls lies in the libraries' own. That one is sure where the frame is known to be the
+// app's, because its caller calls a function of the app's; where it calls a library's there is nothing to look for.
 static uint32_t find_callers(const machine_state *state, stored_thread *thread, uint32_t count) {
-    enum { words = 512, most = 8 };
+    enum { words = 512, most = 7 };
     uint64_t end = plain(state->fp);
-    if (end < state->sp || end - state->sp > words * 8) return count;
+    if (end < state->sp || end - state->sp > words * 8 || !read_words(end, thread, 2)) return count;
+    uint64_t function = callee_before(plain(thread->scratch[1]), thread);
+    if (function != 0 && !is_of_app(function, thread)) return count;
     uint32_t limit = count + most;
-    for (uint64_t place = (state->sp + 7) & ~UINT64_C(7); place < end && count < limit; place += 8) {
+    uint64_t caller = 0;
+    for (uint64_t place = (state->sp + 7) & ~UINT64_C(7); place < end; place += 8) {
         if (!read_words(place, thread, 1)) break;
         uint64_t address = plain(thread->scratch[0]);
         if (!is_after_call(address, thread)) continue;
-        thread->frames[count++] = address | ASTROLABE_FRAME_IS_SCANNED;
-        if (image_of(address)->is_app) break;
+        if (image_of(address)->is_app) {
+            caller = address;
+        } else if (count < limit) {
+            thread->frames[count++] = address | ASTROLABE_FRAME_IS_SCANNED;
+        }
     }
+    if (caller != 0) thread->frames[count++] = function != 0 ? caller : caller | ASTROLABE_FRAME_IS_SCANNED;
     return count;
 }
 
-static void walk(const machine_state *state, stored_thread *thread, uint32_t limit) {
+static void walk(const machine_state *where, stored_thread *thread, uint32_t limit) {
+    machine_state changed = *where;
+    machine_state *state = &changed;
     uint32_t count = 0;
     thread->frames[count++] = plain(state->pc);
     const astrolabe_image *image = image_of(plain(state->pc));
@@ -146,6 +192,11 @@ static void walk(const machine_state *state, stored_thread *thread, uint32_t lim
     }
     uint32_t before = count;
     if (image != NULL && !image->is_app) {
+        // Some use the pointer for another purpose.
+        if (!is_frame(plain(state->fp), state->sp - 1, thread) || !is_code(plain(thread->scratch[1]))) {
+            uint64_t place = find_frame(state->sp, thread, true);
+            if (place != 0) state->fp = place;
+        }
         uint32_t found = find_callers(state, thread, count);
         uint64_t last = thread->frames[found - 1] & ~ASTROLABE_FRAME_IS_SCANNED;
         // Without one of the app's the search was in vain.
@@ -154,7 +205,7 @@ static void walk(const machine_state *state, stored_thread *thread, uint32_t lim
     }
     count = follow(plain(state->fp), state->sp - 1, thread, count, limit);
     if (count == before) {
-        uint64_t place = find_frame(state->sp, thread);
+        uint64_t place = find_frame(state->sp, thread, false);
         if (place != 0 && read_words(place, thread, 2)) {
             uint64_t next = plain(thread->scratch[0]);
             thread->frames[count++] = plain(thread->scratch[1]) | ASTROLABE_FRAME_IS_SCANNED;

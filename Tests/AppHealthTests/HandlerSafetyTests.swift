@@ -8,7 +8,16 @@ import Testing
     static let harmless: Set = ["memset", "memcpy", "memmove"]
 
     @Test func `the handlers call nothing outside of their own file`() throws {
-        let object = try BuiltProducts.executable(named: "HealthFixture").deletingLastPathComponent()
+        try check(.debug)
+    }
+
+    @Test(.enabled(if: FixtureBuild.release.isBuilt, Comment(rawValue: FixtureBuild.howToBuild)))
+    func `optimised handlers call nothing outside of their own file`() throws {
+        try check(.release)
+    }
+
+    private func check(_ build: FixtureBuild) throws {
+        let object = try #require(build.executable).deletingLastPathComponent()
             .appendingPathComponent("CCrashCapture.build/CrashHandler.c.o")
         let process = Process()
         let output = Pipe()

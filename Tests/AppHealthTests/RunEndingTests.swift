@@ -70,27 +70,6 @@ import Testing
         #expect(life.end() == [.markClean])
     }
 
-    @Test(arguments: [
-        ("clean-exit", "clean"), ("killed", "killed_in_foreground"), ("killed-in-background", "killed_in_background"),
-        ("abort", "crash"), ("hang-until-killed", "hang"),
-    ])
-    func `a run that really ended so is said to have`(_ way: (ending: String, reason: String)) throws {
-        let app = try CrashingApp()
-        try app.run(way.ending)
-        let ends = try app.report().named(EventName.runEnd)
-        #expect(ends.map { $0.text("astrolabe.run.end.reason") } == [way.reason])
-        #expect(ends.first?.text("session.id") == app.note("session"))
-        #expect(ends.first?["astrolabe.run.duration"]?.doubleValue.map { $0 > 0 && $0 < 60 } == true)
-    }
-
-    @Test func `a run that was killed before an update is said to have been ended by it`() throws {
-        let app = try CrashingApp()
-        try app.run("killed")
-        let ends = try app.report(environment: ["FIXTURE_VERSION": "2.0.0"]).named(EventName.runEnd)
-        #expect(ends.map { $0.text("astrolabe.run.end.reason") } == ["app_update"])
-        #expect(ends.first?.text("service.version") == "1.2.3")
-    }
-
     @Test func `a run under way is left alone by another process`() throws {
         let app = try CrashingApp()
         let running = try app.start("wait")

@@ -8,11 +8,23 @@
 
 #define NEVER_INLINE __attribute__((noinline, optnone))
 
-NEVER_INLINE void crash_null_dereference(void) { *(volatile int *)16 = 1; }
+// A line with `crashes here: NAME` is the one that a crash of that name must be said to have happened in.
+
+NEVER_INLINE void crash_null_dereference(void) {
+    *(volatile int *)16 = 1;  // crashes here: null-dereference
+}
+
+static inline __attribute__((always_inline)) void turn(volatile int *screw) {
+    *screw = 1;  // crashes here: inlined-in-c
+}
+
+NEVER_INLINE void crash_inlined(void) {
+    turn((volatile int *)24);  // inlined here: inlined-in-c
+}
 
 NEVER_INLINE void crash_null_call(void) {
     void (*volatile function)(void) = NULL;
-    function();
+    function();  // crashes here: null-call
 }
 
 NEVER_INLINE void crash_beyond_file(void) {
@@ -20,39 +32,46 @@ NEVER_INLINE void crash_beyond_file(void) {
     int file = mkstemp(path);
     unlink(path);
     volatile char *memory = mmap(NULL, 4096, PROT_READ, MAP_SHARED, file, 0);
-    (void)memory[0];
+    (void)memory[0];  // crashes here: beyond-file
 }
 
 NEVER_INLINE void crash_bad_instruction(void) {
 #if defined(__x86_64__)
-    __asm__ volatile("ud2");
+#define BAD_INSTRUCTION "ud2"
 #else
-    __asm__ volatile(".inst 0");
+#define BAD_INSTRUCTION ".inst 0"
 #endif
+    __asm__ volatile(BAD_INSTRUCTION);  // crashes here: bad-instruction
 }
 
 NEVER_INLINE void crash_breakpoint(void) {
 #if defined(__x86_64__)
-    __asm__ volatile("int3");
+#define BREAKPOINT "int3"
 #else
-    __asm__ volatile("brk #0");
+#define BREAKPOINT "brk #0"
 #endif
+    __asm__ volatile(BREAKPOINT);  // crashes here: breakpoint
 }
 
 // Not every processor traps a division by zero.
 NEVER_INLINE void crash_division(void) {
 #if defined(__x86_64__)
     volatile int zero = 0;
-    volatile int result = 1 / zero;
-    (void)result;
+#define DIVIDE() (1 / zero)
 #else
-    raise(SIGFPE);
+#define DIVIDE() raise(SIGFPE)
 #endif
+    volatile int result = DIVIDE();  // crashes here: division
+    (void)result;
 }
 
-NEVER_INLINE void crash_forbidden_call(void) { raise(SIGSYS); }
+NEVER_INLINE void crash_forbidden_call(void) {
+    raise(SIGSYS);  // crashes here: forbidden-call
+}
 
-NEVER_INLINE void crash_abort(void) { abort(); }
+NEVER_INLINE void crash_abort(void) {
+    abort();  // crashes here: abort
+}
 
 // The state of the handlers in CCrashCapture; its fourth word is where they look for the Swift runtime's message.
 extern uintptr_t astrolabe_handler[];

@@ -3,10 +3,13 @@ import Dispatch
 import Foundation
 
 /// All ways to end that the fixture knows.
+///
+/// A line with `crashes here: NAME` is the one that a crash of that name must be said to have happened in.
 enum CrashWays {
     static func end(by name: String) {
         switch name {
         case "null-dereference", "earlier-handler": crash_null_dereference()
+        case "inlined-in-c": crash_inlined()
         case "null-call": crash_null_call()
         case "beyond-file": crash_beyond_file()
         case "bad-instruction": crash_bad_instruction()
@@ -15,41 +18,13 @@ enum CrashWays {
         case "forbidden-call": crash_forbidden_call()
         case "abort": crash_abort()
         case "in-handler": crash_in_handler()
-        case "fatal-error": fatalError("the telescope fell over")
-        case "precondition": precondition(number(0) == 1, "a lens is missing")
-        case "forced-unwrap": unwrap()
-        case "index": _ = [1, 2, 3][number(7)]
-        case "overflow": _ = Int8(truncatingIfNeeded: number(1)) + Int8(truncatingIfNeeded: number(127))
-        case "forced-cast": cast()
-        case "stack-overflow": print(deepen(number(1)))
         case "thread": onThread { crash_null_dereference() }
-        case "thread-stack-overflow": onThread { print(deepen(number(1))) }
+        case "thread-stack-overflow": onThread { print(SwiftCrashes.deepen(1)) }
         case "task": inTask()
         case "two-threads": inTwoThreads()
         case "clean-exit": exit(0)
         case "killed", "killed-in-background": kill(getpid(), SIGKILL)
-        default: print("expected a way to end, found \(name)")
-        }
-    }
-
-    @inline(never)
-    private static func number(_ number: Int) -> Int { ProcessInfo.processInfo.arguments.count > 90 ? 0 : number }
-
-    private static func unwrap() {
-        // swift-format-ignore: NeverForceUnwrap
-        _ = Int(ProcessInfo.processInfo.processName)!
-    }
-
-    private static func cast() {
-        // swift-format-ignore: NeverForceUnwrap
-        _ = (number(1) as Any) as! String
-    }
-
-    @inline(never)
-    private static func deepen(_ depth: Int) -> Int {
-        withUnsafeTemporaryAllocation(of: Int.self, capacity: 64) { memory in
-            memory[0] = depth
-            return depth > 0 ? deepen(depth + 1) + memory[0] : 0
+        default: SwiftCrashes.end(by: name)
         }
     }
 

@@ -42,6 +42,10 @@ struct FixtureApp {
         case "wait": RunLoop.main.run()
         case "hang-of-1500": hang(for: 1.5)
         case "hang-until-killed": hang(for: nil)
+        case "hang-before-shutdown": hangBeforeShutdown()
+        case "hundred-hangs": play { $0.hangAgain(100) }
+        case "flicker": play { $0.flicker(for: 18, isHanging: false) }
+        case "flicker-and-hang": play { $0.flicker(for: 14, isHanging: true) }
         default: CrashWays.end(by: ending)
         }
     }
@@ -51,11 +55,15 @@ struct FixtureApp {
         let tracer = telemetry.tracer("fixture")
         DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { [self] in
             if seconds == nil {
-                DispatchQueue.global().asyncAfter(deadline: .now() + 3) { CrashWays.end(by: "killed") }
+                let began = HangScript.now
+                DispatchQueue.global().asyncAfter(deadline: .now() + 3) {
+                    leave("hangs", "\(began.wall) \(HangScript.now.steady - began.steady)")
+                    CrashWays.end(by: "killed")
+                }
             }
             tracer.withSpan("hanging") { span in
                 leave("span", span.context.traceID.description + " " + span.context.spanID.description)
-                Self.spin(until: Date() + (seconds ?? 60))
+                leave("hangs", HangScript.hang(for: seconds ?? 60, isAsleep: false))
             }
             DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) {
                 report()
@@ -65,9 +73,27 @@ struct FixtureApp {
         RunLoop.main.run()
     }
 
-    @inline(never)
-    private static func spin(until end: Date) {
-        while Date() < end {}
+    /// Hangs, and shuts the SDK down as soon as that is over.
+    private func hangBeforeShutdown() {
+        DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { [self] in
+            leave("hangs", HangScript.hang(for: 0.6, isAsleep: false))
+            Task.detached {
+                await telemetry.shutdown()
+                exit(0)
+            }
+        }
+        RunLoop.main.run()
+    }
+
+    private func play(_ act: (HangScript) -> Void) {
+        let finish = { @Sendable [self] in
+            _ = Task.detached {
+                await send()
+                exit(0)
+            }
+        }
+        act(HangScript(telemetry: telemetry, leave: { [self] in leave($0, $1) }, finish: finish))
+        RunLoop.main.run()
     }
 
     /// What the test compares the report with.
@@ -80,16 +106,20 @@ struct FixtureApp {
         try? Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/note-" + name))
     }
 
-    /// Sends all that there is, for ten seconds at most.
     private func report() {
         let done = DispatchSemaphore(value: 0)
-        Task.detached { [telemetry] in
-            let end = ContinuousClock.now + .seconds(10)
-            while await telemetry.flush().ledger.pending > 0, ContinuousClock.now < end {}
-            await telemetry.shutdown()
+        Task.detached {
+            await send()
             done.signal()
         }
         done.wait()
+    }
+
+    /// Sends all that there is, for ten seconds at most.
+    private func send() async {
+        let end = ContinuousClock.now + .seconds(10)
+        while await telemetry.flush().ledger.pending > 0, ContinuousClock.now < end {}
+        await telemetry.shutdown()
     }
 }
 

@@ -1,3 +1,5 @@
+import TelemetryModel
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -15,13 +17,32 @@ struct SignalDescription {
     let codeName: String?
     /// Whether the signal tells an address that was accessed.
     let hasAddress: Bool
+    /// Whether the processor met an instruction that compilers put where a program must not go on: what a check of
+    /// Swift's comes down to where it has no message.
+    let isTrap: Bool
 
     init(signal: Int32, code: Int32) {
         let (name, codes) = Self.known[signal] ?? ("SIG\(signal)", [])
         self.name = name
+        isTrap = code > 0 && signal == Self.trap
         hasAddress = code > 0 && code < 0x80 && (signal == SIGSEGV || signal == SIGBUS)
         codeName =
             code > 0 && Int(code) <= codes.count ? name.dropFirst(3) + "_" + codes[Int(code) - 1] : Self.sender(code)
+    }
+
+    #if arch(x86_64) || arch(i386)
+    private static let trap = SIGILL
+    #else
+    private static let trap = SIGTRAP
+    #endif
+
+    /// The cause in words, where no message tells it.
+    ///
+    /// - Parameter address: What was accessed.
+    func message(address: UInt64) -> String {
+        let cause = codeName ?? name
+        if isTrap { return "Trap, as of a Swift check without a message (\(name), \(cause))" }
+        return hasAddress ? "\(cause) at \(AttributeValue.address(address).stringValue ?? "")" : cause
     }
 
     private static let known: [Int32: (String, [String])] = [

@@ -26,9 +26,10 @@ final class HangWatchdog: Sendable {
     private let isInForeground = Guarded(true)
     private let answer = Guarded<(question: UInt64, time: UInt64)>((0, 0))
     private let ids = IDGenerator()
+    private let watch: Guarded<Watch>
 
     /// Nanoseconds between two looks, in the foreground and otherwise.
-    private static let interval: UInt64 = 50_000_000
+    private static let interval: UInt64 = 40_000_000
     private static let slowInterval: UInt64 = 1_000_000_000
 
     /// - Parameter thresholds: Nil where hangs are not looked for.
@@ -37,39 +38,67 @@ final class HangWatchdog: Sendable {
         self.events = events
         self.ambient = ambient
         self.thresholds = thresholds
+        let threshold = UInt64((thresholds ?? HangThresholds()).hang * 1e9)
+        watch = Guarded(Watch(detector: HangDetector(interval: Self.interval, threshold: threshold)))
     }
 
     func start(countedBy account: ProcessorAccount) {
-        OwnThread.start(countedBy: account) { self.watch() }
+        OwnThread.start(countedBy: account) {
+            self.watch.withLock { $0.waiting = WaitingTime() }
+            while true { usleep(UInt32((self.look() ? Self.interval : Self.slowInterval) / 1_000)) }
+        }
     }
 
+    /// - Parameter isInForeground: Where it is false, a hang that is under way is over and told at once: the process
+    ///   may be stopped before the next look.
     func listen(_ isInForeground: Bool) {
-        self.isInForeground.withLock { $0 = isInForeground }
+        let wasInForeground = self.isInForeground.withLock { current in
+            defer { current = isInForeground }
+            return current
+        }
+        if wasInForeground, !isInForeground { look() }
     }
 
-    /// What only the watchdog's thread knows.
+    /// Tells of a hang that is over now, and not at the next look: before the last records are sent.
+    ///
+    /// Waits for the main thread, where that has not answered yet, for a tenth of a second at most.
+    func settle() async {
+        for _ in 0..<20 {
+            look()
+            guard watch.withLock({ $0.detector.isHanging }) else { return }
+            try? await Task.sleep(nanoseconds: 5_000_000)
+        }
+    }
+
+    /// What is known between two looks.
     private struct Watch {
         var detector: HangDetector
         var sampling = HangSampling(places: Int(ASTROLABE_SAMPLE_COUNT), interval: HangWatchdog.interval)
         var isDebugged = SystemBoot.isDebugged
+        /// Of the watchdog's own thread, once that runs.
+        var waiting: WaitingTime?
+        var waited: UInt64 = 0
         var lastSign: UInt64 = 0
         var signs = 0
         /// In nanoseconds since 1970.
         var began: UInt64 = 0
     }
 
-    private func watch() {
-        let threshold = UInt64((thresholds ?? HangThresholds()).hang * 1e9)
-        var watch = Watch(detector: HangDetector(interval: Self.interval, threshold: threshold))
-        while true {
+    /// Looks whether the main thread answers; false where nobody listens.
+    @discardableResult
+    private func look() -> Bool {
+        watch.withLock { watch in
             let isListening = thresholds != nil && !watch.isDebugged && isInForeground.withLock { $0 }
             let now = SystemTime.sinceBoot
             leaveSign(now, &watch)
             let answer = answer.withLock { $0 }
+            let waited = watch.waiting?.nanoseconds ?? 0
             let look = HangDetector.Look(
-                now: now, answered: answer.question, answeredAt: answer.time, isListening: isListening, )
-            perform(watch.detector.see(look), &watch)
-            usleep(UInt32((isListening ? Self.interval : Self.slowInterval) / 1_000))
+                now: now, answered: answer.question, answeredAt: answer.time, waited: waited - watch.waited,
+                isListening: isListening, )
+            watch.waited = waited
+            perform(watch.detector.see(look), look, &watch)
+            return isListening
         }
     }
 
@@ -85,16 +114,19 @@ final class HangWatchdog: Sendable {
         if watch.signs % 5 == 0 { watch.isDebugged = SystemBoot.isDebugged }
     }
 
-    private func perform(_ action: HangDetector.Action, _ watch: inout Watch) {
+    private func perform(_ action: HangDetector.Action, _ look: HangDetector.Look, _ watch: inout Watch) {
         switch action {
         case .none: break
         case .ask(let question):
             DispatchQueue.main.async { [answer] in answer.withLock { $0 = (question, SystemTime.sinceBoot) } }
         case .begin(let duration):
             begin(duration, &watch)
-            look(at: duration, &watch)
-        case .goOn(let duration): look(at: duration, &watch)
-        case .end(let duration): end(duration, &watch)
+            sample(at: duration, &watch)
+        case .goOn(let duration): sample(at: duration, &watch)
+        case .end(let duration):
+            end(duration, &watch)
+            // Another may follow at once.
+            perform(watch.detector.see(look), look, &watch)
         }
     }
 
@@ -110,7 +142,7 @@ final class HangWatchdog: Sendable {
         file[ASTROLABE_WORD_HANG_BEGAN] = watch.began
     }
 
-    private func look(at duration: UInt64, _ watch: inout Watch) {
+    private func sample(at duration: UInt64, _ watch: inout Watch) {
         file[ASTROLABE_WORD_HANG_SEEN] = watch.began + duration
         switch watch.sampling.see(duration) {
         case .wait: return

@@ -28,9 +28,11 @@ extension EarlierRun {
     }
 
     /// Without a build number of the app's, the build is known by its executable.
-    var buildID: String {
+    static func buildID(_ identity: RunIdentity, _ images: [BinaryImage]) -> String {
         identity.appBuild.isEmpty ? images.first { $0.isApp }?.buildID ?? "" : identity.appBuild
     }
+
+    private var buildID: String { Self.buildID(identity, images) }
 
     /// `app.crash`; nil where the run did not crash.
     var crashEvent: EarlierEvent? {
@@ -70,9 +72,7 @@ extension EarlierRun {
 
     private func message(of crash: CrashRecord, _ signal: SignalDescription) -> String {
         let text = crash.message.split(separator: "\n").joined(separator: "\n")
-        if !text.isEmpty { return text }
-        let cause = signal.codeName ?? signal.name
-        return signal.hasAddress ? "\(cause) at \(AttributeValue.address(crash.address))" : cause
+        return text.isEmpty ? signal.message(address: crash.address) : text
     }
 
     /// The hang that the run ended in; nil where it did not.
@@ -96,6 +96,7 @@ extension EarlierRun {
     /// `astrolabe.run.end`.
     func endEvent(before next: RunIdentity) -> EarlierEvent {
         var evidence = RunEvidence(run: identity)
+        evidence.run.appBuild = buildID
         evidence.crash = crash.map { SignalDescription(signal: $0.signal, code: $0.code).name }
         evidence.isClean = isClean
         evidence.hang = hang.map { Self.seconds(from: $0.began, to: $0.lastSeen) }

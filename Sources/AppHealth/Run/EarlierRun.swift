@@ -2,6 +2,16 @@ import CCrashCapture
 import Platform
 import TelemetryModel
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
 /// What a run that is over has left behind, as values.
 struct EarlierRun: Sendable {
     var identity: RunIdentity
@@ -112,6 +122,12 @@ struct CrashRecord: Sendable {
         let registerCount = min(Int(crash.register_count), Int(ASTROLABE_REGISTER_COUNT))
         registers = Array(UnsafeBufferPointer(start: astrolabe_run_registers(run), count: registerCount))
         threads = (0..<min(Int32(clamping: crash.thread_count), ASTROLABE_THREAD_COUNT)).map { Thread(run, index: $0) }
+        #if arch(x86_64)
+        // The processor is behind a breakpoint when it stops, which may be in the next line.
+        if signal == SIGTRAP, crash.code > 0, threads.first?.frames.isEmpty == false {
+            threads[0].frames[0].address -= 1
+        }
+        #endif
     }
 }
 

@@ -11,7 +11,8 @@ import TelemetryModel
 /// given up.
 struct EarlierRuns {
     let directory: String
-    let next: RunIdentity
+    /// The run that asks.
+    let next: RunFile
     let thresholds: HangThresholds
     let diagnose: @Sendable (String) -> Void
 
@@ -25,12 +26,15 @@ struct EarlierRuns {
 
     func report(to events: EventLogger) {
         let names = PrivateFiles.names(in: directory).filter { name in
-            name.hasSuffix(RunFile.suffix) && name != next.runID + RunFile.suffix
+            name.hasSuffix(RunFile.suffix) && name != next.identity.runID + RunFile.suffix
         }
-        for name in names.sorted() { report(directory + "/" + name, to: events) }
+        guard !names.isEmpty else { return }
+        var identity = next.identity
+        identity.appBuild = EarlierRun.buildID(identity, next.images)
+        for name in names.sorted() { report(directory + "/" + name, before: identity, to: events) }
     }
 
-    private func report(_ path: String, to events: EventLogger) {
+    private func report(_ path: String, before next: RunIdentity, to events: EventLogger) {
         guard let file = try? PrivateFile(path), file.tryLock(), file.isLinked else { return }
         defer { PrivateFiles.removeFile(path) }
         let size = astrolabe_run_size()

@@ -45,6 +45,9 @@ extension JSONText {
             text.member("fingerprint", finding.fingerprint)
             text.member("title", finding.title)
             text.member("place", finding.place)
+            if record.kind == .crash {
+                text.member("message", CrashMessage(record.event.attributes, report).text)
+            }
             text.member("timeUs", record.event.timeUnixNano / 1_000)
             text.member(optional: "session", record.session)
             if record.event.traceID.isValid { text.member("traceId", record.event.traceID.hex) }

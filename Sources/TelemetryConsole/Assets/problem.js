@@ -169,7 +169,7 @@ function hangPanel(problem, group, flame) {
     h("header", { class: "panel-head" }, h("h2", {}, "What the main thread did"), h("span", { class: "faint" }, plural(problem.samples, "sample")), h("div", { class: "spacer" }), chips), view);
 }
 
-function facts({ timeUs, device, kind }, attributes) {
+function facts({ timeUs, device, kind, message }, attributes) {
   const text = (name) => (typeof attributes[name] === "string" ? attributes[name] : "");
   const number = (name) => (typeof attributes[name] === "number" ? attributes[name] : undefined);
   const crash = (name) => `astrolabe.crash.${name}`;
@@ -178,7 +178,7 @@ function facts({ timeUs, device, kind }, attributes) {
     ["When", moment(timeUs)],
     kind === "hang" && ["Lasted", `${duration(number("astrolabe.hang.duration") * 1e9)}${attributes["astrolabe.hang.has_ended"] === false ? ", until the process ended" : ""}`],
     kind === "crash" && ["Signal", [text("exception.type"), text(crash("code_name")), text(crash("address")) && `at ${text(crash("address"))}`].filter(Boolean).join(" ")],
-    kind === "crash" && ["Message", text("exception.message")],
+    kind === "crash" && ["Message", message],
     ["Screen", text("app.screen.name")],
     ["App was", text("ios.app.state")],
     ["App", [device.service, text("service.version") || device.appVersion].filter(Boolean).join(" ")],

@@ -54,7 +54,7 @@ extension ProblemFinding {
                 .map { Spot(name: $0.function, file: $0.file, line: $0.line) }
         }
         guard own.isEmpty else { return own }
-        let named = app.flatMap { $0.sources.filter { !$0.function.isEmpty } }
+        let named = app.flatMap { $0.sources.filter { !$0.function.isEmpty && !$0.isRuntimeFailure } }
         guard named.isEmpty else { return named.map { Spot(name: $0.function, file: $0.file, line: $0.line) } }
         return app.map { Spot(name: $0.address, file: "", line: 0) }
     }
@@ -85,22 +85,22 @@ extension ProblemFinding {
             if attributes[AttributeKey.astrolabeCrashIsStackOverflow]?.isTrue == true {
                 return "Stack overflow (\(type))"
             }
-            let message = text(AttributeKey.exceptionMessage)
-            let code = text(AttributeKey.astrolabeCrashCodeName)
-            if message.isEmpty || (!code.isEmpty && message.hasPrefix(code)) {
-                if let failure = report.runtimeFailure { return failure }
+            let message = CrashMessage(attributes, report)
+            if message.isSignal {
+                let code = text(AttributeKey.astrolabeCrashCodeName)
                 let address = UInt64(text(AttributeKey.astrolabeCrashAddress).dropFirst(2), radix: 16)
                 if let address, address < 4_096 { return "Null pointer (\(type))" }
                 return [type.isEmpty ? "Crash" : type, code].filter { !$0.isEmpty }.joined(separator: ": ")
             }
-            return withoutPlace(message)
+            return withoutPlace(message.text)
         }
     }
 
     /// The runtime says `Shop/Cart.swift:42: Fatal error: …` in debug; the place is told elsewhere.
     private static func withoutPlace(_ message: String) -> String {
-        guard let end = message.range(of: ": Fatal error") else { return message }
-        return message[..<end.lowerBound].contains(".swift:")
-            ? String(message[end.lowerBound...].dropFirst(2)) : message
+        guard let place = message.range(of: #"^[^:]*\.swift:[0-9]+: "#, options: .regularExpression) else {
+            return message
+        }
+        return String(message[place.upperBound...])
     }
 }

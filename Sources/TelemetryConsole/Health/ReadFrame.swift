@@ -11,7 +11,8 @@ struct ReadFrame: Hashable {
     /// Whether the app's own authors wrote the function: it is in the app's image, has a line, which what the compiler
     /// adds has not, and is not of a package the app depends on.
     func isOwn(_ source: SourceFrame) -> Bool {
-        isApp && source.line > 0 && !source.file.isEmpty && !Self.foreignFolders.contains(where: source.file.contains)
+        isApp && !source.isRuntimeFailure && source.line > 0 && !source.file.isEmpty
+            && !Self.foreignFolders.contains(where: source.file.contains)
     }
 
     /// The image and the offset, where there are no symbols.
@@ -43,11 +44,13 @@ struct ReadReport {
         (threads.first { $0.thread.isCrashed } ?? threads.first)?.frames ?? []
     }
 
-    /// Why the Swift runtime stopped the app: an optimised build says nothing, but the compiler gives the trap a
-    /// function of this name.
+    /// Why a check of Swift's stopped the app, as in `Swift runtime failure: arithmetic overflow`.
     var runtimeFailure: String? {
-        let prefix = "Swift runtime failure: "
-        return crashedFrames.prefix(2).lazy.flatMap(\.sources).map(\.function).first { $0.hasPrefix(prefix) }
-            .map { "Fatal error: \($0.dropFirst(prefix.count))" }
+        crashedFrames.first?.sources.first { $0.isRuntimeFailure }?.function
     }
+}
+
+extension SourceFrame {
+    /// Not a function: the compiler gives each of its checks one of such a name, to tell of the check's reason.
+    var isRuntimeFailure: Bool { function.hasPrefix("Swift runtime failure: ") }
 }

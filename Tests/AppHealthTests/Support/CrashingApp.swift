@@ -8,15 +8,22 @@ import TelemetryModel
 /// One installation of the fixture's app, over runs that end as they are told, and the collector that it reports to.
 final class CrashingApp {
     let folder = TemporaryDirectory()
+    /// What is installed.
+    var executable: URL
+    private let began = Date()
     private let server: LoopbackServer
     private let inbox: Inbox
 
     init() throws {
         let inbox = Inbox()
+        executable = try BuiltProducts.executable(named: "HealthFixture")
         server = try LoopbackServer { inbox.take($0) }
         self.inbox = inbox
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
     }
+
+    /// Seconds since there was none of its processes.
+    var lifetime: Double { Date().timeIntervalSince(began) }
 
     deinit {
         server.kill()
@@ -24,17 +31,23 @@ final class CrashingApp {
 
     /// Runs the app until it ends; gives how.
     @discardableResult
-    func run(_ ending: String, environment: [String: String] = [:]) throws -> Process {
-        let process = try start(ending, environment: environment)
+    func run(
+        _ ending: String, environment: [String: String] = [:], on system: PretendedSystem? = nil,
+    ) throws -> Process {
+        let process = try start(ending, environment: environment, on: system)
         process.waitUntilExit()
         return process
     }
 
     /// Starts the app without waiting for it.
-    func start(_ ending: String, environment: [String: String] = [:]) throws -> Process {
+    func start(
+        _ ending: String, environment: [String: String] = [:], on system: PretendedSystem? = nil,
+    ) throws -> Process {
         let process = Process()
-        process.executableURL = try BuiltProducts.executable(named: "HealthFixture")
-        process.arguments = [ending, folder.path, String(server.port)]
+        var command = [executable.path, ending, folder.path, String(server.port)]
+        if let system { command = try system.command(command, in: folder.path) }
+        process.executableURL = URL(fileURLWithPath: command[0])
+        process.arguments = Array(command.dropFirst())
         // The Swift runtime's own handler takes its time.
         let settings = ["SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }
         process.environment = ProcessInfo.processInfo.environment.merging(settings) { $1 }
@@ -45,8 +58,10 @@ final class CrashingApp {
     }
 
     /// Has a run in order send what there is, and gives all events that have come so far.
-    func report(environment: [String: String] = [:]) throws -> [LogRecordData] {
-        try run("report", environment: environment)
+    func report(
+        environment: [String: String] = [:], on system: PretendedSystem? = nil,
+    ) throws -> [LogRecordData] {
+        try run("report", environment: environment, on: system)
         return events
     }
 
@@ -56,6 +71,28 @@ final class CrashingApp {
     /// What the app has left for the test.
     func note(_ name: String) -> String {
         (try? String(contentsOfFile: folder.path + "/note-" + name, encoding: .utf8)) ?? ""
+    }
+
+    /// A hang that the app has really done, in seconds; it began at a time since 1970, and the main thread may not have
+    /// been run before, for want of a processor.
+    struct TrueHang {
+        var began: Double
+        var duration: Double
+        var late: Double
+        /// Whether the machine was too busy to run every thread at once.
+        var isDisturbed: Bool
+
+        /// By how much a duration is wrong.
+        func error(of told: Double) -> Double { max(duration - told, told - duration - late, 0) }
+    }
+
+    var trueHangs: [TrueHang] {
+        note("hangs").split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ").compactMap { Double($0) } + [0, 0]
+            guard words.count >= 4 else { return nil }
+            return TrueHang(
+                began: words[0] / 1e9, duration: words[1] / 1e9, late: words[2] / 1e9, isDisturbed: words[3] != 0, )
+        }
     }
 
     /// Files of runs that have not been reported.

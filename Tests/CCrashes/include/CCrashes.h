@@ -4,6 +4,8 @@
 // Ways to end a process that Swift does not have; each does what it says, and does not return.
 
 void crash_null_dereference(void);
+/// Dereferences a null pointer in a function that is inlined.
+void crash_inlined(void);
 void crash_null_call(void);
 void crash_beyond_file(void);
 void crash_bad_instruction(void);

@@ -1,0 +1,180 @@
+import Testing
+
+@testable import AppHealth
+
+/// An hour of a phone's life, in virtual time: the process is stopped, the device sleeps, the app goes into the
+/// background and comes back, a debugger stays for a while, and the watchdog wakes up late.
+@Suite struct HangHourTests {
+    @Test(arguments: 1...12)
+    func `an hour in which nothing hangs has no hang`(_ seed: UInt64) {
+        var phone = VirtualPhone(seed: seed)
+        phone.run(for: 3_600_000 * ms)
+        #expect(phone.begun == 0)
+        #expect(phone.found == [])
+        // What the hour consisted of.
+        #expect(phone.stops > 200 && phone.sleeps > 200, "\(phone.stops) stops, \(phone.sleeps) sleeps")
+        #expect(phone.trips > 20 && phone.questions > 5_000, "\(phone.trips) trips, \(phone.questions) questions")
+    }
+
+    @Test(arguments: 1...12)
+    func `the one hang of such an hour is found`(_ seed: UInt64) throws {
+        var phone = VirtualPhone(seed: seed)
+        phone.run(for: phone.random(100_000, 1_000_000) * ms)
+        phone.comeBack()
+        let length = phone.random(300, 5_000) * ms
+        phone.hang(for: length)
+        phone.run(for: 300_000 * ms)
+        try #require(phone.found.count == 1)
+        let found = phone.found[0]
+        #expect(found + 60 * ms >= length && found <= length + 60 * ms, "\(found / ms) of \(length / ms) ms")
+    }
+}
+
+private let ms: UInt64 = 1_000_000
+
+/// A main thread, a watchdog, and the world around them, in steps of five milliseconds in which the process runs.
+private struct VirtualPhone {
+    private var generator: SplitMix
+    private var detector = HangDetector(threshold: 250 * ms)
+    /// Nanoseconds since boot.
+    private var now: UInt64 = 5_000_000 * ms
+    private var nextLook: UInt64 = 0
+    /// For how long the watchdog is still to wait for a processor, for how long it has, and whether the system tells.
+    private var late: UInt64 = 0
+    private var waited: UInt64 = 0
+    private let tellsWaiting: Bool
+    private var asked: UInt64 = 0
+    private var answered: (question: UInt64, time: UInt64) = (0, 0)
+    /// Nanoseconds for which the main thread must be run before it answers.
+    private var work: UInt64 = 0
+    private var isListening = true
+    private var isListeningAgain: UInt64 = 0
+
+    private(set) var found: [UInt64] = []
+    private(set) var begun = 0
+    private(set) var stops = 0
+    private(set) var sleeps = 0
+    private(set) var trips = 0
+    var questions: UInt64 { asked }
+
+    init(seed: UInt64) {
+        generator = SplitMix(state: seed)
+        tellsWaiting = seed.isMultiple(of: 2)
+    }
+
+    mutating func random(_ least: UInt64, _ most: UInt64) -> UInt64 {
+        UInt64.random(in: least...most, using: &generator)
+    }
+
+    private mutating func happens(onceIn times: UInt64) -> Bool { random(1, times) == 1 }
+
+    mutating func run(for duration: UInt64) {
+        let end = now + duration
+        while now < end {
+            step()
+            // In the mean a stop each 4 s, and a trip into the background or a visit of a debugger each 30 s.
+            if happens(onceIn: 800) { stop() }
+            if isListening, happens(onceIn: 6_000) { leave() }
+        }
+    }
+
+    /// In the foreground, and in peace, for four seconds.
+    mutating func comeBack() {
+        isListening = true
+        for _ in 0..<800 { step(isCalm: true) }
+    }
+
+    mutating func hang(for duration: UInt64) {
+        let end = now + duration
+        while now < end { step(isCalm: true, isHanging: true) }
+        for _ in 0..<100 { step(isCalm: true) }
+    }
+
+    private mutating func step(isCalm: Bool = false, isHanging: Bool = false) {
+        now += 5 * ms
+        if !isListening, now >= isListeningAgain { isListening = true }
+        // After a stop either of the two may be run first.
+        let isWatchdogFirst = happens(onceIn: 2)
+        if isWatchdogFirst { look(isCalm) }
+        if !isHanging, asked > answered.question {
+            work -= min(work, 5 * ms)
+            if work == 0 { answered = (asked, now) }
+        }
+        if !isWatchdogFirst { look(isCalm) }
+    }
+
+    private mutating func look(_ isCalm: Bool) {
+        guard now >= nextLook else { return }
+        guard late < 5 * ms else {
+            late -= 5 * ms
+            waited += 5 * ms
+            return
+        }
+        defer { waited = 0 }
+        late = isCalm ? random(0, 5) * ms : lateness
+        nextLook = now + (isListening ? 50 : 1_000) * ms
+        let look = HangDetector.Look(
+            now: now, answered: answered.question, answeredAt: answered.time, waited: tellsWaiting ? waited : 0,
+            isListening: isListening, )
+        switch detector.see(look) {
+        case .ask(let question):
+            asked = question
+            work = !isCalm && happens(onceIn: 20) ? random(10, 80) * ms : random(0, 10) * ms
+        case .begin: begun += 1
+        case .end(let duration): found.append(duration)
+        case .none, .goOn: break
+        }
+    }
+
+    /// By how much the watchdog wakes up too late, while others are run.
+    private var lateness: UInt64 {
+        mutating get {
+            if happens(onceIn: 100) { return random(100, 3_000) * ms }
+            return happens(onceIn: 10) ? random(5, 100) * ms : random(0, 5) * ms
+        }
+    }
+
+    /// From some milliseconds to some minutes, and half of the time again before the process has caught its breath.
+    private mutating func stop() {
+        repeat {
+            let most: UInt64 = happens(onceIn: 100) ? 300_000 : happens(onceIn: 10) ? 10_000 : 1_000
+            let length = random(5, most) * ms
+            now += length
+            if happens(onceIn: 2) {
+                // The device slept: clocks of timers stood still.
+                nextLook += length
+                sleeps += 1
+            } else {
+                stops += 1
+            }
+            for _ in 0..<random(1, 10) { step() }
+        } while happens(onceIn: 2)
+    }
+
+    /// Nobody listens for a while, in which the main thread may do what it likes.
+    private mutating func leave() {
+        trips += 1
+        isListening = false
+        isListeningAgain = now + random(100, 10_000) * ms
+        // Whoever says that nobody listens has the watchdog look.
+        (nextLook, late) = (now, 0)
+        look(true)
+        guard happens(onceIn: 2) else { return }
+        let end = min(now + random(300, 5_000) * ms, isListeningAgain - min(isListeningAgain, 100 * ms))
+        while now < end { step(isCalm: true, isHanging: true) }
+        for _ in 0..<20 { step(isCalm: true) }
+    }
+}
+
+/// A generator of random numbers that gives the same ones for the same seed.
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,20 @@
+package import Foundation
+
+/// The app that crashes, as it was built: unoptimised with the tests, and optimised by `./astrolabe test`.
+package enum FixtureBuild: String, CaseIterable, Sendable {
+    case debug
+    case release
+
+    /// Nil where it has not been built so.
+    package var executable: URL? {
+        guard let beside = try? BuiltProducts.executable(named: "HealthFixture") else { return nil }
+        let file = beside.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(rawValue)
+            .appendingPathComponent(beside.lastPathComponent)
+        return FileManager.default.isExecutableFile(atPath: file.path) ? file : nil
+    }
+
+    package var isBuilt: Bool { executable != nil }
+
+    package static let howToBuild =
+        "HealthFixture is not built so; ./astrolabe test does it, and so does swift build -c release --product HealthFixture"
+}

@@ -1,0 +1,119 @@
+import Astrolabe
+import Dispatch
+import Foundation
+
+/// Occupies the main thread on purpose, goes into the background and comes back, and keeps account of it.
+struct HangScript {
+    let telemetry: Telemetry
+    /// Leaves a text for the test under a name.
+    let leave: @Sendable (_ name: String, _ text: String) -> Void
+    /// What comes after the last act.
+    let finish: @Sendable () -> Void
+
+    /// Does hangs of 0.3 s, with pauses of 0.1 to 0.25 s, until so many were done while the machine ran every thread
+    /// at once; for 55 s at most.
+    func hangAgain(_ count: Int) {
+        let beat = Heartbeat()
+        beat.start()
+        hangAgain(count, until: Self.now.steady + 55_000_000_000, beat, truth: [])
+    }
+
+    private func hangAgain(_ count: Int, until end: UInt64, _ beat: Heartbeat, truth: [String]) {
+        guard count > 0, Self.now.steady < end else {
+            leave("hangs", truth.joined(separator: "\n"))
+            return after(milliseconds: 300, finish)
+        }
+        let asked = Self.now.steady
+        let pause = Int.random(in: 100...250)
+        after(milliseconds: pause) {
+            let due = asked + UInt64(pause) * 1_000_000
+            let late = Self.now.steady - min(due, Self.now.steady)
+            let hang = Self.hang(for: 0.3, isAsleep: truth.count.isMultiple(of: 2))
+            let over = Self.now.steady
+            DispatchQueue.main.async {
+                let slack = max(late, Self.now.steady - over)
+                let isDisturbed = slack > Heartbeat.patience || beat.wasLate(since: asked)
+                let line = "\(hang) \(late) \(isDisturbed ? 1 : 0)"
+                hangAgain(isDisturbed ? count : count - 1, until: end, beat, truth: truth + [line])
+            }
+        }
+    }
+
+    /// Goes from the foreground to the background and back at random moments, and hangs where nobody sees it.
+    ///
+    /// - Parameter isHanging: Whether it hangs once in the foreground, too, in the middle.
+    func flicker(for seconds: Double, isHanging: Bool) {
+        let end = Self.now.steady + UInt64(seconds * 0.5e9)
+        flicker(isActive: true, until: end) {
+            guard isHanging else { return flicker(for: seconds, then: finish) }
+            telemetry.conditions?.moveLifecycle(to: .active)
+            leave("truce", "begins")
+            after(milliseconds: 2_000) {
+                leave("hangs", Self.hang(for: 0.6, isAsleep: false))
+                after(milliseconds: 500) {
+                    leave("truce", "ends")
+                    flicker(for: seconds, then: finish)
+                }
+            }
+        }
+    }
+
+    private func flicker(for seconds: Double, then done: @escaping @Sendable () -> Void) {
+        flicker(isActive: true, until: Self.now.steady + UInt64(seconds * 0.5e9), then: done)
+    }
+
+    private func flicker(isActive: Bool, until end: UInt64, then done: @escaping @Sendable () -> Void) {
+        guard Self.now.steady < end else { return done() }
+        telemetry.conditions?.moveLifecycle(to: isActive ? .active : .background)
+        after(milliseconds: Int.random(in: 50...700)) {
+            if !isActive, Bool.random() { _ = Self.hang(for: 0.4, isAsleep: Bool.random()) }
+            flicker(isActive: !isActive, until: end, then: done)
+        }
+    }
+
+    private func after(milliseconds: Int, _ body: @escaping @Sendable () -> Void) {
+        DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: body)
+    }
+
+    /// Hangs, and gives the truth: when it began, in nanoseconds since 1970, and for how many it was.
+    static func hang(for seconds: Double, isAsleep: Bool) -> String {
+        let (wall, start) = now
+        let end = start + UInt64(seconds * 1e9)
+        while now.steady < end {
+            // Signals end it.
+            if isAsleep { poll(nil, 0, Int32((end - min(now.steady, end)) / 1_000_000 + 1)) }
+        }
+        return "\(wall) \(now.steady - start)"
+    }
+
+    /// Nanoseconds since 1970 and since boot.
+    static var now: (wall: UInt64, steady: UInt64) { (time(CLOCK_REALTIME), time(CLOCK_BOOTTIME)) }
+
+    private static func time(_ clock: clockid_t) -> UInt64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+}
+
+/// A thread that wakes up again and again, and knows when the machine was too busy to let it.
+private final class Heartbeat: @unchecked Sendable {  // what changes does so under the lock
+    private let lock = NSLock()
+    private var lastLate: UInt64 = 0
+
+    /// Nanoseconds by which a thread that is not late may be.
+    static let patience: UInt64 = 10_000_000
+
+    func start() {
+        Thread.detachNewThread {
+            while true {
+                let before = HangScript.now.steady
+                poll(nil, 0, 20)
+                let now = HangScript.now.steady
+                if now > before + 20_000_000 + Self.patience { self.lock.withLock { self.lastLate = now } }
+            }
+        }
+    }
+
+    func wasLate(since time: UInt64) -> Bool { lock.withLock { lastLate >= time } }
+}
