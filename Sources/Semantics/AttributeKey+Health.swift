@@ -80,6 +80,12 @@ extension AttributeKey {
     /// Double, seconds, such as `10.02`. Not in the conventions.
     public static let astrolabeHangDuration = "astrolabe.hang.duration"
 
+    /// For how long of it the main thread had a processor: near ``astrolabeHangDuration`` where it computed, near 0
+    /// where it waited.
+    ///
+    /// Double, seconds, such as `9.8`. Not in the conventions.
+    public static let astrolabeHangProcessorTime = "astrolabe.hang.processor_time"
+
     /// `hang` or `severe`.
     ///
     /// String, such as `severe`. Not in the conventions.

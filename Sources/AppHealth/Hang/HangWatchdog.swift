@@ -82,6 +82,8 @@ final class HangWatchdog: Sendable {
         var signs = 0
         /// In nanoseconds since 1970.
         var began: UInt64 = 0
+        /// For how long the main thread had had a processor when it was asked last.
+        var processorTime: UInt64?
     }
 
     /// Looks whether the main thread answers; false where nobody listens.
@@ -118,6 +120,7 @@ final class HangWatchdog: Sendable {
         switch action {
         case .none: break
         case .ask(let question):
+            watch.processorTime = MainThreadTime.nanoseconds
             DispatchQueue.main.async { [answer] in answer.withLock { $0 = (question, SystemTime.sinceBoot) } }
         case .begin(let duration):
             begin(duration, &watch)
@@ -172,6 +175,10 @@ final class HangWatchdog: Sendable {
         let description = HangDescription(
             hang, id: ids.nextUUID(), duration: duration, hasEnded: true, images: file.images, thresholds: thresholds, )
         var attributes = hang.ambient.merging(description.attributes)
+        if let before = watch.processorTime, let now = MainThreadTime.nanoseconds {
+            let time = min(now - min(before, now), duration)
+            attributes[AttributeKey.astrolabeHangProcessorTime] = .double(Double(time) / 1e9)
+        }
         attributes[AttributeKey.astrolabeRunID] = .string(file.identity.runID)
         if let crumbs = EarlierRun.bounded(file.breadcrumbs) { attributes[AttributeKey.astrolabeBreadcrumbs] = crumbs }
         events.emit(

@@ -130,8 +130,8 @@ private final class ScenarioStage: Sendable {
     /// What the app's telemetry took of the network, by its last word.
     var sent: String {
         get async {
-            let status = await phone.status
-            return "sent \(status?.bytesSent ?? 0) bytes in \(status?.requests ?? 0) requests"
+            let (bytes, requests) = await phone.uploads
+            return "sent \(bytes) bytes in \(requests) requests"
         }
     }
 

@@ -83,6 +83,7 @@ struct DemoStage: Sendable {
             What to do:
               - open the phone, go shopping there, and follow a record into the console
               - switch it to airplane mode, go on, kill the app, relaunch it, switch back: nothing is lost
+              - put ten Explorascopes into the cart, and look at Health: the crash, its line, its last seconds
 
             What to look for in the console:
               - a session with the phone's screens, taps and requests in order of time

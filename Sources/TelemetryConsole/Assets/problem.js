@@ -177,6 +177,7 @@ function facts({ timeUs, device, kind, message }, attributes) {
   const rows = [
     ["When", moment(timeUs)],
     kind === "hang" && ["Lasted", `${duration(number("astrolabe.hang.duration") * 1e9)}${attributes["astrolabe.hang.has_ended"] === false ? ", until the process ended" : ""}`],
+    kind === "hang" && ["Meanwhile", whatTheMainThreadDid(number("astrolabe.hang.processor_time"), number("astrolabe.hang.duration"))],
     kind === "crash" && ["Signal", [text("exception.type"), text(crash("code_name")), text(crash("address")) && `at ${text(crash("address"))}`].filter(Boolean).join(" ")],
     kind === "crash" && ["Message", message],
     ["Screen", text("app.screen.name")],
@@ -193,6 +194,13 @@ function facts({ timeUs, device, kind, message }, attributes) {
   ];
   return h("section", { class: "panel" }, h("h2", {}, kind === "crash" ? "The moment" : "The hang"),
     h("dl", { class: "rows" }, rows.filter((row) => row && row[1]).map(([term, value]) => [h("dt", {}, term), h("dd", { class: term === "Build" ? "mono" : "" }, value)])));
+}
+
+/** Whether a hang computed or waited, where the system could tell. */
+function whatTheMainThreadDid(processorTime, lasted) {
+  if (processorTime === undefined || !(lasted > 0)) return "";
+  const share = Math.min(processorTime / lasted, 1);
+  return share >= 0.5 ? `the main thread computed, ${Math.round(share * 100)} % of the time` : `the main thread waited, ${Math.round((1 - share) * 100)} % of the time`;
 }
 
 /** Breadcrumbs and the session's last records, in one order of time. */

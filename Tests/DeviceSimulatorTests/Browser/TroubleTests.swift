@@ -11,6 +11,7 @@ import Testing
 @testable import DeviceSimulator
 
 /// The demonstrations of what can go wrong, set off in a real browser as a person would, and followed to their cause.
+/// On the way the pictures of Docs/Demo.md are taken, where `ASTROLABE_PICTURES` names a folder.
 @Suite(
     .serialized, .timeLimit(.minutes(3)), .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver"),
 )
@@ -19,10 +20,12 @@ struct `What goes wrong on the phone's page` {
         try await inShop { subject, page in
             try await page.putIntoCart("OLJCESPC7Z", pieces: 10)
             try await page.read("this will crash the app")
+            try await page.browser.take("demo-question")
             try await page.tap("demo-confirm")
             try await page.browser.wait(
                 until: "document.querySelector('.end-card')?.innerText.includes('The app crashed')")
             #expect(try await subject.phone.ended()?.kind == .signal)
+            try await page.browser.take("demo-dead")
             try await page.browser.click(".relaunch")
             try await page.see("go-shopping")
 
@@ -33,8 +36,16 @@ struct `What goes wrong on the phone's page` {
             #expect(aside.contains("ProductDetail"))
             #expect(aside.contains("Crash the App"), "the last breadcrumb is the tap")
             #expect(aside.contains("demo.crash_triggered"), "the session's last seconds")
-            try await page.browser.press("s")
-            try await page.browser.wait(until: "location.pathname.startsWith('/sessions/')")
+            try await page.browser.take("demo-crash")
+
+            try await page.browser.press("v")
+            try await page.browser.wait(until: "document.querySelector('.stage [data-name=\"add-to-cart\"]')")
+            #expect(try await console.text(of: ".stage").isEmpty, "every text is masked")
+            try await page.browser.press("p")
+            try await page.browser.wait(until: "document.querySelector('.cover-card.crash')", seconds: 20)
+            try await page.browser.wait(
+                until: "[...document.querySelectorAll('.moment .name')].some((it) => it.textContent.startsWith('Crash: '))")
+            try await page.browser.take("demo-replay")
             #expect(try await console.errors() == [])
         }
     }
@@ -49,6 +60,8 @@ struct `What goes wrong on the phone's page` {
             let console = try await ConsolePage.open("/health/hangs", of: subject, in: page.browser)
             try await console.openProblem(titled: "Hang in ")
             try await console.expectFlame(names: "freeze(for:)")
+            #expect(try await console.text(of: ".problem-side").contains("the main thread waited"))
+            try await page.browser.take("demo-hang")
             let truth = try #require(try await subject.longest("hang"))
             #expect(truth >= 10)
             let duration = try #require(try await subject.durationOfHang)
@@ -67,6 +80,8 @@ struct `What goes wrong on the phone's page` {
             let console = try await ConsolePage.open("/health/hangs", of: subject, in: page.browser)
             try await console.openProblem(titled: "Hang in ")
             try await console.expectFlame(names: "burn(for:)")
+            #expect(try await console.text(of: ".problem-side").contains("the main thread computed"))
+            try await page.browser.take("demo-busy")
             let truth = try #require(try await subject.longest("cpu_burn"))
             let duration = try #require(try await subject.durationOfHang)
             #expect(abs(duration - truth) <= truth / 10, "\(duration) s of \(truth)")
@@ -86,6 +101,7 @@ struct `What goes wrong on the phone's page` {
             let console = try await ConsolePage.open("/health/screens", of: subject, in: page.browser)
             try await page.browser.wait(
                 until: "document.querySelector('.main .entry')?.innerText.includes('SlowComet')", seconds: 20, )
+            try await page.browser.take("demo-slow-screens")
             let screens = try await subject.store.slowScreens()
             let comet = try #require(screens.first { $0.screen == "SlowComet" })
             #expect(try #require(comet.late.slowRate) > 0.5, "\(comet)")
@@ -113,6 +129,7 @@ struct `What goes wrong on the phone's page` {
                 BuiltProducts.executable(named: "astronomy-shop"))
             try await subject.phone.launched()
             try await WebDriver.run { browser in
+                try await browser.resize(width: 1_440, height: 900)
                 let page = try await PhonePage.open(subject, in: browser)
                 try await page.tap("go-shopping")
                 try await body(subject, page)
@@ -130,6 +147,16 @@ extension PhonePage {
             try await see("product-quantity", "\(count + 1)")
         }
         try await tap("add-to-cart")
+    }
+}
+
+extension WebDriver {
+    /// Takes a picture for the documentation, where one is wanted.
+    fileprivate func take(_ name: String) async throws {
+        guard let folder = ProcessInfo.processInfo.environment["ASTROLABE_PICTURES"] else { return }
+        try await wait(until: "[...document.images].every((image) => image.complete)")
+        try await wait(until: "document.getAnimations().every((it) => it.playState !== 'running' || it.effect.getTiming().iterations === Infinity)")
+        try await screenshot().write(to: URL(fileURLWithPath: folder).appendingPathComponent(name + ".png"))
     }
 }
 
