@@ -55,7 +55,7 @@ private final class Recording {
 
     /// Takes events until the screen that they show is as a test wants it.
     func wait(until isDone: () -> Bool) async {
-        while true {
+        while !Task.isCancelled {
             await telemetry.flush()
             let all = collector.events(named: "astrolabe.replay")
             for event in all[read...] { take(event) }
@@ -222,7 +222,7 @@ extension RenderedNode {
         let screen = ScreenSource()
         screen.show(RenderedTree(revision: 1, root: RenderedNode(id: 1, kind: "window", children: children)))
         telemetry.replay.attach(screen)
-        while collector.events(named: "astrolabe.replay").isEmpty {
+        while collector.events(named: "astrolabe.replay").isEmpty, !Task.isCancelled {
             await telemetry.flush()
             await Task.yield()
         }
