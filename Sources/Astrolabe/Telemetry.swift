@@ -143,7 +143,7 @@ public final class Telemetry: Sendable {
         } else {
             driver = nil
         }
-        #if canImport(UIKit) && !os(watchOS)
+        #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
         replay.attachScreen()
         #endif
         driver?.start()

@@ -41,7 +41,7 @@ private final class Sign: ReplaySource {
     private var events: [Collected<LogRecordData>] { collector.events(named: "astrolabe.replay") }
 
     private func wait(for count: Int, in telemetry: Telemetry) async {
-        while events.count < count {
+        while events.count < count, !Task.isCancelled {
             await telemetry.flush()
             await Task.yield()
         }

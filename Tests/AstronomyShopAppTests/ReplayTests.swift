@@ -1,7 +1,9 @@
 import Astrolabe
 import AstrolabeTesting
 import AstronomyShop
+import DeviceLink
 import Foundation
+import Platform
 import ScreenTree
 import SwiftUI
 import TelemetryModel
@@ -19,6 +21,8 @@ private final class Recording {
     private var read = 0
     private(set) var nodes: [Int64: Attributes] = [:]
     private(set) var events: [Collected<LogRecordData>] = []
+    /// Of all screens that were shown.
+    private(set) var identifiers: Set<String> = []
 
     init(_ shop: URL, masking: ReplayConfiguration.Masking = .all) {
         collector = TelemetryCollector()
@@ -33,10 +37,15 @@ private final class Recording {
         host = ViewHost(app: AstronomyShopApp())
         host.onFrame = { [weak self] _ in
             guard let self else { return }
-            screen.show(host.tree)
+            show(host.tree)
         }
-        screen.show(host.tree)
+        show(host.tree)
         telemetry.replay.attach(screen)
+    }
+
+    private func show(_ tree: RenderedTree) {
+        identifiers.formUnion(tree.root.texts(of: "identifier"))
+        screen.show(tree)
     }
 
     func close() async {
@@ -46,7 +55,7 @@ private final class Recording {
 
     /// Takes events until the screen that they show is as a test wants it.
     func wait(until isDone: () -> Bool) async {
-        while true {
+        while !Task.isCancelled {
             await telemetry.flush()
             let all = collector.events(named: "astrolabe.replay")
             for event in all[read...] { take(event) }
@@ -131,8 +140,7 @@ extension RenderedNode {
             #expect(recording.texts(of: ["text"]).isEmpty)
             // Beside what is a word of the format, only the names that the app itself gave its views.
             let all = recording.texts(of: ["name"])
-            let names = Set(recording.host.tree.root.texts(of: "identifier"))
-            #expect(recording.names.isSubset(of: names))
+            #expect(recording.names.isSubset(of: recording.identifiers))
             for secret in Self.secrets + ["Flashlight", "Your cart"] { #expect(!all.contains(secret), "\(secret)") }
             #expect(recording.events.allSatisfy { $0.attributes["astrolabe.replay.is_cut"] == nil })
             await recording.close()
@@ -148,6 +156,34 @@ extension RenderedNode {
             #expect(all.contains("Red Flashlight") && all.contains("Shipping address"))
             for secret in Self.secrets { #expect(!all.contains(secret), "\(secret)") }
             await recording.close()
+        }
+    }
+}
+
+@MainActor
+@Suite(.timeLimit(.minutes(2))) struct `The demo's app` {
+    @Test func `sends a replay of its screens within a second or so, as it does all else`() async throws {
+        try await withDevice { device in
+            device.settings = ["OTEL_EXPORTER_OTLP_COMPRESSION": "none"]
+            try await device.launch()
+            try await device.wait("a replay") {
+                device.received.withLock { $0.contains { $0.contains("astrolabe.replay.is_key_frame") } }
+            }
+            try await device.wait("its status") { device.status != nil }
+            #expect(device.status?.flushInterval == 1)
+        }
+    }
+
+    @Test func `sends no replay where the environment says so`() async throws {
+        try await withDevice { device in
+            device.settings = ["OTEL_EXPORTER_OTLP_COMPRESSION": "none", "ASTROLABE_REPLAY": "off"]
+            try await device.launch()
+            try await device.openShop()
+            device.send(.terminate)
+            #expect(try await device.waitForEnd() == .exit(0))
+            let received = device.received.withLock { $0 }
+            #expect(received.contains { $0.contains("session.start") })
+            #expect(!received.contains { $0.contains("astrolabe.replay") })
         }
     }
 }
@@ -186,7 +222,7 @@ extension RenderedNode {
         let screen = ScreenSource()
         screen.show(RenderedTree(revision: 1, root: RenderedNode(id: 1, kind: "window", children: children)))
         telemetry.replay.attach(screen)
-        while collector.events(named: "astrolabe.replay").isEmpty {
+        while collector.events(named: "astrolabe.replay").isEmpty, !Task.isCancelled {
             await telemetry.flush()
             await Task.yield()
         }

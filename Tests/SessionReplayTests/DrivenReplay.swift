@@ -48,7 +48,7 @@ final class DrivenReplay {
 
     /// Waits until nothing is kept any more.
     func waitForRelease() async {
-        while await recorder.isHolding { await Task.yield() }
+        while await recorder.isHolding, !Task.isCancelled { await Task.yield() }
     }
 
     var events: [LogRecordData] { get throws { try sink.events } }
@@ -133,7 +133,7 @@ actor Ticks {
 
     /// Waits until nobody sleeps any more.
     func waitForEnd() async {
-        while !sleepers.isEmpty { await Task.yield() }
+        while !sleepers.isEmpty, !Task.isCancelled { await Task.yield() }
     }
 }
 

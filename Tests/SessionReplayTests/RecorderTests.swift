@@ -169,7 +169,7 @@ import Testing
         await replay.ticks.waitForEnd()
         await replay.waitForRelease()
         replay.recorder.apply(frameRate: 4, frameLimit: 240)
-        while source != nil { await Task.yield() }
+        while source != nil, !Task.isCancelled { await Task.yield() }
         #expect(try replay.events.count <= 2)
     }
 

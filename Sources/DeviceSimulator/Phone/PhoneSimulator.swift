@@ -22,6 +22,8 @@ package actor PhoneSimulator {
     /// The app's screen as it was told last; kept after the app's end.
     package var screen: RenderedTree?
     package var status: AppStatus?
+    /// What the app's telemetry has taken of the network, by its last word.
+    package var uploads: (bytes: Int, requests: Int) { (status?.bytesSent ?? 0, status?.requests ?? 0) }
     private var watchers: [Int: AsyncStream<PhoneNews>.Continuation] = [:]
     private var lastNumber = 0
     private var lastEvent = 0

@@ -1,4 +1,5 @@
-#if canImport(UIKit) && !os(watchOS)
+#if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+import Foundation
 import UIKit
 
 extension UIView {
@@ -16,21 +17,13 @@ extension UIView {
         case is UITableView, is UICollectionView: .list
         case is UIScrollView: .scroll
         case is UINavigationBar, is UITabBar, is UIToolbar, is UISearchBar: .bar
-        default: replayControlRole
+        case is UISwitch: .toggle
+        case is UISlider: .slider
+        case is UIStepper: .stepper
+        case let stack as UIStackView: stack.axis == .vertical ? .column : .row
+        case is UIControl: .button
+        default: .group
         }
-    }
-
-    private var replayControlRole: Wireframe.Role {
-        #if !os(tvOS)
-        switch self {
-        case is UISwitch: return .toggle
-        case is UISlider: return .slider
-        case is UIStepper: return .stepper
-        default: break
-        }
-        #endif
-        if let stack = self as? UIStackView { return stack.axis == .vertical ? .column : .row }
-        return self is UIControl ? .button : .group
     }
 
     /// Adds what can be seen of the view beside its place.
@@ -50,20 +43,12 @@ extension UIView {
             if !view.isEditable { node.text = view.text }
             node.style.show(view.font, view.textColor, in: traitCollection)
         case let bar as UIProgressView: node.fraction = Double(bar.progress)
-        default: describeControl(&node)
-        }
-    }
-
-    private func describeControl(_ node: inout Wireframe.Node) {
-        #if !os(tvOS)
-        switch self {
         case let toggle as UISwitch: node.isOn = toggle.isOn
         case let slider as UISlider where slider.maximumValue > slider.minimumValue:
             node.fraction = Double(
                 (slider.value - slider.minimumValue) / (slider.maximumValue - slider.minimumValue))
         default: break
         }
-        #endif
     }
 }
 

@@ -1,4 +1,5 @@
-#if canImport(UIKit) && !os(watchOS)
+#if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+import Foundation
 import UIKit
 
 /// Reads the views of the key window, with the place of each on the screen.

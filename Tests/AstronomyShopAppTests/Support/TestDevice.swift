@@ -22,6 +22,11 @@ final class TestDevice {
         settings: DeviceSettings(),
     )
 
+    /// What the app's environment says beside what every test needs.
+    var settings: [String: String] = [:]
+    /// The bodies that the collector was sent, as far as they are text.
+    let received: Guarded<[String]>
+
     private let shop: URL
     private let listener: LinkListener
     private var running: (process: AppProcess, link: DeviceLinkEnd)?
@@ -42,7 +47,12 @@ final class TestDevice {
     init(_ shop: URL) throws {
         self.shop = shop
         try PrivateFiles.makeDirectory(folder.path)
-        collector = try LoopbackServer { _ in .status(200) }
+        let received = Guarded<[String]>([])
+        self.received = received
+        collector = try LoopbackServer { request in
+            received.withLock { $0.append(String(decoding: request.body, as: UTF8.self)) }
+            return .status(200)
+        }
         listener = try LinkListener(path: folder.path + "/link")
     }
 
@@ -51,7 +61,7 @@ final class TestDevice {
             "ASTROLABE_DEVICE_LINK": folder.path + "/link", "ASTRONOMY_SHOP_URL": shop.absoluteString,
             "ASTRONOMY_SHOP_STORAGE": folder.path + "/app",
             "OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:\(collector.port)",
-        ]
+        ].merging(settings) { _, new in new }
     }
 
     /// Starts the app and waits for its first screen.
