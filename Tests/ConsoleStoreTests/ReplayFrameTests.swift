@@ -100,6 +100,8 @@ struct ReplayFrameTests {
     func `a field's text is left out whoever sends it, and an unknown role is a group`() throws {
         #expect(try Self.node(["text": "4111111111111111"], role: "field").0.text == nil)
         #expect(try Self.node([:], role: "<script>").0.role == "group")
+        #expect(try Self.node(["fill": "ultraviolet/40"]).0.fill == nil)
+        #expect(try Self.node(["fill": "ultraviolet/40"]).faults == 0)
         #expect(try Self.node(["text": .string(String(repeating: "é", count: 500))]).0.text?.count == 400)
     }
 

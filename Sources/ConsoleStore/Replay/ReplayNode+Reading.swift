@@ -126,15 +126,17 @@ struct ReplayNodeReader {
 
     private static let alignments: Set<String> = ["leading", "center", "trailing", "top", "bottom"]
 
-    /// A name that a player knows or `#rrggbb`, with `/0` to `/100` behind it or not.
+    /// A name that a player knows or `#rrggbb`, with `/0` to `/100` behind it or not. Another name, such as a later
+    /// system may have, is left out and no fault.
     private mutating func color(_ value: AttributeValue) -> String? {
         let parts = (value.stringValue ?? "").split(separator: "/", omittingEmptySubsequences: false)
-        guard let base = parts.first, parts.count <= 2, Self.isColor(base), parts.count == 1 || Self.isShare(parts[1])
-        else {
+        guard let base = parts.first, parts.count <= 2, parts.count == 1 || Self.isShare(parts[1]) else {
             faults += 1
             return nil
         }
-        return value.stringValue
+        if Self.isColor(base) { return value.stringValue }
+        if base.isEmpty || !base.utf8.allSatisfy({ Character(UnicodeScalar($0)).isLetter }) { faults += 1 }
+        return nil
     }
 
     private static func isColor(_ text: Substring) -> Bool {
