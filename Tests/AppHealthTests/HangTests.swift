@@ -49,7 +49,8 @@ import Testing
         #expect(hangs[0]["astrolabe.hang.has_ended"]?.boolValue == true)
         let duration = hangs[0]["astrolabe.hang.duration"]?.doubleValue ?? 0
         let truth = try #require(app.trueHangs.first).duration
-        #expect(abs(duration - truth) < Self.tolerance(truth), "\(duration) of \(truth)")
+        // How exact it is where the machine is not busy is another test's.
+        #expect(abs(duration - truth) < 0.15, "\(duration) of \(truth)")
         _ = try told(try #require(app.trueHangs.first), try app.report())
     }
 
@@ -121,7 +122,8 @@ import Testing
         try #require(hangs.count == 1)
         let duration = hangs[0]["astrolabe.hang.duration"]?.doubleValue ?? 0
         let truth = try #require(app.trueHangs.first).duration
-        #expect(abs(duration - truth) < Self.tolerance(truth), "\(duration) of \(truth)")
+        // How exact it is where the machine is not busy is another test's.
+        #expect(abs(duration - truth) < 0.15, "\(duration) of \(truth)")
         #expect(stops > 5)
     }
 
