@@ -44,7 +44,9 @@ struct `What goes wrong on the phone's page` {
             try await page.browser.press("p")
             try await page.browser.wait(until: "document.querySelector('.cover-card.crash')", seconds: 20)
             try await page.browser.wait(
-                until: "[...document.querySelectorAll('.moment .name')].some((it) => it.textContent.startsWith('Crash: '))")
+                until:
+                    "[...document.querySelectorAll('.moment .name')].some((it) => it.textContent.startsWith('Crash: '))"
+            )
             try await page.browser.take("demo-replay")
             #expect(try await console.errors() == [])
         }
@@ -155,7 +157,10 @@ extension WebDriver {
     fileprivate func take(_ name: String) async throws {
         guard let folder = ProcessInfo.processInfo.environment["ASTROLABE_PICTURES"] else { return }
         try await wait(until: "[...document.images].every((image) => image.complete)")
-        try await wait(until: "document.getAnimations().every((it) => it.playState !== 'running' || it.effect.getTiming().iterations === Infinity)")
+        try await wait(
+            until:
+                "document.getAnimations().every((it) => it.playState !== 'running' || it.effect.getTiming().iterations === Infinity)"
+        )
         try await screenshot().write(to: URL(fileURLWithPath: folder).appendingPathComponent(name + ".png"))
     }
 }
