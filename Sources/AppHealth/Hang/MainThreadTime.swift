@@ -17,7 +17,7 @@ enum MainThreadTime {
         #if os(Linux) || os(Android)
         // The kernel's form of the processor clock of a thread of this process, by its number; the main thread has the
         // process's.
-        let clock = clockid_t(~astrolabe_process_id() << 3 | 6)
+        let clock = clockid_t(truncatingIfNeeded: ~astrolabe_process_id() << 3 | 6)
         var time = timespec()
         guard clock_gettime(clock, &time) == 0 else { return nil }
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)

@@ -7,6 +7,9 @@ import { fileName } from "/assets/stack.js";
 /** Shares under which a function is not drawn. */
 const smallest = 0.004;
 
+/** Of the functions that all stacks have in common, the innermost that are drawn. */
+const sharedShown = 10;
+
 export function flameView(flame, label) {
   const chart = h("div", { class: "flame", role: "tree", "aria-label": label });
   const path = h("div", { class: "flame-path faint" });
@@ -17,8 +20,9 @@ export function flameView(flame, label) {
     const rows = [];
     lay(node, 0, 1, 0, rows);
     replace(path,
-      node === trunk ? (trunk.skipped ? `Below ${plural(trunk.skipped, "function")} of the system that all stacks share.` : "Click a function to see it as the whole.")
-        : h("button", { class: "quiet", type: "button", onclick: () => show(trunk) }, "Show all again"));
+      node === trunk
+        ? (trunk.skipped ? ["Below ", h("button", { class: "quiet", type: "button", onclick: () => show(flame) }, plural(trunk.skipped, "function")), " that all stacks share."] : "Click a function to see it as the whole.")
+        : h("button", { class: "quiet", type: "button", onclick: () => show(trunk) }, node === flame ? "Show less" : "Show all again"));
     replace(chart, rows.map((row) => h("div", { class: "flame-row" }, row.map(({ node: it, left, width }) =>
       h("button", { class: `flame-part ${it.own ? "own" : ""}`, type: "button", role: "treeitem", title: `${it.name}\n${words(it)}`,
         "aria-label": `${it.name}, ${words(it)}`, style: { left: `${left * 100}%`, width: `calc(${width * 100}% - 1px)` }, onclick: () => show(it === node ? trunk : it) },
@@ -43,15 +47,12 @@ function lay(node, left, width, depth, rows) {
   }
 }
 
-/** The first node that is the app's own, or from which several ways lead. */
+/** Where the chart begins: a few functions above the first from which several ways lead, or above the last of all. */
 function trunkOf(flame) {
-  let node = flame;
-  let skipped = 0;
-  while (!node.own && node.children?.length === 1 && node.children[0].seconds >= node.seconds * 0.999) {
-    [node] = node.children;
-    skipped += 1;
-  }
-  return { ...node, skipped: Math.max(skipped - 1, 0) };
+  const shared = [flame];
+  while (shared.at(-1).children?.length === 1 && shared.at(-1).children[0].seconds >= flame.seconds * 0.999) shared.push(shared.at(-1).children[0]);
+  const skipped = Math.max(shared.length - sharedShown, 0);
+  return { ...shared[skipped], skipped };
 }
 
 /** The app's functions by how long they were the innermost of its own. */

@@ -43,7 +43,8 @@ extension PhoneSimulator {
     /// Starts the app, and returns when it shows something.
     nonisolated func launched() async throws {
         try await perform(.launch)
-        try await wait(for: "the app in front") { $0.app.phase == .active }
+        let look = try await wait(for: "the app in front") { $0.app.phase == .active || $0.app.phase == .ended }
+        if let end = look.app.end { throw NotSeen(description: "the app ended at its start: \(end.text)") }
     }
 
     /// Returns how the app ended, once it has.
