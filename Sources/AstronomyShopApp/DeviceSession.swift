@@ -23,6 +23,8 @@ final class DeviceSession {
     /// Beyond which events are refused: nobody taps so often, and a main thread that hangs must not fill the memory.
     private nonisolated static let eventLimit = 1_024
     private static let patience = Duration.seconds(5)
+    /// What the making of the first screen took.
+    private let firstFrame: Duration
 
     /// Connects, and runs the app until it is ended; throws where it cannot begin.
     static func begin(_ settings: AppSettings, path: String) async throws {
@@ -44,6 +46,8 @@ final class DeviceSession {
             traits: DeviceTraits(begin.settings, phase: ScenePhase(lifecycle)),
         )
         conditions.moveLifecycle(to: lifecycle)
+        // The first frame was promised for no time, and is shown only now that the app is in front.
+        telemetry.frames.record(began: .zero, promised: session.firstFrame, ended: session.firstFrame)
         await session.run(telemetry)
     }
 
@@ -53,7 +57,10 @@ final class DeviceSession {
         ending = AppEnding(telemetry, link: link, status: StatusReporter(telemetry: telemetry))
         ending.listenForSignals()
         sender = ScreenSender(link)
+        let clock = ContinuousClock()
+        let began = clock.now
         host = ViewHost(app: AstronomyShopApp(), traits: traits)
+        firstFrame = clock.now - began
         host.onFrame = { [weak self] frame in
             guard let self else { return }
             sender.show(host.tree)

@@ -31,7 +31,7 @@ enum ShopLaunch {
             // `ASTROLABE_FLUSH_INTERVAL`.
             configuration.policy.flushIntervals.full = .seconds(1)
             configuration.policy.flushIntervals.normal = .seconds(1)
-            configuration.metricInterval = min(configuration.metricInterval, 5)
+            if environment["OTEL_METRIC_EXPORT_INTERVAL", default: ""].isEmpty { configuration.metricInterval = 5 }
             if let phone = settings.phone { configuration.resourceAttributes.merge(phone.attributes) }
             configuration.storageDirectory = settings.storage
             if let conditions {

@@ -149,8 +149,10 @@ private let minimalEntries = """
             "OTEL_TRACES_SAMPLER_ARG": "0.25",
             "OTEL_ATTRIBUTE_COUNT_LIMIT": "64",
             "OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT": "100",
+            "OTEL_METRIC_EXPORT_INTERVAL": "1500",
             "OTEL_SDK_DISABLED": "TRUE",
         ])
+        #expect(configuration.metricInterval == 1.5)
         #expect(configuration.serviceName == "from-resource")
         #expect(configuration.serviceVersion == "2")
         #expect(configuration.resourceAttributes["deployment.environment.name"] == "a b")

@@ -129,7 +129,7 @@ enum MeasuredApp {
             process.waitUntilExit()
         }
         var children = rusage()
-        getrusage(RUSAGE_CHILDREN, &children)
+        getrusage(Self.who, &children)
         let usage = TripUsage(
             processorSeconds: seconds(children.ru_utime) + seconds(children.ru_stime),
             peakMegabytes: Double(children.ru_maxrss) * Self.memoryUnit / 1e6, seconds: elapsed.nanoseconds / 1e9, )
@@ -139,10 +139,12 @@ enum MeasuredApp {
 
     private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
 
-    /// Linux counts kilobytes, macOS bytes.
+    // Linux counts kilobytes, macOS bytes.
     #if os(Linux)
+    private static let who = __rusage_who_t(RUSAGE_CHILDREN.rawValue)
     private static let memoryUnit = 1_024.0
     #else
+    private static let who = RUSAGE_CHILDREN
     private static let memoryUnit = 1.0
     #endif
 }

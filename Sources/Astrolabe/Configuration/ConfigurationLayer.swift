@@ -21,6 +21,7 @@ struct ConfigurationLayer: Sendable {
     var attributeValueLengthLimit: Int?
     var viewTracing: ViewTracingMode?
     var flushInterval: Double?
+    var metricInterval: Double?
     var health: HealthConfiguration.Parts?
     var isReplayEnabled: Bool?
     var replayMasking: ReplayConfiguration.Masking?
@@ -48,6 +49,7 @@ struct ConfigurationLayer: Sendable {
         if let attributeValueLengthLimit { configuration.limits.attributeValueLength = attributeValueLengthLimit }
         if let viewTracing { configuration.viewTracing = viewTracing }
         if let flushInterval { configuration.flushInterval = flushInterval }
+        if let metricInterval { configuration.metricInterval = metricInterval }
         if let health { configuration.health.keep(health) }
         if let isReplayEnabled { configuration.replay.isEnabled = isReplayEnabled }
         if let replayMasking { configuration.replay.masking = replayMasking }

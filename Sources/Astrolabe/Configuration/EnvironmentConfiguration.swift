@@ -16,6 +16,9 @@ enum EnvironmentConfiguration {
         layer.timeout = try integer("OTEL_EXPORTER_OTLP_TIMEOUT", values, unit: " of milliseconds").map {
             Double($0) / 1e3
         }
+        layer.metricInterval = try integer("OTEL_METRIC_EXPORT_INTERVAL", values, unit: " of milliseconds").map {
+            Double($0) / 1e3
+        }
         layer.attributeCountLimit = try integer("OTEL_ATTRIBUTE_COUNT_LIMIT", values)
         layer.attributeValueLengthLimit = try integer("OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT", values)
         for (name, value) in try pairs("OTEL_EXPORTER_OTLP_HEADERS", values) { layer.headers[name] = value }

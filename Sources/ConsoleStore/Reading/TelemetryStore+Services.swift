@@ -8,6 +8,8 @@ package struct ServiceSummary: Sendable, Hashable {
     package let spans: Int
     package let logs: Int
     package let metricPoints: Int
+    /// Of session replays; they are no logs here.
+    package let replayFrames: Int
 }
 
 /// How much the store holds.
@@ -30,13 +32,13 @@ extension TelemetryStore {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT service, max(lane), sum(spans), sum(logs), sum(points) FROM resources
+                    SELECT service, max(lane), sum(spans), sum(logs), sum(points), sum(replays) FROM resources
                     GROUP BY service ORDER BY service LIMIT 1000
                     """,
             ).map { row in
                 ServiceSummary(
                     name: row[0], lane: Lane(rawValue: UInt8(clamping: row[1] as Int64)) ?? .backend, spans: row[2],
-                    logs: row[3], metricPoints: row[4],
+                    logs: row[3], metricPoints: row[4], replayFrames: row[5],
                 )
             }
         }
