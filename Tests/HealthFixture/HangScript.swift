@@ -48,7 +48,7 @@ struct HangScript {
             guard isHanging else { return flicker(for: seconds, then: finish) }
             telemetry.conditions?.moveLifecycle(to: .active)
             leave("truce", "begins")
-            after(milliseconds: 2_000) {
+            after(milliseconds: 100) {
                 leave("hangs", Self.hang(for: 0.6, isAsleep: false))
                 after(milliseconds: 500) {
                     leave("truce", "ends")

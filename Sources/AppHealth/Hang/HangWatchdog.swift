@@ -5,16 +5,6 @@ import Recording
 import Semantics
 import TelemetryModel
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
-
 /// A thread that asks the main thread for an answer again and again, and leaves signs of life in the run's file.
 ///
 /// A hang is kept in the file from its beginning on: should it never end, the next start tells of it.
@@ -27,6 +17,8 @@ final class HangWatchdog: Sendable {
     private let answer = Guarded<(question: UInt64, time: UInt64)>((0, 0))
     private let ids = IDGenerator()
     private let watch: Guarded<Watch>
+    /// Ends a pause at once when the app is back in the foreground.
+    private let homecoming = DispatchSemaphore(value: 0)
 
     /// Nanoseconds between two looks, in the foreground and otherwise.
     private static let interval: UInt64 = 40_000_000
@@ -45,7 +37,10 @@ final class HangWatchdog: Sendable {
     func start(countedBy account: ProcessorAccount) {
         OwnThread.start(countedBy: account) {
             self.watch.withLock { $0.waiting = WaitingTime() }
-            while true { usleep(UInt32((self.look() ? Self.interval : Self.slowInterval) / 1_000)) }
+            while true {
+                let pause = self.look() ? Self.interval : Self.slowInterval
+                _ = self.homecoming.wait(timeout: .now() + .nanoseconds(Int(pause)))
+            }
         }
     }
 
@@ -57,6 +52,7 @@ final class HangWatchdog: Sendable {
             return current
         }
         if wasInForeground, !isInForeground { look() }
+        if !wasInForeground, isInForeground { homecoming.signal() }
     }
 
     /// Tells of a hang that is over now, and not at the next look: before the last records are sent.
