@@ -39,10 +39,11 @@ struct `What goes wrong on the phone's page` {
             try await page.browser.take("demo-crash")
 
             try await page.browser.press("v")
-            try await page.browser.wait(until: "document.querySelector('.stage [data-name=\"add-to-cart\"]')")
-            #expect(try await console.text(of: ".stage .w").isEmpty, "every text is masked")
+            try await page.browser.wait(until: "document.querySelector('.stage .w-screen')")
             try await page.browser.press("p")
             try await page.browser.wait(until: "document.querySelector('.cover-card.crash')", seconds: 20)
+            try await page.browser.wait(until: "document.querySelector('.stage [data-name=\"add-to-cart\"]')")
+            #expect(try await console.text(of: ".stage .w-screen").isEmpty, "every text is masked")
             try await page.browser.wait(
                 until:
                     "[...document.querySelectorAll('.moment .name')].some((it) => it.textContent.startsWith('Crash: '))"
