@@ -104,6 +104,7 @@ let leaves: [Target] = [
     library("Semantics"),
     library("ShopContract"),
     library("ScreenTree"),
+    library("SeededRandomness"),
 ]
 
 let sdk: [Target] = [
@@ -144,11 +145,16 @@ let sdk: [Target] = [
 ]
 
 let servers: [Target] = [
-    library("LocalServer", ["Platform", hummingbird, hummingbirdCore, httpTypes, nioCore, serviceLifecycle, swiftLog])
+    library(
+        "LocalServer",
+        ["Platform", hummingbird, hummingbirdCore, httpTypes, nioCore, serviceLifecycle, swiftLog],
+        resources: [.copy("Assets")],
+    )
 ]
 
 let shop: [Target] = [
-    library("AstronomyShop", ["Astrolabe", "AstrolabeSwiftUI", "ShopContract"] + combine + swiftUI),
+    library(
+        "AstronomyShop", ["Astrolabe", "AstrolabeSwiftUI", "SeededRandomness", "ShopContract"] + combine + swiftUI, ),
     library(
         "ShopServer",
         [
@@ -191,7 +197,7 @@ let fleet: [Target] = [
         "FleetSimulator",
         [
             "Delivery", "Journal", "OfflineQueue", "Policy", "DeviceConditions", "OTLP", "TelemetryModel", "Platform",
-            "Gzip",
+            "Gzip", "SeededRandomness",
         ],
     )
 ]
@@ -201,7 +207,7 @@ let fuzzing: [Target] = [
     .systemLibrary(name: "CMalloc"),
     .executableTarget(
         name: "AstrolabeFuzz",
-        dependencies: ["OTLP", "TelemetryModel", "Gzip", "CMalloc", argumentParser],
+        dependencies: ["OTLP", "TelemetryModel", "Gzip", "SeededRandomness", "CMalloc", argumentParser],
         swiftSettings: strict,
     ),
 ]
@@ -242,7 +248,9 @@ let proofs: [Target] = [
         swiftSettings: strict,
     ),
     // What the tests of durability share, and the process that they kill.
-    .target(name: "DurabilityKit", dependencies: ["Platform"], path: "Tests/DurabilityKit", swiftSettings: strict),
+    .target(
+        name: "DurabilityKit", dependencies: ["Platform", "SeededRandomness"], path: "Tests/DurabilityKit",
+        swiftSettings: strict, ),
     .executableTarget(
         name: "KillFixture",
         dependencies: ["Journal", "OfflineQueue", "Platform", "DurabilityKit"],
@@ -268,7 +276,7 @@ let proofs: [Target] = [
         "AppHealth",
         [
             "CCrashCapture", "Recording", "OTLP", "TelemetryModel", "Semantics", "Platform", "Gzip", "DeviceConditions",
-            "DurabilityKit", "HealthFixture",
+            "DurabilityKit", "HealthFixture", "SeededRandomness",
         ],
     ),
     // The whole SDK against kills, outages and itself, so no subject of its own.
@@ -280,13 +288,13 @@ let proofs: [Target] = [
         swiftSettings: strict,
     ),
     tests("Journal", ["CChecksum", "Platform", "DurabilityKit", "KillFixture", atomics]),
-    tests("OfflineQueue", ["Platform", "DurabilityKit", "KillFixture"]),
-    tests("Gzip"),
+    tests("OfflineQueue", ["Platform", "DurabilityKit", "KillFixture", "SeededRandomness"]),
+    tests("Gzip", ["SeededRandomness"]),
     tests("Platform"),
     tests("Semantics"),
     tests("DeviceConditions", ["Platform"]),
-    tests("Policy", ["DeviceConditions", "Platform"]),
-    tests("ShopContract"),
+    tests("Policy", ["DeviceConditions", "Platform", "SeededRandomness"]),
+    tests("ShopContract", ["SeededRandomness"]),
     tests(
         "FleetSimulator",
         ["Delivery", "DeviceConditions", "Journal", "OTLP", "OfflineQueue", "Platform", "Policy", "TelemetryModel"],
@@ -294,10 +302,10 @@ let proofs: [Target] = [
     tests(
         "OTLP", ["TelemetryModel", "Semantics", "AstrolabeFuzz", "Astrolabe", "Recording"],
         resources: [.copy("Corpus")], ),
-    tests("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform"]),
+    tests("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform", "SeededRandomness"]),
     tests("Sessions", ["Platform"]),
     tests("ViewTracing", ["Recording", "OTLP", "TelemetryModel", "Platform"]),
-    tests("SessionReplay", ["Recording", "OTLP", "TelemetryModel", "Semantics", "Platform"]),
+    tests("SessionReplay", ["Recording", "OTLP", "TelemetryModel", "Semantics", "Platform", "SeededRandomness"]),
     tests("AstrolabeSwiftUI", ["Astrolabe", "AstrolabeTesting", "ScreenTree", "TelemetryModel"] + combine + swiftUI),
     tests(
         "Delivery",
@@ -324,7 +332,8 @@ let proofs: [Target] = [
     tests(
         "ShopServer",
         [
-            "ShopContract", "LocalServer", hummingbird, hummingbirdTesting, httpTypes, nioCore, swiftLog,
+            "ShopContract", "LocalServer", "SeededRandomness", hummingbird, hummingbirdTesting, httpTypes, nioCore,
+            swiftLog,
             inMemoryLogging, metricsTestKit, swiftMetricsFacade, distributedTracing, inMemoryTracing,
         ],
     ),
@@ -340,17 +349,18 @@ let proofs: [Target] = [
         "DeviceSimulator",
         [
             "AstrolabeCLI", "AstronomyShopApp", "BrowserKit", "ConsoleStore", "DeviceConditions", "DeviceLink",
-            "DurabilityKit", "Platform", "ScreenTree", "Symbols", "TelemetryConsole", "TelemetryModel", swiftLog,
+            "DurabilityKit", "Platform", "ScreenTree", "SeededRandomness", "Symbols", "TelemetryConsole",
+            "TelemetryModel", swiftLog,
         ],
     ),
     tests("DeviceLink", ["DeviceConditions", "ScreenTree", "Platform", "DurabilityKit"]),
     tests("Symbols"),
-    tests("ConsoleStore", ["TelemetryModel", "Platform", grdb]),
+    tests("ConsoleStore", ["SeededRandomness", "TelemetryModel", "Platform", grdb]),
     tests(
         "TelemetryConsole",
         [
             "BrowserKit", "ConsoleStore", "DurabilityKit", "HealthFixture", "LocalServer", "Symbols", "TelemetryModel",
-            "Gzip", "Platform", hummingbird, hummingbirdTesting, httpTypes, nioCore, swiftLog,
+            "Gzip", "Platform", "SeededRandomness", hummingbird, hummingbirdTesting, httpTypes, nioCore, swiftLog,
         ],
     ),
 ]

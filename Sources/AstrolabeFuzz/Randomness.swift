@@ -1,20 +1,16 @@
-/// A source of choices with a fixed seed (SplitMix64), so that every input can be made again from two numbers.
+import SeededRandomness
+
+/// A source of choices with a fixed seed, so that every input can be made again from two numbers.
 package struct Randomness: RandomNumberGenerator {
-    private var state: UInt64
+    private var generator: SeededGenerator
 
     /// - Parameter stream: Tells apart the sequences of one seed.
     package init(seed: UInt64, stream: UInt64) {
-        state = seed &* 0xD129_42D4_9E34_9C85 &+ stream &* 0x9E37_79B9_7F4A_7C15
+        generator = SeededGenerator(seed: seed &* 0xD129_42D4_9E34_9C85 &+ stream &* 0x9E37_79B9_7F4A_7C15)
         _ = next()
     }
 
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    package mutating func next() -> UInt64 { generator.next() }
 
     /// From 0 up to and without `limit`; 0 where that is not positive.
     mutating func below(_ limit: Int) -> Int {

@@ -34,19 +34,30 @@ package struct AssetLibrary: Sendable {
         "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
     ]
 
+    /// The pages of a bundle, and what all of our pages share: `shared.css`, `elements.js` and `icon.svg`.
+    ///
     /// - Parameter bundle: Has a folder `Assets`, with `index.html` in it.
     package init(in bundle: Bundle) throws(Missing) {
-        let folder = bundle.bundleURL.appendingPathComponent("Assets")
-        var assets: [String: Asset] = [:]
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        for name in files {
-            let url = folder.appendingPathComponent(name)
-            guard let type = Self.types[url.pathExtension], let data = try? Data(contentsOf: url) else { continue }
-            assets[name] = Asset(type: type, body: ByteBuffer(bytes: data), tag: Self.tag(data))
+        let shared = Self.files(in: Self.folder(of: .module))
+        guard !shared.isEmpty else { throw Missing(path: Self.folder(of: .module).path) }
+        var assets = shared.merging(Self.files(in: Self.folder(of: bundle))) { _, own in own }
+        guard let shell = assets.removeValue(forKey: "index.html") else {
+            throw Missing(path: Self.folder(of: bundle).path)
         }
-        guard let shell = assets.removeValue(forKey: "index.html") else { throw Missing(path: folder.path) }
         self.assets = assets
         self.shell = shell
+    }
+
+    private static func folder(of bundle: Bundle) -> URL { bundle.bundleURL.appendingPathComponent("Assets") }
+
+    private static func files(in folder: URL) -> [String: Asset] {
+        var assets: [String: Asset] = [:]
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
+            let url = folder.appendingPathComponent(name)
+            guard let type = types[url.pathExtension], let data = try? Data(contentsOf: url) else { continue }
+            assets[name] = Asset(type: type, body: ByteBuffer(bytes: data), tag: tag(data))
+        }
+        return assets
     }
 
     /// The one document; its script shows what the path names.

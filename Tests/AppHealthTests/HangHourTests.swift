@@ -1,3 +1,4 @@
+import SeededRandomness
 import Testing
 
 @testable import AppHealth
@@ -34,7 +35,7 @@ private let ms: UInt64 = 1_000_000
 
 /// A main thread, a watchdog, and the world around them, in steps of five milliseconds in which the process runs.
 private struct VirtualPhone {
-    private var generator: SplitMix
+    private var generator: SeededGenerator
     private var detector = HangDetector(threshold: 250 * ms)
     /// Nanoseconds since boot.
     private var now: UInt64 = 5_000_000 * ms
@@ -58,7 +59,7 @@ private struct VirtualPhone {
     var questions: UInt64 { asked }
 
     init(seed: UInt64) {
-        generator = SplitMix(state: seed)
+        generator = SeededGenerator(seed: seed)
         tellsWaiting = seed.isMultiple(of: 2)
     }
 
@@ -163,18 +164,5 @@ private struct VirtualPhone {
         let end = min(now + random(300, 5_000) * ms, isListeningAgain - min(isListeningAgain, 100 * ms))
         while now < end { step(isCalm: true, isHanging: true) }
         for _ in 0..<20 { step(isCalm: true) }
-    }
-}
-
-/// A generator of random numbers that gives the same ones for the same seed.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandomness
 import TelemetryModel
 import Testing
 
@@ -140,7 +141,7 @@ struct ReplayFrameTests {
 
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `whatever is sent is refused or becomes a frame that keeps every bound`(seed: UInt64) throws {
-        var random = Dice(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<250 {
             var attributes = ReplayFixture.event(Int64.random(in: 0...3, using: &random)).attributes
             for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -169,7 +170,8 @@ struct ReplayFrameTests {
         "columns", "size", "fill", "ink", "radius", "on", "fraction", "dim", "$int", "",
     ]
 
-    private static func mutated(_ value: AttributeValue, _ random: inout Dice, depth: Int) -> AttributeValue {
+    private static func mutated(_ value: AttributeValue, _ random: inout SeededGenerator, depth: Int) -> AttributeValue
+    {
         if depth < 5, Int.random(in: 0..<3, using: &random) > 0 {
             switch value {
             case .array(var elements) where !elements.isEmpty:
@@ -201,22 +203,6 @@ struct ReplayFrameTests {
                 Array(repeating: mutated(.empty, &random, depth: 6), count: Int.random(in: 0...90, using: &random)))
         case 10: return .array([value, value])
         default: return .map([(keys.randomElement(using: &random) ?? ""): value])
-        }
-    }
-
-    /// The same throws for the same seed.
-    private struct Dice: RandomNumberGenerator {
-        private var state: UInt64
-
-        init(seed: UInt64) {
-            state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
-        }
-
-        mutating func next() -> UInt64 {
-            state ^= state << 13
-            state ^= state >> 7
-            state ^= state << 17
-            return state
         }
     }
 }

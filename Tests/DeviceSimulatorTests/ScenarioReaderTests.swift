@@ -1,6 +1,7 @@
 import DurabilityKit
 import Foundation
 import ScreenTree
+import SeededRandomness
 import Testing
 
 @testable import DeviceSimulator
@@ -123,7 +124,7 @@ import Testing
     }
 
     @Test func `takes anything at all, and never traps`() throws {
-        var chance = SplitMix(state: 42)
+        var chance = SeededGenerator(seed: 42)
         let seeds = try ShippedScenarios.all().map { Array(try String(contentsOf: $0, encoding: .utf8)) }
         let pieces = [
             "- ", "  ", "\n", ":", "{", "}", "[", "]", "\"", "'", "|", ">", "&a ", "*a", "!!", "%", "\t", "#", "---\n",
@@ -165,16 +166,8 @@ enum ShippedScenarios {
 }
 
 /// The same numbers in every run.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
+extension SeededGenerator {
+    fileprivate mutating func number(below limit: Int) -> Int {
+        limit > 0 ? Int.random(in: 0..<limit, using: &self) : 0
     }
-
-    mutating func number(below limit: Int) -> Int { limit > 0 ? Int.random(in: 0..<limit, using: &self) : 0 }
 }

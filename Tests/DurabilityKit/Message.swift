@@ -2,6 +2,7 @@
 import Darwin
 #else
 import Glibc
+import SeededRandomness
 #endif
 
 /// What a process that will be killed tells of the promises that were made to it: each after it was made.
@@ -59,13 +60,7 @@ package struct Message: Sendable {
 
 /// Bytes that only their number can give, 0 to 1,500 of them.
 package func payload(_ number: UInt64) -> [UInt8] {
-    var state = number
-    func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-    let count = Int(next() % 1_501)
-    return (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
+    var random = SeededGenerator(seed: number)
+    let count = Int(random.next() % 1_501)
+    return (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
 }

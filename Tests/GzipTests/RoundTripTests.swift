@@ -1,3 +1,4 @@
+import SeededRandomness
 import Testing
 
 @testable import Gzip
@@ -5,7 +6,7 @@ import Testing
 @Suite struct `What is compressed comes back` {
     @Test(arguments: 0...9)
     func `at every level`(level: Int) throws {
-        var generator = SeededGenerator(state: UInt64(level))
+        var generator = SeededGenerator(seed: UInt64(level))
         for _ in 0..<5 {
             let bytes = someBytes(upTo: 50_000, using: &generator)
             let compressed = try GzipCoder.compress(bytes, level: level)
@@ -21,7 +22,7 @@ import Testing
 
     @Test(arguments: [1, 2, 7, 4096])
     func `when zlib sees it in small pieces`(pieceLength: Int) throws {
-        var generator = SeededGenerator(state: 1)
+        var generator = SeededGenerator(seed: 1)
         let bytes = someBytes(upTo: 20_000, using: &generator)
         let small = { ZlibStream(chunkLength: pieceLength, pieceLength: pieceLength) }
         let deflater = try Deflater(level: 6, stream: small())

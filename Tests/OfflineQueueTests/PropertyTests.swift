@@ -1,6 +1,7 @@
 import DurabilityKit
 import OfflineQueue
 import Platform
+import SeededRandomness
 import Testing
 
 /// Long runs of operations by chance, on the queue and on its model, which must agree after each.
@@ -12,7 +13,7 @@ struct PropertyTests {
     }
 
     private struct Run {
-        private var random: SplitMix
+        private var random: SeededGenerator
         private var bench = QueueBench()
         private var configuration = QueueConfiguration()
         private var queues: [RecordQueue]
@@ -32,7 +33,7 @@ struct PropertyTests {
         }
 
         init(seed: UInt64) throws {
-            random = SplitMix(state: seed)
+            random = SeededGenerator(seed: seed)
             configuration.maximumRecords = 60
             configuration.maximumBytes = 6_000
             configuration.maximumRecordBytes = 400
@@ -171,14 +172,6 @@ struct PropertyTests {
     }
 }
 
-/// Numbers by chance that a seed repeats.
-private struct SplitMix {
-    var state: UInt64
-
-    mutating func below(_ bound: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((value ^ (value >> 31)) % UInt64(max(bound, 1)))
-    }
+extension SeededGenerator {
+    fileprivate mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<max(bound, 1), using: &self) }
 }

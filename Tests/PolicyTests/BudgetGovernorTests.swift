@@ -1,3 +1,4 @@
+import SeededRandomness
 import Testing
 
 @testable import Policy
@@ -153,7 +154,7 @@ struct BudgetGovernorTests {
     /// Loads at random that a lower mode lowers: to a half, a fifth, a fiftieth.
     @Test(arguments: 0..<200)
     func `whatever the load, the budget is broken for one period at most and the mode does not swing`(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let weights = ModeTable(full: 1, normal: 0.5, reduced: 0.2, minimal: 0.02)
         var work = Workload()
         work.run()
@@ -185,22 +186,5 @@ struct BudgetGovernorTests {
         #expect(waits.first ?? .zero >= .seconds(120))
         #expect(waits.max() ?? .zero >= .seconds(960))
         #expect(ups.count < 25)
-    }
-}
-
-/// Random numbers that are the same for the same seed.
-private struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed &* 0x9E37_79B9_7F4A_7C15
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

@@ -1,12 +1,14 @@
+import SeededRandomness
+
 @testable import SessionReplay
 
 /// Wireframes that a seed decides, and what becomes of them from frame to frame.
 struct RandomWireframes {
-    private var generator: SplitMix
+    private var generator: SeededGenerator
     private var lastID = 0
 
     init(seed: UInt64) {
-        generator = SplitMix(state: seed)
+        generator = SeededGenerator(seed: seed)
     }
 
     mutating func next() -> Wireframe {
@@ -55,18 +57,5 @@ struct RandomWireframes {
 
     private mutating func chance(_ probability: Double) -> Bool {
         Double.random(in: 0..<1, using: &generator) < probability
-    }
-}
-
-/// The same numbers for the same seed, everywhere.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

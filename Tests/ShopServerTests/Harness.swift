@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import NIOCore
+import SeededRandomness
 import ShopContract
 import ShopServer
 import Testing
@@ -155,17 +156,9 @@ final class TestClock: @unchecked Sendable {  // every access holds the lock
 /// Chance that is the same on every run.
 final class Dice: @unchecked Sendable {  // every access holds the lock
     private let lock = NSLock()
-    private var state: UInt64 = 2026
+    private var random = SeededGenerator(seed: 2026)
 
-    func roll() -> UInt64 {
-        lock.withLock {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var bits = state
-            bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-            return bits ^ (bits >> 31)
-        }
-    }
+    func roll() -> UInt64 { lock.withLock { random.next() } }
 }
 
 /// A folder that is deleted after the test.

@@ -1,4 +1,5 @@
 import Astrolabe
+import SeededRandomness
 import ShopContract
 
 /// Takes the steps of a person through the app's own view models.

@@ -1,3 +1,5 @@
+import SeededRandomness
+
 /// The steps of one trip through the shop.
 struct TripPlan: Hashable, Sendable {
     let steps: [TripStep]

@@ -67,7 +67,11 @@ extension ScreenWireframe {
         let isAligned = alignment != nil && !inner.children.isEmpty
         // The color of a view fills what the view takes, not the frame around it; a picture fills its frame.
         let isFilled = inner.style.fill != nil && inner.role != .image && inner.role != .shape
-        var result = isFramed || isAligned || isFilled ? group(node, [inner]) : inner
+        var result = inner
+        if isFramed || isAligned || isFilled {
+            result = group(node, [inner])
+            result.layout.alignment = .center
+        }
         result.layout.width = properties["width"]?.number ?? result.layout.width
         result.layout.height = properties["height"]?.number ?? result.layout.height
         result.layout.grows = grows || result.layout.grows

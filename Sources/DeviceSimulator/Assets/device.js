@@ -140,7 +140,7 @@ export class DevicePanel {
     setText(this.phase, phases[phase] ?? phase);
     replace(this.facts, [
       app.pid ? h("span", {}, `pid ${app.pid}`) : null, h("span", {}, plural(app.launches, "launch", "launches")),
-      device.installationID ? h("span", { class: "ellipsis", title: `Installation ${device.installationID}` }, `installation ${device.installationID.slice(0, 8)}`) : null,
+      device.installationID ? h("span", { class: "clip", title: `Installation ${device.installationID}` }, `installation ${device.installationID.slice(0, 8)}`) : null,
     ]);
     const runs = ["active", "background", "suspended", "launching"].includes(phase);
     const show = (name, isShown, isEnabled = true) => {

@@ -1,57 +1,10 @@
-// Builds elements. Text only ever becomes a text node, so nothing that was received can become markup.
+// The page's icons, and changes that leave alone what is as it should be.
 
-const svgNamespace = "http://www.w3.org/2000/svg";
+import { icons } from "./elements.js";
 
-function assign(element, properties) {
-  for (const [name, value] of Object.entries(properties)) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name === "class") element.setAttribute("class", value);
-    else if (name === "style") for (const [key, item] of Object.entries(value)) element.style.setProperty(key, item);
-    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value === true ? "" : String(value));
-  }
-}
+export { announce, h, replace, svg, toast } from "./elements.js";
 
-function append(element, children) {
-  for (const child of children.flat(Infinity)) {
-    if (child === undefined || child === null || child === false) continue;
-    element.append(child instanceof Node ? child : document.createTextNode(String(child)));
-  }
-}
-
-/** An element with attributes, `on…` listeners, a `style` object of properties, and children. */
-export function h(tag, properties = {}, ...children) {
-  const element = document.createElement(tag);
-  assign(element, properties);
-  append(element, children);
-  return element;
-}
-
-export function svg(tag, properties = {}, ...children) {
-  const element = document.createElementNS(svgNamespace, tag);
-  assign(element, properties);
-  append(element, children);
-  return element;
-}
-
-export function replace(element, ...children) {
-  const fragment = document.createDocumentFragment();
-  append(fragment, children);
-  element.replaceChildren(fragment);
-}
-
-/** Writes a text only where it is another one, so that a selection in it stays. */
-export function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
-}
-
-/** Sets an attribute, or removes it where there is nothing to say. */
-export function setAttribute(element, name, value) {
-  if (value === undefined || value === null || value === false) element.removeAttribute(name);
-  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value === true ? "" : String(value));
-}
-
-const paths = {
+export const icon = icons({
   wifi: "M2 6.2a9 9 0 0 1 12 0M4.3 8.8a5.6 5.6 0 0 1 7.4 0M6.5 11.3a2.3 2.3 0 0 1 3 0M8 13h.01",
   cellular: "M3 13v-2.5M6.3 13V8.5M9.6 13V6M13 13V3",
   weak: "M3 13v-2.5M6.3 13v-.01M9.6 13v-.01M13 13v-.01",
@@ -69,29 +22,15 @@ const paths = {
   layers: "M8 2.5 14 5.8 8 9 2 5.8ZM2.3 8.6 8 11.7l5.7-3.1",
   external: "M9.5 3h3.5v3.5M13 3 7.5 8.5M11.5 9.5V13H3V4.5h3.5",
   back: "M9.5 3.5 5 8l4.5 4.5",
-};
+});
 
-/** A small picture of the page's own, in the colour of the text around it. */
-export function icon(name) {
-  return svg(
-    "svg",
-    { viewBox: "0 0 16 16", class: "icon", fill: "none", stroke: "currentColor", "stroke-width": "1.4",
-      "stroke-linecap": "round", "stroke-linejoin": "round", "aria-hidden": "true" },
-    svg("path", { d: paths[name] }),
-  );
+/** Writes a text only where it is another one, so that a selection in it stays. */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
 }
 
-export function announce(text) {
-  document.getElementById("announcer").textContent = text;
-}
-
-let toastTimer;
-
-/** A word at the bottom of the window that goes by itself; also read out. */
-export function toast(text) {
-  document.querySelector(".toast")?.remove();
-  document.body.append(h("div", { class: "toast" }, text));
-  announce(text);
-  clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => document.querySelector(".toast")?.remove(), 3200);
+/** Sets an attribute, or removes it where there is nothing to say. */
+export function setAttribute(element, name, value) {
+  if (value === undefined || value === null || value === false) element.removeAttribute(name);
+  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value === true ? "" : String(value));
 }

@@ -53,7 +53,7 @@ export class Phone {
       if (scroller) refresh(scroller, this.device);
     });
     this.darkTool = tool("moon", "Light or dark", () => this.act({ set: { isDark: !this.settings?.isDark } }));
-    this.name = h("span", { class: "ellipsis" });
+    this.name = h("span", { class: "clip" });
     return h("div", { class: "phone-tools" }, this.name, this.homeTool, this.refreshTool, this.darkTool);
   }
 

@@ -102,7 +102,7 @@ export class RecordList {
   #row(item) {
     const lane = this.origins.get(item.origin)?.lane === "backend" ? "backend" : "phone";
     const page = item.traceId ? `traces/${item.traceId}${item.spanId ? `?span=${item.spanId}` : ""}` : `sessions/${encodeURIComponent(this.session)}`;
-    const name = h("span", { class: "ellipsis" });
+    const name = h("span", { class: "clip" });
     setText(name, item.name || bodyText(item.body) || "(no name)");
     return h("li", { "data-seq": item.seq, class: item.isFresh ? "fresh" : "" },
       h("a", { href: new URL(page, this.base).href, class: `record ${item.kind} ${item.error ? "error" : ""}` },

@@ -1,6 +1,7 @@
 import Foundation
+import SeededRandomness
 
-/// Chance that comes out the same for the same seed and stream: SplitMix64 (Steele, Lea and Flood, 2014).
+/// Chance that comes out the same for the same seed and stream.
 ///
 ///     var chance = SeededRandom(seed: 7, stream: .usage, device: 41)
 ///     if chance.happens(0.02) { crash() }
@@ -11,25 +12,15 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
         case day, usage, power, life, actions, paths, requests, jitter, names, weather
     }
 
-    private var state: UInt64
+    private var generator: SeededGenerator
 
     init(seed: UInt64, stream: Stream, device: Int = 0) {
-        state = Self.mix(seed &+ 0x9E37_79B9_7F4A_7C15)
-        state = Self.mix(state ^ Self.mix(stream.rawValue))
-        state = Self.mix(state ^ Self.mix(UInt64(device) &+ 0x51))
+        var state = SeededGenerator.mix(seed &+ 0x9E37_79B9_7F4A_7C15)
+        state = SeededGenerator.mix(state ^ SeededGenerator.mix(stream.rawValue))
+        generator = SeededGenerator(seed: SeededGenerator.mix(state ^ SeededGenerator.mix(UInt64(device) &+ 0x51)))
     }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        return Self.mix(state)
-    }
-
-    private static func mix(_ value: UInt64) -> UInt64 {
-        var value = value
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
+    mutating func next() -> UInt64 { generator.next() }
 
     /// 0..<1.
     mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }

@@ -1,46 +1,10 @@
-// Builds elements. Text only ever becomes a text node, so nothing that was received can become markup.
+// The console's icons, and what several of its pages are built of.
 
-const svgNamespace = "http://www.w3.org/2000/svg";
+import { h, icons, toast } from "/assets/elements.js";
 
-function assign(element, properties) {
-  for (const [name, value] of Object.entries(properties)) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name === "class") element.setAttribute("class", value);
-    else if (name === "style") for (const [key, item] of Object.entries(value)) element.style.setProperty(key, item);
-    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value === true ? "" : String(value));
-  }
-}
+export { announce, h, replace, svg, toast } from "/assets/elements.js";
 
-function append(element, children) {
-  for (const child of children.flat(Infinity)) {
-    if (child === undefined || child === null || child === false) continue;
-    element.append(child instanceof Node ? child : document.createTextNode(String(child)));
-  }
-}
-
-/** An element with attributes, `on…` listeners, a `style` object of properties, and children. */
-export function h(tag, properties = {}, ...children) {
-  const element = document.createElement(tag);
-  assign(element, properties);
-  append(element, children);
-  return element;
-}
-
-export function svg(tag, properties = {}, ...children) {
-  const element = document.createElementNS(svgNamespace, tag);
-  assign(element, properties);
-  append(element, children);
-  return element;
-}
-
-export function replace(element, ...children) {
-  const fragment = document.createDocumentFragment();
-  append(fragment, children);
-  element.replaceChildren(fragment);
-}
-
-const paths = {
+export const icon = icons({
   sessions: "M5 2.5h6a1.5 1.5 0 0 1 1.5 1.5v8a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 12V4A1.5 1.5 0 0 1 5 2.5ZM7 11.5h2",
   health: "M1.5 8.5h3L6.5 4l3 8.5 2-4h3",
   hang: "M4.5 2.5h7M4.5 13.5h7M5.5 2.5c0 3 2.5 4 2.5 5.5S5.5 10.5 5.5 13.5M10.5 2.5c0 3-2.5 4-2.5 5.5s2.5 2.5 2.5 5.5",
@@ -76,35 +40,11 @@ const paths = {
   skip: "M2.5 4 7.5 8l-5 4ZM8 4l5 4-5 4Z",
   gap: "M2.5 8h2.500M11 8h2.500M6.8 8h2.400M5 4.500v7M11 4.500v7",
   back: "M9.5 3.5 5 8l4.5 4.5",
-};
-
-export function icon(name) {
-  return svg(
-    "svg",
-    { viewBox: "0 0 16 16", class: "icon", fill: "none", stroke: "currentColor", "stroke-width": "1.4",
-      "stroke-linecap": "round", "stroke-linejoin": "round", "aria-hidden": "true" },
-    svg("path", { d: paths[name] }),
-  );
-}
+});
 
 /** The astrolabe, large, for empty pages. */
 export function glyph() {
   return h("img", { src: "/assets/icon.svg", class: "glyph", alt: "" });
-}
-
-let toastTimer;
-
-/** A word at the bottom of the window that goes by itself; also read out. */
-export function toast(text) {
-  document.querySelector(".toast")?.remove();
-  document.body.append(h("div", { class: "toast" }, text));
-  announce(text);
-  clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => document.querySelector(".toast")?.remove(), 1600);
-}
-
-export function announce(text) {
-  document.getElementById("announcer").textContent = text;
 }
 
 /** Copies `text`; where the browser forbids that, says so and shows it, to be copied by hand. */

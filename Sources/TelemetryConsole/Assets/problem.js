@@ -7,9 +7,9 @@ import { ago, bytes, duration, moment, offset, plural, time } from "/assets/form
 import { flameView } from "/assets/flame.js";
 import { groupFacts } from "/assets/health.js";
 import { attributeTable, failurePage } from "/assets/parts.js";
+import { title } from "/assets/records.js";
 import { deviceName } from "/assets/sessions.js";
 import { stackList, threadTitle } from "/assets/stack.js";
-import { toldOf } from "/assets/told.js";
 
 /** Seconds before a problem that its page shows of the session, and records of them. */
 const before = 15;
@@ -227,9 +227,8 @@ function crumbOf(text) {
 }
 
 function recordWords(item) {
-  const told = conditionOf(item) ?? toldOf(item);
   const status = item.attributes?.["http.response.status_code"];
-  return [told ? told.title(item) : item.name || "log line", h("span", { class: "faint" }, ` ${[item.lane === "backend" ? "backend" : "", status ?? "", item.durationNs === undefined ? "" : duration(item.durationNs)].filter((part) => part !== "").join(" · ")}`)];
+  return [title(item), h("span", { class: "faint" }, ` ${[item.lane === "backend" ? "backend" : "", status ?? "", item.durationNs === undefined ? "" : duration(item.durationNs)].filter((part) => part !== "").join(" · ")}`)];
 }
 
 function registers(attributes) {

@@ -1,6 +1,7 @@
 import Foundation
 import OTLP
 import Platform
+import SeededRandomness
 import Semantics
 import TelemetryModel
 import Testing

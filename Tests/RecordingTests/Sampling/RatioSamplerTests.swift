@@ -1,4 +1,5 @@
 import Platform
+import SeededRandomness
 import TelemetryModel
 import Testing
 

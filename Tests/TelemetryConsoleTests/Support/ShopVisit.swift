@@ -1,4 +1,5 @@
 import BrowserKit
+import SeededRandomness
 
 /// A person's visit to the astronomy shop, as phone and backend tell of it.
 ///
@@ -340,12 +341,10 @@ struct ShopVisit {
         )
     }
 
-    /// A number that looks like chance and is the same in every run (the finish of SplitMix64).
+    /// A number that looks like chance and is the same in every run.
     private static func scattered(_ value: UInt64) -> UInt64 {
-        var value = value &* 0x9E37_79B9_7F4A_7C15
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
+        var random = SeededGenerator(seed: value)
+        return random.next()
     }
 
     private static func hex(_ value: UInt64) -> String {
