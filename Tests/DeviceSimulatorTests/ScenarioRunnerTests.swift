@@ -73,6 +73,39 @@ struct `The runner of scenarios` {
         #expect(error?.description.contains("The app crashed: SIGABRT") == true)
     }
 
+    @Test func `gives up on an app that does not answer a touch, in the time of the step`() async throws {
+        let app = StandInApp.python(
+            """
+            hello()
+            for line in link.makefile("r"):
+                if json.loads(line)["type"] == "begin": say("screen", screen(1, "Touch me"))
+            """)
+        let error = await #expect(throws: ScenarioRunner.Failure.self) {
+            try await Self.play("- launch\n- tap: count\n  within: 0.4", on: app)
+        }
+        let description = error?.description ?? ""
+        #expect(
+            description.hasPrefix("line 4: waited 0.4 s in vain: the app's answer to tap of count"), "\(description)", )
+    }
+
+    @Test func `touches again what refuses, and says so in the end`() async throws {
+        let app = StandInApp.python(
+            """
+            hello()
+            for line in link.makefile("r"):
+                message = json.loads(line)
+                if message["type"] == "begin": say("screen", screen(1, "Touch me"))
+                if message["type"] == "event":
+                    number = message["body"]["number"]
+                    say("outcome", {"number": number, "outcome": "handled" if number > 3 else "gone"})
+            """)
+        try await Self.play("- launch\n- tap: count", on: app)
+        let error = await #expect(throws: ScenarioRunner.Failure.self) {
+            try await Self.play("- launch\n- tap: count\n  within: 0.4", on: .refusing)
+        }
+        #expect(error?.description == "line 4: count did not take tap: gone")
+    }
+
     @Test func `tells what the phone refused`() async throws {
         let error = await #expect(throws: ScenarioRunner.Failure.self) { try await Self.play("- launch\n- resume") }
         #expect(error?.description == "line 4: the app is in front; to resume it, it must be suspended")

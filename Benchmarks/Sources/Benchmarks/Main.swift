@@ -7,6 +7,7 @@ import Foundation
 @main
 enum Benchmarks {
     private static let sections: [(name: String, measure: @Sendable () throws -> [Row])] = [
+        ("start", StartRows.measure),
         ("spans", SpanRows.measure),
         ("requests", CodecRows.measure),
         ("journal", JournalRows.measure),
@@ -29,6 +30,9 @@ enum Benchmarks {
         do {
             if arguments.first == MeasuredApp.word, arguments.count == 3, let app = arguments.last {
                 exit(try MeasuredApp.run(usage: CommandLine.arguments[2], app: app))
+            }
+            if arguments.first == MeasuredStart.word, arguments.count == 3, let folder = arguments.last {
+                return try MeasuredStart.run(CommandLine.arguments[2], in: folder)
             }
             try run(arguments)
         } catch {

@@ -133,7 +133,7 @@ private struct CartLineView: View {
     private func change(to quantity: Int) {
         Task {
             guard let telemetry else { return await cart.setQuantity(quantity, of: line) }
-            await telemetry.userAction("Quantity", id: "quantity") { _ in
+            await telemetry.userAction("Quantity", id: "quantity-\(line.id)") { _ in
                 await cart.setQuantity(quantity, of: line)
             }
         }

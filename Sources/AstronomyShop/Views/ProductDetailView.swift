@@ -7,6 +7,7 @@ import SwiftUI
 struct ProductDetailView: View {
     @StateObject private var viewModel: ProductDetailViewModel
     @EnvironmentObject private var cart: CartViewModel
+    @Environment(\.viewTracer) private var tracer
 
     init(viewModel: @autoclosure @escaping () -> ProductDetailViewModel) {
         _viewModel = StateObject(wrappedValue: viewModel())
@@ -65,6 +66,9 @@ struct ProductDetailView: View {
                 "Quantity: \(viewModel.quantity)", value: $viewModel.quantity, in: ProductDetailViewModel.quantities,
             )
             .accessibilityIdentifier("product-quantity")
+            .onChange(of: viewModel.quantity) { _ in
+                tracer.recordTap("product-quantity", name: "Quantity")
+            }
             ActionButton("Add to Cart", id: "add-to-cart") {
                 await cart.addProduct(product, quantity: viewModel.quantity)
             } label: {

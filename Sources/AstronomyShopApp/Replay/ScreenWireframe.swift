@@ -13,10 +13,8 @@ struct ScreenWireframe {
 
     func wireframe(of tree: RenderedTree) -> Wireframe {
         var root = Wireframe.Node(id: id(tree.root), role: .screen, children: nodes(of: tree.root.children))
-        if tree.root.properties["colorScheme"]?.string == "dark" {
-            root.style.fill = Wireframe.Color("#000000")
-            root.style.ink = Wireframe.Color("#ffffff")
-        }
+        let isDark = tree.root.properties["colorScheme"]?.string == "dark"
+        root.style.fill = Wireframe.Color(isDark ? "#000000" : "#ffffff")
         return Wireframe(width: Self.size.width, height: Self.size.height, root: root)
     }
 

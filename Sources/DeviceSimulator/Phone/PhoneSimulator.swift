@@ -106,14 +106,27 @@ extension PhoneSimulator {
         return lastEvent
     }
 
-    /// Touches the screen, and returns what came of it: nil where the app ended over it.
+    /// Touches the screen, and returns what came of it: nil where the app ended over it, or the task was cancelled
+    /// before the app answered.
     package func touch(_ event: ViewEvent) async throws(PhoneError) -> EventOutcome? {
         guard outcomes.count < Self.awaited else {
             throw .wrongPhase("the app has not answered \(outcomes.count) touches; it hangs, or is suspended")
         }
         let number = try send(event)
-        return await withCheckedContinuation { outcomes[number] = $0 }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { waiter in
+                if Task.isCancelled {
+                    waiter.resume(returning: nil)
+                } else {
+                    outcomes[number] = waiter
+                }
+            }
+        } onCancel: {
+            Task { await self.giveUp(number) }
+        }
     }
+
+    private func giveUp(_ number: Int) { outcomes.removeValue(forKey: number)?.resume(returning: nil) }
 
     /// A picture that the screen names.
     package func picture(_ name: String) async throws(PhoneError) -> ResourceReply {

@@ -1,5 +1,6 @@
 import ConsoleStore
 import DeviceLink
+import Platform
 import ScreenTree
 
 /// Plays a scenario on a phone.
@@ -98,33 +99,49 @@ package struct ScenarioRunner: Sendable {
         find: @escaping @Sendable (RenderedNode) -> RenderedNode?,
         value: @escaping @Sendable (RenderedNode) -> NodeValue?,
     ) async throws {
-        let needsValue = action == .change
-        var outcome: EventOutcome?
-        let end = ContinuousClock.now + .seconds(step.within)
-        // A screen that changes between the look and the touch is looked at again.
-        repeat {
-            try await wait(step, "\(name) takes \(action.rawValue)") { look in
-                guard let target = look.screen.flatMap({ find($0.root) }) else { return false }
-                return !needsValue || value(target) != nil
+        @Sendable func target(in look: Look) -> RenderedNode? {
+            guard let target = look.screen.flatMap({ find($0.root) }) else { return nil }
+            return action == .change && value(target) == nil ? nil : target
+        }
+        let came = Guarded(Touch.notTouched)
+        let isDone = try await inTime(step) {
+            // A screen that changes between the look and the touch is looked at again.
+            while await holds({ target(in: $0) != nil }) {
+                guard let target = target(in: await look()) else { continue }
+                came.withLock { if case .notTouched = $0 { $0 = .unanswered } }
+                let event = ViewEvent(node: target.id, action: action, value: value(target))
+                guard let outcome = try await phone.touch(event) else { return !Task.isCancelled }
+                if outcome == .handled { return true }
+                came.withLock { $0 = .refused(outcome) }
             }
-            guard let target = await phone.screen.flatMap({ find($0.root) }) else { continue }
-            outcome = try await phone.touch(ViewEvent(node: target.id, action: action, value: value(target)))
-        } while outcome != nil && outcome != .handled && ContinuousClock.now < end
-        if let outcome, outcome != .handled {
+            return false
+        }
+        guard !isDone else { return }
+        switch came.withLock({ $0 }) {
+        case .notTouched: throw await failure(step, "\(name) takes \(action.rawValue)")
+        case .unanswered: throw await failure(step, "the app's answer to \(action.rawValue) of \(name)")
+        case .refused(let outcome):
             throw Failure(line: step.line, message: "\(name) did not take \(action.rawValue): \(outcome)")
         }
+    }
+
+    private enum Touch: Sendable {
+        case notTouched, unanswered
+        case refused(EventOutcome)
     }
 
     private func wait(
         _ step: Scenario.Step, _ what: String, until isWanted: @escaping @Sendable (Look) -> Bool,
     ) async throws {
+        if try await !inTime(step, { await holds(isWanted) }) { throw await failure(step, what) }
+    }
+
+    /// Waits until it is so; false where the task is cancelled before.
+    private func holds(_ isWanted: @Sendable (Look) -> Bool) async -> Bool {
         let view = await phone.watch()
-        let isDone = try await inTime(step) {
-            if isWanted(await look()) { return true }
-            for await _ in view.news where isWanted(await look()) { return true }
-            return false
-        }
-        if !isDone { throw await failure(step, what) }
+        if isWanted(await look()) { return true }
+        for await _ in view.news where isWanted(await look()) { return true }
+        return false
     }
 
     private func wait(_ step: Scenario.Step, for wish: TelemetryWish) async throws {
@@ -141,8 +158,9 @@ package struct ScenarioRunner: Sendable {
         }
     }
 
-    private func inTime(_ step: Scenario.Step, _ body: @escaping @Sendable () async throws -> Bool) async throws -> Bool
-    {
+    private func inTime(
+        _ step: Scenario.Step, _ body: @escaping @Sendable () async throws -> Bool,
+    ) async throws -> Bool {
         let waiting = Task { try await body() }
         let alarm = Task {
             try await Task.sleep(for: .seconds(step.within))

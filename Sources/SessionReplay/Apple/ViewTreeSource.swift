@@ -23,6 +23,7 @@ final class ViewTreeSource: ReplaySource {
         else { return nil }
         var root = node(of: window, in: window, level: 0)
         root.role = .screen
+        root.style.fill = Wireframe.Color(window.traitCollection.userInterfaceStyle == .dark ? "#000000" : "#ffffff")
         return Wireframe(width: Int(window.bounds.width), height: Int(window.bounds.height), root: root)
     }
 

@@ -22,6 +22,7 @@ extension RootView: PrimitiveView {
                 properties: [
                     "colorScheme": .string(environment.colorScheme == .dark ? "dark" : "light"),
                     "dynamicTypeSize": .string(environment.dynamicTypeSize.name),
+                    // By the app's language, not by the phone's, and no app here is translated.
                     "layoutDirection": "leftToRight",
                 ],
                 children: [RenderedNode(id: node.wrapperID(around: 0), kind: "content", children: merged.nodes)]

@@ -15,6 +15,13 @@ function color(text) {
   return share === undefined ? value : `color-mix(in srgb, ${value} ${share}%, transparent)`;
 }
 
+/** What the names of colours mean on a screen of that colour; "" for what the page is in. */
+function schemeOf(fill) {
+  if (!/^#[0-9a-f]{6}$/i.test(fill ?? "")) return "";
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(fill.slice(at, at + 2), 16));
+  return 0.3 * red + 0.6 * green + 0.1 * blue < 128 ? "dark" : "light";
+}
+
 const cross = { leading: "flex-start", center: "center", trailing: "flex-end", top: "flex-start", bottom: "flex-end" };
 const place = { leading: "start", center: "center", trailing: "end", top: "start", bottom: "end" };
 const points = (value) => (value === undefined ? "" : `${value}px`);
@@ -85,6 +92,7 @@ export class Stage {
     }
     this.bars = barLimit;
     for (const [id, children] of tree) this.place(id, wireframe.nodes.get(id), children, tree);
+    this.glass.style.colorScheme = schemeOf(wireframe.nodes.get(wireframe.root)?.fill);
     const root = this.views.get(wireframe.root)?.element;
     if (this.screen.firstChild !== root || this.screen.childElementCount > 1) replace(this.screen, root);
     for (const [id, children] of tree) this.arrange(this.views.get(id), children);

@@ -39,11 +39,14 @@ struct `What goes wrong on the phone's page` {
             try await page.browser.take("demo-crash")
 
             try await page.browser.press("v")
-            try await page.browser.wait(until: "document.querySelector('.stage .w-screen')")
+            try await page.browser.wait(until: "document.querySelector('.stage .w-screen > .w')")
             try await page.browser.press("p")
             try await page.browser.wait(until: "document.querySelector('.cover-card.crash')", seconds: 20)
             try await page.browser.wait(until: "document.querySelector('.stage [data-name=\"add-to-cart\"]')")
             #expect(try await console.text(of: ".stage .w-screen").isEmpty, "every text is masked")
+            let scheme = try await page.browser.run(
+                "return getComputedStyle(document.querySelector('.w-glass')).colorScheme")
+            #expect(scheme.text == "light", "as the phone was, and the page is not")
             try await page.browser.wait(
                 until:
                     "[...document.querySelectorAll('.moment .name')].some((it) => it.textContent.startsWith('Crash: '))"
@@ -118,7 +121,7 @@ struct `What goes wrong on the phone's page` {
             try await page.read("this will send a made-up metrics payload")
             try await page.tap("demo-confirm")
             let console = try await ConsolePage.open("/metrics", of: subject, in: page.browser)
-            try await page.browser.wait(until: "document.body.innerText.includes('demo.')", seconds: 20)
+            try await page.browser.wait(until: "document.body.innerText.includes('demo.payload.')", seconds: 20)
             #expect(try await console.errors() == [])
         }
     }

@@ -61,6 +61,18 @@ struct StandInApp: Sendable {
                 break
         """)
 
+    /// Shows the button of ``counter``, and takes no tap on it.
+    static let refusing = python(
+        """
+        hello()
+        for line in link.makefile("r", encoding="utf-8"):
+            message = json.loads(line)
+            if message["type"] == "begin":
+                say("screen", screen(1, "Do not touch me"))
+            elif message["type"] == "event":
+                say("outcome", {"number": message["body"]["number"], "outcome": "gone"})
+        """)
+
     func executable(in folder: TemporaryDirectory) throws -> URL {
         let path = folder.path + "/stand-in"
         let made = FileManager.default.createFile(

@@ -1,0 +1,94 @@
+import Astrolabe
+import Foundation
+
+/// How long `Telemetry.start` keeps the main thread, in a process of its own each time, as an app's launch is.
+enum StartRows {
+    private static let rounds = 21
+    /// Milliseconds.
+    private static let limit = 5.0
+
+    static func measure() throws -> [Row] {
+        var times: [MeasuredStart.Kind: [Double]] = [:]
+        // In turns, so that a machine that grows slower does so for all of them.
+        for _ in 0..<rounds {
+            for kind in [MeasuredStart.Kind.first, .afterCrash, .database] {
+                times[kind, default: []].append(try milliseconds(of: kind))
+            }
+        }
+        let other = median(times[.database])
+        return [
+            row("SDK start on the main thread, the first launch", median(times[.first]), beside: other),
+            row("the same, after a crash that left 2,000 records", median(times[.afterCrash]), beside: other),
+        ]
+    }
+
+    private static func row(_ name: String, _ time: Double, beside other: Double) -> Row {
+        Row(
+            name: name, figure: String(format: "%.2f ms", time), target: String(format: "under %.0f ms", limit),
+            isMet: time < limit,
+            alternative: String(
+                format: "a database opened and its tables made there: %.2f ms; %@ as long", other,
+                Report.times(other / time), ), )
+    }
+
+    private static func milliseconds(of kind: MeasuredStart.Kind) throws -> Double {
+        let folder = try TemporaryFolder()
+        if kind == .afterCrash { _ = try run(.crash, in: folder) }
+        let output = try run(kind, in: folder)
+        guard let time = Double(output) else { throw BenchmarkFailure("expected a start's time, found \(output)") }
+        return time
+    }
+
+    private static func run(_ kind: MeasuredStart.Kind, in folder: TemporaryFolder) throws -> String {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = Bundle.main.executableURL
+        process.arguments = [MeasuredStart.word, kind.rawValue, folder.path("storage")]
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return said.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    private static func median(_ values: [Double]?) -> Double {
+        let sorted = (values ?? []).sorted()
+        return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
+    }
+}
+
+/// This program as an app that starts, and says how long that took.
+enum MeasuredStart {
+    /// `benchmarks measured-start KIND FOLDER`.
+    static let word = "measured-start"
+
+    enum Kind: String {
+        case first, afterCrash, database
+        /// Leaves 2,000 spans and a crash behind.
+        case crash
+    }
+
+    static func run(_ kind: String, in folder: String) throws {
+        switch Kind(rawValue: kind) {
+        case .first, .afterCrash: say(ContinuousClock().measure { _ = start(in: folder) })
+        case .database:
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            say(try ContinuousClock().measure { _ = try InsertPerEventQueue(path: folder + "/queue.db") })
+        case .crash:
+            let tracer = start(in: folder).tracer(Workload.scope)
+            for _ in 0..<2_000 { Workload.record(with: tracer) }
+            abort()
+        case nil: throw BenchmarkFailure("no start is named \(kind)")
+        }
+    }
+
+    private static func start(in folder: String) -> Telemetry {
+        var configuration = TelemetryConfiguration(serviceName: "benchmark")
+        configuration.storageDirectory = URL(fileURLWithPath: folder, isDirectory: true)
+        configuration.sampler = AlwaysOnSampler()
+        return Telemetry.start(configuration)
+    }
+
+    private static func say(_ time: Duration) { print(String(format: "%.4f", time.nanoseconds / 1e6)) }
+}
