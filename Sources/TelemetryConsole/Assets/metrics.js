@@ -51,7 +51,7 @@ function card(metric) {
     h("header", {}, h("h2", { class: "clip", title: metric.name }, metric.name), h("span", { class: "badge" }, kindName(metric))),
     metric.description ? h("p", { class: "faint" }, metric.description) : null,
     h("p", { class: "value" }, headline(metric), h("small", {}, unit, metric.kind === "histogram" ? " on average" : "")),
-    h("div", {}, metric.series.map((series) => line(series)),
+    h("div", {}, labels(metric.series).map((text, index) => line(metric.series[index], text)),
       metric.truncated ? h("p", { class: "faint" }, `and more; the ${plural(metric.series.length, "series", "series")} that changed last are shown`) : null),
   );
 }
@@ -71,12 +71,29 @@ function kindName(metric) {
   return metric.series[0]?.monotonic ? "counter" : "sum";
 }
 
-function line(series) {
-  const attributes = Object.entries(series.attributes).map(([name, value]) => `${name.split(".").at(-1)}=${attribute(value).text}`).join(" ");
-  const text = attributes || series.service;
+/** What tells each series from the others of its metric: its attributes, or its service, and no more of the rest than it takes. */
+function labels(all) {
+  const parts = all.map((series) => [series.service, series.device, series.installation.slice(0, 8), series.session && `session ${series.session.slice(0, 8)}`]);
+  let texts = all.map((series) => attributesOf(series) || series.service);
+  for (const column of parts[0]?.keys() ?? []) {
+    texts = texts.map((text, index) => {
+      const alike = parts.filter((_, other) => texts[other] === text).map((other) => other[column]);
+      const part = parts[index][column];
+      return part && new Set(alike).size > 1 ? `${text} · ${part}` : text;
+    });
+  }
+  return texts;
+}
+
+function attributesOf(series) {
+  return Object.entries(series.attributes).map(([name, value]) => `${name.split(".").at(-1)}=${attribute(value).text}`).join(" ");
+}
+
+function line(series, text) {
   const last = series.points.at(-1);
+  const whole = [series.service, series.device, series.installation, series.session, attributesOf(series)].filter(Boolean).join(" · ");
   return h(
-    "div", { class: "series", style: { "--tone": tone(series.service) }, title: `${series.service} ${attributes}` },
+    "div", { class: "series", style: { "--tone": tone(series.service) }, title: whole },
     h("span", { class: "clip" }, text), chart(series.points), h("span", { class: "end" }, measure(last?.value)),
   );
 }

@@ -193,6 +193,42 @@ struct BrowserTests {
     }
 
     @Test
+    func `series of one metric are told apart by what differs, and by nothing else`() async throws {
+        func phone(_ model: String, _ installation: String) -> [(String, JSON)] {
+            [
+                ("service.name", "shop"), ("device.model.name", .string(model)),
+                ("app.installation.id", .string(installation)),
+            ]
+        }
+        let points: [([(String, JSON)], UInt64, Double)] = [
+            ([("place", "queue")], 1, 3), ([("place", "journal")], 1, 5),
+        ]
+        let sources = [
+            phone("iPhone 15", "aaaaaaaa-1"), phone("iPhone SE", "bbbbbbbb-1"), phone("iPhone SE", "cccccccc-1"),
+        ]
+        try await ConsoleUnderTest.run { console in
+            for (index, source) in sources.enumerated() {
+                let wanted = index == 0 ? points : [points[0]]
+                try await console.send(
+                    OTLPBody.metric(source, name: "pending", unit: "1", isCounter: false, start: 1, points: wanted),
+                    to: .metrics, )
+            }
+            try await WebDriver.run { browser in
+                try await browser.open("\(console.address)/metrics")
+                try await browser.wait(until: "document.querySelectorAll('.series').length === 4")
+                let names = try await browser.run(
+                    "return [...document.querySelectorAll('.series .clip')].map((it) => it.textContent).sort().join('|')"
+                )
+                #expect(
+                    names.text == """
+                        place=journal|place=queue · iPhone 15|place=queue · iPhone SE · bbbbbbbb|\
+                        place=queue · iPhone SE · cccccccc
+                        """)
+            }
+        }
+    }
+
+    @Test
     func `a search is typed, shared by its address, and cleared`() async throws {
         try await ConsoleUnderTest.run { console in
             let visit = ShopVisit.purchase()
