@@ -74,7 +74,7 @@ package actor DeliveryService {
         self.hooks = hooks
         self.time = time
         self.processor = processor
-        schedule = UploadSchedule(settings.plan)
+        schedule = UploadSchedule(settings.plan, at: time.now())
         word = Guarded(settings.plan)
         batchSize = settings.batchSize
     }

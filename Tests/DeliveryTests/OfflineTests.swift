@@ -180,6 +180,42 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `A failing server` {
     @Test func `that named its time is left alone until then, whoever asks`() async throws {
         let device = TestDevice()
+    @Test func `that changes more often than the interval lasts does not put the flush off`() async throws {
+        let device = TestDevice()
+        let run = try device.run()
+        let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+        let network = TestNetwork { _ in
+            arrival.yield()
+            return TestNetwork.taken
+        }
+        let (waits, wait) = AsyncStream.makeStream(of: Double.self)
+        let clock = device.clock
+        let time = DeliveryTime(
+            now: { clock.withLock { $0 } },
+            sleep: { seconds in
+                wait.yield(seconds)
+                // Only what is overdue happens; any other wait is given up for a new plan's.
+                if seconds > 0.01 { try await untilCancelled() }
+            }, )
+        let delivery = try run.delivery(by: network, time: time)
+        var plan = DeliveryPlan(flushInterval: 30, upload: UploadPlan(.immediate, canSend: true))
+        await delivery.apply(plan)
+        await delivery.start()
+        run.record(["a"])
+        var asked: [Double] = []
+        var iterator = waits.makeAsyncIterator()
+        for turn in 0..<4 {
+            asked.append(try #require(await iterator.next()))
+            clock.withLock { $0 += 9 }
+            plan.flushInterval = turn % 2 == 0 ? 31 : 30
+            await delivery.apply(plan)
+        }
+        #expect(asked == [30, 22, 12, 4])
+        await arrivals.first { true }
+        #expect(network.names == ["a"])
+        await delivery.shutdown(within: 0)
+    }
+
         let run = try device.run()
         let network = TestNetwork { _ in .answered(status: 503, retryAfter: 120, body: []) }
         let delivery = try run.delivery(by: network)

@@ -180,5 +180,13 @@ final class TestNetwork: OTLPTransport {
 
 extension RecordLedger {
     /// What the ledger says in one line, for a test's expectation.
+/// Waits for nothing but the end of the task.
+func untilCancelled() async throws {
+    let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+    for await _ in stream {}
+    continuation.finish()
+    try Task.checkCancellation()
+}
+
     var summary: [Int] { [created, delivered, inJournal, inQueue, droppedTotal] }
 }
