@@ -27,6 +27,7 @@ struct Pipeline: Sendable {
         let books = QueueBooks(path: directory.appendingPathComponent("queue.db").path)
         var settings = JournalConfiguration(directory: directory.appendingPathComponent("journal").path)
         settings.segmentSize = RecordLimits().recordSize + 8_192
+        settings.reservePriority = Priority.high.rawValue
         settings.onRetire = { books.retire($0) }
         let header = EncodedResource(resource, schemaURL: SchemaURL.current)
         sink = JournalSink(try RecordJournal(settings, header: header.fields))
@@ -57,6 +58,18 @@ struct Pipeline: Sendable {
             processor: processor,
         )
         sink.whenCritical { Task { await delivery.flush(.critical) } }
+        let isEmptying = Guarded(false)
+        sink.whenFilling {
+            let isUnderWay = isEmptying.withLock { isEmptying in
+                defer { isEmptying = true }
+                return isEmptying
+            }
+            guard !isUnderWay else { return }
+            Task {
+                await delivery.flush(.filling)
+                isEmptying.withLock { $0 = false }
+            }
+        }
         return delivery
     }
 
@@ -171,7 +184,7 @@ private final class CollectionSchedule: Sendable {
         return last.withLock { last in
             switch cause {
             case .requested, .conditions(.enteredBackground), .conditions(.terminating): break
-            case .scheduled, .critical, .conditions: guard now - last >= interval else { return false }
+            case .scheduled, .critical, .filling, .conditions: guard now - last >= interval else { return false }
             }
             last = now
             return true

@@ -98,6 +98,8 @@ package enum FlushCause: Hashable, Sendable {
     case requested
     /// A record of critical priority was made.
     case critical
+    /// Half of the journal is in use.
+    case filling
     /// The conditions have changed.
     case conditions(FlushTrigger)
 
@@ -105,14 +107,14 @@ package enum FlushCause: Hashable, Sendable {
     var mayBeTheLast: Bool {
         switch self {
         case .conditions(.enteredBackground), .conditions(.memoryCritical), .conditions(.terminating): true
-        case .conditions, .scheduled, .requested, .critical: false
+        case .conditions, .scheduled, .requested, .critical, .filling: false
         }
     }
 
     /// Whether to try though the last try failed a moment ago.
     var overridesBackoff: Bool {
         switch self {
-        case .scheduled: false
+        case .scheduled, .filling: false
         case .requested, .critical: true
         case .conditions(let trigger):
             switch trigger {

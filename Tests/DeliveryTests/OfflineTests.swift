@@ -96,6 +96,40 @@ import Testing
         #expect(network.requests == 6)
     }
 
+    @Test func `loses nothing to a small journal while the queue has room`() async throws {
+        let run = try TestDevice(journalBytes: 32 << 10).run(upkeepAtOnce: true)
+        let network = TestNetwork { _ in TestNetwork.away }
+        let delivery = try run.delivery(by: network)
+        let isFilling = Guarded(false)
+        run.sink.whenFilling { isFilling.withLock { $0 = true } }
+        let names = (0..<2_000).map { "span-\($0)" }
+        for name in names {
+            run.record([name])
+            let isAsked = isFilling.withLock { isFilling in
+                defer { isFilling = false }
+                return isFilling
+            }
+            if isAsked { await delivery.flush(.filling) }
+        }
+        #expect(await delivery.currentReport.ledger.dropped.isEmpty, "ten times what the journal holds")
+        network.answer(TestNetwork.taken)
+        await delivery.flush()
+        #expect(network.names == names)
+    }
+
+    @Test func `keeps the last of a full journal for what matters`() async throws {
+        let run = try TestDevice(journalBytes: 32 << 10).run(upkeepAtOnce: true)
+        let delivery = try run.delivery(by: TestNetwork { _ in TestNetwork.away })
+        run.record((0..<1_000).map { "span-\($0)" })
+        run.record((0..<50).map { "error-\($0)" }, priority: .high)
+        run.record(["crash"], priority: .critical)
+        await delivery.flush()
+        let report = await delivery.currentReport
+        #expect((report.ledger.dropped[.bufferFull] ?? 0) > 0)
+        #expect((report.queued[.high], report.queued[.critical]) == (50, 1))
+        #expect(report.ledger.isBalanced)
+    }
+
     @Test func `without an endpoint keeps everything in the queue`() async throws {
         let run = try TestDevice().run()
         let delivery = try run.delivery(by: TestNetwork(), adjust: { $0.endpoint = nil })

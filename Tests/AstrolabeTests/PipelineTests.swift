@@ -1,0 +1,58 @@
+import Delivery
+import DeviceConditions
+import Foundation
+import OTLP
+import Platform
+import Policy
+import Recording
+import Semantics
+import TelemetryModel
+import Testing
+
+@testable import Astrolabe
+
+/// A server that takes everything, tells of each request how large its body was, and keeps the names of events.
+private struct TakingServer: OTLPTransport {
+    let bodies: AsyncStream<Int>
+    let eventNames = Guarded<[String]>([])
+    private let body: AsyncStream<Int>.Continuation
+
+    init() {
+        (bodies, body) = AsyncStream.makeStream(of: Int.self)
+    }
+
+    func send(_ request: OTLPRequest) async -> SendResult {
+        if request.url.path.hasSuffix("/logs"), let groups = try? OTLPDecoder.logs(protobuf: request.body) {
+            let names = groups.flatMap { $0.scopes.flatMap(\.records) }.map(\.eventName)
+            eventNames.withLock { $0 += names }
+        }
+        body.yield(request.body.count)
+        return .answered(status: 200, retryAfter: nil, body: [])
+    }
+}
+
+/// Of an SDK that runs by itself for hours: nothing but what a test provokes makes it flush.
+private func patientConfiguration() -> TelemetryConfiguration {
+    var configuration = TelemetryConfiguration(serviceName: "test")
+    configuration.storageDirectory = temporaryFolder()
+    configuration.conditions = SimulatedConditions(Conditions(network: .wifi, lifecycle: .active))
+    configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
+    configuration.flushInterval = 3_600
+    configuration.endpoint?.isCompressed = false
+    return configuration
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `The path of a record behind the recording core` {
+    @Test func `is emptied when the journal fills, without a word of the timer`() async {
+        let server = TakingServer()
+        let telemetry = Telemetry.start(patientConfiguration(), transport: server)
+        let text = String(repeating: "a", count: 10_000)
+        for _ in 0..<600 {
+            telemetry.tracer("test").withSpan("long") { $0.setAttribute(key: "demo.text", value: text) }
+        }
+        // Not the session's start alone.
+        #expect(await server.bodies.first { $0 > 10_000 } != nil)
+        await telemetry.shutdown()
+    }
+
+}
