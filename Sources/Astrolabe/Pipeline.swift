@@ -57,16 +57,16 @@ struct Pipeline: Sendable {
             journal: sink.journal, books: books, transport: transport, settings: settings, hooks: hooks, time: time,
             processor: processor,
         )
-        sink.whenCritical { Task { await delivery.flush(.critical) } }
+        sink.whenCritical { [weak delivery] in Task { await delivery?.flush(.critical) } }
         let isEmptying = Guarded(false)
-        sink.whenFilling {
+        sink.whenFilling { [weak delivery] in
             let isUnderWay = isEmptying.withLock { isEmptying in
                 defer { isEmptying = true }
                 return isEmptying
             }
             guard !isUnderWay else { return }
             Task {
-                await delivery.flush(.filling)
+                await delivery?.flush(.filling)
                 isEmptying.withLock { $0 = false }
             }
         }
@@ -89,7 +89,7 @@ struct Pipeline: Sendable {
         let usage = UsageReader(sink: sink, delivery: delivery, processor: processor)
         // Its frame rate says how much there is to be of the replay.
         if replay.isEnabled { sink.pass(ReplayRecorder.scope) }
-        let (orders, order) = AsyncStream.makeStream(of: DeliveryOrder.self)
+        let orders = DeliveryOrders(delivery)
         let actions = PolicyDriver.Actions(
             apply: { [sink, breadcrumbs = core.breadcrumbs] decision in
                 sink.admit(decision.mode)
@@ -100,9 +100,9 @@ struct Pipeline: Sendable {
                 let seconds = interval ?? decision.flushInterval.seconds
                 let plan = DeliveryPlan(flushInterval: seconds, upload: decision.upload)
                 delivery.hear(plan)
-                order.yield(.waitAnew)
+                orders.waitAnew()
             },
-            flush: { order.yield(.flush($0)) }, sample: { await usage.sample() },
+            flush: { orders.flush($0) }, sample: { await usage.sample() },
             move: { step in
                 health?.move(to: step.to)
                 if step.to == .background || step.to == .terminated { views.enterBackground() }
@@ -110,30 +110,11 @@ struct Pipeline: Sendable {
             },
             begin: { health?.move(to: $0) },
         )
-        Task(priority: .utility) {
-            for await order in orders { await Self.carryOut(order, by: delivery) }
-        }
         return PolicyDriver(
             CollectionPolicy(settings), device: device,
             monitor: configuration.conditions ?? SystemConditions.makeMonitor(countedBy: processor),
             recorder: ConditionsRecorder(core: core, registry: registry), actions: actions,
         )
-    }
-
-    /// What the policy asks of delivery, in the order in which it asks.
-    private enum DeliveryOrder {
-        /// Without the plan: one that has come since is not to be put back by one that had to wait.
-        case waitAnew
-        case flush(FlushTrigger)
-    }
-
-    private static func carryOut(_ order: DeliveryOrder, by delivery: DeliveryService) async {
-        switch order {
-        case .waitAnew: await delivery.waitAnew()
-        case .flush(let trigger) where trigger == .enteredBackground || trigger == .terminating:
-            BackgroundWork.system { await delivery.flush(.conditions(trigger)) }
-        case .flush(let trigger): Task { await delivery.flush(.conditions(trigger)) }
-        }
     }
 }
 

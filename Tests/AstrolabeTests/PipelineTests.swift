@@ -55,4 +55,40 @@ private func patientConfiguration() -> TelemetryConfiguration {
         await telemetry.shutdown()
     }
 
+    /// What an SDK is made of, as far as it lives.
+    private struct Parts {
+        weak var telemetry: Telemetry?
+        weak var core: RecordingCore?
+        weak var delivery: DeliveryService?
+        weak var driver: PolicyDriver?
+
+        var isAlive: Bool { telemetry != nil || core != nil || delivery != nil || driver != nil }
+    }
+
+    private func live(_ configuration: TelemetryConfiguration) async -> Parts {
+        let telemetry = Telemetry.start(configuration, transport: TakingServer())
+        telemetry.tracer("test").withSpan("work") { _ in telemetry.eventLogger("test").emit("demo.happened") }
+        telemetry.meter("test").counter("demo.items").add(1)
+        await telemetry.flush()
+        await telemetry.shutdown()
+        let mirror = Mirror(reflecting: telemetry)
+        return Parts(
+            telemetry: telemetry, core: telemetry.core,
+            delivery: mirror.descendant("delivery") as? DeliveryService,
+            driver: mirror.descendant("driver") as? PolicyDriver,
+        )
+    }
+
+    @Test func `is gone after a shutdown, with its memory`() async throws {
+        let configuration = patientConfiguration()
+        let parts = await live(configuration)
+        // Tasks that saw the end may take a moment to be gone themselves.
+        for _ in 0..<100_000 where parts.isAlive { await Task.yield() }
+        #expect(parts.telemetry == nil && parts.core == nil && parts.delivery == nil && parts.driver == nil)
+        #if os(Linux)
+        let folder = try #require(configuration.storageDirectory).path
+        let mapped = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+        #expect(!mapped.contains(folder))
+        #endif
+    }
 }
