@@ -102,6 +102,7 @@ extension DeliveryService {
         let isDue = now - lastUpkeep >= Self.upkeepInterval
         if isDue {
             lastUpkeep = now
+        if isDue || cause == .conditions(.becameActive) { outbox.reopenQueue() }
             outbox.recount()
             outbox.maintainQueue()
         }
