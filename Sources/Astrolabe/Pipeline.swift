@@ -20,13 +20,13 @@ struct Pipeline: Sendable {
     private let time: DeliveryTime
     let processor = ProcessorAccount()
 
-    /// Begins a run in the folder. Throws where there is not even memory for it.
+    /// Begins a run in the folder, for records of so many bytes. Throws where there is not even memory for it.
     init(
-        resource: Resource, directory: URL, transport: any OTLPTransport, time: DeliveryTime,
+        resource: Resource, directory: URL, recordSize: Int, transport: any OTLPTransport, time: DeliveryTime,
     ) throws(SystemFailure) {
         let books = QueueBooks(path: directory.appendingPathComponent("queue.db").path)
         var settings = JournalConfiguration(directory: directory.appendingPathComponent("journal").path)
-        settings.segmentSize = RecordLimits().recordSize + 8_192
+        settings.segmentSize = max(recordSize, RecordLimits().recordSize) + 8_192
         settings.reservePriority = Priority.high.rawValue
         settings.onRetire = { books.retire($0) }
         let header = EncodedResource(resource, schemaURL: SchemaURL.current)

@@ -55,6 +55,31 @@ private func patientConfiguration() -> TelemetryConfiguration {
         await telemetry.shutdown()
     }
 
+    @Test func `takes records as large as the configuration says`() async {
+        var configuration = patientConfiguration()
+        configuration.limits.recordSize = 1_000_000
+        configuration.limits.attributeValueLength = 400_000
+        let server = TakingServer()
+        let telemetry = Telemetry.start(configuration, transport: server)
+        let text = String(repeating: "a", count: 300_000)
+        telemetry.tracer("test").withSpan("long") { $0.setAttribute(key: "demo.text", value: text) }
+        let ledger = await telemetry.shutdown().ledger
+        #expect(ledger.dropped.isEmpty)
+        #expect(await server.bodies.first { $0 > 300_000 } != nil)
+    }
+
+    @Test func `leaves out of a record what no queue would take, whatever the configuration says`() async {
+        var configuration = patientConfiguration()
+        configuration.limits.recordSize = 100_000_000
+        configuration.limits.attributeValueLength = 2_000_000
+        let server = TakingServer()
+        let telemetry = Telemetry.start(configuration, transport: server)
+        let text = String(repeating: "a", count: 1_500_000)
+        telemetry.tracer("test").withSpan("long") { $0.setAttribute(key: "demo.text", value: text) }
+        let ledger = await telemetry.shutdown().ledger
+        #expect(ledger.dropped.isEmpty && ledger.isBalanced)
+    }
+
     /// What an SDK is made of, as far as it lives.
     private struct Parts {
         weak var telemetry: Telemetry?

@@ -25,6 +25,9 @@ package final class QueueBooks: Sendable {
         case closed
     }
 
+    /// Bytes of one record at most that a queue takes, unless it is configured otherwise.
+    package static let recordLimit = QueueConfiguration().maximumRecordBytes
+
     private let path: String
     private let configuration: QueueConfiguration
     private let clock: QueueClock
