@@ -69,7 +69,7 @@ extension DeliveryService {
             let rejected = min(max(rejected, 0), parcel.count)
             outbox.settle(parcel, of: consignment, rejected: rejected)
             if rejected > 0 { hooks.diagnose("the server took all but \(rejected) records: \(reason)") }
-            if schedule.attempts > 0 { hooks.diagnose("delivering to \(endpoint.url.absoluteString) again") }
+            if schedule.attempts > 0 { hooks.diagnose("delivering to \(endpoint.place) again") }
             schedule.succeeded()
             sent.lastFailure = nil
             sent.lastUpload = Double(time.wall()) / 1e9
@@ -87,7 +87,7 @@ extension DeliveryService {
             let gone = isRefusal ? outbox.refuse(parcel, of: consignment) : 0
             if gone > 0 { hooks.diagnose("gave up \(gone) records: \(reason), again and again") }
             if schedule.attempts == 0 {
-                hooks.diagnose("cannot deliver to \(endpoint.url.absoluteString): \(reason)")
+                hooks.diagnose("cannot deliver to \(endpoint.place): \(reason)")
             }
             sent.lastFailure = reason
             schedule.failed(wait: seconds, reason: reason, isServersWish: isServersWish, at: time.now())
@@ -115,7 +115,10 @@ extension DeliveryService {
 
 extension OTLPEndpoint {
     func request(with parcel: Parcel) -> OTLPRequest {
-        var headers = headers
+        var headers = headers.filter { !Self.ownHeaders.contains($0.key.lowercased()) }
+    /// What the body is, nobody else can say.
+    private static let ownHeaders: Set = ["content-type", "content-encoding"]
+
         headers["Content-Type"] = "application/x-protobuf"
         var body = parcel.body
         if isCompressed, let compressed = try? GzipCoder.compress(body) {

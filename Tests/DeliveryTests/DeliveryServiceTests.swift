@@ -217,6 +217,47 @@ private struct SocketRun {
         }
         #expect("\(endpoint)".contains("x-honeycomb-team"))
     }
+
+    @Test func `replace others whose names differ in case only`() throws {
+        var endpoint = OTLPEndpoint(
+            url: try #require(URL(string: "https://api.honeycomb.io")),
+            headers: ["X-Tenant": "1", "Content-Type": "x"],
+        )
+        endpoint.setHeader("x-TENANT", to: "2")
+        #expect(endpoint.headers == ["x-tenant": "2", "Content-Type": "x"])
+        endpoint.setHeader("content-type", to: "text/plain")
+        let parcel = Parcel(kind: .span, resource: EncodedResource(fields: []))
+        let names = endpoint.request(with: parcel).headers.keys.map { $0.lowercased() }
+        #expect(names.sorted() == ["content-encoding", "content-type", "x-tenant"])
+        #expect(endpoint.request(with: parcel).headers["Content-Type"] == "application/x-protobuf")
+    }
+}
+
+@Suite struct `Keys in the endpoint's address` {
+    @Test func `are shown in no description and no line of diagnosis`() async throws {
+        let url = try #require(URL(string: "http://user:hunter2@127.0.0.1:9/otlp?api-key=hcaik_secret#hcaik_secret"))
+        let endpoint = OTLPEndpoint(url: url)
+        #expect(endpoint.place == "http://127.0.0.1:9/otlp")
+        let lines = Guarded<[String]>([])
+        var hooks = DeliveryHooks()
+        hooks.diagnose = { line in lines.withLock { $0.append(line) } }
+        let run = try TestDevice().run()
+        let network = TestNetwork { _ in TestNetwork.away }
+        let delivery = try run.delivery(by: network, to: endpoint, hooks: hooks)
+        run.record(["a"])
+        await delivery.flush()
+        network.answer(TestNetwork.taken)
+        await delivery.flush()
+        let told = lines.withLock { $0 }
+        #expect(
+            told == [
+                "cannot deliver to http://127.0.0.1:9/otlp: no network", "delivering to http://127.0.0.1:9/otlp again",
+            ])
+        let mirror = "\(Mirror(reflecting: endpoint).children.map(\.value))"
+        for text in ["\(endpoint)", String(reflecting: endpoint), mirror] {
+            #expect(!text.contains("hunter2") && !text.contains("hcaik_secret"))
+        }
+    }
 }
 
 @Suite struct `The head of an answer` {
