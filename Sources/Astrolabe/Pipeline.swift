@@ -86,7 +86,9 @@ struct Pipeline: Sendable {
             settings.isCollectorLocal = true
         }
         let interval = configuration.flushInterval
-        let usage = UsageReader(sink: sink, delivery: delivery, processor: processor)
+        let usage = UsageReader(
+            sink: sink, delivery: delivery, processor: processor, breadcrumbs: core.breadcrumbs, time: time,
+        )
         // Its frame rate says how much there is to be of the replay.
         if replay.isEnabled { sink.pass(ReplayRecorder.scope) }
         let orders = DeliveryOrders(delivery)
@@ -123,12 +125,19 @@ private struct UsageReader: Sendable {
     let sink: JournalSink
     let delivery: DeliveryService
     let processor: ProcessorAccount
+    let breadcrumbs: Breadcrumbs
+    let time: DeliveryTime
     private let chargedRecords = Guarded(0)
 
-    init(sink: JournalSink, delivery: DeliveryService, processor: ProcessorAccount) {
+    init(
+        sink: JournalSink, delivery: DeliveryService, processor: ProcessorAccount, breadcrumbs: Breadcrumbs,
+        time: DeliveryTime,
+    ) {
         self.sink = sink
         self.delivery = delivery
         self.processor = processor
+        self.breadcrumbs = breadcrumbs
+        self.time = time
     }
 
     /// What a record costs the thread that makes it, which is the host's: a span of 8 attributes takes less (see
@@ -143,10 +152,18 @@ private struct UsageReader: Sendable {
             return appended - charged
         }
         processor.charge(Self.costOfRecord * news)
-        let sent = await delivery.bytesSent
+        let (sent, request) = (await delivery.bytesSent, await delivery.largestRequest)
+        let crumbs = breadcrumbs.all.reduce(0) { $0 + Self.size(of: $1) }
+        let memory = journal.segmentBytes + request + crumbs
         return ResourceMeter(
-            processor: processor, memoryBytes: { journal.pendingBytes }, bytesSent: { sent },
+            processor: processor, memoryBytes: { memory }, bytesSent: { sent },
+            now: { [time] in UInt64(max(time.now(), 0) * 1e9) },
         ).sample()
+    }
+
+    /// Bytes of a breadcrumb, roughly: its texts, and a machine word or two for each thing.
+    private static func size(of crumb: Breadcrumb) -> Int {
+        128 + crumb.category.utf8.count + crumb.message.utf8.count + crumb.attributes.count * 96
     }
 }
 

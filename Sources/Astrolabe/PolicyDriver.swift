@@ -63,8 +63,8 @@ final class PolicyDriver: Sendable {
         let observation = monitor.observe { [weak self] in self?.follow($0) }
         let sampling = Task(priority: .utility) { [weak self] in
             while (try? await Task.sleep(nanoseconds: Self.samplingPeriod)) != nil {
-                guard let sample = await self?.actions.sample() else { return }
-                self?.observe(sample)
+                guard let self else { return }
+                await measure()
             }
         }
         state.withLock { state in
@@ -91,6 +91,9 @@ final class PolicyDriver: Sendable {
             actions.flush(trigger)
         }
     }
+
+    /// Looks at what the SDK has used so far, and does as its budget says.
+    func measure() async { observe(await actions.sample()) }
 
     private func observe(_ sample: ResourceSample) {
         let conditions = monitor.current

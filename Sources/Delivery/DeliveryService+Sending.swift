@@ -58,6 +58,8 @@ extension DeliveryService {
 
     private func send(_ parcel: Parcel, of consignment: Consignment, to endpoint: OTLPEndpoint) async -> Step {
         let request = processor.measure { endpoint.request(with: parcel) }
+        // The records as they were taken out, and the body that was made of them.
+        largestRequest = max(largestRequest, parcel.byteCount + request.body.count)
         sent.requests += 1
         sent.bytesSent += request.body.count
         let result = await transport.send(request)
@@ -100,9 +102,9 @@ extension DeliveryService {
     private func keepUp(_ cause: FlushCause) {
         let now = time.now()
         let isDue = now - lastUpkeep >= Self.upkeepInterval
+        if isDue || cause == .conditions(.becameActive) { outbox.reopenQueue() }
         if isDue {
             lastUpkeep = now
-        if isDue || cause == .conditions(.becameActive) { outbox.reopenQueue() }
             outbox.recount()
             outbox.maintainQueue()
         }
@@ -114,11 +116,11 @@ extension DeliveryService {
 }
 
 extension OTLPEndpoint {
-    func request(with parcel: Parcel) -> OTLPRequest {
-        var headers = headers.filter { !Self.ownHeaders.contains($0.key.lowercased()) }
     /// What the body is, nobody else can say.
     private static let ownHeaders: Set = ["content-type", "content-encoding"]
 
+    func request(with parcel: Parcel) -> OTLPRequest {
+        var headers = headers.filter { !Self.ownHeaders.contains($0.key.lowercased()) }
         headers["Content-Type"] = "application/x-protobuf"
         var body = parcel.body
         if isCompressed, let compressed = try? GzipCoder.compress(body) {

@@ -166,6 +166,9 @@ package actor DeliveryService {
     /// The account of all records so far, and why some wait.
     package var currentReport: DeliveryReport {
         listen()
+    /// Bytes that a request has taken in memory at most, its body and what that was made from together.
+    package internal(set) var largestRequest = 0
+
         var report = sent
         guard !isShutDown else {
             report.blockers = report.ledger.pending > 0 ? [.shutDown] : []

@@ -80,6 +80,50 @@ private func patientConfiguration() -> TelemetryConfiguration {
         #expect(ledger.dropped.isEmpty && ledger.isBalanced)
     }
 
+    @Test func `steps the mode down when the budget is broken, and says so`() async throws {
+        var configuration = patientConfiguration()
+        configuration.viewTracing = .off
+        let clock = Guarded(1_000.0)
+        let time = DeliveryTime(
+            now: { clock.withLock { $0 } },
+            sleep: { _ in
+                let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+                for await _ in stream {}
+                continuation.finish()
+                try Task.checkCancellation()
+            },
+        )
+        let server = TakingServer()
+        let telemetry = Telemetry.start(configuration, transport: server, time: time)
+        let driver = try #require(Mirror(reflecting: telemetry).descendant("driver") as? PolicyDriver)
+        await driver.measure()
+        let before = try #require(telemetry.decision?.mode)
+        // 60 ms of a second, by what a record is taken to cost.
+        for _ in 0..<40_000 { telemetry.tracer("test").withSpan("work") { _ in } }
+        clock.withLock { $0 += 1 }
+        await driver.measure()
+        #expect(try #require(telemetry.decision?.mode) < before)
+        #expect(telemetry.decision?.mode == .minimal)
+        await telemetry.flush()
+        #expect(server.eventNames.withLock { $0.contains(EventName.budgetStep) })
+        await telemetry.shutdown(within: 0)
+    }
+
+    @Test func `counts what its owners hold in memory, though nothing waits`() async throws {
+        let telemetry = Telemetry.start(patientConfiguration(), transport: TakingServer())
+        let text = String(repeating: "a", count: 10_000)
+        for _ in 0..<50 {
+            telemetry.tracer("test").withSpan("long") { $0.setAttribute(key: "demo.text", value: text) }
+        }
+        let report = await telemetry.flush()
+        #expect(report.ledger.pending == 0)
+        let driver = try #require(Mirror(reflecting: telemetry).descendant("driver") as? PolicyDriver)
+        let actions = try #require(Mirror(reflecting: driver).descendant("actions") as? PolicyDriver.Actions)
+        // A segment, and a request twice: its records and its body.
+        #expect(await actions.sample().memoryBytes > 270_336 + 2 * 500_000)
+        await telemetry.shutdown()
+    }
+
     /// What an SDK is made of, as far as it lives.
     private struct Parts {
         weak var telemetry: Telemetry?
