@@ -20,13 +20,14 @@ struct Pipeline: Sendable {
     private let time: DeliveryTime
     let processor = ProcessorAccount()
 
-    /// Begins a run in the folder. Throws where there is not even memory for it.
+    /// Begins a run in the folder, for records of so many bytes. Throws where there is not even memory for it.
     init(
-        resource: Resource, directory: URL, transport: any OTLPTransport, time: DeliveryTime,
+        resource: Resource, directory: URL, recordSize: Int, transport: any OTLPTransport, time: DeliveryTime,
     ) throws(SystemFailure) {
         let books = QueueBooks(path: directory.appendingPathComponent("queue.db").path)
         var settings = JournalConfiguration(directory: directory.appendingPathComponent("journal").path)
-        settings.segmentSize = RecordLimits().recordSize + 8_192
+        settings.segmentSize = max(recordSize, RecordLimits().recordSize) + 8_192
+        settings.reservePriority = Priority.high.rawValue
         settings.onRetire = { books.retire($0) }
         let header = EncodedResource(resource, schemaURL: SchemaURL.current)
         sink = JournalSink(try RecordJournal(settings, header: header.fields))
@@ -56,7 +57,19 @@ struct Pipeline: Sendable {
             journal: sink.journal, books: books, transport: transport, settings: settings, hooks: hooks, time: time,
             processor: processor,
         )
-        sink.whenCritical { Task { await delivery.flush(.critical) } }
+        sink.whenCritical { [weak delivery] in Task { await delivery?.flush(.critical) } }
+        let isEmptying = Guarded(false)
+        sink.whenFilling { [weak delivery] in
+            let isUnderWay = isEmptying.withLock { isEmptying in
+                defer { isEmptying = true }
+                return isEmptying
+            }
+            guard !isUnderWay else { return }
+            Task {
+                await delivery?.flush(.filling)
+                isEmptying.withLock { $0 = false }
+            }
+        }
         return delivery
     }
 
@@ -73,10 +86,12 @@ struct Pipeline: Sendable {
             settings.isCollectorLocal = true
         }
         let interval = configuration.flushInterval
-        let usage = UsageReader(sink: sink, delivery: delivery, processor: processor)
+        let usage = UsageReader(
+            sink: sink, delivery: delivery, processor: processor, breadcrumbs: core.breadcrumbs, time: time,
+        )
         // Its frame rate says how much there is to be of the replay.
         if replay.isEnabled { sink.pass(ReplayRecorder.scope) }
-        let (orders, order) = AsyncStream.makeStream(of: DeliveryOrder.self)
+        let orders = DeliveryOrders(delivery)
         let actions = PolicyDriver.Actions(
             apply: { [sink, breadcrumbs = core.breadcrumbs] decision in
                 sink.admit(decision.mode)
@@ -87,9 +102,9 @@ struct Pipeline: Sendable {
                 let seconds = interval ?? decision.flushInterval.seconds
                 let plan = DeliveryPlan(flushInterval: seconds, upload: decision.upload)
                 delivery.hear(plan)
-                order.yield(.waitAnew)
+                orders.waitAnew()
             },
-            flush: { order.yield(.flush($0)) }, sample: { await usage.sample() },
+            flush: { orders.flush($0) }, sample: { await usage.sample() },
             move: { step in
                 health?.move(to: step.to)
                 if step.to == .background || step.to == .terminated { views.enterBackground() }
@@ -97,30 +112,11 @@ struct Pipeline: Sendable {
             },
             begin: { health?.move(to: $0) },
         )
-        Task(priority: .utility) {
-            for await order in orders { await Self.carryOut(order, by: delivery) }
-        }
         return PolicyDriver(
             CollectionPolicy(settings), device: device,
             monitor: configuration.conditions ?? SystemConditions.makeMonitor(countedBy: processor),
             recorder: ConditionsRecorder(core: core, registry: registry), actions: actions,
         )
-    }
-
-    /// What the policy asks of delivery, in the order in which it asks.
-    private enum DeliveryOrder {
-        /// Without the plan: one that has come since is not to be put back by one that had to wait.
-        case waitAnew
-        case flush(FlushTrigger)
-    }
-
-    private static func carryOut(_ order: DeliveryOrder, by delivery: DeliveryService) async {
-        switch order {
-        case .waitAnew: await delivery.waitAnew()
-        case .flush(let trigger) where trigger == .enteredBackground || trigger == .terminating:
-            BackgroundWork.system { await delivery.flush(.conditions(trigger)) }
-        case .flush(let trigger): Task { await delivery.flush(.conditions(trigger)) }
-        }
     }
 }
 
@@ -129,12 +125,19 @@ private struct UsageReader: Sendable {
     let sink: JournalSink
     let delivery: DeliveryService
     let processor: ProcessorAccount
+    let breadcrumbs: Breadcrumbs
+    let time: DeliveryTime
     private let chargedRecords = Guarded(0)
 
-    init(sink: JournalSink, delivery: DeliveryService, processor: ProcessorAccount) {
+    init(
+        sink: JournalSink, delivery: DeliveryService, processor: ProcessorAccount, breadcrumbs: Breadcrumbs,
+        time: DeliveryTime,
+    ) {
         self.sink = sink
         self.delivery = delivery
         self.processor = processor
+        self.breadcrumbs = breadcrumbs
+        self.time = time
     }
 
     /// What a record costs the thread that makes it, which is the host's: a span of 8 attributes takes less (see
@@ -149,10 +152,18 @@ private struct UsageReader: Sendable {
             return appended - charged
         }
         processor.charge(Self.costOfRecord * news)
-        let sent = await delivery.bytesSent
+        let (sent, request) = (await delivery.bytesSent, await delivery.largestRequest)
+        let crumbs = breadcrumbs.all.reduce(0) { $0 + Self.size(of: $1) }
+        let memory = journal.segmentBytes + request + crumbs
         return ResourceMeter(
-            processor: processor, memoryBytes: { journal.pendingBytes }, bytesSent: { sent },
+            processor: processor, memoryBytes: { memory }, bytesSent: { sent },
+            now: { [time] in UInt64(max(time.now(), 0) * 1e9) },
         ).sample()
+    }
+
+    /// Bytes of a breadcrumb, roughly: its texts, and a machine word or two for each thing.
+    private static func size(of crumb: Breadcrumb) -> Int {
+        128 + crumb.category.utf8.count + crumb.message.utf8.count + crumb.attributes.count * 96
     }
 }
 
@@ -171,7 +182,7 @@ private final class CollectionSchedule: Sendable {
         return last.withLock { last in
             switch cause {
             case .requested, .conditions(.enteredBackground), .conditions(.terminating): break
-            case .scheduled, .critical, .conditions: guard now - last >= interval else { return false }
+            case .scheduled, .critical, .filling, .conditions: guard now - last >= interval else { return false }
             }
             last = now
             return true

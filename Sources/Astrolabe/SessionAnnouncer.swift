@@ -28,12 +28,19 @@ enum SessionAnnouncer {
     private static func announce(_ action: SessionAction, core: RecordingCore, events: EventLogger) {
         switch action {
         case .ended(let session, let time):
-            events.emit(EventName.sessionEnd, attributes: attributes(of: session), timeUnixNano: time)
+            emit(EventName.sessionEnd, of: session, timeUnixNano: time, by: events)
         case .started(let session):
             core.ambient.set(AttributeKey.sessionID, to: .string(session.id))
-            events.emit(EventName.sessionStart, attributes: attributes(of: session))
+            emit(EventName.sessionStart, of: session, by: events)
         case .persist: break
         }
+    }
+
+    /// Of high priority, which no mode leaves out: a session without its ends cannot be told from one that goes on.
+    private static func emit(_ name: String, of session: Session, timeUnixNano: UInt64? = nil, by events: EventLogger) {
+        events.emit(
+            name, severity: .info, attributes: attributes(of: session), timeUnixNano: timeUnixNano, priority: .high,
+        )
     }
 
     private static func attributes(of session: Session) -> Attributes {

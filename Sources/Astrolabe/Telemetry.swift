@@ -72,7 +72,8 @@ public final class Telemetry: Sendable {
         let health = recordsHealth && configuration.hasSessions ? place.beginHealth(configuration) : nil
         do {
             let pipeline = try Pipeline(
-                resource: place.resource, directory: place.directory, transport: transport, time: time,
+                resource: place.resource, directory: place.directory,
+                recordSize: configuration.storableLimits.recordSize, transport: transport, time: time,
             )
             let telemetry = Telemetry(
                 configuration, place: place, sink: pipeline.sink, pipeline: pipeline, health: health, )
@@ -110,7 +111,7 @@ public final class Telemetry: Sendable {
         let sessionSampler = configuration.samplesSessions ? SessionSampler(rate: 1) : nil
         let core = RecordingCore(
             sink: sink, sampler: configuration.sampler ?? sessionSampler ?? TelemetryConfiguration.everything,
-            limits: configuration.limits, redactor: Redactor(configuration.redaction),
+            limits: configuration.storableLimits, redactor: Redactor(configuration.redaction),
         )
         core.breadcrumbs.keep(atMost: configuration.policy.breadcrumbLimit)
         let registry = MetricRegistry(core: core, temporality: configuration.metricTemporality)
@@ -159,11 +160,7 @@ public final class Telemetry: Sendable {
 
         init(_ configuration: TelemetryConfiguration) {
             directory = configuration.storageDirectory ?? configuration.defaultStorageDirectory
-            if configuration.hasSessions {
-                try? FileManager.default.createDirectory(
-                    at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700],
-                )
-            }
+            if configuration.hasSessions { StorageFolder.prepare(directory) }
             device = HostDevice.context(version: configuration.serviceVersion ?? "")
             installationID =
                 configuration.hasSessions

@@ -17,6 +17,8 @@ extension DeliveryService {
 
     func send(_ cause: FlushCause) async -> FlushResult {
         guard !isShutDown else { return .done }
+        schedule.noteFlush(cause, at: time.now())
+        defer { schedule.noteFlush(cause, at: time.now()) }
         listen()
         processor.measure {
             outbox.prepare()
@@ -56,6 +58,8 @@ extension DeliveryService {
 
     private func send(_ parcel: Parcel, of consignment: Consignment, to endpoint: OTLPEndpoint) async -> Step {
         let request = processor.measure { endpoint.request(with: parcel) }
+        // The records as they were taken out, and the body that was made of them.
+        largestRequest = max(largestRequest, parcel.byteCount + request.body.count)
         sent.requests += 1
         sent.bytesSent += request.body.count
         let result = await transport.send(request)
@@ -67,7 +71,7 @@ extension DeliveryService {
             let rejected = min(max(rejected, 0), parcel.count)
             outbox.settle(parcel, of: consignment, rejected: rejected)
             if rejected > 0 { hooks.diagnose("the server took all but \(rejected) records: \(reason)") }
-            if schedule.attempts > 0 { hooks.diagnose("delivering to \(endpoint.url.absoluteString) again") }
+            if schedule.attempts > 0 { hooks.diagnose("delivering to \(endpoint.place) again") }
             schedule.succeeded()
             sent.lastFailure = nil
             sent.lastUpload = Double(time.wall()) / 1e9
@@ -85,7 +89,7 @@ extension DeliveryService {
             let gone = isRefusal ? outbox.refuse(parcel, of: consignment) : 0
             if gone > 0 { hooks.diagnose("gave up \(gone) records: \(reason), again and again") }
             if schedule.attempts == 0 {
-                hooks.diagnose("cannot deliver to \(endpoint.url.absoluteString): \(reason)")
+                hooks.diagnose("cannot deliver to \(endpoint.place): \(reason)")
             }
             sent.lastFailure = reason
             schedule.failed(wait: seconds, reason: reason, isServersWish: isServersWish, at: time.now())
@@ -98,6 +102,7 @@ extension DeliveryService {
     private func keepUp(_ cause: FlushCause) {
         let now = time.now()
         let isDue = now - lastUpkeep >= Self.upkeepInterval
+        if isDue || cause == .conditions(.becameActive) { outbox.reopenQueue() }
         if isDue {
             lastUpkeep = now
             outbox.recount()
@@ -111,8 +116,11 @@ extension DeliveryService {
 }
 
 extension OTLPEndpoint {
+    /// What the body is, nobody else can say.
+    private static let ownHeaders: Set = ["content-type", "content-encoding"]
+
     func request(with parcel: Parcel) -> OTLPRequest {
-        var headers = headers
+        var headers = headers.filter { !Self.ownHeaders.contains($0.key.lowercased()) }
         headers["Content-Type"] = "application/x-protobuf"
         var body = parcel.body
         if isCompressed, let compressed = try? GzipCoder.compress(body) {

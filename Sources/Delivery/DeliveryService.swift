@@ -74,7 +74,7 @@ package actor DeliveryService {
         self.hooks = hooks
         self.time = time
         self.processor = processor
-        schedule = UploadSchedule(settings.plan)
+        schedule = UploadSchedule(settings.plan, at: time.now())
         word = Guarded(settings.plan)
         batchSize = settings.batchSize
     }
@@ -131,6 +131,9 @@ package actor DeliveryService {
         return await task.value
     }
 
+    /// Ends the flush that is under way, for there is no more time: its request is given up, and its records wait.
+    package func expire() { flushing?.cancel() }
+
     /// Flushes for the last time, for at most `seconds`, and stops. Nothing of what is left is lost: the next run, or
     /// another process at the same folder, takes it up.
     package func shutdown(within seconds: Double) async {
@@ -162,6 +165,9 @@ package actor DeliveryService {
 
     /// Bytes of the bodies of all requests so far.
     package var bytesSent: Int { sent.bytesSent }
+
+    /// Bytes that a request has taken in memory at most, its body and what that was made from together.
+    package internal(set) var largestRequest = 0
 
     /// The account of all records so far, and why some wait.
     package var currentReport: DeliveryReport {

@@ -6,13 +6,16 @@ struct UploadSchedule: Hashable, Sendable {
     var plan: DeliveryPlan
     /// Seconds; by a clock that never goes back.
     private var nextTry = 0.0
+    /// When the interval began that ends with the next flush.
+    private var lastFlush: Double
     private var failures = 0
     private var reason = ""
     /// The server named the time itself: nothing but that time ends the wait.
     private var isServersWish = false
 
-    init(_ plan: DeliveryPlan) {
+    init(_ plan: DeliveryPlan, at now: Double) {
         self.plan = plan
+        lastFlush = now
     }
 
     /// Tries that have failed in a row.
@@ -46,11 +49,16 @@ struct UploadSchedule: Hashable, Sendable {
     /// Whether what stays behind is to be moved into the queue: it will wait for longer than a flush interval.
     func mustSetAside(at now: Double) -> Bool { blocker(at: now) != nil }
 
-    /// Seconds until the next flush that nothing but time asks for.
+    /// Seconds until the next flush that nothing but time asks for: counted from the last one, however often the plan
+    /// has changed since.
     func wait(at now: Double) -> Double {
         let interval = plan.upload.strategy == .batched ? 2 * plan.flushInterval : plan.flushInterval
-        let retry = remainingWait(at: now)
-        return max(retry > 0 ? retry : interval, 0.01)
+        return max((nextTry > lastFlush ? nextTry : lastFlush + interval) - now, 0.01)
+    }
+
+    /// Notes a flush, at its beginning and at its end. One for what is critical alone leaves the rest to the next.
+    mutating func noteFlush(_ cause: FlushCause, at now: Double) {
+        if cause != .critical { lastFlush = now }
     }
 
     private func remainingWait(at now: Double) -> Double { max(0, nextTry - now) }
@@ -90,6 +98,8 @@ package enum FlushCause: Hashable, Sendable {
     case requested
     /// A record of critical priority was made.
     case critical
+    /// Half of the journal is in use.
+    case filling
     /// The conditions have changed.
     case conditions(FlushTrigger)
 
@@ -97,14 +107,14 @@ package enum FlushCause: Hashable, Sendable {
     var mayBeTheLast: Bool {
         switch self {
         case .conditions(.enteredBackground), .conditions(.memoryCritical), .conditions(.terminating): true
-        case .conditions, .scheduled, .requested, .critical: false
+        case .conditions, .scheduled, .requested, .critical, .filling: false
         }
     }
 
     /// Whether to try though the last try failed a moment ago.
     var overridesBackoff: Bool {
         switch self {
-        case .scheduled: false
+        case .scheduled, .filling: false
         case .requested, .critical: true
         case .conditions(let trigger):
             switch trigger {

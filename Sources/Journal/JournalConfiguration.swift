@@ -11,6 +11,9 @@ package struct JournalConfiguration: Sendable {
     /// Segments that are kept prepared, so that rolling over is one store. Default 4: 1 MiB between two calls of
     /// `maintain`.
     package var segmentsAhead = 4
+    /// The least priority of what may fill the last segment that can be had, so that a journal full of lesser records
+    /// has room for what matters. Default 0: there is no such reserve.
+    package var reservePriority: UInt8 = 0
     /// Bytes for the definitions of one run. Default 64 KiB.
     package var definitionBytes = 65_536
     /// Told the final account of an earlier run, none of whose records is pending, before its files are removed;

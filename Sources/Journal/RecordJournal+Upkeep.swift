@@ -20,6 +20,16 @@ extension RecordJournal {
         prepareSegments(ahead: configuration.segmentsAhead)
     }
 
+    /// Whether at least half of this run's segments hold records that nobody has settled: time to take them on.
+    ///
+    /// To be asked off the hot path, after `makeRoom`.
+    package var isFilling: Bool {
+        upkeep.withLock { upkeep in
+            let used = upkeep.installed - upkeep.freeSlots.count - readySegments(last: upkeep.last)
+            return used * 2 >= ring.capacity
+        }
+    }
+
     /// Finds what earlier runs have left, once: from then on `lease` gives it out. A millisecond for a few MiB.
     ///
     /// Done even where this run is kept in memory: a disk that is full is emptied by it.
@@ -77,6 +87,8 @@ extension RecordJournal {
                 }
             }
             ring.setShortage(shortage)
+            let isLast = upkeep.freeSlots.isEmpty && upkeep.installed == ring.capacity
+            ring.reserve(isLast || shortage != .notReady ? upkeep.last : nil)
         }
     }
 

@@ -66,6 +66,7 @@ package final class RecordJournal: Sendable {
         run = JournalRun(id: id, started: started, header: header, isRecovered: false)
         ring = SegmentRing(
             segmentSize: configuration.boundedSegmentSize, capacity: configuration.segmentCount, salt: id.salt,
+            reservePriority: configuration.reservePriority,
         )
         let room = configuration.definitionBytes
         let place = RunDirectory(journal: configuration.directory, run: id)

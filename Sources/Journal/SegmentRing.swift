@@ -16,6 +16,7 @@ final class SegmentRing: @unchecked Sendable {  // producers share atomics; the 
     private let slots: UnsafeMutablePointer<Slot>
     private let currentStorage: UnsafeMutablePointer<UnsafeAtomic<UInt64>.Storage>
     private let shortage: ManagedAtomic<UInt8>
+    private let reservePriority: UInt8
     private var mappings: [MappedMemory] = []
 
     private struct Slot {
@@ -34,14 +35,16 @@ final class SegmentRing: @unchecked Sendable {  // producers share atomics; the 
         var number: UInt32 { UInt32(truncatingIfNeeded: raw >> 8) }
     }
 
-    init(segmentSize: Int, capacity: Int, salt: UInt64) {
+    init(segmentSize: Int, capacity: Int, salt: UInt64, reservePriority: UInt8 = 0) {
+        self.reservePriority = reservePriority
         self.segmentSize = segmentSize
         self.capacity = capacity
         self.salt = salt
         slots = .allocate(capacity: capacity)
         slots.initialize(repeating: Slot(), count: capacity)
-        currentStorage = .allocate(capacity: 1)
+        currentStorage = .allocate(capacity: 2)
         currentStorage.initialize(to: .init(0))
+        (currentStorage + 1).initialize(to: .init(0))
         shortage = ManagedAtomic(JournalRefusal.closed.rawValue)
     }
 
@@ -51,6 +54,8 @@ final class SegmentRing: @unchecked Sendable {  // producers share atomics; the 
     }
 
     private var current: UnsafeAtomic<UInt64> { UnsafeAtomic(at: currentStorage) }
+    /// The segment that is kept for urgent records; 0 where none is. It lies beside `current`, which is read before it.
+    private var reserved: UnsafeAtomic<UInt64> { UnsafeAtomic(at: currentStorage + 1) }
 
     private func next(of slot: Int) -> UnsafeAtomic<UInt64> {
         let offset = MemoryLayout<Slot>.offset(of: \.next) ?? 0
@@ -67,6 +72,7 @@ final class SegmentRing: @unchecked Sendable {  // producers share atomics; the 
         let size = RecordFrame.size(length: payload.count)
         var link = Link(raw: current.load(ordering: .acquiring))
         while link.raw != 0, let base = slots[link.slot].base {
+            if labels.priority < reservePriority, link.raw == reserved.load(ordering: .relaxed) { break }
             let region = Region(base: base, start: SegmentHeader.size, end: segmentSize, salt: salt)
             let next = next(of: link.slot)
             let isLast = next.load(ordering: .relaxed) == 0
@@ -106,6 +112,11 @@ final class SegmentRing: @unchecked Sendable {  // producers share atomics; the 
     /// What `append` gives as the reason when it finds no segment.
     func setShortage(_ reason: JournalRefusal) {
         shortage.store(reason.rawValue, ordering: .relaxed)
+    }
+
+    /// Keeps a segment for urgent records, or none.
+    func reserve(_ link: Link?) {
+        reserved.store(link?.raw ?? 0, ordering: .relaxed)
     }
 
     func region(of slot: Int) -> Region? {

@@ -28,6 +28,7 @@ struct TransportConformanceTests {
             Set(violations.map(\.rule)) == [
                 "a request is sent once", "the answer is told with status, Retry-After and body",
                 "no answer is told as such, within the time-out",
+                "a page in the place of an OTLP answer is no answer",
             ])
     }
 

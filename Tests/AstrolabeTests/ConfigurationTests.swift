@@ -119,6 +119,14 @@ private let minimalEntries = """
         #expect(try TelemetryConfiguration.load(environment: ["ASTROLABE_FLUSH_INTERVAL": "2.5"]).flushInterval == 2.5)
     }
 
+    @Test func `headers are the same whatever the case of their names, and the stronger source's is sent`() throws {
+        let json = try file(
+            "astrolabe.json", "{\"exporter\": {\"headers\": {\"X-Tenant\": \"json\", \"b\": \"json\"}}}", )
+        let environment = ["OTEL_EXPORTER_OTLP_HEADERS": "x-TENANT=1,x-Tenant=2"]
+        let configuration = try TelemetryConfiguration.load(json: json, environment: environment)
+        #expect(configuration.endpoint?.headers == ["x-tenant": "2", "b": "json"])
+    }
+
     @Test func `the seed's property list sends to Honeycomb with its header`() throws {
         let plist = try propertyList(
             minimalEntries + "<key>API_ENDPOINT</key><string>https://shop.example/api</string><key>DEBUG</key><true/>")

@@ -1,4 +1,5 @@
 import Astrolabe
+import AstrolabeTesting
 import Foundation
 import Sessions
 import TelemetryModel
@@ -33,6 +34,27 @@ import Testing
         #expect(events.map(\.eventName) == ["session.start", "session.end", "session.start"])
         #expect(events.map { $0.attributes["session.id"]?.stringValue } == [first, first, second])
         #expect(events.last?.attributes["session.previous_id"] == .string(first))
+    }
+
+    @Test(arguments: [true, false])
+    func `a reset is told in every mode: without its ends a session cannot be read`(isMinimal: Bool) async {
+        let collector = TelemetryCollector()
+        let device = SimulatedDevice()
+        if isMinimal { device.setLowPowerMode(true) } else { device.heatUp() }
+        var configuration = TelemetryConfiguration(serviceName: "shop")
+        configuration.conditions = device
+        let telemetry = collector.start(configuration)
+        // Its first session began before there was a mode.
+        #expect(telemetry.decision?.mode == (isMinimal ? .minimal : .reduced))
+        telemetry.session.reset()
+        telemetry.eventLogger("shop").emit("demo.happened")
+        device.setLowPowerMode(false)
+        device.coolDown()
+        await telemetry.flush()
+        #expect(collector.events(named: "session.start").count == 2)
+        #expect(collector.events(named: "session.end").count == 1)
+        #expect(collector.events(named: "demo.happened").isEmpty)
+        await telemetry.shutdown()
     }
 
     @Test func `the installation and the session outlive a restart, and an erased folder begins both anew`() throws {

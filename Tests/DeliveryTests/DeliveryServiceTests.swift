@@ -1,6 +1,7 @@
 import Foundation
 import Gzip
 import Hummingbird
+import NIOCore
 import OTLP
 import Platform
 import TelemetryModel
@@ -125,6 +126,68 @@ private struct SocketRun {
         #expect(report.lastFailure != nil)
     }
 
+    @Test(arguments: [302, 307]) func `a redirect is not followed, and loses nothing`(status: Int) async throws {
+        try await CollectorServer.run { other in
+            let elsewhere = "http://127.0.0.1:\(other.port)/v1/traces"
+            try await CollectorServer.run(answer: { count in
+                guard count == 1 else { return Response(status: .ok) }
+                return Response(status: .init(code: status), headers: [.location: elsewhere])
+            }) { server in
+                let phone = try SocketRun(port: server.port, headers: ["x-honeycomb-team": "key"])
+                phone.run.record(["a"])
+                guard case .waiting(_, let reason) = await phone.delivery.flush() else {
+                    Issue.record("expected to wait")
+                    return
+                }
+                #expect(reason == "HTTP \(status)")
+                #expect(other.requests.isEmpty)
+                #expect(await phone.delivery.currentReport.ledger.summary == [1, 0, 0, 1, 0])
+                #expect(await phone.delivery.flush() == .done)
+                #expect(await phone.delivery.currentReport.ledger.summary == [1, 1, 0, 0, 0])
+            }
+        }
+    }
+
+    @Test func `the page of a captive portal is no delivery`() async throws {
+        try await CollectorServer.run(answer: { count in
+            guard count == 1 else { return Response(status: .ok) }
+            return Response(
+                status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
+                body: .init(byteBuffer: .init(string: "<html>Log in to the Wi-Fi</html>")), )
+        }) { server in
+            let phone = try SocketRun(port: server.port)
+            phone.run.record(["a"])
+            guard case .waiting(_, let reason) = await phone.delivery.flush() else {
+                Issue.record("expected to wait")
+                return
+            }
+            #expect(reason == "HTTP 200 with text/html in the place of an OTLP answer")
+            #expect(await phone.delivery.currentReport.ledger.summary == [1, 0, 0, 1, 0])
+            #expect(await phone.delivery.flush() == .done)
+            #expect(try server.spanNames() == ["a", "a"])
+            #expect(await phone.delivery.currentReport.ledger.summary == [1, 1, 0, 0, 0])
+        }
+    }
+
+    @Test func `an answer without an end is cut off`() async throws {
+        try await CollectorServer.run(answer: { _ in
+            let page = ByteBuffer(repeating: 0x61, count: 1 << 16)
+            let body = ResponseBody { writer in
+                for _ in 0..<100_000 { try await writer.write(page) }
+                try await writer.finish(nil)
+            }
+            return Response(status: .internalServerError, body: body)
+        }) { server in
+            let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/v1/traces"))
+            let request = OTLPRequest(url: url, headers: [:], body: [0x0A, 0], timeout: 20)
+            guard case .answered(500, nil, let body) = await URLSessionTransport().send(request) else {
+                Issue.record("expected the status")
+                return
+            }
+            #expect(body.count == 65_536)
+        }
+    }
+
     @Test func `shutting down sends what is left`() async throws {
         try await CollectorServer.run(answer: { Response(status: $0 == 1 ? .tooManyRequests : .ok) }) { server in
             let phone = try SocketRun(port: server.port)
@@ -154,15 +217,76 @@ private struct SocketRun {
         }
         #expect("\(endpoint)".contains("x-honeycomb-team"))
     }
+
+    @Test func `replace others whose names differ in case only`() throws {
+        var endpoint = OTLPEndpoint(
+            url: try #require(URL(string: "https://api.honeycomb.io")),
+            headers: ["X-Tenant": "1", "Content-Type": "x"],
+        )
+        endpoint.setHeader("x-TENANT", to: "2")
+        #expect(endpoint.headers == ["x-tenant": "2", "Content-Type": "x"])
+        endpoint.setHeader("content-type", to: "text/plain")
+        let parcel = Parcel(kind: .span, resource: EncodedResource(fields: []))
+        let names = endpoint.request(with: parcel).headers.keys.map { $0.lowercased() }
+        #expect(names.sorted() == ["content-encoding", "content-type", "x-tenant"])
+        #expect(endpoint.request(with: parcel).headers["Content-Type"] == "application/x-protobuf")
+    }
+}
+
+@Suite struct `Keys in the endpoint's address` {
+    @Test func `are shown in no description and no line of diagnosis`() async throws {
+        let url = try #require(URL(string: "http://user:hunter2@127.0.0.1:9/otlp?api-key=hcaik_secret#hcaik_secret"))
+        let endpoint = OTLPEndpoint(url: url)
+        #expect(endpoint.place == "http://127.0.0.1:9/otlp")
+        let lines = Guarded<[String]>([])
+        var hooks = DeliveryHooks()
+        hooks.diagnose = { line in lines.withLock { $0.append(line) } }
+        let run = try TestDevice().run()
+        let network = TestNetwork { _ in TestNetwork.away }
+        let delivery = try run.delivery(by: network, to: endpoint, hooks: hooks)
+        run.record(["a"])
+        await delivery.flush()
+        network.answer(TestNetwork.taken)
+        await delivery.flush()
+        let told = lines.withLock { $0 }
+        #expect(
+            told == [
+                "cannot deliver to http://127.0.0.1:9/otlp: no network", "delivering to http://127.0.0.1:9/otlp again",
+            ])
+        let mirror = "\(Mirror(reflecting: endpoint).children.map(\.value))"
+        for text in ["\(endpoint)", String(reflecting: endpoint), mirror] {
+            #expect(!text.contains("hunter2") && !text.contains("hcaik_secret"))
+        }
+    }
+}
+
+@Suite struct `The head of an answer` {
+    @Test(arguments: [nil, "", "application/x-protobuf", "application/protobuf", "Application/JSON; charset=utf-8"])
+    func `in a format of OTLP's, or in none, is the server's`(type: String?) {
+        let answer = AnswerHead(status: 200, contentType: type).result(body: [1])
+        #expect(answer == .answered(status: 200, retryAfter: nil, body: [1]))
+    }
+
+    @Test(arguments: ["text/html", "text/plain; charset=utf-8", "application/octet-stream"])
+    func `in another is that of somebody on the way, where it is a success and has a body`(type: String) {
+        guard case .unreachable = AnswerHead(status: 200, contentType: type).result(body: [1]) else {
+            Issue.record("\(type) is taken for an answer of OTLP's")
+            return
+        }
+        let empty = AnswerHead(status: 204, contentType: type).result(body: [])
+        #expect(empty == .answered(status: 204, retryAfter: nil, body: []))
+        let refusal = AnswerHead(status: 404, contentType: type).result(body: [1])
+        #expect(refusal == .answered(status: 404, retryAfter: nil, body: [1]))
+    }
 }
 
 @Suite struct `The Retry-After header` {
     @Test func `is read as seconds or as a date`() {
         let now = Date(timeIntervalSince1970: 1_445_412_480)
-        #expect(URLSessionTransport.seconds(retryAfter: "120") == 120)
-        #expect(URLSessionTransport.seconds(retryAfter: "Wed, 21 Oct 2015 07:30:00 GMT", now: now) == 120)
-        #expect(URLSessionTransport.seconds(retryAfter: "Wed, 21 Oct 2015 07:00:00 GMT", now: now) == 0)
-        #expect(URLSessionTransport.seconds(retryAfter: "soon") == nil)
-        #expect(URLSessionTransport.seconds(retryAfter: "-1") == nil)
+        #expect(AnswerHead.seconds(retryAfter: "120") == 120)
+        #expect(AnswerHead.seconds(retryAfter: "Wed, 21 Oct 2015 07:30:00 GMT", now: now) == 120)
+        #expect(AnswerHead.seconds(retryAfter: "Wed, 21 Oct 2015 07:00:00 GMT", now: now) == 0)
+        #expect(AnswerHead.seconds(retryAfter: "soon") == nil)
+        #expect(AnswerHead.seconds(retryAfter: "-1") == nil)
     }
 }

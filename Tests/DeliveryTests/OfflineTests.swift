@@ -96,6 +96,40 @@ import Testing
         #expect(network.requests == 6)
     }
 
+    @Test func `loses nothing to a small journal while the queue has room`() async throws {
+        let run = try TestDevice(journalBytes: 32 << 10).run(upkeepAtOnce: true)
+        let network = TestNetwork { _ in TestNetwork.away }
+        let delivery = try run.delivery(by: network)
+        let isFilling = Guarded(false)
+        run.sink.whenFilling { isFilling.withLock { $0 = true } }
+        let names = (0..<2_000).map { "span-\($0)" }
+        for name in names {
+            run.record([name])
+            let isAsked = isFilling.withLock { isFilling in
+                defer { isFilling = false }
+                return isFilling
+            }
+            if isAsked { await delivery.flush(.filling) }
+        }
+        #expect(await delivery.currentReport.ledger.dropped.isEmpty, "ten times what the journal holds")
+        network.answer(TestNetwork.taken)
+        await delivery.flush()
+        #expect(network.names == names)
+    }
+
+    @Test func `keeps the last of a full journal for what matters`() async throws {
+        let run = try TestDevice(journalBytes: 32 << 10).run(upkeepAtOnce: true)
+        let delivery = try run.delivery(by: TestNetwork { _ in TestNetwork.away })
+        run.record((0..<1_000).map { "span-\($0)" })
+        run.record((0..<50).map { "error-\($0)" }, priority: .high)
+        run.record(["crash"], priority: .critical)
+        await delivery.flush()
+        let report = await delivery.currentReport
+        #expect((report.ledger.dropped[.bufferFull] ?? 0) > 0)
+        #expect((report.queued[.high], report.queued[.critical]) == (50, 1))
+        #expect(report.ledger.isBalanced)
+    }
+
     @Test func `without an endpoint keeps everything in the queue`() async throws {
         let run = try TestDevice().run()
         let delivery = try run.delivery(by: TestNetwork(), adjust: { $0.endpoint = nil })
@@ -146,6 +180,42 @@ import Testing
         #expect(await delivery.untilNextFlush == 60)
     }
 
+    @Test func `that changes more often than the interval lasts does not put the flush off`() async throws {
+        let device = TestDevice()
+        let run = try device.run()
+        let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+        let network = TestNetwork { _ in
+            arrival.yield()
+            return TestNetwork.taken
+        }
+        let (waits, wait) = AsyncStream.makeStream(of: Double.self)
+        let clock = device.clock
+        let time = DeliveryTime(
+            now: { clock.withLock { $0 } },
+            sleep: { seconds in
+                wait.yield(seconds)
+                // Only what is overdue happens; any other wait is given up for a new plan's.
+                if seconds > 0.01 { try await untilCancelled() }
+            }, )
+        let delivery = try run.delivery(by: network, time: time)
+        var plan = DeliveryPlan(flushInterval: 30, upload: UploadPlan(.immediate, canSend: true))
+        await delivery.apply(plan)
+        await delivery.start()
+        run.record(["a"])
+        var asked: [Double] = []
+        var iterator = waits.makeAsyncIterator()
+        for turn in 0..<4 {
+            asked.append(try #require(await iterator.next()))
+            clock.withLock { $0 += 9 }
+            plan.flushInterval = turn % 2 == 0 ? 31 : 30
+            await delivery.apply(plan)
+        }
+        #expect(asked == [30, 22, 12, 4])
+        await arrivals.first { true }
+        #expect(network.names == ["a"])
+        await delivery.shutdown(within: 0)
+    }
+
     @Test func `a record of critical priority asks for a flush at once`() async throws {
         let run = try TestDevice().run()
         let (calls, call) = AsyncStream.makeStream(of: Void.self)
@@ -174,6 +244,79 @@ import Testing
         let ledger = await delivery.currentReport.ledger
         #expect(ledger.dropped == [.notAdmitted: 1])
         #expect(ledger.isBalanced)
+    }
+}
+
+/// A network that answers nothing before it is told to give up.
+private struct SilentNetwork: OTLPTransport {
+    let request: AsyncStream<Void>.Continuation
+
+    func send(_ request: OTLPRequest) async -> SendResult {
+        self.request.yield()
+        try? await untilCancelled()
+        return TestNetwork.away
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct `An app that leaves the front` {
+    @Test(arguments: [FlushTrigger.enteredBackground, .terminating])
+    func `has asked for time when the call returns, and gives it back when the flush ends`(trigger: FlushTrigger)
+        async throws
+    {
+        let run = try TestDevice().run()
+        let network = TestNetwork()
+        let asked = Guarded(false)
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let background = BackgroundWork { work, _ in
+            asked.withLock { $0 = true }
+            Task {
+                await work()
+                end.yield()
+            }
+        }
+        let orders = DeliveryOrders(try run.delivery(by: network), background: background)
+        run.record(["a"])
+        orders.flush(trigger)
+        #expect(asked.withLock { $0 })
+        await ends.first { true }
+        #expect(network.names == ["a"])
+    }
+
+    @Test func `ends its request when time runs out, and keeps the records`() async throws {
+        let run = try TestDevice().run()
+        let (requests, request) = AsyncStream.makeStream(of: Void.self)
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let expiry = Guarded<(@Sendable () -> Void)?>(nil)
+        let background = BackgroundWork { work, onExpire in
+            expiry.withLock { $0 = onExpire }
+            Task {
+                await work()
+                end.yield()
+            }
+        }
+        let delivery = try run.delivery(by: SilentNetwork(request: request))
+        let orders = DeliveryOrders(delivery, background: background)
+        run.record(["a"])
+        orders.flush(.enteredBackground)
+        await requests.first { true }
+        let expire = try #require(expiry.withLock { $0 })
+        expire()
+        await ends.first { true }
+        #expect(await delivery.currentReport.ledger.summary == [1, 0, 0, 1, 0])
+    }
+
+    @Test func `asks for no time where it stays`() async throws {
+        let run = try TestDevice().run()
+        let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+        let network = TestNetwork { _ in
+            arrival.yield()
+            return TestNetwork.taken
+        }
+        let background = BackgroundWork { _, _ in Issue.record("time was asked for") }
+        let orders = DeliveryOrders(try run.delivery(by: network), background: background)
+        run.record(["a"])
+        orders.flush(.networkReturned)
+        await arrivals.first { true }
     }
 }
 

@@ -152,6 +152,44 @@ import Testing
         #expect(network.names == ["a"])
     }
 
+    @Test func `that works again gives the queue back, and no account of an earlier run is lost meanwhile`()
+        async throws
+    {
+        let device = TestDevice()
+        try PrivateFiles.makeDirectory(device.folder.path + "/queue.db")
+        let last = try device.run()
+        last.record(["a"])
+        last.end()
+        let run = try device.run()
+        let network = TestNetwork()
+        let delivery = try run.delivery(by: network)
+        await delivery.flush()
+        #expect(network.names == ["a"])
+        try FileManager.default.removeItem(atPath: device.folder.path + "/queue.db")
+        network.answer(TestNetwork.away)
+        run.record(["b"])
+        await delivery.flush()
+        #expect(await delivery.currentReport.ledger.inQueue == 0, "it is not tried with every flush")
+        await delivery.flush(.conditions(.becameActive))
+        #expect(await delivery.currentReport.ledger.summary == [2, 1, 0, 1, 0])
+        await delivery.shutdown(within: 0)
+        let later = try device.run().delivery(by: network)
+        #expect(await later.currentReport.ledger.summary == [2, 1, 0, 1, 0])
+    }
+
+    @Test func `is looked at again at upkeep`() async throws {
+        let device = TestDevice()
+        try PrivateFiles.makeDirectory(device.folder.path + "/queue.db")
+        let run = try device.run()
+        let delivery = try run.delivery(by: TestNetwork { _ in TestNetwork.away })
+        run.record(["a"])
+        await delivery.flush()
+        try FileManager.default.removeItem(atPath: device.folder.path + "/queue.db")
+        device.clock.withLock { $0 += 300 }
+        await delivery.flush(.scheduled)
+        #expect(await delivery.currentReport.ledger.summary == [1, 0, 0, 1, 0])
+    }
+
     @Test(arguments: [1_000, 270_176, 270_177, 400_000, 3_000_000])
     func `takes or counts a record of any size`(size: Int) async throws {
         let run = try TestDevice().run()

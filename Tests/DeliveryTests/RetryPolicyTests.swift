@@ -31,6 +31,11 @@ private func refused(after seconds: Double, _ reason: String, isServersWish: Boo
         #expect(decide(.answered(status: status, retryAfter: nil, body: [])) == .drop(reason: "HTTP \(status)"))
     }
 
+    @Test(arguments: [301, 302, 303, 307, 308, 407, 511])
+    func `an answer on the way to the server is none of the server's`(status: Int) {
+        #expect(decide(.answered(status: status, retryAfter: nil, body: [])) == away(after: 1, "HTTP \(status)"))
+    }
+
     @Test func `the server's Retry-After is kept, but never beyond an hour`() {
         #expect(
             decide(.answered(status: 503, retryAfter: 7, body: []))

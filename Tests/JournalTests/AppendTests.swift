@@ -78,6 +78,26 @@ struct AppendTests {
         #expect((totals.appended, totals.settledCount, totals.pending) == (10, 9, 1))
     }
 
+    @Test func `the last segment is kept for the urgent, and opened to all when there is room again`() throws {
+        var configuration = smallConfiguration(directory, segments: 3)
+        configuration.reservePriority = 2
+        let journal = try RecordJournal(configuration, header: [])
+        journal.maintain()
+        let bytes = [UInt8](repeating: 1, count: 1_000)
+        var taken = 0
+        while case .appended = journal.append(bytes) { taken += 1 }
+        #expect(taken == 6)
+        #expect(journal.isFilling)
+        while case .appended = journal.append(bytes, priority: 2) { taken += 1 }
+        #expect(taken == 9)
+        journal.maintain()
+        #expect(journal.append(bytes, priority: 3) == .refused(.full))
+        #expect(journal.drain().count == 9)
+        journal.maintain()
+        #expect(!journal.isFilling)
+        #expect(journal.append(bytes) != .refused(.full))
+    }
+
     @Test func `segments are used again and the account goes on`() throws {
         let journal = try RecordJournal(smallConfiguration(directory, segments: 3), header: [])
         for round in 0..<50 {

@@ -40,7 +40,9 @@ struct ConfigurationLayer: Sendable {
             moved.isCompressed = configuration.endpoint?.isCompressed ?? moved.isCompressed
             configuration.endpoint = moved
         }
-        for (name, value) in headers { configuration.endpoint?.headers[name] = value }
+        for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
+            configuration.endpoint?.setHeader(name, to: value)
+        }
         if let timeout { configuration.endpoint?.timeout = timeout }
         if let isCompressed { configuration.endpoint?.isCompressed = isCompressed }
         if let isDisabled { configuration.isEnabled = !isDisabled }

@@ -21,7 +21,9 @@ enum EnvironmentConfiguration {
         }
         layer.attributeCountLimit = try integer("OTEL_ATTRIBUTE_COUNT_LIMIT", values)
         layer.attributeValueLengthLimit = try integer("OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT", values)
-        for (name, value) in try pairs("OTEL_EXPORTER_OTLP_HEADERS", values) { layer.headers[name] = value }
+        for (name, value) in try pairs("OTEL_EXPORTER_OTLP_HEADERS", values) {
+            layer.headers[name.lowercased()] = value
+        }
         for (name, value) in try pairs("OTEL_RESOURCE_ATTRIBUTES", values) {
             layer.resourceAttributes[name] = .string(value)
         }

@@ -33,6 +33,7 @@ public struct TelemetryConfiguration: Sendable {
     /// Whatever a sampler leaves out: a span that fails is recorded, and so is the first span of its trace, unless the
     /// sampler is `AlwaysOffSampler`. `ParentBasedSampler(root: AlwaysOnSampler())` records everything.
     public var sampler: (any Sampler)?
+    /// How large a record may become. A `recordSize` of more than 1 MiB counts as 1 MiB, which is what the queue takes.
     public var limits = RecordLimits()
     public var redaction = RedactionOptions()
     /// Whether there is a person whose sessions are to be told apart, on an installation that has an id. Default true;
@@ -91,6 +92,13 @@ public struct TelemetryConfiguration: Sendable {
 extension TelemetryConfiguration {
     /// Whether it is by session that traces are chosen.
     var samplesSessions: Bool { sampler == nil && hasSessions }
+
+    /// The limits, with records no larger than journal and queue can hold.
+    var storableLimits: RecordLimits {
+        var limits = limits
+        limits.recordSize = min(limits.recordSize, QueueBooks.recordLimit)
+        return limits
+    }
 
     static let everything = ParentBasedSampler(root: AlwaysOnSampler())
 }

@@ -44,6 +44,10 @@ package enum TransportConformance {
             violations += judge(rule, result, server.requests())
             server.stop()
         }
+        violations += try await judgeRedirect(transport, serving: serve)
+        let portal = try serve(.answers(status: 200, headers: ["Content-Type": "text/html"], body: body))
+        violations += judgePortal(await transport.send(request(to: portal)))
+        portal.stop()
         for (behaviour, isStopped, found) in [
             (Behaviour.resets, false, "the server resets the connection"),
             (.answers(status: 200), true, "nobody listens"),
@@ -108,6 +112,30 @@ package enum TransportConformance {
                 ))
         }
         return violations
+    }
+
+    private static func judgeRedirect(
+        _ transport: any OTLPTransport, serving serve: (Behaviour) throws -> Server,
+    ) async rethrows -> [ConformanceViolation] {
+        let other = try serve(.answers(status: 200))
+        defer { other.stop() }
+        let location = other.url.appendingPathComponent("v1/traces").absoluteString
+        let server = try serve(.answers(status: 307, headers: ["Location": location]))
+        defer { server.stop() }
+        let result = await transport.send(request(to: server))
+        let isTold = if case .answered(307, _, _) = result { true } else { false }
+        guard !isTold || !other.requests().isEmpty else { return [] }
+        return [
+            ConformanceViolation(
+                rule: "a redirect is told and not followed",
+                found: "\(result), and \(other.requests().count) requests where it leads",
+            )
+        ]
+    }
+
+    private static func judgePortal(_ result: SendResult) -> [ConformanceViolation] {
+        if case .unreachable = result { return [] }
+        return [ConformanceViolation(rule: "a page in the place of an OTLP answer is no answer", found: "\(result)")]
     }
 
     private static func judgeSilence(

@@ -16,6 +16,23 @@ public struct OTLPEndpoint: Sendable, Hashable {
         self.headers = headers
     }
 
+    /// Sets a header by its name in lower case, in the place of one whose name differs in case only.
+    package mutating func setHeader(_ name: String, to value: String) {
+        let name = name.lowercased()
+        for other in headers.keys where other.lowercased() == name { headers[other] = nil }
+        headers[name] = value
+    }
+
+    /// Scheme, host, port and path: without the user, the password and the query, which may hold a key.
+    package var place: String {
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return "(an address)" }
+        parts.user = nil
+        parts.password = nil
+        parts.query = nil
+        parts.fragment = nil
+        return parts.string ?? "(an address)"
+    }
+
     /// Whether it is reached without any network: `localhost`, or an address of the loopback interface.
     package var isOnThisMachine: Bool {
         guard let host = url.host?.lowercased() else { return false }
@@ -30,10 +47,10 @@ public struct OTLPEndpoint: Sendable, Hashable {
 extension OTLPEndpoint: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String {
         let names = headers.keys.sorted().map { "\($0): (hidden)" }.joined(separator: ", ")
-        return "OTLPEndpoint(\(url.absoluteString), headers: [\(names)], timeout: \(timeout) s)"
+        return "OTLPEndpoint(\(place), headers: [\(names)], timeout: \(timeout) s)"
     }
 
     public var debugDescription: String { description }
 
-    public var customMirror: Mirror { Mirror(self, children: ["url": url, "timeout": timeout]) }
+    public var customMirror: Mirror { Mirror(self, children: ["place": place, "timeout": timeout]) }
 }

@@ -51,6 +51,11 @@ package struct RetryPolicy: Hashable, Sendable {
                 after: wait ?? backoff(attempts, random), reason: "HTTP \(status)", isRefusal: true,
                 isServersWish: wait != nil,
             )
+        case .answered(let status, _, _) where (300..<400).contains(status) || [407, 511].contains(status):
+            // A redirect, a proxy or a network that wants a login: the server itself was not reached.
+            return .retry(
+                after: backoff(attempts, random), reason: "HTTP \(status)", isRefusal: false, isServersWish: false,
+            )
         case .answered(413, _, _):
             return .tooLarge(reason: "HTTP 413")
         case .answered(let status, _, _):

@@ -14,23 +14,28 @@ package import TelemetryModel
 package final class JournalSink: RecordSink {
     package let journal: RecordJournal
     private let onCritical = Guarded<@Sendable () -> Void>({})
+    private let onFilling = Guarded<@Sendable () -> Void>({})
     /// A bit for each `TelemetryKind` that is collected.
     private let admitted = ManagedAtomic<UInt8>(.max)
     private let notAdmitted = ManagedAtomic<Int>(0)
     /// The number of the scope that `pass` names; -1 until it does.
     private let passing = ManagedAtomic<Int>(-1)
-    private let upkeep: @Sendable (RecordJournal) -> Void
+    private let upkeep: @Sendable (@escaping @Sendable () -> Void) -> Void
+    /// Upkeep was asked for and has not begun: while the journal refuses records, each of them asks.
+    private let isUpkeepDue = ManagedAtomic(false)
     /// The number of the last segment that upkeep was asked for.
     private let lastSegment = ManagedAtomic<UInt64>(0)
 
     package convenience init(_ journal: RecordJournal) {
         let queue = DispatchQueue(label: "astrolabe.journal", qos: .utility)
-        self.init(journal) { journal in queue.async { journal.makeRoom() } }
+        self.init(journal) { work in queue.async(execute: work) }
     }
 
-    /// - Parameter upkeep: Has room made in the journal (`makeRoom`). It is called on the path of a record and must
+    /// - Parameter upkeep: Does the work that makes room in the journal. It is called on the path of a record and must
     ///   return at once.
-    package init(_ journal: RecordJournal, upkeep: @escaping @Sendable (RecordJournal) -> Void) {
+    package init(
+        _ journal: RecordJournal, upkeep: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void,
+    ) {
         self.journal = journal
         self.upkeep = upkeep
     }
@@ -38,6 +43,12 @@ package final class JournalSink: RecordSink {
     /// Calls back after each record of critical priority that was kept; `body` must return at once.
     package func whenCritical(_ body: @escaping @Sendable () -> Void) {
         onCritical.withLock { $0 = body }
+    }
+
+    /// Calls back, where room is made, whenever another segment is begun and half of the journal is in use or more:
+    /// what is in it must leave, or be set aside, before there is no room. `body` must return at once.
+    package func whenFilling(_ body: @escaping @Sendable () -> Void) {
+        onFilling.withLock { $0 = body }
     }
 
     /// Collects from now on what the mode admits. Spans pass: their trace was decided about when it began, so that none
@@ -107,5 +118,12 @@ package final class JournalSink: RecordSink {
         }
     }
 
-    private func askForUpkeep() { upkeep(journal) }
+    private func askForUpkeep() {
+        guard !isUpkeepDue.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        upkeep { [journal, onFilling, isUpkeepDue] in
+            isUpkeepDue.store(false, ordering: .sequentiallyConsistent)
+            journal.makeRoom()
+            if journal.isFilling { onFilling.withLock { $0 }() }
+        }
+    }
 }

@@ -43,6 +43,15 @@ final class Outbox {
         queued = (try? books.queue?.statistics().records) ?? 0
     }
 
+    /// Tries again to open a queue that could not be opened.
+    func reopenQueue() {
+        guard !books.isOpen else { return }
+        books.tryAgain()
+        guard let queue = books.queue else { return }
+        endTransfers(in: queue)
+        recount()
+    }
+
     /// Drops from the queue what is too old.
     func maintainQueue() {
         guard queued > 0, let queue = books.queue else { return }

@@ -7,6 +7,8 @@ struct Parcel {
     let resource: EncodedResource
     private(set) var groups: [(scope: EncodedScope, records: EncodedRecords)] = []
     private(set) var count = 0
+    /// Of the records, before compression.
+    private(set) var byteCount = 0
     /// The queue's names of the records; empty for the journal's.
     private(set) var ids: [Int64] = []
 
@@ -23,6 +25,7 @@ struct Parcel {
         }
         groups[groups.count - 1].records.append(bytes)
         count += 1
+        byteCount += bytes.count
         if let id { ids.append(id) }
     }
 

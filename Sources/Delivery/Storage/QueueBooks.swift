@@ -16,16 +16,22 @@ import Platform
 /// | `transfer.<run>` | mark | the sequence numbers, 8 bytes each, that the queue took from that run's journal last |
 package final class QueueBooks: Sendable {
     private enum State {
-        case closed
+        case unopened
         case open(RecordQueue)
-        /// There can be no queue at this path, in the words of the error.
-        case impossible(String)
+        /// It could not be opened, and is not tried again before somebody asks for that.
+        case failed
+        /// A later version's file lies in its place: this run gets no queue.
+        case impossible
+        case closed
     }
+
+    /// Bytes of one record at most that a queue takes, unless it is configured otherwise.
+    package static let recordLimit = QueueConfiguration().maximumRecordBytes
 
     private let path: String
     private let configuration: QueueConfiguration
     private let clock: QueueClock
-    private let state = Guarded(State.closed)
+    private let state = Guarded(State.unopened)
 
     package init(path: String, configuration: QueueConfiguration = QueueConfiguration(), clock: QueueClock = .system) {
         self.path = path
@@ -33,42 +39,61 @@ package final class QueueBooks: Sendable {
         self.clock = clock
     }
 
-    /// The queue; `nil` where it cannot be opened, which is tried once, or again where another process held it.
+    /// The queue; `nil` where it cannot be opened, which is tried again after `tryAgain`, or where another process held
+    /// it.
     var queue: RecordQueue? {
         state.withLock { state in
             switch state {
             case .open(let queue): return queue
-            case .impossible: return nil
-            case .closed:
+            case .failed, .impossible, .closed: return nil
+            case .unopened:
                 do throws(QueueError) {
                     let queue = try RecordQueue(path: path, configuration: configuration, clock: clock)
                     state = .open(queue)
                     return queue
                 } catch {
-                    if error.reason != .locked { state = .impossible(error.description) }
+                    state =
+                        switch error.reason {
+                        case .locked: .unopened
+                        case .newerSchema: .impossible
+                        case .closed: .closed
+                        case .diskFull, .readOnly, .corrupt, .other: .failed
+                        }
                     return nil
                 }
             }
         }
     }
 
-    /// Why there is no queue.
-    var failure: String? {
+    var isOpen: Bool {
         state.withLock { state in
-            if case .impossible(let reason) = state { reason } else { nil }
+            if case .open = state { true } else { false }
+        }
+    }
+
+    /// Lets the queue be opened that could not be before: a disk has room again, a device was unlocked.
+    func tryAgain() {
+        state.withLock { state in
+            if case .failed = state { state = .unopened }
+        }
+    }
+
+    private var isImpossible: Bool {
+        state.withLock { state in
+            if case .impossible = state { true } else { false }
         }
     }
 
     func close() {
         state.withLock { state in
             if case .open(let queue) = state { queue.close() }
-            state = .impossible("the queue was closed")
+            state = .closed
         }
     }
 
     /// Takes over the final account of a run whose journal is about to go; false asks for another try later.
     package func retire(_ totals: JournalTotals) -> Bool {
-        guard let queue else { return failure != nil }
+        guard let queue else { return isImpossible }
         do throws(QueueError) {
             var retired = try queue.mark(Self.retired) ?? []
             let id = Self.encode([totals.run.high, totals.run.low])

@@ -20,7 +20,8 @@ final class DeviceRun: Sendable {
     private struct State {
         var decision: PolicyDecision
         var sampledOut = 0
-        var hasCritical = false
+        /// What the sink has asked for since this was looked at last.
+        var urgent: FlushCause?
         /// The time of the last record: each has a time of its own, so that order is plain.
         var lastTime: UInt64 = 0
     }
@@ -39,7 +40,7 @@ final class DeviceRun: Sendable {
             ]))
         let (journal, books) = try storage.open(resource: resource.fields, at: clock)
         // Upkeep at once, so that what fits does not depend on the machine's haste.
-        let sink = JournalSink(journal) { $0.makeRoom() }
+        let sink = JournalSink(journal) { $0() }
         self.sink = sink
         scope = sink.register(InstrumentationScope(name: "shop", version: "1.0.0"))
         let state = Guarded(State(decision: decision))
@@ -55,7 +56,8 @@ final class DeviceRun: Sendable {
             time: clock.deliveryTime(jitter),
         )
         sink.admit(decision.mode)
-        sink.whenCritical { state.withLock { $0.hasCritical = true } }
+        sink.whenCritical { state.withLock { $0.urgent = .critical } }
+        sink.whenFilling { state.withLock { $0.urgent = $0.urgent ?? .filling } }
     }
 
     static func plan(_ decision: PolicyDecision) -> DeliveryPlan {
@@ -69,11 +71,11 @@ final class DeviceRun: Sendable {
         await delivery.apply(Self.plan(decision))
     }
 
-    /// Whether a record of critical priority was made since this was asked last.
-    func takeCritical() -> Bool {
+    /// Why a flush is due at once, for what was recorded since this was asked last; `nil` where none is.
+    func takeUrgent() -> FlushCause? {
         state.withLock { state in
-            defer { state.hasCritical = false }
-            return state.hasCritical
+            defer { state.urgent = nil }
+            return state.urgent
         }
     }
 

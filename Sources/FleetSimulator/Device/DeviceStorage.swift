@@ -3,6 +3,7 @@ import Foundation
 import Journal
 import OfflineQueue
 import Platform
+import TelemetryModel
 
 /// The folder of one device: its journal and its queue, over all runs of the app. Removed with the last reference.
 final class DeviceStorage: Sendable {
@@ -42,6 +43,7 @@ final class DeviceStorage: Sendable {
         var settings = JournalConfiguration(directory: folder + "/journal")
         settings.segmentSize = Self.journalBytes / 4
         settings.maximumBytes = Self.journalBytes
+        settings.reservePriority = Priority.high.rawValue
         settings.definitionBytes = Self.definitionBytes
         settings.onRetire = { books.retire($0) }
         let names = state.withLock { $0.names }

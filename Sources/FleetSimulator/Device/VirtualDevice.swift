@@ -100,7 +100,7 @@ final class VirtualDevice {
             } else if let run {
                 activity.pass(to: next, in: run)
                 isDirty = true
-                if run.takeCritical() { await flush(.critical) }
+                if let cause = run.takeUrgent() { await flush(cause) }
             }
         }
     }
@@ -130,7 +130,7 @@ final class VirtualDevice {
             guard let run else { return }
             run.records(kind, priority, count: count, at: time)
             isDirty = true
-            if run.takeCritical() { await flush(.critical) }
+            if let cause = run.takeUrgent() { await flush(cause) }
         }
     }
 
@@ -197,7 +197,7 @@ final class VirtualDevice {
         guard hasCrashed else { return }
         hasCrashed = false
         run.event("app.crash", .fatal, .critical, ["exception.type": "SIGSEGV"], at: clock.now)
-        if run.takeCritical() { await flush(.critical) }
+        if let cause = run.takeUrgent() { await flush(cause) }
     }
 
     func open() throws -> DeviceRun {

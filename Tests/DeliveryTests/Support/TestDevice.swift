@@ -27,7 +27,9 @@ final class TestDevice: Sendable {
     }
 
     /// One run of the app on the device.
-    func run() throws -> TestRun {
+    ///
+    /// - Parameter upkeepAtOnce: Whether room is made in the journal by the thread that records.
+    func run(upkeepAtOnce: Bool = false) throws -> TestRun {
         let clock = clock
         let start: UInt64 = 1_790_000_000_000_000_000
         let queueClock = QueueClock(
@@ -39,12 +41,12 @@ final class TestDevice: Sendable {
         var settings = JournalConfiguration(directory: folder.path + "/journal")
         settings.segmentSize = min(journalBytes / 4, 270_336)
         settings.maximumBytes = journalBytes
+        settings.reservePriority = Priority.high.rawValue
         settings.onRetire = { books.retire($0) }
         let resource = EncodedResource(Resource(attributes: ["service.name": "test"]))
-        return TestRun(
-            sink: JournalSink(try RecordJournal(settings, header: resource.fields)), books: books, clock: clock,
-            start: start,
-        )
+        let journal = try RecordJournal(settings, header: resource.fields)
+        let sink = upkeepAtOnce ? JournalSink(journal) { $0() } : JournalSink(journal)
+        return TestRun(sink: sink, books: books, clock: clock, start: start)
     }
 }
 
@@ -176,6 +178,14 @@ final class TestNetwork: OTLPTransport {
             return result
         }
     }
+}
+
+/// Waits for nothing but the end of the task.
+func untilCancelled() async throws {
+    let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+    for await _ in stream {}
+    continuation.finish()
+    try Task.checkCancellation()
 }
 
 extension RecordLedger {

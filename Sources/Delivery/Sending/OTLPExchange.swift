@@ -1,0 +1,148 @@
+import Foundation
+import Platform
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What has come of one answer so far, and who waits for it.
+final class OTLPExchange: Sendable {
+    private struct State {
+        var head: AnswerHead?
+        var body: [UInt8] = []
+        var result: SendResult?
+        var waiter: CheckedContinuation<SendResult, Never>?
+    }
+
+    /// Bytes of an answer that are read: a status message, never more.
+    static let answerLimit = 65_536
+
+    private let state = Guarded(State())
+
+    /// How it ended, for one who waits.
+    var result: SendResult {
+        get async {
+            await withCheckedContinuation { waiter in
+                let result = state.withLock { state in
+                    if state.result == nil { state.waiter = waiter }
+                    return state.result
+                }
+                if let result { waiter.resume(returning: result) }
+            }
+        }
+    }
+
+    /// The first end counts.
+    func finish(_ result: SendResult) {
+        let waiter = state.withLock { state in
+            guard state.result == nil else { return CheckedContinuation<SendResult, Never>?.none }
+            state.result = result
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume(returning: result)
+    }
+
+    func receive(_ head: AnswerHead?) { state.withLock { $0.head = head } }
+
+    /// False where enough has come and the task may be cancelled.
+    func receive(_ data: Data) -> Bool {
+        let result = state.withLock { state -> SendResult? in
+            state.body += data.prefix(Self.answerLimit - state.body.count)
+            guard let head = state.head else { return nil }
+            let isEnough = state.body.count >= Self.answerLimit || head.isForeign && !state.body.isEmpty
+            return isEnough ? head.result(body: state.body) : nil
+        }
+        if let result { finish(result) }
+        return result == nil
+    }
+
+    func complete(_ error: (any Error)?) {
+        if let error { return finish(.unreachable((error as NSError).localizedDescription)) }
+        let (head, body) = state.withLock { ($0.head, $0.body) }
+        finish(head?.result(body: body) ?? .unreachable("the answer was not HTTP"))
+    }
+}
+
+/// What the head of an answer says to a sender of OTLP.
+struct AnswerHead: Hashable, Sendable {
+    var status: Int
+    /// Seconds.
+    var retryAfter: Double?
+    var contentType: String?
+
+    init(status: Int, retryAfter: Double? = nil, contentType: String? = nil) {
+        self.status = status
+        self.retryAfter = retryAfter
+        self.contentType = contentType
+    }
+
+    init?(_ response: URLResponse) {
+        guard let http = response as? HTTPURLResponse else { return nil }
+        status = http.statusCode
+        retryAfter = http.value(forHTTPHeaderField: "Retry-After").flatMap { Self.seconds(retryAfter: $0) }
+        contentType = http.value(forHTTPHeaderField: "Content-Type")
+    }
+
+    /// A success whose body is in no format of OTLP's: somebody on the way has answered in the server's place.
+    var isForeign: Bool {
+        guard (200..<300).contains(status), let type = mediaType else { return false }
+        return !type.isEmpty && !type.contains("protobuf") && !type.contains("json")
+    }
+
+    func result(body: [UInt8]) -> SendResult {
+        if isForeign, !body.isEmpty {
+            return .unreachable("HTTP \(status) with \(mediaType ?? "") in the place of an OTLP answer")
+        }
+        return .answered(status: status, retryAfter: retryAfter, body: body)
+    }
+
+    /// Without its parameters, in lower case.
+    private var mediaType: String? {
+        contentType?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+    }
+
+    /// Seconds, or a date of RFC 9110 from which they are counted.
+    static func seconds(retryAfter text: String, now: Date = Date()) -> Double? {
+        if let seconds = Double(text), seconds >= 0 { return seconds }
+        let format = DateFormatter()
+        format.locale = Locale(identifier: "en_US_POSIX")
+        format.timeZone = TimeZone(identifier: "GMT")
+        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
+        return format.date(from: text).map { max(0, $0.timeIntervalSince(now)) }
+    }
+}
+
+/// Leads what a session reports to the exchange that it is about.
+final class OTLPExchanges: NSObject, URLSessionDataDelegate, Sendable {
+    private let byTask = Guarded<[Int: OTLPExchange]>([:])
+
+    func begin(_ exchange: OTLPExchange, for task: URLSessionTask) {
+        byTask.withLock { $0[task.taskIdentifier] = exchange }
+    }
+
+    private func exchange(of task: URLSessionTask) -> OTLPExchange? { byTask.withLock { $0[task.taskIdentifier] } }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void,
+    ) {
+        exchange(of: dataTask)?.receive(AnswerHead(response))
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        if exchange(of: dataTask)?.receive(data) == false { dataTask.cancel() }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void,
+    ) {
+        completionHandler(nil)
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        byTask.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.complete(error)
+    }
+}

@@ -1,0 +1,163 @@
+import Delivery
+import DeviceConditions
+import Foundation
+import OTLP
+import Platform
+import Policy
+import Recording
+import Semantics
+import TelemetryModel
+import Testing
+
+@testable import Astrolabe
+
+/// A server that takes everything, tells of each request how large its body was, and keeps the names of events.
+private struct TakingServer: OTLPTransport {
+    let bodies: AsyncStream<Int>
+    let eventNames = Guarded<[String]>([])
+    private let body: AsyncStream<Int>.Continuation
+
+    init() {
+        (bodies, body) = AsyncStream.makeStream(of: Int.self)
+    }
+
+    func send(_ request: OTLPRequest) async -> SendResult {
+        if request.url.path.hasSuffix("/logs"), let groups = try? OTLPDecoder.logs(protobuf: request.body) {
+            let names = groups.flatMap { $0.scopes.flatMap(\.records) }.map(\.eventName)
+            eventNames.withLock { $0 += names }
+        }
+        body.yield(request.body.count)
+        return .answered(status: 200, retryAfter: nil, body: [])
+    }
+}
+
+/// Of an SDK that runs by itself for hours: nothing but what a test provokes makes it flush.
+private func patientConfiguration() -> TelemetryConfiguration {
+    var configuration = TelemetryConfiguration(serviceName: "test")
+    configuration.storageDirectory = temporaryFolder()
+    configuration.conditions = SimulatedConditions(Conditions(network: .wifi, lifecycle: .active))
+    configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
+    configuration.flushInterval = 3_600
+    configuration.endpoint?.isCompressed = false
+    return configuration
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `The path of a record behind the recording core` {
+    @Test func `is emptied when the journal fills, without a word of the timer`() async {
+        let server = TakingServer()
+        let telemetry = Telemetry.start(patientConfiguration(), transport: server)
+        let text = String(repeating: "a", count: 10_000)
+        for _ in 0..<600 {
+            telemetry.tracer("test").withSpan("long") { $0.setAttribute(key: "demo.text", value: text) }
+        }
+        // Not the session's start alone.
+        #expect(await server.bodies.first { $0 > 10_000 } != nil)
+        await telemetry.shutdown()
+    }
+
+    @Test func `takes records as large as the configuration says`() async {
+        var configuration = patientConfiguration()
+        configuration.limits.recordSize = 1_000_000
+        configuration.limits.attributeValueLength = 400_000
+        let server = TakingServer()
+        let telemetry = Telemetry.start(configuration, transport: server)
+        let text = String(repeating: "a", count: 300_000)
+        telemetry.tracer("test").withSpan("long") { $0.setAttribute(key: "demo.text", value: text) }
+        let ledger = await telemetry.shutdown().ledger
+        #expect(ledger.dropped.isEmpty)
+        #expect(await server.bodies.first { $0 > 300_000 } != nil)
+    }
+
+    @Test func `leaves out of a record what no queue would take, whatever the configuration says`() async {
+        var configuration = patientConfiguration()
+        configuration.limits.recordSize = 100_000_000
+        configuration.limits.attributeValueLength = 2_000_000
+        let server = TakingServer()
+        let telemetry = Telemetry.start(configuration, transport: server)
+        let text = String(repeating: "a", count: 1_500_000)
+        telemetry.tracer("test").withSpan("long") { $0.setAttribute(key: "demo.text", value: text) }
+        let ledger = await telemetry.shutdown().ledger
+        #expect(ledger.dropped.isEmpty && ledger.isBalanced)
+    }
+
+    @Test func `steps the mode down when the budget is broken, and says so`() async throws {
+        var configuration = patientConfiguration()
+        configuration.viewTracing = .off
+        let clock = Guarded(1_000.0)
+        let time = DeliveryTime(
+            now: { clock.withLock { $0 } },
+            sleep: { _ in
+                let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+                for await _ in stream {}
+                continuation.finish()
+                try Task.checkCancellation()
+            },
+        )
+        let server = TakingServer()
+        let telemetry = Telemetry.start(configuration, transport: server, time: time)
+        let driver = try #require(Mirror(reflecting: telemetry).descendant("driver") as? PolicyDriver)
+        await driver.measure()
+        let before = try #require(telemetry.decision?.mode)
+        // 60 ms of a second, by what a record is taken to cost.
+        for _ in 0..<40_000 { telemetry.tracer("test").withSpan("work") { _ in } }
+        clock.withLock { $0 += 1 }
+        await driver.measure()
+        #expect(try #require(telemetry.decision?.mode) < before)
+        #expect(telemetry.decision?.mode == .minimal)
+        await telemetry.flush()
+        #expect(server.eventNames.withLock { $0.contains(EventName.budgetStep) })
+        await telemetry.shutdown(within: 0)
+    }
+
+    @Test func `counts what its owners hold in memory, though nothing waits`() async throws {
+        let telemetry = Telemetry.start(patientConfiguration(), transport: TakingServer())
+        let text = String(repeating: "a", count: 10_000)
+        for _ in 0..<50 {
+            telemetry.tracer("test").withSpan("long") { $0.setAttribute(key: "demo.text", value: text) }
+        }
+        let report = await telemetry.flush()
+        #expect(report.ledger.pending == 0)
+        let driver = try #require(Mirror(reflecting: telemetry).descendant("driver") as? PolicyDriver)
+        let actions = try #require(Mirror(reflecting: driver).descendant("actions") as? PolicyDriver.Actions)
+        // A segment, and a request twice: its records and its body.
+        #expect(await actions.sample().memoryBytes > 270_336 + 2 * 500_000)
+        await telemetry.shutdown()
+    }
+
+    /// What an SDK is made of, as far as it lives.
+    private struct Parts {
+        weak var telemetry: Telemetry?
+        weak var core: RecordingCore?
+        weak var delivery: DeliveryService?
+        weak var driver: PolicyDriver?
+
+        var isAlive: Bool { telemetry != nil || core != nil || delivery != nil || driver != nil }
+    }
+
+    private func live(_ configuration: TelemetryConfiguration) async -> Parts {
+        let telemetry = Telemetry.start(configuration, transport: TakingServer())
+        telemetry.tracer("test").withSpan("work") { _ in telemetry.eventLogger("test").emit("demo.happened") }
+        telemetry.meter("test").counter("demo.items").add(1)
+        await telemetry.flush()
+        await telemetry.shutdown()
+        let mirror = Mirror(reflecting: telemetry)
+        return Parts(
+            telemetry: telemetry, core: telemetry.core,
+            delivery: mirror.descendant("delivery") as? DeliveryService,
+            driver: mirror.descendant("driver") as? PolicyDriver,
+        )
+    }
+
+    @Test func `is gone after a shutdown, with its memory`() async throws {
+        let configuration = patientConfiguration()
+        let parts = await live(configuration)
+        // Tasks that saw the end may take a moment to be gone themselves.
+        for _ in 0..<100_000 where parts.isAlive { await Task.yield() }
+        #expect(parts.telemetry == nil && parts.core == nil && parts.delivery == nil && parts.driver == nil)
+        #if os(Linux)
+        let folder = try #require(configuration.storageDirectory).path
+        let mapped = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+        #expect(!mapped.contains(folder))
+        #endif
+    }
+}
