@@ -26,11 +26,15 @@ static uint32_t save_registers(const ucontext_t *context, uint64_t *registers) {
     registers[count++] = context->uc_mcontext.pstate;
 #elif defined(__APPLE__) && defined(__aarch64__)
     for (; count < 29; count++) registers[count] = context->uc_mcontext->__ss.__x[count];
-    registers[count++] = (uint64_t)context->uc_mcontext->__ss.__fp;
-    registers[count++] = (uint64_t)context->uc_mcontext->__ss.__lr;
-    registers[count++] = (uint64_t)context->uc_mcontext->__ss.__sp;
-    registers[count++] = (uint64_t)context->uc_mcontext->__ss.__pc;
+    machine_state state = state_of(context);
+    registers[count++] = state.fp;
+    registers[count++] = state.link;
+    registers[count++] = state.sp;
+    registers[count++] = state.pc;
     registers[count++] = context->uc_mcontext->__ss.__cpsr;
+#else
+    (void)context;
+    (void)registers;
 #endif
     return count;
 }
