@@ -8,7 +8,11 @@
 // SystemCalls.h, takes no lock, allocates nothing, and reads no memory that may not be there except through the system.
 
 astrolabe_handler_state astrolabe_handler;
+#if defined(__APPLE__)
+pthread_key_t astrolabe_span_key;
+#else
 _Thread_local astrolabe_span_ids astrolabe_current_span;
+#endif
 
 #if defined(__linux__) && defined(__x86_64__)
 __asm__(".text\n.globl astrolabe_return_from_signal\n.hidden astrolabe_return_from_signal\n"
@@ -110,6 +114,12 @@ static void ask_other_threads(astrolabe_run *run) {
 }
 #endif
 
+static astrolabe_span_ids span_of_thread(void) {
+    const astrolabe_span_ids none = {0, 0, 0};
+    const astrolabe_span_ids *place = astrolabe_span_place();
+    return place == NULL ? none : *place;
+}
+
 static void answer(stored_thread *thread, const ucontext_t *context, uint32_t limit) {
     uint32_t expected = THREAD_IS_ASKED;
     if (!__atomic_compare_exchange_n(
@@ -131,7 +141,7 @@ void astrolabe_handle_asking(int signal, siginfo_t *info, void *context) {
         is_ours = true;
     }
     if (__atomic_load_n(&run->sampled.head.state, __ATOMIC_ACQUIRE) == THREAD_IS_ASKED && run->sampled.head.id == id) {
-        run->sampled.span = astrolabe_current_span;
+        run->sampled.span = span_of_thread();
         answer(&run->sampled, context, ASTROLABE_SAMPLE_FRAMES);
         is_ours = true;
     }
@@ -175,13 +185,14 @@ static void capture(astrolabe_run *run, int signal, const siginfo_t *info, const
         crash->code = info->si_code;
         crash->address = (uint64_t)info->si_addr;
         crash->time = sys_time(CLOCK_REALTIME);
-        crash->trace_high = astrolabe_current_span.trace_high;
-        crash->trace_low = astrolabe_current_span.trace_low;
-        crash->span = astrolabe_current_span.span;
         crash->lifecycle = atomic_load_explicit(&run->words[ASTROLABE_WORD_LIFECYCLE], memory_order_relaxed);
         crash->phase = atomic_load_explicit(&run->words[ASTROLABE_WORD_PHASE], memory_order_relaxed);
         crash->stack_pointer = state_of(context).sp;
         reach(run, ASTROLABE_STAGE_BEGUN);
+        astrolabe_span_ids span = span_of_thread();
+        crash->trace_high = span.trace_high;
+        crash->trace_low = span.trace_low;
+        crash->span = span.span;
         crash->register_count = save_registers(context, run->registers);
         reach(run, ASTROLABE_STAGE_REGISTERS);
         stored_thread *thread = &run->threads[0];
