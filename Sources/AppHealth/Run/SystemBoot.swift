@@ -31,7 +31,8 @@ package enum SystemBoot {
 
     /// When this process began, in nanoseconds since 1970; now, where the system does not tell.
     static var processStart: UInt64 {
-        guard let time = process?.kp_proc.p_starttime else { return SystemTime.wall }
+        // `p_starttime`, which is a macro of C.
+        guard let time = process?.kp_proc.p_un.__p_starttime else { return SystemTime.wall }
         return UInt64(clamping: time.tv_sec) * 1_000_000_000 + UInt64(clamping: time.tv_usec) * 1_000
     }
 
