@@ -26,7 +26,10 @@ package final class HealthRecorder: Sendable {
         self.file = file
         self.settings = settings
         self.diagnose = diagnose
-        launch = Guarded(LaunchTracker(process: file[ASTROLABE_WORD_PROCESS_START]))
+        launch = Guarded(
+            LaunchTracker(
+                process: file[ASTROLABE_WORD_PROCESS_START],
+                prewarming: SystemBoot.variable(LaunchTracker.prewarmingVariable), ))
     }
 
     /// Begins to watch, before anything else that can go wrong; `nil` where it is not wanted, where the process has one

@@ -85,3 +85,17 @@ import Testing
 }
 
 private let ms: UInt64 = 1_000_000
+    @Test func `a process that the system began ahead of time counts from the start of the SDK`() {
+        let tap: UInt64 = 7_200_000 * ms
+        var tracker = LaunchTracker(process: 1_000 * ms, prewarming: "1")
+        tracker.finishStart(begunAt: tap, at: tap + 3 * ms)
+        let launch = LaunchTracker.Launch.cold(
+            process: nil, sdk: tap, started: tap + 3 * ms, firstFrame: tap + 200 * ms, )
+        #expect(tracker.showFrame(at: tap + 200 * ms) == launch)
+
+        // Without the system's word nobody has waited so long.
+        var other = LaunchTracker(process: 1_000 * ms, prewarming: "0")
+        other.finishStart(begunAt: tap, at: tap + 3 * ms)
+        #expect(other.showFrame(at: tap + 200 * ms) == nil)
+    }
+

@@ -12,6 +12,9 @@ import Android
 
 /// What the system tells of its start, of this process and of its memory.
 package enum SystemBoot {
+    /// What the environment of this process says under a name; nil where it says nothing.
+    static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
     #if canImport(Darwin)
     /// Changes with every start of the system; empty where it does not tell.
     package static var id: String {
