@@ -10,7 +10,7 @@ struct HangDescription {
         _ hang: HangRecord, id: String, duration: UInt64, hasEnded: Bool, images: [BinaryImage],
         thresholds: HangThresholds = HangThresholds(),
     ) {
-        var stacks = StackDescription(images, isWhole: false)
+        var stacks = StackDescription(images)
         let seconds = Double(duration) / 1e9
         var attributes: Attributes = [
             AttributeKey.astrolabeHangID: .string(id), AttributeKey.astrolabeHangDuration: .double(seconds),

@@ -38,7 +38,7 @@ extension EarlierRun {
     var crashEvent: EarlierEvent? {
         guard let crash else { return nil }
         let signal = SignalDescription(signal: crash.signal, code: crash.code)
-        var stacks = StackDescription(images, isWhole: true)
+        var stacks = StackDescription(images)
         var attributes = attributes(over: ambient)
         let crashed = crash.threads.first?.frames ?? []
         attributes[AttributeKey.appCrashID] = .string(identity.crashID)

@@ -95,7 +95,8 @@ typedef struct {
     uint8_t build_id_size;
     uint8_t is_app;
 } astrolabe_image;
-#define ASTROLABE_IMAGE_COUNT 512
+/// An app on iOS 16 and later has 600 to 770, nearly all of them the system's.
+#define ASTROLABE_IMAGE_COUNT 2048
 #define ASTROLABE_IMAGE_PATH 192
 int astrolabe_run_image_count(const astrolabe_run *run);
 const astrolabe_image *astrolabe_run_image(const astrolabe_run *run, int index);
