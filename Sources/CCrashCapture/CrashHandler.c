@@ -235,6 +235,10 @@ static void pass_on(int signal, siginfo_t *info, void *context, uint32_t id) {
         }
         return;
     }
+#if defined(__APPLE__) && defined(__aarch64__)
+    // What the processor raises there tells no cause; the program counter stands on the instruction that did.
+    if (signal == SIGTRAP && info->si_code != SI_USER) return;
+#endif
     bool is_repeated = signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE;
     if (!is_repeated || info->si_code <= 0) sys_signal_again(astrolabe_handler.process, id, signal, info);
 }
