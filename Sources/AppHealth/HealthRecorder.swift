@@ -79,7 +79,7 @@ package final class HealthRecorder: Sendable {
         let events = EventLogger(core: core, scope: Self.scope)
         let directory = file.file.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         EarlierRuns(
-            directory: directory.joined(separator: "/"), next: file, thresholds: settings.hangThresholds,
+            directory: directory.joined(separator: "/"), next: file, thresholds: settings.usedThresholds,
             diagnose: diagnose,
         ).report(to: events)
         let file = file
@@ -95,7 +95,7 @@ package final class HealthRecorder: Sendable {
         self.frames.withLock { $0 = frames }
         let watchdog = HangWatchdog(
             file: file, events: events, ambient: core.ambient,
-            thresholds: settings.watchesHangs ? settings.hangThresholds : nil, )
+            thresholds: settings.watchedHangs, )
         watchdog.start(countedBy: account)
         self.watchdog.withLock { $0 = watchdog }
     }

@@ -64,6 +64,21 @@ import Testing
         var stage = Stage()
         stage.hangs = [2_000 * ms..<2_180 * ms, 4_000 * ms..<4_199 * ms]
         stage.run(until: 10_000 * ms)
+    @Test func `a threshold of infinity turns hangs off, and one that is none is the default`() {
+        var health = HealthConfiguration()
+        health.hangThresholds.hang = .infinity
+        #expect(health.watchedHangs == nil)
+        for wrong in [Double.nan, -1, 0, -Double.infinity] {
+            health.hangThresholds.hang = wrong
+            health.hangThresholds.severe = wrong
+            #expect(health.watchedHangs == HangThresholds(), "\(wrong)")
+        }
+        health.hangThresholds.hang = 1e300
+        #expect(health.watchedHangs?.hang == 1e300)
+        health.watchesHangs = false
+        #expect(health.watchedHangs == nil)
+    }
+
         #expect(stage.found == [])
     }
 

@@ -35,10 +35,25 @@ struct HangDescription {
 
 /// From when on a main thread that does not answer is worth a record; seconds.
 public struct HangThresholds: Hashable, Sendable {
-    /// Default 0.25: what people begin to notice as a hang.
+    /// Default 0.25: what people begin to notice as a hang, and what counts where this is not positive. Infinity turns
+    /// hangs off.
     public var hang = 0.25
-    /// Default 2.
+    /// Default 2, also where this is not positive.
     public var severe = 2.0
 
     public init() {}
+}
+
+extension HealthConfiguration {
+    /// From when on hangs are looked for; nil where they are not.
+    var watchedHangs: HangThresholds? { watchesHangs && hangThresholds.hang != .infinity ? usedThresholds : nil }
+
+    /// With the defaults for what is no threshold.
+    var usedThresholds: HangThresholds {
+        let standard = HangThresholds()
+        var thresholds = hangThresholds
+        if !(thresholds.hang > 0) { thresholds.hang = standard.hang }
+        if !(thresholds.severe > 0) { thresholds.severe = standard.severe }
+        return thresholds
+    }
 }

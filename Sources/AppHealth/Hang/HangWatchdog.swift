@@ -30,7 +30,7 @@ final class HangWatchdog: Sendable {
         self.events = events
         self.ambient = ambient
         self.thresholds = thresholds
-        let threshold = UInt64((thresholds ?? HangThresholds()).hang * 1e9)
+        let threshold = UInt64(nanosecondsIn: (thresholds ?? HangThresholds()).hang)
         watch = Guarded(Watch(detector: HangDetector(interval: Self.interval, threshold: threshold)))
     }
 

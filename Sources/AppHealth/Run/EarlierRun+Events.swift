@@ -82,7 +82,8 @@ extension EarlierRun {
         if !buildID.isEmpty { attributes[AttributeKey.appBuildID] = .string(buildID) }
         if let crumbs = Self.bounded(breadcrumbs) { attributes[AttributeKey.astrolabeBreadcrumbs] = crumbs }
         let description = HangDescription(
-            hang, id: hangID, duration: hang.lastSeen - hang.began, hasEnded: false, images: images, )
+            hang, id: hangID, duration: hang.lastSeen - hang.began, hasEnded: false, images: images,
+            thresholds: thresholds, )
         attributes.merge(description.attributes)
         attributes[AttributeKey.logRecordUID] = .string(hangID)
         return EarlierEvent(
