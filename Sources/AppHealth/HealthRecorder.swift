@@ -115,7 +115,7 @@ package final class HealthRecorder: Sendable {
         perform(life.withLock { $0.move(to: state) })
         launch.withLock { $0.move(to: state, at: SystemTime.wall) }
         if LifecycleCode(state).isOutOfSight { frames.withLock { $0 }?.close() }
-        watchdog.withLock { $0 }?.listen(!LifecycleCode(state).isOutOfSight)
+        watchdog.withLock { $0 }?.move(to: state)
     }
 
     /// Records what is under way, before the last records are sent.
