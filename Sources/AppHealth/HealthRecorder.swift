@@ -18,6 +18,7 @@ package final class HealthRecorder: Sendable {
     private let life = Guarded(RunLife())
     private let watchdog = Guarded<HangWatchdog?>(nil)
     private let frames = Guarded<FrameMonitor?>(nil)
+    private let display = Guarded<DisplayFrames?>(nil)
     private let launch: Guarded<LaunchTracker>
 
     private static let isTaken = Guarded(false)
@@ -93,6 +94,7 @@ package final class HealthRecorder: Sendable {
             }
         }
         self.frames.withLock { $0 = frames }
+        if settings.measuresFrames { display.withLock { $0 = DisplayFrames(frames) } }
         let watchdog = HangWatchdog(
             file: file, events: events, ambient: core.ambient,
             thresholds: settings.watchedHangs, )
@@ -115,6 +117,8 @@ package final class HealthRecorder: Sendable {
         perform(life.withLock { $0.move(to: state) })
         launch.withLock { $0.move(to: state, at: SystemTime.wall) }
         if LifecycleCode(state).isOutOfSight { frames.withLock { $0 }?.close() }
+        // While the app is launched nobody sees it yet, or ever.
+        if state != .launching { display.withLock { $0 }?.follow(!LifecycleCode(state).isOutOfSight) }
         watchdog.withLock { $0 }?.move(to: state)
     }
 
