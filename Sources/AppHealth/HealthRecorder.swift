@@ -18,6 +18,7 @@ package final class HealthRecorder: Sendable {
     private let life = Guarded(RunLife())
     private let watchdog = Guarded<HangWatchdog?>(nil)
     private let frames = Guarded<FrameMonitor?>(nil)
+    private let display = Guarded<DisplayFrames?>(nil)
     private let launch: Guarded<LaunchTracker>
 
     private static let isTaken = Guarded(false)
@@ -26,7 +27,10 @@ package final class HealthRecorder: Sendable {
         self.file = file
         self.settings = settings
         self.diagnose = diagnose
-        launch = Guarded(LaunchTracker(process: file[ASTROLABE_WORD_PROCESS_START]))
+        launch = Guarded(
+            LaunchTracker(
+                process: file[ASTROLABE_WORD_PROCESS_START],
+                prewarming: SystemBoot.variable(LaunchTracker.prewarmingVariable), ))
     }
 
     /// Begins to watch, before anything else that can go wrong; `nil` where it is not wanted, where the process has one
@@ -76,7 +80,7 @@ package final class HealthRecorder: Sendable {
         let events = EventLogger(core: core, scope: Self.scope)
         let directory = file.file.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         EarlierRuns(
-            directory: directory.joined(separator: "/"), next: file, thresholds: settings.hangThresholds,
+            directory: directory.joined(separator: "/"), next: file, thresholds: settings.usedThresholds,
             diagnose: diagnose,
         ).report(to: events)
         let file = file
@@ -90,9 +94,10 @@ package final class HealthRecorder: Sendable {
             }
         }
         self.frames.withLock { $0 = frames }
+        if settings.measuresFrames { display.withLock { $0 = DisplayFrames(frames) } }
         let watchdog = HangWatchdog(
             file: file, events: events, ambient: core.ambient,
-            thresholds: settings.watchesHangs ? settings.hangThresholds : nil, )
+            thresholds: settings.watchedHangs, )
         watchdog.start(countedBy: account)
         self.watchdog.withLock { $0 = watchdog }
     }
@@ -112,7 +117,9 @@ package final class HealthRecorder: Sendable {
         perform(life.withLock { $0.move(to: state) })
         launch.withLock { $0.move(to: state, at: SystemTime.wall) }
         if LifecycleCode(state).isOutOfSight { frames.withLock { $0 }?.close() }
-        watchdog.withLock { $0 }?.listen(!LifecycleCode(state).isOutOfSight)
+        // While the app is launched nobody sees it yet, or ever.
+        if state != .launching { display.withLock { $0 }?.follow(!LifecycleCode(state).isOutOfSight) }
+        watchdog.withLock { $0 }?.move(to: state)
     }
 
     /// Records what is under way, before the last records are sent.

@@ -18,27 +18,9 @@ enum HostDevice {
     /// Apple's systems tell about the device on the main thread; elsewhere, where waiting for it could block both, only
     /// what any thread may know is told.
     static func context(version: String) -> DeviceContext {
-        guard !Thread.isMainThread else {
-            return MainActor.assumeIsolated { DeviceContext.current(appVersion: version) }
-        }
-        let process = ProcessInfo.processInfo
-        let system = process.operatingSystemVersion
-        return DeviceContext(
-            platform: platform, osName: systemName,
-            osVersion: "\(system.majorVersion).\(system.minorVersion).\(system.patchVersion)", manufacturer: "Apple",
-            deviceModelRaw: "", processorCount: process.processorCount,
-            physicalMemoryGB: Double(process.physicalMemory) / 1_073_741_824, locale: Locale.current.identifier,
-            timezone: TimeZone.current.identifier, appVersion: version, buildNumber: "",
-        )
+        guard Thread.isMainThread else { return DeviceContext.currentOfAnyThread(appVersion: version) }
+        return MainActor.assumeIsolated { DeviceContext.current(appVersion: version) }
     }
-
-    #if os(macOS)
-    private static let platform = "macos"
-    private static let systemName = "macOS"
-    #else
-    private static let platform = "ios"
-    private static let systemName = "iOS"
-    #endif
     #else
     static func context(version: String) -> DeviceContext { DeviceContext.current(appVersion: version) }
     #endif

@@ -174,7 +174,7 @@ private final class CollectionSchedule: Sendable {
 
     /// - Parameter interval: Seconds.
     init(interval: Double) {
-        self.interval = UInt64(max(interval, 0) * 1e9)
+        self.interval = UInt64(nanosecondsIn: interval)
     }
 
     func isDue(_ cause: FlushCause) -> Bool {

@@ -8,7 +8,11 @@
 // SystemCalls.h, takes no lock, allocates nothing, and reads no memory that may not be there except through the system.
 
 astrolabe_handler_state astrolabe_handler;
+#if defined(__APPLE__)
+pthread_key_t astrolabe_span_key;
+#else
 _Thread_local astrolabe_span_ids astrolabe_current_span;
+#endif
 
 #if defined(__linux__) && defined(__x86_64__)
 __asm__(".text\n.globl astrolabe_return_from_signal\n.hidden astrolabe_return_from_signal\n"
@@ -26,11 +30,15 @@ static uint32_t save_registers(const ucontext_t *context, uint64_t *registers) {
     registers[count++] = context->uc_mcontext.pstate;
 #elif defined(__APPLE__) && defined(__aarch64__)
     for (; count < 29; count++) registers[count] = context->uc_mcontext->__ss.__x[count];
-    registers[count++] = (uint64_t)context->uc_mcontext->__ss.__fp;
-    registers[count++] = (uint64_t)context->uc_mcontext->__ss.__lr;
-    registers[count++] = (uint64_t)context->uc_mcontext->__ss.__sp;
-    registers[count++] = (uint64_t)context->uc_mcontext->__ss.__pc;
+    machine_state state = state_of(context);
+    registers[count++] = state.fp;
+    registers[count++] = state.link;
+    registers[count++] = state.sp;
+    registers[count++] = state.pc;
     registers[count++] = context->uc_mcontext->__ss.__cpsr;
+#else
+    (void)context;
+    (void)registers;
 #endif
     return count;
 }
@@ -106,6 +114,12 @@ static void ask_other_threads(astrolabe_run *run) {
 }
 #endif
 
+static astrolabe_span_ids span_of_thread(void) {
+    const astrolabe_span_ids none = {0, 0, 0};
+    const astrolabe_span_ids *place = astrolabe_span_place();
+    return place == NULL ? none : *place;
+}
+
 static void answer(stored_thread *thread, const ucontext_t *context, uint32_t limit) {
     uint32_t expected = THREAD_IS_ASKED;
     if (!__atomic_compare_exchange_n(
@@ -127,7 +141,7 @@ void astrolabe_handle_asking(int signal, siginfo_t *info, void *context) {
         is_ours = true;
     }
     if (__atomic_load_n(&run->sampled.head.state, __ATOMIC_ACQUIRE) == THREAD_IS_ASKED && run->sampled.head.id == id) {
-        run->sampled.span = astrolabe_current_span;
+        run->sampled.span = span_of_thread();
         answer(&run->sampled, context, ASTROLABE_SAMPLE_FRAMES);
         is_ours = true;
     }
@@ -171,13 +185,14 @@ static void capture(astrolabe_run *run, int signal, const siginfo_t *info, const
         crash->code = info->si_code;
         crash->address = (uint64_t)info->si_addr;
         crash->time = sys_time(CLOCK_REALTIME);
-        crash->trace_high = astrolabe_current_span.trace_high;
-        crash->trace_low = astrolabe_current_span.trace_low;
-        crash->span = astrolabe_current_span.span;
         crash->lifecycle = atomic_load_explicit(&run->words[ASTROLABE_WORD_LIFECYCLE], memory_order_relaxed);
         crash->phase = atomic_load_explicit(&run->words[ASTROLABE_WORD_PHASE], memory_order_relaxed);
         crash->stack_pointer = state_of(context).sp;
         reach(run, ASTROLABE_STAGE_BEGUN);
+        astrolabe_span_ids span = span_of_thread();
+        crash->trace_high = span.trace_high;
+        crash->trace_low = span.trace_low;
+        crash->span = span.span;
         crash->register_count = save_registers(context, run->registers);
         reach(run, ASTROLABE_STAGE_REGISTERS);
         stored_thread *thread = &run->threads[0];
@@ -220,6 +235,10 @@ static void pass_on(int signal, siginfo_t *info, void *context, uint32_t id) {
         }
         return;
     }
+#if defined(__APPLE__) && defined(__aarch64__)
+    // What the processor raises there tells no cause; the program counter stands on the instruction that did.
+    if (signal == SIGTRAP && info->si_code != SI_USER) return;
+#endif
     bool is_repeated = signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE;
     if (!is_repeated || info->si_code <= 0) sys_signal_again(astrolabe_handler.process, id, signal, info);
 }

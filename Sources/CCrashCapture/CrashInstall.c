@@ -41,6 +41,24 @@ void astrolabe_run_end_at_exit(astrolabe_run *run) {
     ending_run = run;
 }
 
+#if defined(__APPLE__)
+// Once in a process. 0, which is a key of the system's own, stands for none.
+static void make_span_key(void) {
+    pthread_key_t key = 0;
+    if (astrolabe_span_key != 0 || pthread_key_create(&key, free) != 0) return;
+    __atomic_store_n(&astrolabe_span_key, key, __ATOMIC_RELAXED);
+}
+
+astrolabe_span_ids *astrolabe_make_span_place(void) {
+    pthread_key_t key = __atomic_load_n(&astrolabe_span_key, __ATOMIC_RELAXED);
+    if (key == 0) return NULL;
+    astrolabe_span_ids *place = calloc(1, sizeof *place);
+    if (place == NULL || pthread_setspecific(key, place) == 0) return place;
+    free(place);
+    return NULL;
+}
+#endif
+
 static void prepare(astrolabe_run *run, int file) {
     astrolabe_handler.run = run;
     astrolabe_handler.file = file;
@@ -51,6 +69,9 @@ static void prepare(astrolabe_run *run, int file) {
     astrolabe_handler.abort_message = (const char *const *)dlsym(RTLD_DEFAULT, "__abort_msg");
 #else
     if (pthread_main_np()) astrolabe_handler.main_thread = astrolabe_thread_id();
+#endif
+#if defined(__APPLE__)
+    make_span_key();
 #endif
 }
 

@@ -15,7 +15,7 @@ static bool is_listed(const astrolabe_run *run, uint64_t begin, uint64_t bias) {
 
 static void list(astrolabe_run *run, const astrolabe_image *image, const char *path) {
     uint32_t count = atomic_load_explicit(&run->image_count, memory_order_relaxed);
-    if (count >= ASTROLABE_IMAGE_COUNT || is_listed(run, image->begin, image->bias)) return;
+    if (count >= ASTROLABE_IMAGE_COUNT) return;
     run->images[count].image = *image;
     // Of a path that is too long the end says more.
     size_t size = strlen(path);
@@ -50,6 +50,8 @@ static void find_build_id(const struct dl_phdr_info *info, const ElfW(Phdr) *seg
 typedef struct {
     astrolabe_run *run;
     bool is_first;
+    // Whether there was none before: then there is none that could be listed already.
+    bool is_new;
 } visit;
 
 static int visit_image(struct dl_phdr_info *info, size_t size, void *context) {
@@ -82,12 +84,13 @@ static int visit_image(struct dl_phdr_info *info, size_t size, void *context) {
         path[count > 0 ? count : 0] = 0;
         name = path;
     }
+    if (!state->is_new && is_listed(state->run, image.begin, image.bias)) return 0;
     list(state->run, &image, name != NULL && name[0] != 0 ? name : "[vdso]");
     return 0;
 }
 
 void astrolabe_run_collect_images(astrolabe_run *run) {
-    visit state = {run, true};
+    visit state = {run, true, astrolabe_run_image_count(run) == 0};
     dl_iterate_phdr(visit_image, &state);
 }
 
@@ -99,6 +102,8 @@ void astrolabe_run_collect_images(astrolabe_run *run) {
     uint32_t loaded = _dyld_image_count();
     if (run->images_loaded == loaded) return;
     run->images_loaded = loaded;
+    // Where there was none before, there is none that could be listed already.
+    bool is_new = astrolabe_run_image_count(run) == 0;
     for (uint32_t index = 0; index < loaded; index++) {
         const struct mach_header_64 *header = (const struct mach_header_64 *)_dyld_get_image_header(index);
         const char *path = _dyld_get_image_name(index);
@@ -119,7 +124,7 @@ void astrolabe_run_collect_images(astrolabe_run *run) {
         }
         image.code_begin = image.begin;
         image.code_end = image.end;
-        if (image.end > image.begin) list(run, &image, path);
+        if (image.end > image.begin && (is_new || !is_listed(run, image.begin, image.bias))) list(run, &image, path);
     }
 }
 #endif

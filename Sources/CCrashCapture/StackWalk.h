@@ -3,7 +3,16 @@
 
 #include "CrashLayout.h"
 #include "SystemCalls.h"
+
+#if defined(__APPLE__)
+// The one without `sys` is refused there, as is whatever asks for the X/Open interfaces.
+#include <sys/ucontext.h>
+#else
 #include <ucontext.h>
+#endif
+#if defined(__APPLE__) && __has_feature(ptrauth_calls)
+#include <mach/thread_status.h>
+#endif
 
 // Walks stacks by frame pointers, for the handlers alone, under the same law: nothing is called, and no memory is read
 // that may not be there.
@@ -27,6 +36,12 @@ static machine_state state_of(const ucontext_t *context) {
     state.sp = context->uc_mcontext.sp;
     state.fp = context->uc_mcontext.regs[29];
     state.link = context->uc_mcontext.regs[30];
+#elif defined(__APPLE__) && defined(__aarch64__) && __has_feature(ptrauth_calls)
+    // The fields are opaque, and the pointers in them signed.
+    state.pc = (uint64_t)arm_thread_state64_get_pc(context->uc_mcontext->__ss);
+    state.sp = (uint64_t)arm_thread_state64_get_sp(context->uc_mcontext->__ss);
+    state.fp = (uint64_t)arm_thread_state64_get_fp(context->uc_mcontext->__ss);
+    state.link = (uint64_t)arm_thread_state64_get_lr(context->uc_mcontext->__ss);
 #elif defined(__APPLE__) && defined(__aarch64__)
     state.pc = (uint64_t)context->uc_mcontext->__ss.__pc;
     state.sp = (uint64_t)context->uc_mcontext->__ss.__sp;

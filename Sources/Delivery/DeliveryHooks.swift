@@ -39,6 +39,6 @@ package struct DeliveryTime: Sendable {
 
     package static let system = DeliveryTime(
         now: { Double(SystemTime.sinceBoot) / 1e9 },
-        sleep: { seconds in try await Task.sleep(nanoseconds: UInt64(max(0, min(seconds, 86_400)) * 1e9)) },
+        sleep: { seconds in try await Task.sleep(nanoseconds: UInt64(nanosecondsIn: min(seconds, 86_400))) },
     )
 }

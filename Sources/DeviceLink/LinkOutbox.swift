@@ -73,7 +73,7 @@ final class LinkOutbox: Sendable {
     /// Takes no more, and gives what waits this many seconds.
     func close(within seconds: Double) {
         state.withLock { state in
-            state.deadline = state.deadline ?? SystemTime.sinceBoot + UInt64(seconds * 1e9)
+            state.deadline = state.deadline ?? SystemTime.sinceBoot + UInt64(nanosecondsIn: seconds)
         }
         news.signal()
     }

@@ -52,8 +52,9 @@ public enum SpanName {
 
     /// A start of the app, as the person waits for it.
     ///
-    /// Starts with the process, or when the app comes back from the background; ends when the first frame is shown.
-    /// Kind `internal`. Carries ``AttributeKey/astrolabeStartType``.
+    /// Starts with the process, with the SDK where the system had begun the process ahead of time, or when the app
+    /// comes back from the background; ends when the first frame is shown. Kind `internal`. Carries
+    /// ``AttributeKey/astrolabeStartType``, and ``AttributeKey/astrolabeStartIsPrewarmed`` where it is.
     public static let appStart = "app.start"
 
     /// The part of a cold start before the SDK's: the system's and the app's own.

@@ -1,3 +1,5 @@
+import Platform
+
 /// What must be done after the state has changed, in this order.
 package enum SessionAction: Hashable, Sendable {
     /// Announce that a session has ended; it did so at `timeUnixNano`.
@@ -68,16 +70,12 @@ package struct SessionState: Hashable, Sendable {
 
     /// A session that ran out ended when it ran out, not when somebody noticed.
     private static func endTime(of session: Session, limits: SessionLimits) -> UInt64 {
-        let byInactivity = session.lastActivityUnixNano &+ nano(limits.inactivity)
-        let byDuration = session.startTimeUnixNano &+ nano(limits.maximumDuration)
+        let byInactivity = session.lastActivityUnixNano &+ UInt64(nanosecondsIn: limits.inactivity)
+        let byDuration = session.startTimeUnixNano &+ UInt64(nanosecondsIn: limits.maximumDuration)
         return min(byInactivity, byDuration)
     }
 
     private static func elapsed(since start: UInt64, _ now: UInt64) -> Double {
         now > start ? Double(now - start) / 1e9 : 0
-    }
-
-    private static func nano(_ seconds: Double) -> UInt64 {
-        UInt64(max(0, min(seconds, 1e9)) * 1e9)
     }
 }

@@ -31,7 +31,7 @@ public final class ViewTracer: Sendable {
             setScreen: @escaping @Sendable (_ name: String?, _ id: String?) -> Void = { _, _ in },
             noteActivity: @escaping @Sendable () -> Void = {},
             sleep: @escaping @Sendable (Double) async throws -> Void = {
-                try await Task.sleep(nanoseconds: UInt64($0 * 1e9))
+                try await Task.sleep(nanoseconds: UInt64(nanosecondsIn: $0))
             },
         ) {
             self.now = now
@@ -175,7 +175,7 @@ extension ViewTracer {
     /// Ends the traces that have waited for too long; false where none is left to wait for.
     private func sweep() -> Bool {
         let now = hooks.now()
-        let deadline = now - min(now, UInt64(patience * 1e9))
+        let deadline = now - min(now, UInt64(nanosecondsIn: patience))
         let (traces, requests) = state.withLock { ($0.living, $0.watchRequests) }
         for trace in traces { trace.expire(before: deadline) }
         let isSomebodyWaiting = traces.contains { $0.isWaiting }

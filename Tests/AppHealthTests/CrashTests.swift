@@ -152,6 +152,15 @@ import Testing
         #expect(app.note("span") == "\(crash.traceID) \(crash.spanID)")
     }
 
+    @Test func `a span that waits is not that of a crash in other work of the main thread's`() throws {
+        let app = try CrashingApp()
+        try app.run("beside-span")
+        let crash = try #require(try app.report().named(EventName.appCrash).first)
+        #expect(crash.text("exception.type") == "SIGSEGV")
+        #expect(crash.traceID == .invalid)
+        #expect(crash.spanID == .invalid)
+    }
+
     @Test func `a handler that was there before is called after`() throws {
         let app = try CrashingApp()
         let process = try app.run("earlier-handler")

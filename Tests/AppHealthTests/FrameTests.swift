@@ -24,7 +24,7 @@ import Testing
 
     @Test func `slow and frozen frames are told at the end of their screen`() {
         var tally = JankTally()
-        let frames: [UInt64] = [10, 20, 16, 17, 800, 5]
+        let frames: [UInt64] = [10, 20, 16, 18, 800, 5]
         var now: UInt64 = 1_000 * ms
         for frame in frames {
             now += frame * ms
@@ -34,7 +34,7 @@ import Testing
         #expect(reports.map(\.late) == [3, 1])
         #expect(reports.map(\.threshold) == [16_700_000, 700_000_000])
         #expect(reports.allSatisfy { $0.screen == home && $0.frames == 6 && $0.longest == 800 * ms })
-        #expect(reports.allSatisfy { $0.period == 872 * ms })
+        #expect(reports.allSatisfy { $0.period == 873 * ms })
         #expect(tally.close(at: now + 5 * ms) == [])
     }
 
@@ -42,9 +42,45 @@ import Testing
         var tally = JankTally()
         _ = tally.add(duration: 30 * ms, promised: 33 * ms, on: home, at: 100 * ms)
         #expect(!tally.isLate)
-        _ = tally.add(duration: 34 * ms, promised: 33 * ms, on: home, at: 200 * ms)
+        _ = tally.add(duration: 35 * ms, promised: 33 * ms, on: home, at: 200 * ms)
         #expect(tally.close(at: 200 * ms).map(\.late) == [1])
     }
+
+    @Test(arguments: [30.0, 40, 48, 50, 60, 120])
+    func `frames exactly on time are not late at any rate`(_ rate: Double) {
+        var promise = FramePromise()
+        var tally = JankTally()
+        var frames = 0
+        for number in 0..<2_000 {
+            let frame = promise.call(at: Double(number) / rate, target: Double(number + 1) / rate)
+            guard let frame else { continue }
+            frames += 1
+            let ended = nanoseconds(frame.ended)
+            let began = nanoseconds(frame.began)
+            let reports = tally.add(
+                duration: ended - began, promised: nanoseconds(frame.promised) - began, on: home, at: ended, )
+            #expect(reports == [])
+            #expect(!tally.isLate, "\(frame)")
+        }
+        #expect(frames == 1_999)
+    }
+
+    @Test func `a frame that misses its place is late at any rate`() {
+        for rate in [30.0, 40, 48, 50, 60] {
+            var promise = FramePromise()
+            var tally = JankTally()
+            #expect(promise.call(at: 1, target: 1 + 1 / rate) == nil)
+            // It was shown one place later than promised.
+            guard let frame = promise.call(at: 1 + 2 / rate, target: 1 + 3 / rate) else { continue }
+            let began = nanoseconds(frame.began)
+            _ = tally.add(
+                duration: nanoseconds(frame.ended) - began, promised: nanoseconds(frame.promised) - began, on: home,
+                at: nanoseconds(frame.ended), )
+            #expect(tally.isLate, "\(rate)")
+        }
+    }
+
+    private func nanoseconds(_ duration: Duration) -> UInt64 { UInt64(duration / .nanoseconds(1)) }
 
     @Test func `a period ends after ten seconds`() {
         var tally = JankTally()
@@ -74,6 +110,20 @@ import Testing
         tracker.move(to: .active, at: 9_050 * ms)
         #expect(tracker.showFrame(at: 9_060 * ms) == .warm(returned: 9_000 * ms, firstFrame: 9_060 * ms))
         #expect(tracker.showFrame(at: 9_070 * ms) == nil)
+    }
+
+    @Test func `a process that the system began ahead of time counts from the start of the SDK`() {
+        let tap: UInt64 = 7_200_000 * ms
+        var tracker = LaunchTracker(process: 1_000 * ms, prewarming: "1")
+        tracker.finishStart(begunAt: tap, at: tap + 3 * ms)
+        let launch = LaunchTracker.Launch.cold(
+            process: nil, sdk: tap, started: tap + 3 * ms, firstFrame: tap + 200 * ms, )
+        #expect(tracker.showFrame(at: tap + 200 * ms) == launch)
+
+        // Without the system's word nobody has waited so long.
+        var other = LaunchTracker(process: 1_000 * ms, prewarming: "0")
+        other.finishStart(begunAt: tap, at: tap + 3 * ms)
+        #expect(other.showFrame(at: tap + 200 * ms) == nil)
     }
 
     @Test func `a start in the background is none`() {

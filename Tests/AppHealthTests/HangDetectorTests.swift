@@ -16,7 +16,9 @@ import Testing
         var hangs: [Range<UInt64>] = []
         var stops: [Range<UInt64>] = []
         var isListening = true
+        var isServing = false
         var found: [UInt64] = []
+        var left: [UInt64] = []
         var begun = 0
 
         mutating func run(until end: UInt64) {
@@ -30,11 +32,13 @@ import Testing
                     if free <= now { answered = (asked, free) }
                 }
                 let look = HangDetector.Look(
-                    now: now, answered: answered.question, answeredAt: answered.time, isListening: isListening, )
+                    now: now, answered: answered.question, answeredAt: answered.time, isListening: isListening,
+                    isServing: isServing, )
                 switch detector.see(look) {
                 case .ask(let question): (asked, askedAt) = (question, now)
                 case .begin: begun += 1
                 case .end(let duration): found.append(duration)
+                case .leave(let duration): left.append(duration)
                 case .none, .goOn: break
                 }
             }
@@ -58,6 +62,21 @@ import Testing
             let found = stage.found.first ?? 0
             #expect(found + 51 * ms >= length * ms && found <= (length + 51) * ms, "\(found) of \(length)")
         }
+    }
+
+    @Test func `a threshold of infinity turns hangs off, and one that is none is the default`() {
+        var health = HealthConfiguration()
+        health.hangThresholds.hang = .infinity
+        #expect(health.watchedHangs == nil)
+        for wrong in [Double.nan, -1, 0, -Double.infinity] {
+            health.hangThresholds.hang = wrong
+            health.hangThresholds.severe = wrong
+            #expect(health.watchedHangs == HangThresholds(), "\(wrong)")
+        }
+        health.hangThresholds.hang = 1e300
+        #expect(health.watchedHangs?.hang == 1e300)
+        health.watchesHangs = false
+        #expect(health.watchedHangs == nil)
     }
 
     @Test func `a short wait is no hang`() {
@@ -96,14 +115,43 @@ import Testing
         #expect(stage.found == [])
     }
 
-    @Test func `a hang ends where the app leaves the foreground`() {
+    @Test func `a hang that the app leaves the foreground in is left, and has not ended`() {
         var stage = Stage()
         stage.hangs = [2_000 * ms..<60_000 * ms]
         stage.run(until: 4_000 * ms)
         stage.isListening = false
         stage.run(until: 5_000 * ms)
         #expect(stage.begun == 1)
+        #expect(stage.found == [])
+        #expect(stage.left.count == 1)
+        #expect(abs(Double(stage.left.first ?? 0) / 1e9 - 2) < 0.11, "\(stage.left)")
+        stage.hangs = []
+        stage.isListening = true
+        stage.run(until: 20_000 * ms)
+        #expect(stage.found == [] && stage.left.count == 1)
+    }
+
+    @Test func `a hang that is over when the app leaves the foreground has ended`() {
+        var stage = Stage()
+        stage.hangs = [2_000 * ms..<2_990 * ms]
+        stage.run(until: 2_950 * ms)
+        #expect(stage.begun == 1)
+        stage.isListening = false
+        stage.run(until: 3_000 * ms)
+        #expect(stage.left == [])
         #expect(stage.found.count == 1)
+        #expect(abs(Double(stage.found.first ?? 0) / 1e9 - 0.99) < 0.06, "\(stage.found)")
+    }
+
+    @Test func `an app that has been in front and has never answered hangs since the start`() {
+        var stage = Stage()
+        stage.hangs = [0..<3_000 * ms]
+        stage.isServing = true
+        stage.run(until: 2_000 * ms)
+        #expect(stage.begun == 1)
+        stage.run(until: 10_000 * ms)
+        #expect(stage.found.count == 1)
+        #expect(abs(Double(stage.found.first ?? 0) / 1e9 - 2) < 0.11, "\(stage.found)")
     }
 
     @Test func `a main thread that serves no queue is not judged`() {

@@ -122,7 +122,7 @@ private struct VirtualPhone {
             asked = question
             work = !isCalm && happens(onceIn: 20) ? random(10, 80) * ms : random(0, 10) * ms
         case .begin: begun += 1
-        case .end(let duration): found.append(duration)
+        case .end(let duration), .leave(let duration): found.append(duration)
         case .none, .goOn: break
         }
     }

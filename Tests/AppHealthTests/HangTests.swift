@@ -42,6 +42,37 @@ import Testing
         #expect(hangs[0]["astrolabe.hang.samples"]?.list.isEmpty == false)
     }
 
+    @Test func `a launch that blocks the main thread is told, with what it did meanwhile`() throws {
+        let app = try CrashingApp()
+        try app.run("hang-at-launch")
+        let truth = try #require(app.trueHangs.first)
+        let hang = try told(truth, app.events)
+        let duration = hang["astrolabe.hang.duration"]?.doubleValue ?? 0
+        // The start of the SDK, from which it counts, is some time before.
+        #expect(duration > truth.duration - 0.1 && duration < truth.duration + 0.5, "\(duration)")
+        #expect(hang["astrolabe.hang.has_ended"]?.boolValue == true)
+        #expect((hang["astrolabe.hang.samples"]?.list.count ?? 0) >= 10)
+    }
+
+    @Test func `a launch that is killed while it blocks the main thread has ended in a hang`() throws {
+        let app = try CrashingApp()
+        try app.run("hang-at-launch-until-killed")
+        let events = try app.report()
+        #expect(events.named(EventName.hang).map { $0["astrolabe.hang.has_ended"]?.boolValue } == [false])
+        #expect(events.named(EventName.runEnd).map { $0.text("astrolabe.run.end.reason") } == ["hang"])
+    }
+
+    @Test func `a hang that the person leaves behind has not ended`() throws {
+        let app = try CrashingApp()
+        try app.run("hang-into-background")
+        let hangs = app.events.named(EventName.hang)
+        try #require(hangs.count == 1)
+        #expect(hangs[0]["astrolabe.hang.has_ended"]?.boolValue == false)
+        // It was seen for the 0.6 s until nobody looked any more, of 1.5 s.
+        let duration = hangs[0]["astrolabe.hang.duration"]?.doubleValue ?? 0
+        #expect(duration > 0.4 && duration < 1.2, "\(duration)")
+    }
+
     @Test func `a hang that is over right before the shutdown is told`() throws {
         let app = try CrashingApp()
         try app.run("hang-before-shutdown")

@@ -1,5 +1,6 @@
 import Astrolabe
 import AstrolabeTesting
+import Delivery
 import Foundation
 import Sessions
 import TelemetryModel
@@ -101,6 +102,19 @@ import Testing
         #expect(try sink.spans.first?.attributes["session.id"] == nil)
         #expect(try sink.events.isEmpty)
         #expect(!FileManager.default.fileExists(atPath: folder.path))
+    }
+
+    @Test(arguments: [Double.infinity, 9.3e18, -1, .nan])
+    func `no interval of metrics ends the app`(_ seconds: Double) async {
+        let folder = temporaryFolder()
+        var configuration = TelemetryConfiguration(serviceName: "intervals")
+        configuration.hasSessions = false
+        configuration.storageDirectory = folder
+        configuration.metricInterval = seconds
+        let telemetry = Telemetry.start(configuration, transport: URLSessionTransport())
+        #expect(telemetry.isEnabled)
+        await telemetry.shutdown(within: 1)
+        try? FileManager.default.removeItem(at: folder)
     }
 
     @Test func `disabled, it takes every call and does nothing`() async {

@@ -68,6 +68,13 @@ struct AppleMappingTests {
         #expect(AppleMapping.lifecycle(after: "UIApplicationUserDidTakeScreenshotNotification") == nil)
     }
 
+    @Test func `a system is called the same from every thread`() {
+        #expect(AppleMapping.systemName(model: "iPhone16,1") == "iOS")
+        #expect(AppleMapping.systemName(model: "iPad16,3") == "iPadOS")
+        #expect(AppleMapping.systemVersion(major: 18, minor: 1, patch: 0) == "18.1")
+        #expect(AppleMapping.systemVersion(major: 17, minor: 6, patch: 1) == "17.6.1")
+    }
+
     @Test func `orientations have their names`() {
         #expect(AppleMapping.orientation(1) == .portrait)
         #expect(AppleMapping.orientation(4) == .landscapeRight)

@@ -40,6 +40,10 @@ struct FixtureApp {
         }
         switch ending {
         case "wait": RunLoop.main.run()
+        case "beside-span": crashBesideSpan()
+        case "hang-at-launch": hangAtLaunch(for: 2)
+        case "hang-at-launch-until-killed": hangAtLaunch(for: nil)
+        case "hang-into-background": hangIntoBackground()
         case "hang-of-1500": hang(for: 1.5)
         case "hang-until-killed": hang(for: nil)
         case "hang-before-shutdown": hangBeforeShutdown()
@@ -65,6 +69,45 @@ struct FixtureApp {
                 leave("span", span.context.traceID.description + " " + span.context.spanID.description)
                 leave("hangs", HangScript.hang(for: seconds ?? 60, isAsleep: false))
             }
+            DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) {
+                report()
+                exit(0)
+            }
+        }
+        RunLoop.main.run()
+    }
+
+    /// Crashes in a piece of work of the main thread's own, while a span of the main actor waits for something.
+    private func crashBesideSpan() {
+        let tracer = telemetry.tracer("fixture")
+        Task { @MainActor in
+            await tracer.withSpan("waiting") { _ in
+                DispatchQueue.main.async { CrashWays.end(by: "null-dereference") }
+                await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+            }
+        }
+        RunLoop.main.run()
+    }
+
+    /// Hangs before the main thread has answered anything; for `nil` seconds, until it is killed.
+    private func hangAtLaunch(for seconds: Double?) {
+        if seconds == nil {
+            DispatchQueue.global().asyncAfter(deadline: .now() + 1.5) { CrashWays.end(by: "killed") }
+        }
+        leave("hangs", HangScript.hang(for: seconds ?? 60, isAsleep: false))
+        DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { [self] in
+            report()
+            exit(0)
+        }
+        RunLoop.main.run()
+    }
+
+    /// Hangs, and is sent into the background meanwhile.
+    private func hangIntoBackground() {
+        DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { [self] in
+            let conditions = telemetry.conditions
+            DispatchQueue.global().asyncAfter(deadline: .now() + 0.6) { conditions?.moveLifecycle(to: .background) }
+            leave("hangs", HangScript.hang(for: 1.5, isAsleep: false))
             DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) {
                 report()
                 exit(0)

@@ -1,16 +1,6 @@
 import TelemetryModel
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
-
-/// A signal in words. The numbers of causes are those of Linux; on Apple's systems the few that differ are left out.
+/// A signal in words.
 struct SignalDescription {
     let name: String
     /// Such as `SEGV_MAPERR`; nil where the cause has no name.
@@ -21,20 +11,14 @@ struct SignalDescription {
     /// Swift's comes down to where it has no message.
     let isTrap: Bool
 
-    init(signal: Int32, code: Int32) {
-        let (name, codes) = Self.known[signal] ?? ("SIG\(signal)", [])
-        self.name = name
-        isTrap = code > 0 && signal == Self.trap
-        hasAddress = code > 0 && code < 0x80 && (signal == SIGSEGV || signal == SIGBUS)
-        codeName =
-            code > 0 && Int(code) <= codes.count ? name.dropFirst(3) + "_" + codes[Int(code) - 1] : Self.sender(code)
+    init(signal: Int32, code: Int32, table: SignalTable = .current) {
+        let known = table.signals[signal] ?? SignalTable.Signal(name: "SIG\(signal)")
+        name = known.name
+        isTrap = table.isTrap(signal, code)
+        hasAddress = code > 0 && code < 0x80 && known.isAccess
+        let isCause = code > 0 && Int(code) <= known.causes.count
+        codeName = isCause ? name.dropFirst(3) + "_" + known.causes[Int(code) - 1] : table.senders[code]
     }
-
-    #if arch(x86_64) || arch(i386)
-    private static let trap = SIGILL
-    #else
-    private static let trap = SIGTRAP
-    #endif
 
     /// The cause in words, where no message tells it.
     ///
@@ -43,31 +27,6 @@ struct SignalDescription {
         let cause = codeName ?? name
         if isTrap { return "Trap, as of a Swift check without a message (\(name), \(cause))" }
         return hasAddress ? "\(cause) at \(AttributeValue.address(address).stringValue ?? "")" : cause
-    }
-
-    private static let known: [Int32: (String, [String])] = [
-        SIGSEGV: ("SIGSEGV", ["MAPERR", "ACCERR", "BNDERR", "PKUERR"]),
-        SIGBUS: ("SIGBUS", ["ADRALN", "ADRERR", "OBJERR"]),
-        SIGILL: (
-            "SIGILL", ["ILLOPC", "ILLOPN", "ILLADR", "ILLTRP", "PRVOPC", "PRVREG", "COPROC", "BADSTK"],
-        ),
-        SIGTRAP: ("SIGTRAP", ["BRKPT", "TRACE"]),
-        SIGABRT: ("SIGABRT", []),
-        SIGFPE: (
-            "SIGFPE", ["INTDIV", "INTOVF", "FLTDIV", "FLTOVF", "FLTUND", "FLTRES", "FLTINV", "FLTSUB"],
-        ),
-        SIGSYS: ("SIGSYS", ["SECCOMP"]),
-    ]
-
-    /// Who sent a signal that the processor did not raise.
-    private static func sender(_ code: Int32) -> String? {
-        switch code {
-        case 0: "SI_USER"
-        case -1: "SI_QUEUE"
-        case -6: "SI_TKILL"
-        case 0x80: "SI_KERNEL"
-        default: nil
-        }
     }
 }
 

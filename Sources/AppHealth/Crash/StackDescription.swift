@@ -37,17 +37,14 @@ struct StackFrame: Hashable, Sendable {
 struct StackDescription {
     private let images: [BinaryImage]
     /// The images of the record, by their number here.
-    private var listed: [Int]
+    private var listed: [Int] = []
     private var numbers: [Int: Int] = [:]
 
-    /// - Parameter isWhole: Whether all images are listed, or only those that frames lie in.
-    init(_ images: [BinaryImage], isWhole: Bool) {
+    init(_ images: [BinaryImage]) {
         self.images = images
-        listed = isWhole ? Array(images.indices) : []
-        for index in listed { numbers[index] = index }
     }
 
-    /// `astrolabe.images`.
+    /// `astrolabe.images`: those that frames lie in so far.
     var imageList: AttributeValue { .array(listed.map { images[$0].attribute }) }
 
     /// The frames of one stack.

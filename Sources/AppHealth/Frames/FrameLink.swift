@@ -3,13 +3,15 @@ import QuartzCore
 import UIKit
 
 /// Tells a ``FrameMonitor`` of the frames of the main screen, by the display's own link.
+///
+/// The SDK has one itself where it measures frames.
 @MainActor
 public final class FrameLink {
     private let monitor: FrameMonitor
     private var link: CADisplayLink?
-    private var last: CFTimeInterval?
+    private var promise = FramePromise()
 
-    public init(_ monitor: FrameMonitor) {
+    nonisolated public init(_ monitor: FrameMonitor) {
         self.monitor = monitor
     }
 
@@ -25,15 +27,12 @@ public final class FrameLink {
     public func stop() {
         link?.invalidate()
         link = nil
-        last = nil
+        promise = FramePromise()
     }
 
-    /// A frame lasts from one call to the next; it was promised for the time that the link told at the first.
     @objc private func tick(_ link: CADisplayLink) {
-        defer { last = link.timestamp }
-        guard let last else { return }
-        let promised = last + (link.targetTimestamp - link.timestamp)
-        monitor.record(began: .seconds(last), promised: .seconds(promised), ended: .seconds(link.timestamp))
+        guard let frame = promise.call(at: link.timestamp, target: link.targetTimestamp) else { return }
+        monitor.record(began: frame.began, promised: frame.promised, ended: frame.ended)
     }
 }
 #endif

@@ -26,6 +26,9 @@ struct JankTally: Hashable, Sendable {
 
     /// Nanoseconds: slow, the time of a frame at 60 Hz, and frozen.
     static let thresholds: [UInt64] = [16_700_000, 700_000_000]
+    /// Nanoseconds by which a frame may miss its time without being late: what is told of a display's times is rounded,
+    /// and swings by some tenths of a millisecond.
+    static let tolerance: UInt64 = 1_000_000
     /// Nanoseconds after which a period ends.
     static let periodLimit: UInt64 = 10_000_000_000
 
@@ -38,7 +41,7 @@ struct JankTally: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - duration: Nanoseconds from the frame's beginning to its end.
-    ///   - promised: Nanoseconds that it was to take; one that takes no longer is not late.
+    ///   - promised: Nanoseconds that it was to take; one that takes no longer, but for ``tolerance``, is not late.
     ///   - now: When it ended.
     mutating func add(duration: UInt64, promised: UInt64, on screen: Screen, at now: UInt64) -> [Report] {
         var reports: [Report] = []
@@ -48,7 +51,8 @@ struct JankTally: Hashable, Sendable {
         var period = period ?? Period(screen: screen, began: now - min(duration, now))
         period.frames += 1
         period.longest = max(period.longest, duration)
-        for (index, threshold) in Self.thresholds.enumerated() where duration > max(threshold, promised) {
+        for (index, threshold) in Self.thresholds.enumerated()
+        where duration > threshold && duration > promised + Self.tolerance {
             period.late[index] += 1
         }
         self.period = period

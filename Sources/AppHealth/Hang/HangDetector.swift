@@ -16,6 +16,9 @@ struct HangDetector: Hashable, Sendable {
         var waited: UInt64 = 0
         /// False in the background and under a debugger.
         var isListening = true
+        /// Whether the main thread is known to serve its queue, though it has not answered yet: that of an app which
+        /// has been in front.
+        var isServing = false
     }
 
     enum Action: Hashable, Sendable {
@@ -26,8 +29,10 @@ struct HangDetector: Hashable, Sendable {
         case begin(UInt64)
         /// It still does.
         case goOn(UInt64)
-        /// It did for so many nanoseconds, and has answered or is no longer listened to.
+        /// It did for so many nanoseconds, and has answered.
         case end(UInt64)
+        /// It did for so many nanoseconds, and nobody listens any more.
+        case leave(UInt64)
     }
 
     private enum State: Hashable {
@@ -49,7 +54,7 @@ struct HangDetector: Hashable, Sendable {
     /// For how long the process has surely not been stopped since the question: of each stretch between two looks, an
     /// interval and what the watchdog has waited.
     private var evidence: UInt64 = 0
-    /// When the main thread last answered; a program whose main thread never has does not serve its queue.
+    /// When the main thread last answered. That of a program that is no app may never: it does not serve its queue.
     private var lastAnswer: UInt64?
 
     /// After so many intervals without a look the watchdog has not been run.
@@ -74,8 +79,11 @@ struct HangDetector: Hashable, Sendable {
         let now = look.now - lost
         guard look.isListening else {
             defer { state = .idle }
-            if case .hanging(let since) = state { return .end(now - since) }
-            return .none
+            guard case .hanging(let since) = state else { return .none }
+            guard look.answered == question else { return .leave(now - since) }
+            let time = steady(look.answeredAt, after: previous, now: now)
+            lastAnswer = time
+            return .end(time - min(since, time))
         }
         switch state {
         case .idle: return ask(at: now)
@@ -83,7 +91,7 @@ struct HangDetector: Hashable, Sendable {
             if look.answered == question {
                 return answer(at: steady(look.answeredAt, after: previous, now: now), now: now, since: since)
             }
-            guard lastAnswer != nil else { return .none }
+            guard lastAnswer != nil || look.isServing else { return .none }
             if case .hanging = state { return .goOn(now - since) }
             guard isHang(now - since) else { return .none }
             state = .hanging(since)

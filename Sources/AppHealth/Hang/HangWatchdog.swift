@@ -1,4 +1,5 @@
 import CCrashCapture
+import DeviceConditions
 import Dispatch
 import Platform
 import Recording
@@ -13,7 +14,7 @@ final class HangWatchdog: Sendable {
     private let events: EventLogger
     private let ambient: AmbientAttributes
     private let thresholds: HangThresholds?
-    private let isInForeground = Guarded(true)
+    private let life = Guarded((isInForeground: true, hasBeenActive: false))
     private let answer = Guarded<(question: UInt64, time: UInt64)>((0, 0))
     private let ids = IDGenerator()
     private let watch: Guarded<Watch>
@@ -30,7 +31,7 @@ final class HangWatchdog: Sendable {
         self.events = events
         self.ambient = ambient
         self.thresholds = thresholds
-        let threshold = UInt64((thresholds ?? HangThresholds()).hang * 1e9)
+        let threshold = UInt64(nanosecondsIn: (thresholds ?? HangThresholds()).hang)
         watch = Guarded(Watch(detector: HangDetector(interval: Self.interval, threshold: threshold)))
     }
 
@@ -44,12 +45,18 @@ final class HangWatchdog: Sendable {
         }
     }
 
-    /// - Parameter isInForeground: Where it is false, a hang that is under way is over and told at once: the process
-    ///   may be stopped before the next look.
-    func listen(_ isInForeground: Bool) {
-        let wasInForeground = self.isInForeground.withLock { current in
-            defer { current = isInForeground }
-            return current
+    /// The app has come to another state of its life.
+    ///
+    /// Where it leaves the foreground, a hang that is under way is told at once: the process may be stopped before the
+    /// next look.
+    func move(to state: LifecycleState) {
+        let isInForeground = !LifecycleCode(state).isOutOfSight
+        let wasInForeground = life.withLock { life in
+            defer {
+                life.isInForeground = isInForeground
+                if state == .active { life.hasBeenActive = true }
+            }
+            return life.isInForeground
         }
         if wasInForeground, !isInForeground { look() }
         if !wasInForeground, isInForeground { homecoming.signal() }
@@ -86,14 +93,15 @@ final class HangWatchdog: Sendable {
     @discardableResult
     private func look() -> Bool {
         watch.withLock { watch in
-            let isListening = thresholds != nil && !watch.isDebugged && isInForeground.withLock { $0 }
+            let life = life.withLock { $0 }
+            let isListening = thresholds != nil && !watch.isDebugged && life.isInForeground
             let now = SystemTime.sinceBoot
             leaveSign(now, &watch)
             let answer = answer.withLock { $0 }
             let waited = watch.waiting?.nanoseconds ?? 0
             let look = HangDetector.Look(
                 now: now, answered: answer.question, answeredAt: answer.time, waited: waited - watch.waited,
-                isListening: isListening, )
+                isListening: isListening, isServing: life.hasBeenActive, )
             watch.waited = waited
             perform(watch.detector.see(look), look, &watch)
             return isListening
@@ -123,9 +131,10 @@ final class HangWatchdog: Sendable {
             sample(at: duration, &watch)
         case .goOn(let duration): sample(at: duration, &watch)
         case .end(let duration):
-            end(duration, &watch)
+            end(duration, hasEnded: true, &watch)
             // Another may follow at once.
             perform(watch.detector.see(look), look, &watch)
+        case .leave(let duration): end(duration, hasEnded: false, &watch)
         }
     }
 
@@ -162,14 +171,15 @@ final class HangWatchdog: Sendable {
         file[ASTROLABE_WORD_HANG_SPAN] = span.span
     }
 
-    private func end(_ duration: UInt64, _ watch: inout Watch) {
+    private func end(_ duration: UInt64, hasEnded: Bool, _ watch: inout Watch) {
         guard let thresholds else { return }
         // One that was over before a look fell into it has nothing in the file.
         if file[ASTROLABE_WORD_HANG_BEGAN] == 0 { begin(duration, &watch) }
         guard let hang = HangRecord(file.run) else { return }
         file[ASTROLABE_WORD_HANG_BEGAN] = 0
         let description = HangDescription(
-            hang, id: ids.nextUUID(), duration: duration, hasEnded: true, images: file.images, thresholds: thresholds, )
+            hang, id: ids.nextUUID(), duration: duration, hasEnded: hasEnded, images: file.images,
+            thresholds: thresholds, )
         var attributes = hang.ambient.merging(description.attributes)
         if let before = watch.processorTime, let now = MainThreadTime.nanoseconds {
             let time = min(now - min(before, now), duration)

@@ -38,7 +38,7 @@ extension EarlierRun {
     var crashEvent: EarlierEvent? {
         guard let crash else { return nil }
         let signal = SignalDescription(signal: crash.signal, code: crash.code)
-        var stacks = StackDescription(images, isWhole: true)
+        var stacks = StackDescription(images)
         var attributes = attributes(over: ambient)
         let crashed = crash.threads.first?.frames ?? []
         attributes[AttributeKey.appCrashID] = .string(identity.crashID)
@@ -82,7 +82,8 @@ extension EarlierRun {
         if !buildID.isEmpty { attributes[AttributeKey.appBuildID] = .string(buildID) }
         if let crumbs = Self.bounded(breadcrumbs) { attributes[AttributeKey.astrolabeBreadcrumbs] = crumbs }
         let description = HangDescription(
-            hang, id: hangID, duration: hang.lastSeen - hang.began, hasEnded: false, images: images, )
+            hang, id: hangID, duration: hang.lastSeen - hang.began, hasEnded: false, images: images,
+            thresholds: thresholds, )
         attributes.merge(description.attributes)
         attributes[AttributeKey.logRecordUID] = .string(hangID)
         return EarlierEvent(

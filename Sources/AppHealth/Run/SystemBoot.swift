@@ -12,6 +12,9 @@ import Android
 
 /// What the system tells of its start, of this process and of its memory.
 package enum SystemBoot {
+    /// What the environment of this process says under a name; nil where it says nothing.
+    static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
     #if canImport(Darwin)
     /// Changes with every start of the system; empty where it does not tell.
     package static var id: String {
@@ -31,7 +34,8 @@ package enum SystemBoot {
 
     /// When this process began, in nanoseconds since 1970; now, where the system does not tell.
     static var processStart: UInt64 {
-        guard let time = process?.kp_proc.p_starttime else { return SystemTime.wall }
+        // `p_starttime`, which is a macro of C.
+        guard let time = process?.kp_proc.p_un.__p_starttime else { return SystemTime.wall }
         return UInt64(clamping: time.tv_sec) * 1_000_000_000 + UInt64(clamping: time.tv_usec) * 1_000
     }
 

@@ -9,8 +9,8 @@ struct LaunchRecorder: Sendable {
     func record(_ launch: LaunchTracker.Launch) {
         switch launch {
         case .cold(let process, let sdk, let started, let frame):
-            record("cold", from: process, to: frame) { parent in
-                part(SpanName.appStartProcess, of: parent, from: process, to: sdk)
+            record("cold", from: process ?? sdk, to: frame, isPrewarmed: process == nil) { parent in
+                if let process { part(SpanName.appStartProcess, of: parent, from: process, to: sdk) }
                 part(SpanName.appStartSDK, of: parent, from: sdk, to: started)
                 part(SpanName.appStartFirstFrame, of: parent, from: started, to: frame)
             }
@@ -21,9 +21,12 @@ struct LaunchRecorder: Sendable {
         }
     }
 
-    private func record(_ type: String, from start: UInt64, to end: UInt64, _ parts: (Span) -> Void) {
+    private func record(
+        _ type: String, from start: UInt64, to end: UInt64, isPrewarmed: Bool = false, _ parts: (Span) -> Void,
+    ) {
         let span = tracer.spanBuilder(SpanName.appStart).setNoParent().setStartTime(timeUnixNano: start)
             .setAttribute(key: AttributeKey.astrolabeStartType, value: .string(type)).startSpan()
+        if isPrewarmed { span.setAttribute(key: AttributeKey.astrolabeStartIsPrewarmed, value: true) }
         parts(span)
         span.end(timeUnixNano: end)
     }

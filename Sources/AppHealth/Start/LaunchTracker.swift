@@ -4,13 +4,14 @@ import DeviceConditions
 struct LaunchTracker: Hashable, Sendable {
     /// A start that a person has waited for, in nanoseconds since 1970.
     enum Launch: Hashable, Sendable {
-        case cold(process: UInt64, sdk: UInt64, started: UInt64, firstFrame: UInt64)
+        /// `process` is nil where that began before anybody asked for the app.
+        case cold(process: UInt64?, sdk: UInt64, started: UInt64, firstFrame: UInt64)
         case warm(returned: UInt64, firstFrame: UInt64)
     }
 
     private enum State: Hashable {
-        case starting(process: UInt64)
-        case started(process: UInt64, sdk: UInt64, started: UInt64)
+        case starting(process: UInt64?)
+        case started(process: UInt64?, sdk: UInt64, started: UInt64)
         case shown
         case away
         case returned(UInt64)
@@ -21,9 +22,16 @@ struct LaunchTracker: Hashable, Sendable {
     private static let coldLimit: UInt64 = 60_000_000_000
     private static let warmLimit: UInt64 = 5_000_000_000
 
-    init(process: UInt64) {
-        state = .starting(process: process)
+    /// - Parameters:
+    ///   - process: When the process began.
+    ///   - prewarming: What the environment says under ``prewarmingVariable``.
+    init(process: UInt64, prewarming: String? = nil) {
+        state = .starting(process: prewarming == "1" ? nil : process)
     }
+
+    /// Of the environment, where iOS 15 and later say `1` in a process that they have begun ahead of time, for an app
+    /// that they expect to be asked for: the start of the process may lie hours before the person's tap.
+    static let prewarmingVariable = "ActivePrewarm"
 
     mutating func finishStart(begunAt sdk: UInt64, at now: UInt64) {
         if case .starting(let process) = state { state = .started(process: process, sdk: sdk, started: now) }
@@ -43,8 +51,10 @@ struct LaunchTracker: Hashable, Sendable {
         case .starting, .shown, .away: return nil
         case .started(let process, let sdk, let started):
             state = .shown
-            guard now - min(process, now) < Self.coldLimit else { return nil }
-            return .cold(process: min(process, sdk), sdk: sdk, started: started, firstFrame: max(now, started))
+            let began = min(process ?? sdk, sdk)
+            guard now - min(began, now) < Self.coldLimit else { return nil }
+            return .cold(
+                process: process == nil ? nil : began, sdk: sdk, started: started, firstFrame: max(now, started), )
         case .returned(let time):
             state = .shown
             return now - min(time, now) < Self.warmLimit ? .warm(returned: time, firstFrame: max(now, time)) : nil

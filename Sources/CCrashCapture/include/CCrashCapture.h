@@ -5,6 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#if defined(__APPLE__)
+#include <pthread.h>
+#endif
+
 /// What one run of the app leaves behind however it ends: a memory-mapped file that is opened and sized beforehand, so
 /// that what is stored here outlives the process, and a signal handler can store without calling anything.
 typedef struct astrolabe_run astrolabe_run;
@@ -91,7 +95,8 @@ typedef struct {
     uint8_t build_id_size;
     uint8_t is_app;
 } astrolabe_image;
-#define ASTROLABE_IMAGE_COUNT 512
+/// An app on iOS 16 and later has 600 to 770, nearly all of them the system's.
+#define ASTROLABE_IMAGE_COUNT 2048
 #define ASTROLABE_IMAGE_PATH 192
 int astrolabe_run_image_count(const astrolabe_run *run);
 const astrolabe_image *astrolabe_run_image(const astrolabe_run *run, int index);
@@ -162,9 +167,37 @@ typedef struct {
     uint64_t trace_high, trace_low, span;
 } astrolabe_span_ids;
 
+#if defined(__APPLE__)
+/// Under which each thread keeps a place of its own; 0 until the handlers are installed.
+///
+/// A thread-local variable would not do: the system makes it when a thread first reads it, by allocating, and whoever
+/// reads it first may be a handler that has interrupted an allocation.
+extern pthread_key_t astrolabe_span_key;
+/// Gives the calling thread its place, once, before its first span; NULL before the handlers are installed.
+astrolabe_span_ids *astrolabe_make_span_place(void);
+
+/// The calling thread's place; NULL where it has not been in any span.
+static inline astrolabe_span_ids *astrolabe_span_place(void) {
+    pthread_key_t key = __atomic_load_n(&astrolabe_span_key, __ATOMIC_RELAXED);
+    return key == 0 ? NULL : (astrolabe_span_ids *)pthread_getspecific(key);
+}
+
+/// Makes a span the one that the calling thread works in, and returns the one before.
+static inline astrolabe_span_ids astrolabe_enter_span(astrolabe_span_ids span) {
+    astrolabe_span_ids before = {0, 0, 0};
+    astrolabe_span_ids *place = astrolabe_span_place();
+    if (place == NULL) place = astrolabe_make_span_place();
+    if (place == NULL) return before;
+    before = *place;
+    *place = span;
+    return before;
+}
+#else
 /// Each thread has a place of its own that
 /// a handler finds without calling anything; to store there is what a span's scope costs.
 extern _Thread_local astrolabe_span_ids astrolabe_current_span __attribute__((tls_model("initial-exec")));
+
+static inline astrolabe_span_ids *astrolabe_span_place(void) { return &astrolabe_current_span; }
 
 /// Makes a span the one that the calling thread works in, and returns the one before.
 static inline astrolabe_span_ids astrolabe_enter_span(astrolabe_span_ids span) {
@@ -172,10 +205,12 @@ static inline astrolabe_span_ids astrolabe_enter_span(astrolabe_span_ids span) {
     astrolabe_current_span = span;
     return before;
 }
+#endif
 
 /// Makes the one before the current one again, where the calling thread still works in this one.
 static inline void astrolabe_leave_span(uint64_t span, astrolabe_span_ids before) {
-    if (astrolabe_current_span.span == span) astrolabe_current_span = before;
+    astrolabe_span_ids *place = astrolabe_span_place();
+    if (place != NULL && place->span == span) *place = before;
 }
 
 /// Installs handlers for the signals of crashes, before those that are there, which are called after ours.

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -37,7 +38,7 @@ package final class URLSessionTransport: OTLPTransport {
             group.addTask { await self.attempt(request) }
             // URLSession begins its own time-out anew whenever something happens on the connection.
             group.addTask {
-                try? await Task.sleep(nanoseconds: UInt64(max(0, min(request.timeout, 3_600)) * 1e9))
+                try? await Task.sleep(nanoseconds: UInt64(nanosecondsIn: min(request.timeout, 3_600)))
                 return .unreachable("no answer within \(request.timeout) s")
             }
             defer { group.cancelAll() }

@@ -25,6 +25,7 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
 
     package let board = ConditionsBoard()
     private let session = Guarded<Session?>(nil)
+    private let telephony = Telephony()
     private let systemPressure = Guarded(MemoryPressure.normal)
     private let queue = DispatchQueue(label: "astrolabe.conditions", qos: .utility)
 
@@ -66,11 +67,20 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
 
     private func watchNetwork() {
         session.withLock { session in
-            session?.path.pathUpdateHandler = { [board] path in
-                board.apply(ConditionsUpdate(network: Self.network(path)))
+            session?.path.pathUpdateHandler = { [board, telephony] path in
+                board.apply(ConditionsUpdate(network: Self.network(path, telephony.radioTechnology)))
             }
             session?.path.start(queue: queue)
         }
+        #if os(iOS)
+        // The path stays the same where a phone goes from one generation of cells to another.
+        observe(.CTServiceRadioAccessTechnologyDidChange) { [board, telephony, session, queue] in
+            queue.async {
+                guard let path = session.withLock({ $0?.path.currentPath }) else { return }
+                board.apply(ConditionsUpdate(network: Self.network(path, telephony.radioTechnology)))
+            }
+        }
+        #endif
     }
 
     private func watchHeat() {
@@ -97,7 +107,7 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
         }
     }
 
-    private static func network(_ path: NWPath) -> NetworkPath {
+    private static func network(_ path: NWPath, _ radioTechnology: String?) -> NetworkPath {
         let status: AppleMapping.PathStatus =
             switch path.status {
             case .satisfied: .satisfied
@@ -113,15 +123,6 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
             isConstrained: path.isConstrained,
             radioTechnology: radioTechnology,
         )
-    }
-
-    private static var radioTechnology: String? {
-        #if os(iOS)
-        let telephony = CTTelephonyNetworkInfo()
-        return telephony.dataServiceIdentifier.flatMap { telephony.serviceCurrentRadioAccessTechnology?[$0] }
-        #else
-        return nil
-        #endif
     }
 
     private func observe(_ name: Notification.Name, _ action: @escaping @Sendable () -> Void) {
@@ -147,12 +148,22 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
         observe(UIDevice.batteryStateDidChangeNotification, publishPower)
         observe(.NSProcessInfoPowerStateDidChange, publishPower)
 
-        let state = AppleMapping.lifecycle(state: UIApplication.shared.applicationState.rawValue)
-        board.apply(ConditionsUpdate(lifecycle: state))
+        let application = Self.application
+        if let application {
+            let state = AppleMapping.lifecycle(state: application.applicationState.rawValue)
+            board.apply(ConditionsUpdate(lifecycle: state))
+        }
         for name in AppleMapping.lifecycleNotifications {
             observe(Notification.Name(name)) { [board] in
                 board.apply(ConditionsUpdate(lifecycle: AppleMapping.lifecycle(after: name)))
             }
+        }
+
+        // An app that is launched in the background is told nothing of its life after that.
+        if application == nil {
+            observe(UIApplication.didFinishLaunchingNotification) { [board] in Self.settleLaunch(on: board) }
+        } else {
+            Self.settleLaunch(on: board)
         }
 
         // No notification says that a warning is over: it counts for half a minute, then the system's own level does.
@@ -160,6 +171,25 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
             board.apply(ConditionsUpdate(memory: max(.warning, systemPressure.withLock { $0 })))
             queue.asyncAfter(deadline: .now() + 30) {
                 board.apply(ConditionsUpdate(memory: systemPressure.withLock { $0 }))
+            }
+        }
+    }
+
+    /// `nil` before `UIApplicationMain`, where the property `shared` is of a type that has no place for that, and the
+    /// state that it tells is `active`.
+    @MainActor
+    private static var application: UIApplication? {
+        UIApplication.perform(NSSelectorFromString("sharedApplication"))?.takeUnretainedValue() as? UIApplication
+    }
+
+    /// Looks after a second whether an app of which no notification has come was launched in the background.
+    private static func settleLaunch(on board: ConditionsBoard) {
+        DispatchQueue.main.asyncAfter(deadline: .now() + 1) {
+            MainActor.assumeIsolated {
+                guard board.current.lifecycle == .launching, application?.applicationState == .background else {
+                    return
+                }
+                board.apply(ConditionsUpdate(lifecycle: .background))
             }
         }
     }
@@ -173,6 +203,19 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
         publishPower()
         observe(.NSProcessInfoPowerStateDidChange, publishPower)
     }
+    #endif
+}
+
+/// What the phone's radio says, asked through one object: a new one knows nothing yet when it is asked.
+private final class Telephony: @unchecked Sendable {  // the system's object may be asked from every thread
+    #if os(iOS)
+    private let info = CTTelephonyNetworkInfo()
+
+    var radioTechnology: String? {
+        info.dataServiceIdentifier.flatMap { info.serviceCurrentRadioAccessTechnology?[$0] }
+    }
+    #else
+    var radioTechnology: String? { nil }
     #endif
 }
 

@@ -79,6 +79,16 @@ package enum AppleMapping {
         }
     }
 
+    /// The system's name as `UIDevice` tells it, which only the main thread may ask: that of a tablet is another.
+    ///
+    /// - Parameter model: Such as `iPad16,3`.
+    package static func systemName(model: String) -> String { model.hasPrefix("iPad") ? "iPadOS" : "iOS" }
+
+    /// The system's version as `UIDevice` tells it: without a last part that is 0.
+    package static func systemVersion(major: Int, minor: Int, patch: Int) -> String {
+        patch == 0 ? "\(major).\(minor)" : "\(major).\(minor).\(patch)"
+    }
+
     /// - Parameter orientation: `UIDeviceOrientation`.
     package static func orientation(_ orientation: Int) -> DeviceContext.Orientation {
         switch orientation {

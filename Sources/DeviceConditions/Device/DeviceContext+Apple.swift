@@ -10,15 +10,24 @@ extension DeviceContext {
     /// This device and app at this moment. Versions that are empty are read from the main bundle.
     @MainActor
     package static func current(appVersion: String = "", buildNumber: String = "") -> DeviceContext {
+        var context = currentOfAnyThread(appVersion: appVersion, buildNumber: buildNumber)
+        context.addScreenAndBattery()
+        return context
+    }
+
+    /// The same without the screen, the battery and the orientation, of which only the main thread may ask.
+    package static func currentOfAnyThread(appVersion: String = "", buildNumber: String = "") -> DeviceContext {
         let process = ProcessInfo.processInfo
         let bundle = Bundle.main.infoDictionary ?? [:]
         let version = process.operatingSystemVersion
-        var context = DeviceContext(
+        let model = process.environment["SIMULATOR_MODEL_IDENTIFIER"] ?? modelIdentifier
+        return DeviceContext(
             platform: platform,
-            osName: platform == "ios" ? "iOS" : "macOS",
-            osVersion: "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)",
+            osName: platform == "ios" ? AppleMapping.systemName(model: model) : "macOS",
+            osVersion: AppleMapping.systemVersion(
+                major: version.majorVersion, minor: version.minorVersion, patch: version.patchVersion, ),
             manufacturer: "Apple",
-            deviceModelRaw: process.environment["SIMULATOR_MODEL_IDENTIFIER"] ?? modelIdentifier,
+            deviceModelRaw: model,
             isSimulator: process.environment["SIMULATOR_DEVICE_NAME"] != nil,
             processorCount: process.processorCount,
             physicalMemoryGB: Double(process.physicalMemory) / 1_073_741_824,
@@ -29,8 +38,6 @@ extension DeviceContext {
             appVersion: appVersion.isEmpty ? bundle["CFBundleShortVersionString"] as? String ?? "" : appVersion,
             buildNumber: buildNumber.isEmpty ? bundle["CFBundleVersion"] as? String ?? "" : buildNumber,
         )
-        context.addScreenAndBattery()
-        return context
     }
 
     private static var modelIdentifier: String {
@@ -55,8 +62,6 @@ extension DeviceContext {
             state: device.batteryState.rawValue,
             isLowPowerMode: isLowPowerMode,
         )
-        osName = device.systemName
-        osVersion = device.systemVersion
         screenSize = ScreenSize(width: Double(screen.bounds.width), height: Double(screen.bounds.height))
         screenScale = Double(screen.scale)
         batteryLevel = power.level
@@ -66,6 +71,7 @@ extension DeviceContext {
     #else
     private static let platform = "macos"
 
+    @MainActor
     private mutating func addScreenAndBattery() {}
     #endif
 }

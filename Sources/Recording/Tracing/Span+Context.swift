@@ -23,8 +23,6 @@ extension Span {
     ) async rethrows -> Result {
         guard let core else { return try await body(self) }
         guard isNumberEnough(in: core) else {
-            let mark = isolation === MainActor.shared ? recorder.map { ThreadSpan(entering: $0) } : nil
-            defer { mark?.leave() }
             return try await ContextScope.run(holder(in: core), isolation: isolation) { try await body(self) }
         }
         core.contextUse.wrappingIncrement(ordering: .relaxed)
@@ -60,8 +58,8 @@ extension Span {
 
 /// Shows the handlers of crashes and hangs which span a thread works in: three words of the thread's own.
 ///
-/// A span with a synchronous closure is shown, and one with an asynchronous closure on the main actor, which comes back
-/// to its thread. One that may go on elsewhere is not: a crash had better have no span than another's.
+/// A span with a synchronous closure is shown. One with an asynchronous closure is not, on the main actor neither:
+/// while it waits, its thread does other work, and a crash had better have no span than another's.
 private struct ThreadSpan {
     private let span: SpanID
     private let before: astrolabe_span_ids
