@@ -134,6 +134,7 @@ let sdk: [Target] = [
         ],
     ),
     library("AstrolabeSwiftUI", ["Astrolabe", "ViewTracing"] + combine + swiftUI),
+    library("AstrolabeHTTP", ["Astrolabe", "Platform"]),
     library(
         "AstrolabeBridges",
         [
@@ -154,7 +155,9 @@ let servers: [Target] = [
 
 let shop: [Target] = [
     library(
-        "AstronomyShop", ["Astrolabe", "AstrolabeSwiftUI", "SeededRandomness", "ShopContract"] + combine + swiftUI, ),
+        "AstronomyShop",
+        ["Astrolabe", "AstrolabeHTTP", "AstrolabeSwiftUI", "SeededRandomness", "ShopContract"] + combine + swiftUI,
+    ),
     library(
         "ShopServer",
         [
@@ -328,6 +331,7 @@ let proofs: [Target] = [
             swiftMetricsFacade,
         ],
     ),
+    tests("AstrolabeHTTP", ["Astrolabe", "AstrolabeTesting", "DurabilityKit", "Platform", "TelemetryModel"]),
     tests("AstrolabeTesting", ["Delivery", "Journal", "TelemetryModel", "Platform", "DurabilityKit"]),
     tests(
         "ShopServer",
@@ -340,8 +344,8 @@ let proofs: [Target] = [
     tests(
         "AstronomyShop",
         [
-            "Astrolabe", "AstrolabeTesting", "ShopContract", "ShopServer", "OTLP", "ScreenTree", "TelemetryModel",
-            "Semantics", swiftLog,
+            "Astrolabe", "AstrolabeHTTP", "AstrolabeTesting", "DurabilityKit", "ShopContract", "ShopServer", "OTLP",
+            "ScreenTree", "TelemetryModel", "Semantics", swiftLog,
         ] + combine + swiftUI,
     ),
     tests("AstrolabeCLI", ["AstronomyShopApp", "Platform", "DurabilityKit"]),
@@ -371,6 +375,7 @@ let package = Package(
     products: [
         .library(name: "Astrolabe", targets: ["Astrolabe"]),
         .library(name: "AstrolabeSwiftUI", targets: ["AstrolabeSwiftUI"]),
+        .library(name: "AstrolabeHTTP", targets: ["AstrolabeHTTP"]),
         .library(name: "AstrolabeBridges", targets: ["AstrolabeBridges"]),
         .library(name: "AstrolabeTesting", targets: ["AstrolabeTesting"]),
         .library(name: "OTLP", targets: ["OTLP"]),
