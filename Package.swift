@@ -161,7 +161,8 @@ let shop: [Target] = [
     library(
         "ShopServer",
         [
-            "ShopContract", "LocalServer", hummingbird, hummingbirdCore, httpTypes, nioCore, grdb, swiftLog,
+            "ShopContract", "LocalServer", "Semantics", hummingbird, hummingbirdCore, httpTypes, nioCore, grdb,
+            swiftLog,
             swiftMetricsFacade, distributedTracing,
         ],
         resources: [.copy("Pictures")],
