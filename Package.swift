@@ -383,6 +383,7 @@ let package = Package(
         .library(name: "AstrolabeHTTP", targets: ["AstrolabeHTTP"]),
         .library(name: "AstrolabeBridges", targets: ["AstrolabeBridges"]),
         .library(name: "AstrolabeTesting", targets: ["AstrolabeTesting"]),
+        .library(name: "AstronomyShop", targets: ["AstronomyShop"]),
         .library(name: "OTLP", targets: ["OTLP"]),
         .library(name: "BenchmarkSubjects", targets: ["BenchmarkSubjects"]),
         .executable(name: "astrolabe", targets: ["AstrolabeCLI"]),
