@@ -68,11 +68,17 @@ let standIns: [Target] = []
 let linuxPackages: [Package.Dependency] = []
 #endif
 
-// Apple platforms bring SQLite as a module; elsewhere it is the system's library.
+// Apple's SDKs bring SQLite as a module and zlib as a library, which the module map links. pkg-config would find
+// Homebrew's, which are for macOS alone, and have the linker look there for an iPhone's.
 #if canImport(Darwin)
 let systemSQLite: [Target.Dependency] = []
+let systemLibraries: [Target] = [.systemLibrary(name: "CZlib")]
 #else
 let systemSQLite: [Target.Dependency] = ["CSQLite"]
+let systemLibraries: [Target] = [
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+]
 #endif
 
 func library(
@@ -92,8 +98,6 @@ func tests(_ subject: String, _ dependencies: [Target.Dependency] = [], resource
 
 // A name that SwiftPM does not find on the system is explained by the front door, `./astrolabe`.
 let leaves: [Target] = [
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     library("CChecksum"),
     library("CCrashCapture"),
     library("Gzip", ["CZlib"]),
@@ -134,6 +138,7 @@ let sdk: [Target] = [
         ],
     ),
     library("AstrolabeSwiftUI", ["Astrolabe", "ViewTracing"] + combine + swiftUI),
+    library("AstrolabeHTTP", ["Astrolabe", "Platform"]),
     library(
         "AstrolabeBridges",
         [
@@ -154,11 +159,14 @@ let servers: [Target] = [
 
 let shop: [Target] = [
     library(
-        "AstronomyShop", ["Astrolabe", "AstrolabeSwiftUI", "SeededRandomness", "ShopContract"] + combine + swiftUI, ),
+        "AstronomyShop",
+        ["Astrolabe", "AstrolabeHTTP", "AstrolabeSwiftUI", "SeededRandomness", "ShopContract"] + combine + swiftUI,
+    ),
     library(
         "ShopServer",
         [
-            "ShopContract", "LocalServer", hummingbird, hummingbirdCore, httpTypes, nioCore, grdb, swiftLog,
+            "ShopContract", "LocalServer", "Semantics", hummingbird, hummingbirdCore, httpTypes, nioCore, grdb,
+            swiftLog,
             swiftMetricsFacade, distributedTracing,
         ],
         resources: [.copy("Pictures")],
@@ -328,6 +336,7 @@ let proofs: [Target] = [
             swiftMetricsFacade,
         ],
     ),
+    tests("AstrolabeHTTP", ["Astrolabe", "AstrolabeTesting", "DurabilityKit", "Platform", "TelemetryModel"]),
     tests("AstrolabeTesting", ["Delivery", "Journal", "TelemetryModel", "Platform", "DurabilityKit"]),
     tests(
         "ShopServer",
@@ -340,8 +349,8 @@ let proofs: [Target] = [
     tests(
         "AstronomyShop",
         [
-            "Astrolabe", "AstrolabeTesting", "ShopContract", "ShopServer", "OTLP", "ScreenTree", "TelemetryModel",
-            "Semantics", swiftLog,
+            "Astrolabe", "AstrolabeHTTP", "AstrolabeTesting", "DurabilityKit", "ShopContract", "ShopServer", "OTLP",
+            "ScreenTree", "TelemetryModel", "Semantics", swiftLog,
         ] + combine + swiftUI,
     ),
     tests("AstrolabeCLI", ["AstronomyShopApp", "Platform", "DurabilityKit"]),
@@ -371,8 +380,10 @@ let package = Package(
     products: [
         .library(name: "Astrolabe", targets: ["Astrolabe"]),
         .library(name: "AstrolabeSwiftUI", targets: ["AstrolabeSwiftUI"]),
+        .library(name: "AstrolabeHTTP", targets: ["AstrolabeHTTP"]),
         .library(name: "AstrolabeBridges", targets: ["AstrolabeBridges"]),
         .library(name: "AstrolabeTesting", targets: ["AstrolabeTesting"]),
+        .library(name: "AstronomyShop", targets: ["AstronomyShop"]),
         .library(name: "OTLP", targets: ["OTLP"]),
         .library(name: "BenchmarkSubjects", targets: ["BenchmarkSubjects"]),
         .executable(name: "astrolabe", targets: ["AstrolabeCLI"]),
@@ -391,6 +402,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     ] + linuxPackages,
-    targets: leaves + standIns + sdk + servers + shop + console + phone + fleet + fuzzing + benchmarked + commands
+    targets: systemLibraries + leaves + standIns + sdk + servers + shop + console + phone + fleet + fuzzing
+        + benchmarked + commands
         + proofs,
 )

@@ -42,7 +42,9 @@ final class DeviceSession {
         let lifecycle = initial.lifecycle == .launching ? .active : initial.lifecycle
         initial.lifecycle = .launching
         let conditions = SimulatedConditions(initial)
-        let telemetry = try ShopLaunch.prepare(settings, conditions: conditions)
+        let telemetry = try ShopLaunch.prepare(
+            shop: settings.shop, storage: settings.storage, phone: settings.phone, conditions: conditions,
+        )
         let session = DeviceSession(
             link: link, conditions: conditions, telemetry: telemetry,
             traits: DeviceTraits(begin.settings, phase: ScenePhase(lifecycle)),

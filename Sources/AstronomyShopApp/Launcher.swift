@@ -18,7 +18,7 @@ enum Launcher {
             if let path = settings.link { onDevice(settings, path: path) }
             try onThisMachine(settings)
             #else
-            _ = try ShopLaunch.prepare(settings)
+            _ = try ShopLaunch.prepare(shop: settings.shop, storage: settings.storage, phone: settings.phone)
             AstronomyShopApp.main()
             #endif
         } catch {
@@ -42,7 +42,9 @@ enum Launcher {
     /// Without a screen; the conditions are those of the machine.
     @MainActor
     private static func onThisMachine(_ settings: AppSettings) throws {
-        let telemetry = try ShopLaunch.prepare(settings)
+        let telemetry = try ShopLaunch.prepare(
+            shop: settings.shop, storage: settings.storage, phone: settings.phone,
+        )
         let ending = AppEnding(telemetry)
         ending.listenForSignals()
         telemetry.conditions?.moveLifecycle(to: .active)

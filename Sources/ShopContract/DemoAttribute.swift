@@ -57,6 +57,12 @@ public enum DemoAttribute {
     /// How many advertisements an answer holds.
     public static let adCount = "demo.ads.count"
 
+    /// The version of the app that asked, on the backend's records: "1.4.0". The app itself says it as
+    /// `service.version` of its resource, which on the backend is the backend's.
+    public static let appVersion = "demo.app.version"
+    /// One attempt of one request, as the app named it: a UUID.
+    public static let requestId = "demo.request.id"
+
     /// The fault flag that made an operation fail or wait.
     public static let faultFlag = "demo.fault.flag"
 }

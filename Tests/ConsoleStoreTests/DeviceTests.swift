@@ -44,6 +44,37 @@ struct DeviceTests {
     }
 
     @Test
+    func `a backend that names the phone's installation on its records adds nothing to the device`() async throws {
+        try await scratch.withStore { store in
+            try await store.ingest(traces: ShopFixture.group(DeviceLedger.phone("i-1"), ShopFixture.phoneSpans()))
+            let account = DeviceLedger(at: 9_000, created: 10, delivered: 10)
+            try await store.ingest(metrics: account.groups(from: "i-1"))
+            let before = try #require(try await store.device("i-1"))
+            let ids: Attributes = ["session.id": "s-1", "app.installation.id": "i-1"]
+            let spans = ShopFixture.backendSpans().map { span in
+                var span = span
+                span.attributes.merge(ids)
+                return span
+            }
+            try await store.ingest(traces: ShopFixture.group(ShopFixture.backend, spans))
+            let logs = ShopFixture.backendLogs().map { log in
+                var log = log
+                log.attributes.merge(ids)
+                return log
+            }
+            try await store.ingest(logs: ShopFixture.group(ShopFixture.backend, logs))
+            let after = try #require(try await store.device("i-1"))
+            #expect([after.spans, after.events] == [before.spans, before.events])
+            #expect(after.ledger == before.ledger)
+            #expect(after.appVersions == before.appVersions)
+            #expect(try await store.statistics().devices == 1)
+            let session = try #require(try await store.session("s-1"))
+            #expect(session.device.installation == "i-1")
+            #expect(session.spans == before.spans + spans.count, "they belong to the session all the same")
+        }
+    }
+
+    @Test
     func `an account that does not add up says by how many, and one that is not whole says nothing`() async throws {
         try await scratch.withStore { store in
             let lacking = DeviceLedger(at: 0, created: 10, delivered: 4, journal: 1, dropped: [("evicted", 2)])

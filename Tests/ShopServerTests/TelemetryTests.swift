@@ -63,9 +63,9 @@ import Testing
             #expect(span.attributes["http.request.method"] == "GET")
             #expect(span.attributes["http.response.status_code"] == "200")
             #expect(span.attributes["session.id"] == "0f0c6a52-5d5f-4a57-9f0e-2f3c64f4a1de")
-            #expect(span.attributes["device.id"] == "installation-7")
-            #expect(span.attributes["app.version"] == "2.1.0+45")
-            #expect(span.attributes["request.id"] == "request-9")
+            #expect(span.attributes["app.installation.id"] == "installation-7")
+            #expect(span.attributes["demo.app.version"] == "2.1.0+45")
+            #expect(span.attributes["demo.request.id"] == "request-9")
             let query = try #require(span.attributes["url.query"])
             #expect(query.contains("address=REDACTED") && query.hasSuffix("currencyCode=EUR"))
             #expect(!query.contains("Amphitheatre"))
@@ -156,12 +156,12 @@ import Testing
             let route = ShopRoute.addToCart(
                 AddItemRequest(userId: "session-1", item: CartItem(productId: Sample.flashlight, quantity: 1)))
             _ = try await shop.send(route, headers: Self.phone)
-            let lines = log.entries.filter { $0.metadata["request.id"] == "request-9" }
+            let lines = log.entries.filter { $0.metadata["demo.request.id"] == "request-9" }
             #expect(lines.map(\.message.description) == ["cart changed", "POST /api/cart 200"])
             for line in lines {
                 #expect(line.metadata["session.id"] == "0f0c6a52-5d5f-4a57-9f0e-2f3c64f4a1de")
-                #expect(line.metadata["device.id"] == "installation-7")
-                #expect(line.metadata["app.version"] == "2.1.0+45")
+                #expect(line.metadata["app.installation.id"] == "installation-7")
+                #expect(line.metadata["demo.app.version"] == "2.1.0+45")
             }
             #expect(lines.last?.metadata["http.response.status_code"]?.description == "200")
         }
@@ -179,7 +179,7 @@ import Testing
         #expect(correlation(["baggage": "session.id=a%0Ab"]).sessionId == nil)
         #expect(correlation(["X-Request-Id": String(repeating: "a", count: 129)]).requestId == nil)
         #expect(correlation(["X-Request-Id": String(repeating: "a", count: 128)]).requestId != nil)
-        #expect(correlation(["X-Device-Id": "a b"]).deviceId == nil)
+        #expect(correlation(["X-Device-Id": "a b"]).installationId == nil)
         #expect(correlation(["X-App-Version": "1.0\" injected=\""]).appVersion == nil)
         #expect(correlation(["baggage": "synthetic_request=true"]).isSynthetic)
         #expect(!correlation(["baggage": "synthetic_request=1"]).isSynthetic)

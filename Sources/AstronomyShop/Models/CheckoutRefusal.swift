@@ -22,7 +22,7 @@ extension CheckoutRefusal: UserFacing {
     }
 
     private static func sentence(_ message: String) -> String {
-        var words = message.prefix(utf8Bytes: 300)
+        var words = String(message.prefix(300))
         if let colon = words.range(of: ": "), !words[..<colon.lowerBound].contains(" ") {
             words = String(words[colon.upperBound...])
         }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// An error that says in one low-cardinality word what it is, for `error.type`.
 protocol TelemetryTyped: Error {
     var errorType: String { get }
@@ -8,15 +6,11 @@ protocol TelemetryTyped: Error {
 extension Error {
     /// Whether the work was given up on purpose, which is no failure.
     var isCancellation: Bool {
-        self is CancellationError || (self as? URLError)?.code == .cancelled
+        self is CancellationError
     }
 
     /// The value of `error.type`: the error's own word, or its type's name.
     var telemetryType: String {
         (self as? any TelemetryTyped)?.errorType ?? String(reflecting: Swift.type(of: self as any Error))
     }
-}
-
-extension TransportFailure: TelemetryTyped {
-    var errorType: String { rawValue }
 }

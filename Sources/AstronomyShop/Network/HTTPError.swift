@@ -1,3 +1,4 @@
+import AstrolabeHTTP
 import Foundation
 import ShopContract
 
@@ -20,18 +21,18 @@ struct HTTPError: Error, Hashable {
     let route: String
     let reason: Reason
 
-    /// UTF-8 bytes of a body that are kept.
-    static let bodyLimit = 2_048
-
     init(route: String, reason: Reason) {
         self.route = route
         self.reason = reason
     }
 
-    init(route: String, response: HTTPResponse, sensitive: SensitiveValues) {
-        self.init(
-            route: route, reason: .status(response.status, body: Self.excerpt(of: response, sensitive: sensitive)),
-        )
+    init(route: String, _ error: HTTPRequestError, sensitive: SensitiveValues) {
+        self.route = route
+        reason =
+            switch error.reason {
+            case .answer(let answer): .status(answer.status, body: answer.excerpt { sensitive.scrubbed($0) })
+            case .transport(let failure): .transport(failure)
+            }
     }
 
     var status: Int? {
@@ -42,23 +43,6 @@ struct HTTPError: Error, Hashable {
     var shopMessage: String? {
         guard case .status(_, let body) = reason else { return nil }
         return (try? ShopJSON.decode(ShopErrorBody.self, from: Data(body.utf8)))?.error
-    }
-
-    /// Sensitive values are taken out of the whole body, and only then is it cut: no half of one stays.
-    private static func excerpt(of response: HTTPResponse, sensitive: SensitiveValues) -> String {
-        guard !response.body.isEmpty else { return "(empty)" }
-        guard let text = String(data: response.body, encoding: .utf8) ?? cutText(of: response) else {
-            return "(\(response.body.count) bytes of \(response.contentType ?? "an unknown type"))"
-        }
-        let clean = sensitive.scrubbed(text)
-        guard clean.utf8.count > bodyLimit || response.bodyIsCut else { return clean }
-        return clean.prefix(utf8Bytes: bodyLimit) + "… (cut; \(response.announcedLength ?? text.utf8.count) bytes)"
-    }
-
-    /// A body that the transport cut may end within a character.
-    private static func cutText(of response: HTTPResponse) -> String? {
-        guard response.bodyIsCut else { return nil }
-        return (1...3).lazy.compactMap { String(data: response.body.dropLast($0), encoding: .utf8) }.first
     }
 }
 
@@ -112,18 +96,5 @@ extension HTTPError: UserFacing {
         case 400...499: "The shop did not accept this. Please check what you entered and try again."
         default: "The shop is having trouble right now. Please try again in a moment."
         }
-    }
-}
-
-extension String {
-    /// At most so many bytes of UTF-8, whole characters alone.
-    func prefix(utf8Bytes limit: Int) -> String {
-        guard utf8.count > limit else { return self }
-        var size = 0
-        return String(
-            prefix { character in
-                size += character.utf8.count
-                return size <= limit
-            })
     }
 }

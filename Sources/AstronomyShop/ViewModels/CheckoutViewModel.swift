@@ -1,4 +1,5 @@
 import Astrolabe
+import AstrolabeHTTP
 import Combine
 import Foundation
 import ShopContract

@@ -33,8 +33,7 @@ public struct AstronomyShopApp: App {
         shop =
             Self.prepared
             ?? ShopModel(
-                baseURL: URL(string: "http://127.0.0.1:8080") ?? URL(fileURLWithPath: "/"),
-                telemetry: ShopTelemetry(.disabled), )
+                baseURL: ShopLaunch.defaultShop, telemetry: ShopTelemetry(.disabled), )
     }
 
     public var body: some Scene {

@@ -1,10 +1,12 @@
 import HTTPTypes
+import Semantics
 import ShopContract
 
 /// What ties a request to a phone: ids that were sent along, each checked before it reaches a log or a span.
 struct Correlation: Sendable, Hashable {
     var sessionId: String?
-    var deviceId: String?
+    /// Which installation of the app asks; `X-Device-Id` carries it, and no id of the hardware.
+    var installationId: String?
     var appVersion: String?
     var requestId: String?
 
@@ -18,7 +20,7 @@ struct Correlation: Sendable, Hashable {
         sessionId =
             Self.accepted(baggage[ShopBaggage.sessionId])
             ?? Self.accepted(Self.combined(ShopHeader.sessionId, in: headers))
-        deviceId = Self.accepted(Self.combined(ShopHeader.deviceId, in: headers))
+        installationId = Self.accepted(Self.combined(ShopHeader.deviceId, in: headers))
         appVersion = Self.accepted(Self.combined(ShopHeader.appVersion, in: headers))
         requestId = Self.accepted(Self.combined(ShopHeader.requestId, in: headers))
         isSynthetic = baggage[ShopBaggage.syntheticRequest] == "true"
@@ -27,8 +29,8 @@ struct Correlation: Sendable, Hashable {
     /// Names and values of what is present, under the names that logs and spans share.
     var attributes: [(name: String, value: String)] {
         [
-            ("session.id", sessionId), ("device.id", deviceId), ("app.version", appVersion),
-            ("request.id", requestId),
+            (AttributeKey.sessionID, sessionId), (AttributeKey.appInstallationID, installationId),
+            (DemoAttribute.appVersion, appVersion), (DemoAttribute.requestId, requestId),
         ].compactMap { name, value in value.map { (name, $0) } }
     }
 

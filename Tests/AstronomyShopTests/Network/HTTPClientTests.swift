@@ -1,4 +1,6 @@
 import Astrolabe
+import AstrolabeHTTP
+import DurabilityKit
 import Foundation
 import ShopContract
 import TelemetryModel
@@ -120,13 +122,6 @@ import Testing
         #expect(span.attributes["astrolabe.sampling.kept_by"] == "error")
     }
 
-    @Test func `passes the sampling probability on`() async throws {
-        let server = try server()
-        let phone = Phone(try server.baseURL) { $0.sampler = RatioSampler(1) }
-        let _: [String] = try await client(server, phone).value(of: .currencies)
-        #expect(server.requests.first?.header("tracestate") == "ot=th:0")
-    }
-
     @Test func `works with telemetry disabled, on a session of its own`() async throws {
         let server = try server()
         let phone = Phone(try server.baseURL) { $0.isEnabled = false }
@@ -138,48 +133,6 @@ import Testing
         #expect(request.header("X-Device-Id") == nil)
         let first = phone.shop.session.sessionID
         #expect(phone.shop.session.startNewSession() != first)
-    }
-
-    @Test(arguments: [
-        (
-            HTTPAttributeNames.stable,
-            ["http.request.method", "url.full", "http.response.status_code", "server.address"],
-        ),
-        (.old, ["http.method", "http.url", "http.status_code", "net.peer.name"]),
-    ])
-    func `writes the names of one generation`(names: HTTPAttributeNames, expected: [String]) async throws {
-        let server = try server()
-        let phone = Phone(try server.baseURL)
-        let _: [String] = try await client(server, phone, names: names).value(of: .currencies)
-        let keys = Set(try phone.spans.one("GET /api/currency").attributes.map(\.key))
-        #expect(keys.isSuperset(of: expected))
-        let all =
-            ["http.request.method", "url.full", "http.response.status_code", "server.address"]
-            + ["http.method", "http.url", "http.status_code", "net.peer.name"]
-        #expect(keys.isDisjoint(with: Set(all).subtracting(expected)))
-    }
-
-    @Test func `writes the names of both generations with the same values`() async throws {
-        let server = try server()
-        let phone = Phone(try server.baseURL)
-        let _: [String] = try await client(server, phone, names: .both).value(of: .currencies)
-        let attributes = try phone.spans.one("GET /api/currency").attributes
-        for (new, old) in [
-            ("http.request.method", "http.method"), ("url.full", "http.url"), ("server.address", "net.peer.name"),
-            ("http.response.status_code", "http.status_code"), ("server.port", "net.peer.port"),
-            ("http.response.body.size", "http.response_content_length"),
-        ] {
-            #expect(attributes[new] != nil)
-            #expect(attributes[new] == attributes[old], "\(new)")
-        }
-    }
-
-    @Test(arguments: [
-        (nil, HTTPAttributeNames.stable), ("", .stable), ("http", .stable), ("http/dup", .both),
-        ("db, http/dup", .both),
-    ])
-    func `takes the generation of names from the environment`(value: String?, names: HTTPAttributeNames) {
-        #expect(HTTPAttributeNames(stabilityOptIn: value) == names)
     }
 
     @Test func `records a failing answer in full and marks the span`() async throws {

@@ -1,4 +1,5 @@
 import Astrolabe
+import DurabilityKit
 import Foundation
 import ShopContract
 import ShopServer

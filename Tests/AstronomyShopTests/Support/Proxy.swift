@@ -1,6 +1,11 @@
+import Astrolabe
+import AstrolabeHTTP
+import DurabilityKit
 import Foundation
 
-@testable import AstronomyShop
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// A server that hands requests on to the real shop, but for those that a test answers itself.
 ///
@@ -10,19 +15,21 @@ import Foundation
 func proxy(
     to shop: URL, _ decide: @escaping @Sendable (RawServer.Request) -> ProxyDecision,
 ) throws -> RawServer {
-    let transport = HTTPTransport()
-    return try RawServer { request, connection in
+    try RawServer { request, connection in
         switch decide(request) {
         case .answer(let status, let body): connection.answer(status, body)
         case .hangUp: break
         case .pass:
             guard let url = URL(string: shop.absoluteString + request.target) else { return }
-            var onward = HTTPRequest(method: String(request.head.prefix { $0 != " " }), url: url)
-            for name in ["traceparent", "baggage", "Content-Type"] { onward.headers[name] = request.header(name) }
-            if !request.bytes.isEmpty { onward.body = Data(request.bytes) }
+            var onward = URLRequest(url: url)
+            onward.httpMethod = String(request.head.prefix { $0 != " " })
+            for name in ["traceparent", "baggage", "Content-Type"] {
+                onward.setValue(request.header(name), forHTTPHeaderField: name)
+            }
+            if !request.bytes.isEmpty { onward.httpBody = Data(request.bytes) }
             let done = DispatchSemaphore(value: 0)
             Task { [onward] in
-                if let answer = try? await transport.send(onward) {
+                if let answer = try? await plainAnswer(to: onward) {
                     connection.answer(answer.status, String(decoding: answer.body, as: UTF8.self))
                 }
                 done.signal()
@@ -37,4 +44,14 @@ enum ProxyDecision: Sendable {
     case answer(Int, String)
     /// Closes the connection without a word.
     case hangUp
+}
+
+/// Asks without telemetry, and hands back any answer.
+func plainAnswer(to request: URLRequest) async throws -> HTTPAnswer {
+    do {
+        return try await TracedHTTPClient(.disabled, allowedHosts: []).send(request)
+    } catch let error as HTTPRequestError {
+        guard let answer = error.answer else { throw error }
+        return answer
+    }
 }

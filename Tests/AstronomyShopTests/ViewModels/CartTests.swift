@@ -1,4 +1,6 @@
 import Astrolabe
+import AstrolabeHTTP
+import DurabilityKit
 import Foundation
 import ShopContract
 import ShopServer
@@ -6,6 +8,10 @@ import TelemetryModel
 import Testing
 
 @testable import AstronomyShop
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 @Suite(.timeLimit(.minutes(1))) struct `The cart` {
     @MainActor
@@ -102,8 +108,8 @@ import Testing
 
     @Test func `finds the products that the server leaves out, and tells which are no longer sold`() async throws {
         try await withShop { baseURL, _ in
-            let shop = try await HTTPTransport().send(
-                HTTPRequest(method: "GET", url: baseURL.appendingPathComponent("api/products/LS4PSXUNUM")))
+            let shop = try await plainAnswer(
+                to: URLRequest(url: baseURL.appendingPathComponent("api/products/LS4PSXUNUM")))
             let flashlight = String(decoding: shop.body, as: UTF8.self)
             let server = try RawServer { request, connection in
                 switch request.target.split(separator: "?").first {

@@ -1,5 +1,6 @@
 import Astrolabe
 import Combine
+import DurabilityKit
 import Foundation
 import ShopContract
 import ShopServer

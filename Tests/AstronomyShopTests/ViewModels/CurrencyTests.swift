@@ -1,3 +1,4 @@
+import DurabilityKit
 import Foundation
 import ShopContract
 import TelemetryModel

@@ -1,5 +1,7 @@
 import Astrolabe
+import AstrolabeHTTP
 import Combine
+import DurabilityKit
 import Foundation
 import ShopContract
 import ShopServer
@@ -7,6 +9,10 @@ import TelemetryModel
 import Testing
 
 @testable import AstronomyShop
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 @Suite(.timeLimit(.minutes(1))) struct `The catalogue's screen` {
     @Test func `shows every product and says so in its spans`() async throws {
@@ -118,7 +124,7 @@ import Testing
             await phone.shop.productList.loadProducts()
             for product in phone.shop.productList.products {
                 let url = try #require(phone.shop.productList.pictureURL(of: product))
-                let response = try await HTTPTransport().send(HTTPRequest(method: "GET", url: url))
+                let response = try await plainAnswer(to: URLRequest(url: url))
                 #expect(response.status == 200)
                 #expect(response.contentType == "image/jpeg")
             }

@@ -1,19 +1,32 @@
-import Astrolabe
-import AstronomyShop
-import DeviceConditions
-import Foundation
+public import Astrolabe
+public import Foundation
 
-/// The part of a launch that is the same wherever the app runs.
-enum ShopLaunch {
-    static let name = "astronomy-shop"
-    static let version = "1.0.0"
+/// The part of a launch that is the same wherever the app runs: on a phone, on a device's stand-in, on this machine.
+///
+///     @main
+///     enum Launcher {
+///         @MainActor static func main() throws {
+///             _ = try ShopLaunch.prepare()
+///             AstronomyShopApp.main()
+///         }
+///     }
+public enum ShopLaunch {
+    public static let name = "astronomy-shop"
+    public static let version = "1.0.0"
 
-    /// Starts the telemetry and prepares the app.
+    /// Where the shop is that nobody named: `./astrolabe shop-server` on this machine.
+    public static var defaultShop: URL { URL(string: "http://127.0.0.1:8080") ?? URL(fileURLWithPath: "/") }
+
+    /// Starts the telemetry as `honeycomb.plist` of the bundle and the environment say, and prepares the app.
     ///
-    /// - Parameter conditions: nil for those of the system.
+    /// - Parameters:
+    ///   - shop: The shop's backend; default `API_ENDPOINT` of `honeycomb.plist`, or else ``defaultShop``.
+    ///   - storage: Where the app's files are; default the SDK's folder.
+    ///   - phone: What telemetry says that the app runs on; default what it does run on.
+    ///   - conditions: Default those of the system.
     @MainActor
-    static func prepare(
-        _ settings: AppSettings, conditions: SimulatedConditions? = nil,
+    public static func prepare(
+        shop: URL? = nil, storage: URL? = nil, phone: SimulatedPhone? = nil, conditions: SimulatedConditions? = nil,
     ) throws(ConfigurationError) -> Telemetry {
         let list = Bundle.main.url(forResource: "honeycomb", withExtension: "plist")
         let environment = ProcessInfo.processInfo.environment
@@ -32,16 +45,18 @@ enum ShopLaunch {
             configuration.policy.flushIntervals.full = .seconds(1)
             configuration.policy.flushIntervals.normal = .seconds(1)
             if environment["OTEL_METRIC_EXPORT_INTERVAL", default: ""].isEmpty { configuration.metricInterval = 5 }
-            if let phone = settings.phone { configuration.resourceAttributes.merge(phone.attributes) }
-            configuration.storageDirectory = settings.storage
+            if let phone { configuration.resourceAttributes.merge(phone.attributes) }
+            configuration.storageDirectory = storage
             if let conditions {
                 configuration.conditions = conditions
                 configuration.isLoopbackAlwaysInReach = false
             }
         }
         let telemetry = Telemetry.start(configuration)
-        let storage = settings.storage ?? configuration.defaultStorageDirectory
-        AstronomyShopApp.setUp(baseURL: settings.shop, telemetry: telemetry, storage: storage)
+        AstronomyShopApp.setUp(
+            baseURL: shop ?? configuration.apiEndpoint ?? defaultShop, telemetry: telemetry,
+            storage: storage ?? configuration.defaultStorageDirectory,
+        )
         return telemetry
     }
 }

@@ -1,7 +1,11 @@
 import Foundation
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Why no answer came, or none that could be kept. The raw value is the span's `error.type`.
-enum TransportFailure: String, Error, Hashable, Sendable {
+public enum TransportFailure: String, Error, Hashable, Sendable {
     /// The phone has no network.
     case offline
     case nameNotResolved = "name_not_resolved"
@@ -35,8 +39,8 @@ enum TransportFailure: String, Error, Hashable, Sendable {
             }
     }
 
-    /// For developers.
-    var summary: String {
+    /// For developers: "the connection was refused".
+    public var summary: String {
         switch self {
         case .offline: "the device has no network"
         case .nameNotResolved: "the host's name was not found"

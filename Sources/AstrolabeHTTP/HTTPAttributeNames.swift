@@ -1,9 +1,10 @@
 import Astrolabe
+import Foundation
 
 /// Which generation of the semantic conventions for HTTP names the attributes of client spans.
 ///
 /// Dashboards built on the old names break with the new ones; `both` carries them over, at the price of larger spans.
-enum HTTPAttributeNames: String, Sendable, CaseIterable {
+public enum HTTPAttributeNames: String, Sendable, CaseIterable {
     /// `http.request.method`, `url.full`, `http.response.status_code` (stable since version 1.23).
     case stable
     /// `http.method`, `http.url`, `http.status_code`.
@@ -12,9 +13,14 @@ enum HTTPAttributeNames: String, Sendable, CaseIterable {
 
     /// Reads `OTEL_SEMCONV_STABILITY_OPT_IN`, a list with commas: `http/dup` asks for both, anything else and nothing
     /// at all for the stable ones.
-    init(stabilityOptIn: String?) {
+    public init(stabilityOptIn: String?) {
         let options = (stabilityOptIn ?? "").split(separator: ",").map { $0.filter { !$0.isWhitespace } }
         self = options.contains("http/dup") ? .both : .stable
+    }
+
+    /// As `OTEL_SEMCONV_STABILITY_OPT_IN` of the process asks.
+    public static var ofEnvironment: HTTPAttributeNames {
+        HTTPAttributeNames(stabilityOptIn: ProcessInfo.processInfo.environment["OTEL_SEMCONV_STABILITY_OPT_IN"])
     }
 
     /// An attribute in both generations.

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 #if canImport(Glibc)
 import Glibc
@@ -13,17 +13,17 @@ import Darwin
 ///     let server = try RawServer { _, connection in connection.answer(504, #"{"error": "upstream timeout"}"#) }
 ///
 /// Each connection has a thread of its own and takes one request.
-final class RawServer: Sendable {
-    struct Request: Sendable {
-        let head: String
-        let bytes: [UInt8]
+package final class RawServer: Sendable {
+    package struct Request: Sendable {
+        package let head: String
+        package let bytes: [UInt8]
 
-        var body: String { String(decoding: bytes, as: UTF8.self) }
+        package var body: String { String(decoding: bytes, as: UTF8.self) }
 
-        var target: String { String(head.split(separator: " ").dropFirst().first ?? "") }
+        package var target: String { String(head.split(separator: " ").dropFirst().first ?? "") }
 
         /// The value of a header, found without regard to case.
-        func header(_ name: String) -> String? {
+        package func header(_ name: String) -> String? {
             head.split(separator: "\r\n").dropFirst().lazy
                 .map { $0.split(separator: ":", maxSplits: 1) }
                 .first { $0.count == 2 && $0[0].lowercased() == name.lowercased() }
@@ -31,35 +31,38 @@ final class RawServer: Sendable {
         }
     }
 
-    struct Connection: Sendable {
+    package struct Connection: Sendable {
         fileprivate let socket: Int32
 
-        func write(_ text: String) {
+        /// False where the other side has gone.
+        @discardableResult
+        package func write(_ text: String) -> Bool {
             let bytes = Array(text.utf8)
             var sent = 0
             while sent < bytes.count {
                 let count = bytes[sent...].withUnsafeBytes {
                     send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
                 }
-                guard count > 0 else { return }
+                guard count > 0 else { return false }
                 sent += count
             }
+            return true
         }
 
-        func answer(_ status: Int, _ body: String, headers: String = "Content-Type: application/json\r\n") {
+        package func answer(_ status: Int, _ body: String, headers: String = "Content-Type: application/json\r\n") {
             write(
                 "HTTP/1.1 \(status) Whatever\r\n\(headers)Content-Length: \(body.utf8.count)\r\n"
                     + "Connection: close\r\n\r\n\(body)")
         }
 
         /// Returns when the other side has gone.
-        func waitUntilClosed() {
+        package func waitUntilClosed() {
             var byte: UInt8 = 0
             while recv(socket, &byte, 1, 0) > 0 {}
         }
     }
 
-    let port: Int
+    package let port: Int
     private let listener: Int32
     private let log = Log()
 
@@ -72,7 +75,7 @@ final class RawServer: Sendable {
         var all: [Request] { lock.withLock { requests } }
     }
 
-    init(_ answer: @escaping @Sendable (_ request: Request, _ connection: Connection) -> Void) throws {
+    package init(_ answer: @escaping @Sendable (_ request: Request, _ connection: Connection) -> Void) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -110,7 +113,7 @@ final class RawServer: Sendable {
         shutdown(listener, Int32(SHUT_RDWR))
     }
 
-    var baseURL: URL {
+    package var baseURL: URL {
         get throws {
             guard let url = URL(string: "http://127.0.0.1:\(port)") else { throw URLError(.badURL) }
             return url
@@ -118,7 +121,7 @@ final class RawServer: Sendable {
     }
 
     /// In the order in which they came.
-    var requests: [Request] { log.all }
+    package var requests: [Request] { log.all }
 
     private static func read(_ socket: Int32) -> Request? {
         var received = Data()
@@ -138,6 +141,6 @@ final class RawServer: Sendable {
 }
 
 /// A port of loopback where nothing listens.
-func refusedPort() throws -> Int {
+package func refusedPort() throws -> Int {
     try RawServer { _, _ in }.port
 }

@@ -1,11 +1,17 @@
+import DurabilityKit
 import Foundation
+import Platform
 import Testing
 
-@testable import AstronomyShop
+@testable import AstrolabeHTTP
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 @Suite(.timeLimit(.minutes(1))) struct `The transport` {
-    private func get(_ url: URL, limits: HTTPTransport.Limits = HTTPTransport.Limits()) async throws -> HTTPResponse {
-        try await HTTPTransport(limits: limits).send(HTTPRequest(method: "GET", url: url))
+    private func get(_ url: URL, limits: HTTPLimits = HTTPLimits()) async throws -> HTTPAnswer {
+        try await HTTPTransport(limits: limits).send(URLRequest(url: url))
     }
 
     @Test func `hands back any status with its body`() async throws {
@@ -19,9 +25,10 @@ import Testing
 
     @Test func `sends method, headers and body as they are`() async throws {
         let server = try RawServer { _, connection in connection.answer(200, "{}") }
-        var request = HTTPRequest(method: "DELETE", url: try server.baseURL.appendingPathComponent("api/cart"))
-        request.headers["X-Request-Id"] = "1"
-        request.body = Data("{\"userId\":\"a\"}".utf8)
+        var request = URLRequest(url: try server.baseURL.appendingPathComponent("api/cart"))
+        request.httpMethod = "DELETE"
+        request.setValue("1", forHTTPHeaderField: "X-Request-Id")
+        request.httpBody = Data("{\"userId\":\"a\"}".utf8)
         _ = try await HTTPTransport().send(request)
         let received = try #require(server.requests.first)
         #expect(received.head.hasPrefix("DELETE /api/cart HTTP/1.1"))
@@ -59,7 +66,7 @@ import Testing
 
     @Test func `says that nothing came in time`() async throws {
         let server = try RawServer { _, connection in connection.waitUntilClosed() }
-        var limits = HTTPTransport.Limits()
+        var limits = HTTPLimits()
         limits.idleTime = .seconds(1)
         await #expect(throws: TransportFailure.timedOut) { try await get(server.baseURL, limits: limits) }
     }
@@ -68,7 +75,7 @@ import Testing
         let server = try RawServer { request, connection in
             connection.answer(request.target == "/large" ? 200 : 500, String(repeating: "x", count: 300_000))
         }
-        var limits = HTTPTransport.Limits()
+        var limits = HTTPLimits()
         limits.answerSize = 100_000
         limits.errorSize = 1_000
         await #expect(throws: TransportFailure.answerTooLarge) {
@@ -80,12 +87,81 @@ import Testing
         #expect(error.announcedLength == 300_000)
     }
 
-    @Test func `does not follow redirects`() async throws {
+    @Test func `says that an answer which never ends takes too long`() async throws {
         let server = try RawServer { _, connection in
-            connection.answer(302, "", headers: "Location: http://example.com/\r\n")
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000000000\r\n\r\n")
+            while connection.write("x") {}
         }
-        #expect(try await get(server.baseURL).status == 302)
+        var limits = HTTPLimits()
+        limits.answerSize = .max
+        limits.wholeTime = .milliseconds(500)
+        await #expect(throws: TransportFailure.timedOut) { try await get(server.baseURL, limits: limits) }
+    }
+
+    @Test func `follows a redirect of a question at the same place`() async throws {
+        let server = try RawServer { request, connection in
+            if request.target == "/new" {
+                connection.answer(200, "here")
+            } else {
+                connection.answer(301, "moved", headers: "Location: /new\r\n")
+            }
+        }
+        let answer = try await get(server.baseURL.appendingPathComponent("old"))
+        #expect(String(decoding: answer.body, as: UTF8.self) == "here")
+        #expect(server.requests.map(\.target) == ["/old", "/new"])
+    }
+
+    @Test func `does not follow one to another host or port`() async throws {
+        let other = try RawServer { _, connection in connection.answer(200, "elsewhere") }
+        for location in ["http://127.0.0.1:\(other.port)/", "http://localhost:\(other.port)/", "http://example.com/"] {
+            let server = try RawServer { _, connection in
+                connection.answer(302, "", headers: "Location: \(location)\r\n")
+            }
+            #expect(try await get(server.baseURL).status == 302)
+            #expect(server.requests.count == 1)
+        }
+        #expect(other.requests.isEmpty)
+    }
+
+    @Test func `does not send what changes something on to another place`() async throws {
+        let server = try RawServer { _, connection in
+            connection.answer(307, "", headers: "Location: /new\r\n")
+        }
+        var request = URLRequest(url: try server.baseURL)
+        request.httpMethod = "POST"
+        request.httpBody = Data("{}".utf8)
+        #expect(try await HTTPTransport().send(request).status == 307)
         #expect(server.requests.count == 1)
+    }
+
+    @Test func `gives up a place that redirects to itself`() async throws {
+        let server = try RawServer { _, connection in connection.answer(302, "", headers: "Location: /\r\n") }
+        _ = try? await get(server.baseURL)
+        #expect((2...21).contains(server.requests.count))
+    }
+
+    @Test func `says at once that a connection was reset that was there before, and sends the next body`() async throws
+    {
+        let count = Guarded(0)
+        let server = try LoopbackServer { _ in
+            count.withLock { count in
+                count += 1
+                return count == 2 ? .nothing : .status(200)
+            }
+        }
+        defer { server.kill() }
+        var limits = HTTPLimits()
+        limits.wholeTime = .seconds(3)
+        let transport = HTTPTransport(limits: limits)
+        var request = URLRequest(url: try #require(URL(string: "http://127.0.0.1:\(server.port)/")))
+        request.httpMethod = "POST"
+        request.httpBody = Data(repeating: 1, count: 100_000)
+        #expect(try await transport.send(request).status == 200)
+        let start = ProcessInfo.processInfo.systemUptime
+        await #expect(throws: TransportFailure.connectionLost) { try await transport.send(request) }
+        #expect(try await transport.send(request).status == 200)
+        #expect(ProcessInfo.processInfo.systemUptime - start < 2)
+        #expect(count.withLock { $0 } == 3)
     }
 
     @Test func `ends at once when its task is cancelled`() async throws {
@@ -95,7 +171,7 @@ import Testing
             connection.waitUntilClosed()
         }
         let url = try server.baseURL
-        let task = Task { try await HTTPTransport().send(HTTPRequest(method: "GET", url: url)) }
+        let task = Task { try await HTTPTransport().send(URLRequest(url: url)) }
         for await _ in started { break }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -106,7 +182,7 @@ import Testing
         let url = try server.baseURL
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await HTTPTransport().send(HTTPRequest(method: "GET", url: url))
+            return try await HTTPTransport().send(URLRequest(url: url))
         }
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(server.requests.isEmpty)

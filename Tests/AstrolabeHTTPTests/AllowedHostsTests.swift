@@ -1,7 +1,6 @@
+import AstrolabeHTTP
 import Foundation
 import Testing
-
-@testable import AstronomyShop
 
 @Suite struct `Allowed hosts` {
     private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }

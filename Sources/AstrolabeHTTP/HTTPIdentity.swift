@@ -1,0 +1,42 @@
+public import Astrolabe
+import Foundation
+
+/// Who a request says that it comes from, to hosts that may know.
+///
+/// The session travels as baggage `session.id` and as `X-Session-Id`, the installation as `X-Device-Id`, the version
+/// as `X-App-Version`; what is empty is left out. By them a backend's records belong to the session of the phone, also
+/// where the trace is not recorded.
+public struct HTTPIdentity: Sendable {
+    /// Asked for each request; empty where there is none.
+    public var sessionID: @Sendable () -> String
+    /// Tells installations apart, not people or hardware.
+    public var installationID: String
+    /// The marketing version: "1.4.0".
+    public var appVersion: String
+
+    public init(
+        installationID: String = "", appVersion: String = "", sessionID: @escaping @Sendable () -> String = { "" },
+    ) {
+        self.sessionID = sessionID
+        self.installationID = installationID
+        self.appVersion = appVersion
+    }
+
+    /// The SDK's session and installation, and the service version of its resource. Asking is no activity.
+    public init(_ telemetry: Telemetry) {
+        let session = telemetry.session
+        self.init(
+            installationID: telemetry.installationID,
+            appVersion: telemetry.resource.attributes[AttributeKey.serviceVersion]?.stringValue ?? "",
+            sessionID: { session.current?.id ?? "" },
+        )
+    }
+
+    /// What goes with one request, with an id of its own.
+    func headers(sessionID: String) -> [(name: String, value: String)] {
+        [
+            (HeaderName.requestID, UUID().uuidString.lowercased()), (HeaderName.sessionID, sessionID),
+            (HeaderName.deviceID, installationID), (HeaderName.appVersion, appVersion),
+        ].filter { !$0.1.isEmpty }
+    }
+}

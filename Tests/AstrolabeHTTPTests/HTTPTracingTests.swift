@@ -1,0 +1,102 @@
+import AstrolabeHTTP
+import AstrolabeTesting
+import DurabilityKit
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(1))) struct `Tracing around a session of the app's own` {
+    private let collector = TelemetryCollector()
+
+    private func send(
+        _ server: RawServer, names: HTTPAttributeNames = .stable,
+    ) async throws {
+        let telemetry = collector.start(TelemetryConfiguration(serviceName: "app"))
+        var tracing = HTTPTracing(telemetry, allowedHosts: ["127.0.0.1"])
+        tracing.attributeNames = names
+        let request = URLRequest(url: try server.baseURL.appendingPathComponent("api/cart"))
+        let (_, response) = try await tracing.trace(request, template: "/api/cart") { request, _ in
+            try await URLSession.shared.data(for: request)
+        }
+        #expect((response as? HTTPURLResponse)?.statusCode == 503)
+        await telemetry.flush()
+    }
+
+    private func server() throws -> RawServer {
+        try RawServer { _, connection in connection.answer(503, "busy") }
+    }
+
+    private let stable = [
+        "http.request.method", "url.full", "http.response.status_code", "server.address", "server.port",
+        "http.response.body.size",
+    ]
+    private let old = [
+        "http.method", "http.url", "http.status_code", "net.peer.name", "net.peer.port",
+        "http.response_content_length",
+    ]
+
+    @Test func `sends the context and records the answer`() async throws {
+        let server = try server()
+        try await send(server)
+        let span = try #require(collector.spans(named: "GET /api/cart").first)
+        #expect(server.requests.first?.header("traceparent")?.contains("\(span.context.spanID)") == true)
+        #expect(span.attributes["http.response.status_code"] == 503)
+        #expect(span.attributes["error.type"] == "503")
+        #expect(span.status == .error(""))
+    }
+
+    @MainActor
+    @Test func `runs what the app does where the app is`() async throws {
+        final class Screen { var requests: [URLRequest] = [] }
+        let screen = Screen()
+        let url = try server().baseURL
+        let tracing = HTTPTracing(.disabled, allowedHosts: ["127.0.0.1"])
+        _ = try? await tracing.trace(URLRequest(url: url)) { request, _ in
+            MainActor.assertIsolated()
+            screen.requests.append(request)
+            throw CancellationError()
+        }
+        #expect(screen.requests.map(\.url) == [url])
+    }
+
+    @Test func `says in one word why no answer came`() async throws {
+        let url = try #require(URL(string: "http://127.0.0.1:\(try refusedPort())"))
+        let telemetry = collector.start(TelemetryConfiguration(serviceName: "app"))
+        await #expect(throws: URLError.self) {
+            try await HTTPTracing(telemetry, allowedHosts: []).trace(URLRequest(url: url)) { request, _ in
+                try await URLSession.shared.data(for: request)
+            }
+        }
+        await telemetry.flush()
+        #expect(collector.spans(named: "GET").first?.attributes["error.type"] == "connection_refused")
+    }
+
+    @Test(arguments: [HTTPAttributeNames.stable, .old]) func `writes the names of one generation`(
+        names: HTTPAttributeNames
+    ) async throws {
+        try await send(try server(), names: names)
+        let keys = Set(try #require(collector.spans(named: "GET /api/cart").first).attributes.map(\.key))
+        #expect(keys.isSuperset(of: names == .stable ? stable : old))
+        #expect(keys.isDisjoint(with: names == .stable ? old : stable))
+    }
+
+    @Test func `writes the names of both generations with the same values`() async throws {
+        try await send(try server(), names: .both)
+        let attributes = try #require(collector.spans(named: "GET /api/cart").first).attributes
+        for (new, old) in zip(stable, old) {
+            #expect(attributes[new] != nil)
+            #expect(attributes[new] == attributes[old], "\(new)")
+        }
+    }
+
+    @Test(arguments: [
+        (nil, HTTPAttributeNames.stable), ("", .stable), ("http", .stable), ("http/dup", .both),
+        ("db, http/dup", .both),
+    ])
+    func `takes the generation of names from the environment`(value: String?, names: HTTPAttributeNames) {
+        #expect(HTTPAttributeNames(stabilityOptIn: value) == names)
+    }
+}
