@@ -8,7 +8,7 @@ enum InstallationID {
         let file = directory.appendingPathComponent("installation-id")
         if let text = try? String(contentsOf: file, encoding: .utf8), UUID(uuidString: text) != nil { return text }
         let id = makeID()
-        try? StorageFolder.write(Data(id.utf8), to: file)
+        try? PrivateFiles.replace(file.path, with: Array(id.utf8))
         return id
     }
 }

@@ -91,6 +91,21 @@ package enum PrivateFiles {
         guard rename(path, destination) == 0 else { throw SystemFailure("rename", path) }
     }
 
+    /// Writes a file, or replaces it as a whole: whoever reads it finds the old bytes or the new ones, after a kill too.
+    ///
+    /// It is not synchronised to the disk, which takes milliseconds: after a loss of power it may be empty.
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemFailure) {
+        let fresh = "\(path).\(getpid())"
+        removeFile(fresh)
+        do throws(SystemFailure) {
+            try PrivateFile(fresh).write(bytes)
+            try move(fresh, to: path)
+        } catch {
+            removeFile(fresh)
+            throw error
+        }
+    }
+
     /// Removes a file; true where it is gone.
     @discardableResult
     package static func removeFile(_ path: String) -> Bool {
@@ -154,6 +169,19 @@ package final class PrivateFile: Sendable {
     package var isLinked: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_nlink > 0
+    }
+
+    /// Writes at the start of the file.
+    package func write(_ bytes: [UInt8]) throws(SystemFailure) {
+        var offset = 0
+        while offset < bytes.count {
+            let written = bytes.withUnsafeBytes { buffer in
+                pwrite(descriptor, buffer.baseAddress.map { $0 + offset }, buffer.count - offset, off_t(offset))
+            }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { throw SystemFailure("write to", path, code: written == 0 ? ENOSPC : errno) }
+            offset += written
+        }
     }
 
     /// Lengthens the file to `size` bytes by really writing zeros, so that the space is taken on the disk.

@@ -24,7 +24,7 @@ package struct SessionStorage: Sendable {
             },
             save: { session in
                 guard let data = try? JSONEncoder().encode(session) else { return }
-                try? StorageFolder.write(data, to: url)
+                try? PrivateFiles.replace(url.path, with: Array(data))
             }, )
     }
 }

@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+@testable import Platform
+
+@Suite struct `A small file of one's own` {
+    private static func withFolder(_ body: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("private-\(UUID().uuidString)")
+        try PrivateFiles.makeDirectory(folder.path)
+        defer { _ = PrivateFiles.removeDirectory(folder.path) }
+        try body(folder.path)
+    }
+
+    @Test func `is replaced as a whole, for the owner alone, and leaves nothing beside it`() throws {
+        try Self.withFolder { folder in
+            let path = folder + "/id"
+            try PrivateFiles.replace(path, with: Array("a long text".utf8))
+            try PrivateFiles.replace(path, with: Array("short".utf8))
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == "short")
+            #expect(PrivateFiles.names(in: folder) == ["id"])
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+    }
+
+    @Test func `stays as it was where the new one cannot take its place`() throws {
+        try Self.withFolder { folder in
+            let path = folder + "/id"
+            try PrivateFiles.makeDirectory(path)
+            try Data("kept".utf8).write(to: URL(fileURLWithPath: path + "/inside"))
+            let failure = #expect(throws: SystemFailure.self) { try PrivateFiles.replace(path, with: [1]) }
+            #expect(failure?.operation == "rename")
+            #expect(PrivateFiles.names(in: folder) == ["id"])
+            #expect(try String(contentsOfFile: path + "/inside", encoding: .utf8) == "kept")
+        }
+    }
+}
