@@ -131,6 +131,9 @@ package actor DeliveryService {
         return await task.value
     }
 
+    /// Ends the flush that is under way, for there is no more time: its request is given up, and its records wait.
+    package func expire() { flushing?.cancel() }
+
     /// Flushes for the last time, for at most `seconds`, and stops. Nothing of what is left is lost: the next run, or
     /// another process at the same folder, takes it up.
     package func shutdown(within seconds: Double) async {
@@ -163,12 +166,12 @@ package actor DeliveryService {
     /// Bytes of the bodies of all requests so far.
     package var bytesSent: Int { sent.bytesSent }
 
-    /// The account of all records so far, and why some wait.
-    package var currentReport: DeliveryReport {
-        listen()
     /// Bytes that a request has taken in memory at most, its body and what that was made from together.
     package internal(set) var largestRequest = 0
 
+    /// The account of all records so far, and why some wait.
+    package var currentReport: DeliveryReport {
+        listen()
         var report = sent
         guard !isShutDown else {
             report.blockers = report.ledger.pending > 0 ? [.shutDown] : []

@@ -180,40 +180,6 @@ import Testing
         #expect(await delivery.untilNextFlush == 60)
     }
 
-    @Test func `a record of critical priority asks for a flush at once`() async throws {
-        let run = try TestDevice().run()
-        let (calls, call) = AsyncStream.makeStream(of: Void.self)
-        run.sink.whenCritical { call.yield() }
-        run.record(["span"])
-        run.record(["crash"], priority: .critical)
-        await calls.first { true }
-    }
-
-    @Test func `what the mode does not collect is dropped before it is kept, and counted`() async throws {
-        let run = try TestDevice().run()
-        var hooks = DeliveryHooks()
-        hooks.droppedBefore = { [sink = run.sink] in [.notAdmitted: sink.notAdmittedCount] }
-        let network = TestNetwork()
-        let delivery = try run.delivery(by: network, hooks: hooks)
-        run.sink.admit(.reduced)
-        run.record(["debug"], priority: .low)
-        run.record(["span"])
-        run.record(["error"], priority: .high)
-        await delivery.flush()
-        #expect(Set(network.names) == ["error", "span", "debug"], "a span's trace was decided about when it began")
-        let event = RecordHeader(
-            kind: .event, priority: .normal, scope: ScopeNumber(rawValue: 1), timeUnixNano: 1,
-        )
-        [UInt8](repeating: 0, count: 8).withUnsafeBytes { run.sink.append($0, header: event) }
-        let ledger = await delivery.currentReport.ledger
-        #expect(ledger.dropped == [.notAdmitted: 1])
-        #expect(ledger.isBalanced)
-    }
-}
-
-@Suite(.timeLimit(.minutes(2))) struct `A failing server` {
-    @Test func `that named its time is left alone until then, whoever asks`() async throws {
-        let device = TestDevice()
     @Test func `that changes more often than the interval lasts does not put the flush off`() async throws {
         let device = TestDevice()
         let run = try device.run()
@@ -250,6 +216,114 @@ import Testing
         await delivery.shutdown(within: 0)
     }
 
+    @Test func `a record of critical priority asks for a flush at once`() async throws {
+        let run = try TestDevice().run()
+        let (calls, call) = AsyncStream.makeStream(of: Void.self)
+        run.sink.whenCritical { call.yield() }
+        run.record(["span"])
+        run.record(["crash"], priority: .critical)
+        await calls.first { true }
+    }
+
+    @Test func `what the mode does not collect is dropped before it is kept, and counted`() async throws {
+        let run = try TestDevice().run()
+        var hooks = DeliveryHooks()
+        hooks.droppedBefore = { [sink = run.sink] in [.notAdmitted: sink.notAdmittedCount] }
+        let network = TestNetwork()
+        let delivery = try run.delivery(by: network, hooks: hooks)
+        run.sink.admit(.reduced)
+        run.record(["debug"], priority: .low)
+        run.record(["span"])
+        run.record(["error"], priority: .high)
+        await delivery.flush()
+        #expect(Set(network.names) == ["error", "span", "debug"], "a span's trace was decided about when it began")
+        let event = RecordHeader(
+            kind: .event, priority: .normal, scope: ScopeNumber(rawValue: 1), timeUnixNano: 1,
+        )
+        [UInt8](repeating: 0, count: 8).withUnsafeBytes { run.sink.append($0, header: event) }
+        let ledger = await delivery.currentReport.ledger
+        #expect(ledger.dropped == [.notAdmitted: 1])
+        #expect(ledger.isBalanced)
+    }
+}
+
+/// A network that answers nothing before it is told to give up.
+private struct SilentNetwork: OTLPTransport {
+    let request: AsyncStream<Void>.Continuation
+
+    func send(_ request: OTLPRequest) async -> SendResult {
+        self.request.yield()
+        try? await untilCancelled()
+        return TestNetwork.away
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct `An app that leaves the front` {
+    @Test(arguments: [FlushTrigger.enteredBackground, .terminating])
+    func `has asked for time when the call returns, and gives it back when the flush ends`(trigger: FlushTrigger)
+        async throws
+    {
+        let run = try TestDevice().run()
+        let network = TestNetwork()
+        let asked = Guarded(false)
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let background = BackgroundWork { work, _ in
+            asked.withLock { $0 = true }
+            Task {
+                await work()
+                end.yield()
+            }
+        }
+        let orders = DeliveryOrders(try run.delivery(by: network), background: background)
+        run.record(["a"])
+        orders.flush(trigger)
+        let isAsked = asked.withLock { $0 }
+        #expect(isAsked)
+        await ends.first { true }
+        #expect(network.names == ["a"])
+    }
+
+    @Test func `ends its request when time runs out, and keeps the records`() async throws {
+        let run = try TestDevice().run()
+        let (requests, request) = AsyncStream.makeStream(of: Void.self)
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let expiry = Guarded<(@Sendable () -> Void)?>(nil)
+        let background = BackgroundWork { work, onExpire in
+            expiry.withLock { $0 = onExpire }
+            Task {
+                await work()
+                end.yield()
+            }
+        }
+        let delivery = try run.delivery(by: SilentNetwork(request: request))
+        let orders = DeliveryOrders(delivery, background: background)
+        run.record(["a"])
+        orders.flush(.enteredBackground)
+        await requests.first { true }
+        let expire = try #require(expiry.withLock { $0 })
+        expire()
+        await ends.first { true }
+        #expect(await delivery.currentReport.ledger.summary == [1, 0, 0, 1, 0])
+    }
+
+    @Test func `asks for no time where it stays`() async throws {
+        let run = try TestDevice().run()
+        let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+        let network = TestNetwork { _ in
+            arrival.yield()
+            return TestNetwork.taken
+        }
+        let background = BackgroundWork { _, _ in Issue.record("time was asked for") }
+        let orders = DeliveryOrders(try run.delivery(by: network), background: background)
+        run.record(["a"])
+        orders.flush(.networkReturned)
+        await arrivals.first { true }
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct `A failing server` {
+    @Test func `that named its time is left alone until then, whoever asks`() async throws {
+        let device = TestDevice()
         let run = try device.run()
         let network = TestNetwork { _ in .answered(status: 503, retryAfter: 120, body: []) }
         let delivery = try run.delivery(by: network)
