@@ -7,7 +7,8 @@ import Policy
 ///
 ///     conditions --> record the change --> decide --> record the decision --> act --> flush, where the change asks
 ///
-/// A change is recorded before the decision that follows from it is in force.
+/// A change is recorded before the decision that follows from it is in force. What happens is dealt with one thing at a
+/// time and in order, by the thread that brought it or by one that is dealing with another already.
 final class PolicyDriver: Sendable {
     /// What is done with a decision.
     struct Actions: Sendable {
@@ -32,8 +33,19 @@ final class PolicyDriver: Sendable {
     private struct State {
         var governor = BudgetGovernor()
         var decision: PolicyDecision
+        /// Those that the last decision was made for.
+        var conditions: Conditions
         var observation: ConditionsObservation?
         var sampling: Task<Void, Never>?
+        var waiting: [Event] = []
+        var isBusy = false
+        var isStopped = false
+    }
+
+    /// What a decision may follow from.
+    private enum Event {
+        case change(ConditionsChange)
+        case sample(ResourceSample)
     }
 
     init(
@@ -46,7 +58,8 @@ final class PolicyDriver: Sendable {
         self.recorder = recorder
         self.actions = actions
         monitor.start()
-        state = Guarded(State(decision: policy.decision(for: monitor.current, on: device)))
+        let conditions = monitor.current
+        state = Guarded(State(decision: policy.decision(for: conditions, on: device), conditions: conditions))
     }
 
     deinit {
@@ -57,10 +70,11 @@ final class PolicyDriver: Sendable {
 
     /// Applies the first decision, then follows the conditions and the SDK's own use of the device.
     func start() {
-        recorder.describeNetwork(monitor.current.network)
-        actions.apply(decision)
-        actions.begin(monitor.current.lifecycle)
-        let observation = monitor.observe { [weak self] in self?.follow($0) }
+        // What changes from here on waits until the beginning has been dealt with.
+        state.withLock { $0.isBusy = true }
+        let observation = monitor.observe { [weak self] in self?.handle(.change($0)) }
+        begin(in: monitor.current)
+        handleWaiting()
         let sampling = Task(priority: .utility) { [weak self] in
             while (try? await Task.sleep(nanoseconds: Self.samplingPeriod)) != nil {
                 guard let self else { return }
@@ -74,7 +88,10 @@ final class PolicyDriver: Sendable {
     }
 
     func stop() {
-        let (observation, sampling) = state.withLock { ($0.observation, $0.sampling) }
+        let (observation, sampling) = state.withLock { state in
+            state.isStopped = true
+            return (state.observation, state.sampling)
+        }
         observation?.cancel()
         sampling?.cancel()
         monitor.stop()
@@ -82,6 +99,48 @@ final class PolicyDriver: Sendable {
 
     /// Nanoseconds between two looks at what the SDK uses.
     private static let samplingPeriod: UInt64 = 5_000_000_000
+
+    /// Looks at what the SDK has used so far, and does as its budget says.
+    func measure() async { observe(await actions.sample()) }
+
+    func observe(_ sample: ResourceSample) { handle(.sample(sample)) }
+
+    private func handle(_ event: Event) {
+        let isMine = state.withLock { state in
+            state.waiting.append(event)
+            defer { state.isBusy = true }
+            return !state.isBusy
+        }
+        if isMine { handleWaiting() }
+    }
+
+    private func handleWaiting() {
+        while let event = nextEvent() {
+            switch event {
+            case .change(let change): follow(change)
+            case .sample(let sample): judge(sample)
+            }
+        }
+    }
+
+    private func nextEvent() -> Event? {
+        state.withLock { state in
+            if state.isStopped { state.waiting = [] }
+            state.isBusy = !state.waiting.isEmpty
+            return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+        }
+    }
+
+    private func begin(in conditions: Conditions) {
+        recorder.describeNetwork(conditions.network)
+        let decision = state.withLock { state in
+            state.conditions = conditions
+            state.decision = policy.decision(for: conditions, on: device, cap: state.governor.cap)
+            return state.decision
+        }
+        actions.apply(decision)
+        actions.begin(conditions.lifecycle)
+    }
 
     private func follow(_ change: ConditionsChange) {
         recorder.record(change)
@@ -92,11 +151,8 @@ final class PolicyDriver: Sendable {
         }
     }
 
-    /// Looks at what the SDK has used so far, and does as its budget says.
-    func measure() async { observe(await actions.sample()) }
-
-    private func observe(_ sample: ResourceSample) {
-        let conditions = monitor.current
+    private func judge(_ sample: ResourceSample) {
+        let conditions = state.withLock { $0.conditions }
         let wanted = policy.decision(for: conditions, on: device)
         let step = state.withLock { $0.governor.observe(sample, under: wanted.budget, wanting: wanted.mode) }
         guard let step else { return }
@@ -107,6 +163,7 @@ final class PolicyDriver: Sendable {
     private func decide(for conditions: Conditions) {
         let (decision, previous) = state.withLock { state in
             let previous = state.decision
+            state.conditions = conditions
             state.decision = policy.decision(for: conditions, on: device, cap: state.governor.cap)
             return (state.decision, previous)
         }

@@ -2,7 +2,26 @@ import Platform
 
 /// Performs what `SessionState` decides: keeps the session and tells one listener.
 package final class SessionTracker: Sendable {
-    private let state: Guarded<SessionState>
+    private struct State {
+        var session: SessionState
+        /// What is still to be done, in the order in which it was decided.
+        var waiting: [SessionAction] = []
+        var isPerforming = false
+
+        /// Whether the caller is to perform what waits; otherwise somebody is at it.
+        mutating func add(_ actions: [SessionAction]) -> Bool {
+            waiting += actions
+            defer { isPerforming = isPerforming || !waiting.isEmpty }
+            return !isPerforming && !waiting.isEmpty
+        }
+
+        mutating func next() -> SessionAction? {
+            isPerforming = !waiting.isEmpty
+            return waiting.isEmpty ? nil : waiting.removeFirst()
+        }
+    }
+
+    private let state: Guarded<State>
     private let storage: SessionStorage
     private let now: @Sendable () -> UInt64
     private let makeID: @Sendable () -> String
@@ -10,40 +29,43 @@ package final class SessionTracker: Sendable {
 
     /// Resumes the stored session or starts one, and reports that to `onChange` before it returns.
     ///
-    /// - Parameter onChange: Called with each end and start, in their order, by the thread that caused them.
+    /// - Parameter onChange: Called with each end and start, one at a time and in their order, by the thread that
+    ///   caused them or by one that was calling already.
     package init(
         storage: SessionStorage, limits: SessionLimits = SessionLimits(), now: @escaping @Sendable () -> UInt64,
         makeID: @escaping @Sendable () -> String, onChange: @escaping @Sendable (SessionAction) -> Void,
     ) {
         let (initial, actions) = SessionState.launch(stored: storage.load(), at: now(), limits: limits, makeID: makeID)
-        state = Guarded(initial)
+        state = Guarded(State(session: initial))
         self.storage = storage
         self.now = now
         self.makeID = makeID
         self.onChange = onChange
-        perform(actions)
+        if state.withLock({ $0.add(actions) }) { perform() }
     }
 
     /// The current session. Reading it is no activity.
-    package var current: Session { state.withLock { $0.current } }
+    package var current: Session { state.withLock { $0.session.current } }
 
     /// The person did something: a tap, a screen, the app becoming active.
     package func recordActivity() {
-        perform(state.withLock { $0.activity(at: now(), makeID: makeID) })
+        let isMine = state.withLock { $0.add($0.session.activity(at: now(), makeID: makeID)) }
+        if isMine { perform() }
     }
 
     /// Ends the session and starts another.
     @discardableResult
     package func reset() -> Session {
-        let (actions, session) = state.withLock { state in
-            (state.reset(at: now(), makeID: makeID), state.current)
+        let (isMine, session) = state.withLock { state in
+            (state.add(state.session.reset(at: now(), makeID: makeID)), state.session.current)
         }
-        perform(actions)
+        if isMine { perform() }
         return session
     }
 
-    private func perform(_ actions: [SessionAction]) {
-        for action in actions {
+    /// One thread at a time: two sessions that begin at once must not leave the earlier one on the records.
+    private func perform() {
+        while let action = state.withLock({ $0.next() }) {
             if case .persist(let session) = action { storage.save(session) } else { onChange(action) }
         }
     }

@@ -1,5 +1,6 @@
 import Delivery
 import DeviceConditions
+import Dispatch
 import Platform
 import Policy
 import Recording
@@ -16,8 +17,13 @@ private final class DrivenPhone: Sendable {
     let driver: PolicyDriver
     let decisions = Guarded<[PolicyDecision]>([])
     let triggers = Guarded<[FlushTrigger]>([])
+    /// Called before a decision is noted, on the thread that brings it.
+    let onApply = Guarded<@Sendable (PolicyDecision) -> Void>({ _ in })
 
-    init(_ initial: Conditions = Conditions(network: .wifi, lifecycle: .active)) {
+    init(
+        _ initial: Conditions = Conditions(network: .wifi, lifecycle: .active),
+        beforeStart: (SimulatedConditions) -> Void = { _ in },
+    ) {
         conditions = SimulatedConditions(initial)
         let core = RecordingCore(sink: sink)
         registry = MetricRegistry(core: core)
@@ -30,11 +36,15 @@ private final class DrivenPhone: Sendable {
             CollectionPolicy(), device: device, monitor: conditions,
             recorder: ConditionsRecorder(core: core, registry: registry),
             actions: PolicyDriver.Actions(
-                apply: { [decisions] decision in decisions.withLock { $0.append(decision) } },
+                apply: { [decisions, onApply] decision in
+                    onApply.withLock { $0 }(decision)
+                    decisions.withLock { $0.append(decision) }
+                },
                 flush: { [triggers] trigger in triggers.withLock { $0.append(trigger) } },
                 sample: { ResourceSample(time: .zero, cpuTime: .zero, memoryBytes: 0, bytesSent: 0) },
             ),
         )
+        beforeStart(conditions)
         driver.start()
     }
 
@@ -55,6 +65,38 @@ private final class DrivenPhone: Sendable {
             return
         }
         #expect(reasons.first?.stringValue?.contains("15 %") == true)
+    }
+
+    @Test func `what changed while the SDK was being put together is not missed`() {
+        let phone = DrivenPhone { conditions in
+            conditions.apply(ConditionsUpdate(power: Power(level: 0.15, source: .unplugged)))
+        }
+        #expect(phone.driver.decision.mode == .reduced)
+        #expect(phone.decisions.withLock { $0.map(\.mode) } == [.reduced])
+    }
+
+    @Test func `decisions that follow at once from a change and from the budget take effect in their order`() {
+        let phone = DrivenPhone()
+        func sample(at second: Int, cpu: Int) -> ResourceSample {
+            ResourceSample(time: .seconds(second), cpuTime: .seconds(cpu), memoryBytes: 0, bytesSent: 0)
+        }
+        phone.driver.observe(sample(at: 0, cpu: 0))
+        let overload = sample(at: 5, cpu: 5)
+        phone.onApply.withLock { onApply in
+            onApply = { [driver = phone.driver] decision in
+                guard decision.mode == .reduced else { return }
+                // The thread that samples comes while the change is being dealt with.
+                let done = DispatchSemaphore(value: 0)
+                DispatchQueue.global().async {
+                    driver.observe(overload)
+                    done.signal()
+                }
+                done.wait()
+            }
+        }
+        phone.conditions.apply(ConditionsUpdate(power: Power(level: 0.15, source: .unplugged)))
+        #expect(phone.decisions.withLock { $0.map(\.mode) } == [.normal, .reduced, .minimal])
+        #expect(phone.driver.decision.mode == .minimal)
     }
 
     @Test func `a new network is an event, and stands on every record that follows`() throws {

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Platform
 import Testing
@@ -50,6 +51,39 @@ private struct Phone {
             actions.map { if case .ended = $0 { "end" } else { "start" } }
         }
         #expect(kinds == ["start", "end", "start"])
+    }
+
+    @Test func `two resets at once leave the later session, and tell each end and start in order`() {
+        let entered = DispatchSemaphore(value: 0)
+        let told = Guarded<[SessionAction]>([])
+        let left = Guarded<(@Sendable () -> Void)?>(nil)
+        let tracker = SessionTracker(
+            storage: .none, now: { 1 }, makeID: { UUID().uuidString },
+            onChange: { action in
+                if case .ended = action,
+                    let other = left.withLock({ other in
+                        defer { other = nil }
+                        return other
+                    })
+                {
+                    DispatchQueue.global().async {
+                        other()
+                        entered.signal()
+                    }
+                    entered.wait()
+                }
+                told.withLock { $0.append(action) }
+            }, )
+        left.withLock { $0 = { [weak tracker] in _ = tracker?.reset() } }
+        tracker.reset()
+        let actions = told.withLock { $0 }
+        #expect(
+            actions.map { if case .ended = $0 { "end" } else { "start" } } == ["start", "end", "start", "end", "start"])
+        guard case .started(let last)? = actions.last else {
+            Issue.record("expected a start at the end")
+            return
+        }
+        #expect(last == tracker.current)
     }
 
     @Test func `a damaged file begins a new session`() throws {
