@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 /// Names this installation of the app, and nobody: a random UUID that a reinstall replaces.
 enum InstallationID {
@@ -7,7 +8,7 @@ enum InstallationID {
         let file = directory.appendingPathComponent("installation-id")
         if let text = try? String(contentsOf: file, encoding: .utf8), UUID(uuidString: text) != nil { return text }
         let id = makeID()
-        try? Data(id.utf8).write(to: file, options: .atomic)
+        try? StorageFolder.write(Data(id.utf8), to: file)
         return id
     }
 }

@@ -160,11 +160,7 @@ public final class Telemetry: Sendable {
 
         init(_ configuration: TelemetryConfiguration) {
             directory = configuration.storageDirectory ?? configuration.defaultStorageDirectory
-            if configuration.hasSessions {
-                try? FileManager.default.createDirectory(
-                    at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700],
-                )
-            }
+            if configuration.hasSessions { StorageFolder.prepare(directory) }
             device = HostDevice.context(version: configuration.serviceVersion ?? "")
             installationID =
                 configuration.hasSessions

@@ -1,4 +1,5 @@
 package import Foundation
+import Platform
 
 /// Where the current session is kept over restarts.
 package struct SessionStorage: Sendable {
@@ -23,7 +24,7 @@ package struct SessionStorage: Sendable {
             },
             save: { session in
                 guard let data = try? JSONEncoder().encode(session) else { return }
-                try? data.write(to: url, options: .atomic)
+                try? StorageFolder.write(data, to: url)
             }, )
     }
 }
