@@ -277,7 +277,8 @@ private struct SilentNetwork: OTLPTransport {
         let orders = DeliveryOrders(try run.delivery(by: network), background: background)
         run.record(["a"])
         orders.flush(trigger)
-        #expect(asked.withLock { $0 })
+        let isAsked = asked.withLock { $0 }
+        #expect(isAsked)
         await ends.first { true }
         #expect(network.names == ["a"])
     }
