@@ -1,6 +1,7 @@
 import DeviceConditions
 import DeviceLink
 import Foundation
+import Platform
 import ScreenTree
 import Testing
 
@@ -62,6 +63,25 @@ import Glibc
             #expect(device.outcomes.map(\.number) == numbers)
             try await device.wait("every tap") { device.tree?.contains(text: "Events sent: 50") == true }
             try await device.wait("the policy") { device.status?.upload == "queued" }
+        }
+    }
+
+    @Test func `brings the app back with a frame, before anything is touched`() async throws {
+        try await withDevice { device in
+            device.settings["OTEL_EXPORTER_OTLP_COMPRESSION"] = "none"
+            try await device.launch()
+            // The first screen is complete by then, and does not change by itself.
+            try await device.wait("a delivery") { (device.status?.ledger.delivered ?? 0) > 0 }
+            for lifecycle in [LifecycleState.background, .active] {
+                device.send(.conditions(ConditionsUpdate(lifecycle: lifecycle)))
+                // When this is answered, all before it has been carried out.
+                let next = device.send(.tap, to: 999_999)
+                #expect(try await device.outcome(of: next) == .gone)
+            }
+            device.send(.conditions(ConditionsUpdate(lifecycle: .background)))
+            try await device.wait("the warm start") {
+                device.received.withLock { $0.contains { $0.contains("app.start") && $0.contains("warm") } }
+            }
         }
     }
 
