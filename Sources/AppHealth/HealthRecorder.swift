@@ -18,6 +18,7 @@ package final class HealthRecorder: Sendable {
     private let life = Guarded(RunLife())
     private let watchdog = Guarded<HangWatchdog?>(nil)
     private let frames = Guarded<FrameMonitor?>(nil)
+    private let isTelling = Guarded(false)
     private let display = Guarded<DisplayFrames?>(nil)
     private let launch: Guarded<LaunchTracker>
 
@@ -75,14 +76,14 @@ package final class HealthRecorder: Sendable {
         if result != 0 { diagnose("crashes are not captured: the system answered \(result)") }
     }
 
-    /// Tells of the runs before this one, and keeps what a crash of this one is to carry.
+    /// Tells of the runs before this one, now or soon, and keeps what a crash of this one is to carry.
     package func attach(core: RecordingCore, frames: FrameMonitor, countedBy account: ProcessorAccount) {
         let events = EventLogger(core: core, scope: Self.scope)
         let directory = file.file.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        EarlierRuns(
+        let earlier = EarlierRuns(
             directory: directory.joined(separator: "/"), next: file, thresholds: settings.usedThresholds,
-            diagnose: diagnose,
-        ).report(to: events)
+            diagnose: diagnose, )
+        tell(earlier, to: events, countedBy: account)
         let file = file
         core.ambient.observe { [ambient = core.ambient] in file.publish { ambient.snapshot.attributes } }
         file.publish { core.ambient.snapshot.attributes }
@@ -100,6 +101,19 @@ package final class HealthRecorder: Sendable {
             thresholds: settings.watchedHangs, )
         watchdog.start(countedBy: account)
         self.watchdog.withLock { $0 = watchdog }
+    }
+
+    /// Reading a crash and encoding it takes longer than a start may: it is done on a thread of its own, unless the
+    /// process may not live for so long.
+    private func tell(_ earlier: EarlierRuns, to events: EventLogger, countedBy account: ProcessorAccount) {
+        let paths = earlier.paths
+        guard !paths.isEmpty else { return }
+        isTelling.withLock { $0 = true }
+        let tell = { @Sendable [isTelling] in
+            earlier.report(paths, to: events)
+            isTelling.withLock { $0 = false }
+        }
+        if earlier.areUrgent(paths) || !OwnThread.start(countedBy: account, tell) { tell() }
     }
 
     static let scope = InstrumentationScope(name: "astrolabe.health")
@@ -122,8 +136,9 @@ package final class HealthRecorder: Sendable {
         watchdog.withLock { $0 }?.move(to: state)
     }
 
-    /// Records what is under way, before the last records are sent.
+    /// Records what is under way and what is left to tell of earlier runs, before the last records are sent.
     package func settle() async {
+        for _ in 0..<2_000 where isTelling.withLock({ $0 }) { try? await Task.sleep(nanoseconds: 1_000_000) }
         await watchdog.withLock { $0 }?.settle()
     }
 

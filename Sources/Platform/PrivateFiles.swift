@@ -91,7 +91,8 @@ package enum PrivateFiles {
         guard rename(path, destination) == 0 else { throw SystemFailure("rename", path) }
     }
 
-    /// Writes a file, or replaces it as a whole: whoever reads it finds the old bytes or the new ones, after a kill too.
+    /// Writes a file, or replaces it as a whole: whoever reads it finds the old bytes or the new ones, after a kill
+    /// too.
     ///
     /// It is not synchronised to the disk, which takes milliseconds: after a loss of power it may be empty.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemFailure) {

@@ -70,6 +70,8 @@ import Glibc
         try await withDevice { device in
             device.settings["OTEL_EXPORTER_OTLP_COMPRESSION"] = "none"
             try await device.launch()
+            // The first screen is complete by then, and does not change by itself.
+            try await device.wait("a delivery") { (device.status?.ledger.delivered ?? 0) > 0 }
             for lifecycle in [LifecycleState.background, .active] {
                 device.send(.conditions(ConditionsUpdate(lifecycle: lifecycle)))
                 // When this is answered, all before it has been carried out.

@@ -24,24 +24,54 @@ struct EarlierRuns {
         case end = 4
     }
 
-    func report(to events: EventLogger) {
+    /// A crash this soon after the start of the process may come again at the next start, as soon: nanoseconds.
+    private static let earlyLimit: UInt64 = 10_000_000_000
+
+    /// Their files; of runs that go on, too.
+    var paths: [String] {
         let names = PrivateFiles.names(in: directory).filter { name in
             name.hasSuffix(RunFile.suffix) && name != next.identity.runID + RunFile.suffix
         }
-        guard !names.isEmpty else { return }
+        return names.sorted().map { directory + "/" + $0 }
+    }
+
+    /// Whether this run may not live for long enough to tell of them later: one of them crashed at its start, or one
+    /// that was to tell of them died over it.
+    func areUrgent(_ paths: [String]) -> Bool {
+        paths.contains { path in
+            guard let file = try? PrivateFile(path), file.tryLock(), file.isLinked else { return false }
+            return read(file) { run in
+                let crash = astrolabe_run_crash(run).pointee
+                let start = astrolabe_run_get(run, Int32(ASTROLABE_WORD_PROCESS_START.rawValue))
+                let isEarly = crash.owner != 0 && crash.time - min(start, crash.time) < Self.earlyLimit
+                return isEarly || astrolabe_run_get(run, Int32(ASTROLABE_WORD_ATTEMPTS.rawValue)) > 0
+            } ?? false
+        }
+    }
+
+    func report(_ paths: [String], to events: EventLogger) {
+        guard !paths.isEmpty else { return }
         var identity = next.identity
         identity.appBuild = EarlierRun.buildID(identity, next.images)
-        for name in names.sorted() { report(directory + "/" + name, before: identity, to: events) }
+        for path in paths { report(path, before: identity, to: events) }
+    }
+
+    /// Nil for a file of another layout, or one that was not finished: of a process that ended before it had begun.
+    @discardableResult
+    private func read<Result>(_ file: PrivateFile, _ body: (OpaquePointer) -> Result) -> Result? {
+        let size = astrolabe_run_size()
+        guard file.size >= size, let memory = try? file.map(size) else { return nil }
+        defer { RunFile.unmap(memory, size) }
+        return body(OpaquePointer(memory))
     }
 
     private func report(_ path: String, before next: RunIdentity, to events: EventLogger) {
         guard let file = try? PrivateFile(path), file.tryLock(), file.isLinked else { return }
         defer { PrivateFiles.removeFile(path) }
-        let size = astrolabe_run_size()
-        // One of another layout, or one that was not finished: a process that ended before it had begun.
-        guard file.size >= size, let memory = try? file.map(size) else { return }
-        let run = OpaquePointer(memory)
-        defer { RunFile.unmap(memory, size) }
+        read(file) { report($0, at: path, before: next, to: events) }
+    }
+
+    private func report(_ run: OpaquePointer, at path: String, before next: RunIdentity, to events: EventLogger) {
         let attempts = astrolabe_run_get(run, Int32(ASTROLABE_WORD_ATTEMPTS.rawValue)) + 1
         astrolabe_run_set(run, Int32(ASTROLABE_WORD_ATTEMPTS.rawValue), attempts)
         guard attempts <= Self.attemptLimit else {
