@@ -54,7 +54,7 @@ public final class Telemetry: Sendable {
     /// Apple platforms call it on the main thread, which alone can tell about the device. What an earlier run left
     /// behind, a killed one too, is sent with what this run records.
     public static func start(_ configuration: TelemetryConfiguration) -> Telemetry {
-        let telemetry = start(configuration, transport: URLSessionTransport(), recordsHealth: true)
+        let telemetry = start(configuration, transport: configuration.transport, recordsHealth: true)
         if telemetry.isEnabled { running.withLock { $0 = telemetry } }
         return telemetry
     }

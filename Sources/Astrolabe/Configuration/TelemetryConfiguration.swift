@@ -68,6 +68,8 @@ public struct TelemetryConfiguration: Sendable {
     /// Whether what people see is recorded as wireframes. Default: it is not. A server, which has no sessions, has
     /// nothing to show whatever this says.
     public var replay = ReplayConfiguration()
+    /// How requests are sent to the endpoint. Default: by `URLSession`.
+    public var transport: any OTLPTransport = URLSessionTransport()
     /// The app's own backend, where a file names it (`API_ENDPOINT`).
     public var apiEndpoint: URL?
     /// Folder of the journal, the queue, the session and the installation id, private to the user. Default: the app's

@@ -1,27 +1,31 @@
-import Astrolabe
-package import Foundation
+public import Astrolabe
+public import Foundation
 import Platform
 
-/// Holds a transport against what delivery relies on: it sends once, tells what came of it, and ends in time.
+/// Holds an `OTLPTransport` of your own against what delivery relies on: it sends once, tells what came of it, and ends
+/// in time.
+///
+///     let violations = try await TransportConformance.check(PinnedTransport()) { behaviour in try serve(behaviour) }
+///     #expect(violations == [])
 ///
 /// Delivery owns retry, so a transport that tries again by itself sends twice; and it has one request on its way at a
 /// time, so a transport that hangs stops all.
-package enum TransportConformance {
+public enum TransportConformance {
     /// What a server does with each request.
-    package enum Behaviour: Sendable {
+    public enum Behaviour: Sendable {
         case answers(status: Int, headers: [String: String] = [:], body: [UInt8] = [])
         case resets
         case staysSilent
     }
 
     /// A server of the caller's, on a real socket.
-    package struct Server: Sendable {
-        package var url: URL
+    public struct Server: Sendable {
+        public var url: URL
         /// The bodies and the headers, by names in lower case, of all requests so far.
-        package var requests: @Sendable () -> [(headers: [String: String], body: [UInt8])]
-        package var stop: @Sendable () -> Void
+        public var requests: @Sendable () -> [(headers: [String: String], body: [UInt8])]
+        public var stop: @Sendable () -> Void
 
-        package init(
+        public init(
             url: URL, requests: @escaping @Sendable () -> [(headers: [String: String], body: [UInt8])],
             stop: @escaping @Sendable () -> Void,
         ) {
@@ -34,7 +38,7 @@ package enum TransportConformance {
     /// The rules that the transport breaks; empty for a good one. Takes a second or two of real time.
     ///
     /// - Parameter serve: Starts a server that treats all requests so; called once for each rule.
-    package static func check(
+    public static func check(
         _ transport: any OTLPTransport, serving serve: (Behaviour) throws -> Server,
     ) async rethrows -> [ConformanceViolation] {
         var violations: [ConformanceViolation] = []

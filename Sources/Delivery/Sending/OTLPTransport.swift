@@ -1,14 +1,14 @@
-package import Foundation
+public import Foundation
 
 /// One HTTP request that carries OTLP.
-package struct OTLPRequest: Sendable {
-    package var url: URL
-    package var headers: [String: String]
-    package var body: [UInt8]
+public struct OTLPRequest: Sendable {
+    public var url: URL
+    public var headers: [String: String]
+    public var body: [UInt8]
     /// Seconds for all of it.
-    package var timeout: Double
+    public var timeout: Double
 
-    package init(url: URL, headers: [String: String], body: [UInt8], timeout: Double) {
+    public init(url: URL, headers: [String: String], body: [UInt8], timeout: Double) {
         self.url = url
         self.headers = headers
         self.body = body
@@ -16,7 +16,12 @@ package struct OTLPRequest: Sendable {
     }
 }
 
-/// Sends a request and tells how that ended. It never retries: `DeliveryService` owns that.
-package protocol OTLPTransport: Sendable {
+/// Sends a request and tells how that ended: `TelemetryConfiguration.transport`.
+///
+/// For an app whose requests go another way than `URLSession` as it comes, through a session that pins certificates or
+/// a proxy. It sends once, for delivery owns retry; it follows no redirect, and takes a success that is not OTLP's, such
+/// as a portal's page, for no answer; it ends within the request's time-out and with its task, for
+/// delivery has one request on its way at a time. `TransportConformance` of `AstrolabeTesting` holds it against this.
+public protocol OTLPTransport: Sendable {
     func send(_ request: OTLPRequest) async -> SendResult
 }

@@ -1,5 +1,5 @@
 /// How a try to send a request ended.
-package enum SendResult: Hashable, Sendable {
+public enum SendResult: Hashable, Sendable {
     /// An answer with a status; `retryAfter` in seconds where the server named it.
     case answered(status: Int, retryAfter: Double?, body: [UInt8])
     /// No answer: no network, no server, or none in time.

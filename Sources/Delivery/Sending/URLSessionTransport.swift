@@ -9,13 +9,13 @@ import FoundationNetworking
 ///
 /// Redirects are not followed: a POST would go on as a GET, and the key in a header to another host. The 3xx itself is
 /// the answer. A success that is not OTLP's, such as the page of a captive portal, is no answer.
-package final class URLSessionTransport: OTLPTransport {
+public final class URLSessionTransport: OTLPTransport {
     #if !canImport(FoundationNetworking)
     private let session: URLSession
     private let exchanges = OTLPExchanges()
     #endif
 
-    package init() {
+    public init() {
         #if !canImport(FoundationNetworking)
         session = Self.makeSession(telling: exchanges)
         #endif
@@ -33,7 +33,7 @@ package final class URLSessionTransport: OTLPTransport {
         return URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
     }
 
-    package func send(_ request: OTLPRequest) async -> SendResult {
+    public func send(_ request: OTLPRequest) async -> SendResult {
         await withTaskGroup(of: SendResult.self) { group in
             group.addTask { await self.attempt(request) }
             // URLSession begins its own time-out anew whenever something happens on the connection.

@@ -1,0 +1,27 @@
+import AstrolabeTesting
+import Foundation
+import Platform
+import Testing
+
+@Test(.timeLimit(.minutes(1))) func `an app may send its telemetry by a transport of its own`() async throws {
+    struct Recording: OTLPTransport {
+        let paths = Guarded<[String]>([])
+
+        func send(_ request: OTLPRequest) async -> SendResult {
+            paths.withLock { $0.append(request.url.path) }
+            return .answered(status: 200, retryAfter: nil, body: [])
+        }
+    }
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("transport-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let transport = Recording()
+    var configuration = TelemetryConfiguration(serviceName: "app")
+    configuration.hasSessions = false
+    configuration.storageDirectory = folder
+    configuration.transport = transport
+    let telemetry = Telemetry.start(configuration)
+    telemetry.eventLogger("app").emit("demo.order.placed")
+    let report = await telemetry.shutdown()
+    #expect(transport.paths.withLock { $0 }.contains("/v1/logs"))
+    #expect(report.ledger.delivered > 0)
+}
