@@ -19,9 +19,9 @@ public struct OTLPRequest: Sendable {
 /// Sends a request and tells how that ended: `TelemetryConfiguration.transport`.
 ///
 /// For an app whose requests go another way than `URLSession` as it comes, through a session that pins certificates or
-/// a proxy. It sends once, for delivery owns retry; it follows no redirect, and takes a success that is not OTLP's, such
-/// as a portal's page, for no answer; it ends within the request's time-out and with its task, for
-/// delivery has one request on its way at a time. `TransportConformance` of `AstrolabeTesting` holds it against this.
+/// a proxy. It sends once, for delivery owns retry. It follows no redirect, and takes a success that is not OTLP's, such
+/// as a portal's page, for no answer. It ends within the request's time-out and with its task, for delivery has one
+/// request on its way at a time. `TransportConformance` of `AstrolabeTesting` holds it against this.
 public protocol OTLPTransport: Sendable {
     func send(_ request: OTLPRequest) async -> SendResult
 }
