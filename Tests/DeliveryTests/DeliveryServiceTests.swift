@@ -261,14 +261,17 @@ private struct SocketRun {
 }
 
 @Suite struct `The head of an answer` {
-    @Test(arguments: [nil, "", "application/x-protobuf", "application/protobuf", "Application/JSON; charset=utf-8"])
-    func `in a format of OTLP's, or in none, is the server's`(type: String?) {
+    @Test(arguments: [
+        nil, "", "application/x-protobuf", "application/protobuf", "Application/JSON; charset=utf-8", "text/plain",
+        "application/octet-stream",
+    ])
+    func `in a format of OTLP's, in none, or in one that a server may have by mistake, is the server's`(type: String?) {
         let answer = AnswerHead(status: 200, contentType: type).result(body: [1])
         #expect(answer == .answered(status: 200, retryAfter: nil, body: [1]))
     }
 
-    @Test(arguments: ["text/html", "text/plain; charset=utf-8", "application/octet-stream"])
-    func `in another is that of somebody on the way, where it is a success and has a body`(type: String) {
+    @Test(arguments: ["text/html", "Text/HTML; charset=utf-8", "application/xhtml+xml"])
+    func `of a page is that of somebody on the way, where it is a success and has a body`(type: String) {
         guard case .unreachable = AnswerHead(status: 200, contentType: type).result(body: [1]) else {
             Issue.record("\(type) is taken for an answer of OTLP's")
             return

@@ -84,10 +84,10 @@ struct AnswerHead: Hashable, Sendable {
         contentType = http.value(forHTTPHeaderField: "Content-Type")
     }
 
-    /// A success whose body is in no format of OTLP's: somebody on the way has answered in the server's place.
+    /// A success whose body is a page for people: somebody on the way has answered in the server's place. Other types
+    /// are let pass, since servers exist that send their `{}` or "ok" as whatever their library makes of it.
     var isForeign: Bool {
-        guard (200..<300).contains(status), let type = mediaType else { return false }
-        return !type.isEmpty && !type.contains("protobuf") && !type.contains("json")
+        (200..<300).contains(status) && ["text/html", "application/xhtml+xml"].contains(mediaType)
     }
 
     func result(body: [UInt8]) -> SendResult {

@@ -19,8 +19,8 @@ public struct OTLPRequest: Sendable {
 /// Sends a request and tells how that ended: `TelemetryConfiguration.transport`.
 ///
 /// For an app whose requests go another way than `URLSession` as it comes, through a session that pins certificates or
-/// a proxy. It sends once, for delivery owns retry. It follows no redirect, and takes a success that is not OTLP's, such
-/// as a portal's page, for no answer. It ends within the request's time-out and with its task, for delivery has one
+/// a proxy. It sends once, for delivery owns retry. It follows no redirect, and takes a success that is a page for
+/// people, as a portal's, for no answer. It ends within the request's time-out and with its task, for delivery has one
 /// request on its way at a time. `TransportConformance` of `AstrolabeTesting` holds it against this.
 public protocol OTLPTransport: Sendable {
     func send(_ request: OTLPRequest) async -> SendResult

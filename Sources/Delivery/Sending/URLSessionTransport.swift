@@ -8,7 +8,7 @@ import FoundationNetworking
 /// Sends by `URLSession`, so TLS, proxies and trust are the platform's.
 ///
 /// Redirects are not followed: a POST would go on as a GET, and the key in a header to another host. The 3xx itself is
-/// the answer. A success that is not OTLP's, such as the page of a captive portal, is no answer.
+/// the answer. A success that is a page for people, such as that of a captive portal, is no answer.
 public final class URLSessionTransport: OTLPTransport {
     #if !canImport(FoundationNetworking)
     private let session: URLSession

@@ -111,7 +111,7 @@ export class ReplayPlayer {
   }
 
   play() {
-    if (this.isEmpty || this.isPlaying) return;
+    if (this.isEmpty || !this.session || this.isPlaying) return;
     if (this.at >= this.end) this.at = Math.max(this.frames.start, this.start);
     let last = performance.now();
     let shown = 0;
@@ -197,14 +197,15 @@ export class ReplayPlayer {
     const { at, frames } = this;
     const index = frames.indexAt(at);
     this.wanted = index;
+    const isHere = index < 0 || index === this.drawn || frames.isReady(index);
     if (index < 0) {
       if (this.drawn !== -1) this.wireframe.clear();
       this.drawn = -1;
       this.stage.clear();
-    } else if (index !== this.drawn) {
-      if (frames.isReady(index)) this.drawFrame(index);
-      else this.load(index);
-    }
+    } else if (index !== this.drawn && isHere) this.drawFrame(index);
+    // What was waited for may be wanted no more, and what is wanted now be here.
+    if (isHere) this.setWaiting(false);
+    else this.load(index);
     this.drawMoment();
     this.onMoment(at, this.isPlaying);
   }
@@ -222,8 +223,7 @@ export class ReplayPlayer {
   }
 
   async load(index) {
-    this.isWaiting = true;
-    this.element.toggleAttribute("data-waits", true);
+    this.setWaiting(true);
     try {
       await this.frames.fetch(index);
       this.failure = undefined;
@@ -232,10 +232,14 @@ export class ReplayPlayer {
       this.failure = error.message;
     }
     if (this.wanted !== index) return;
-    this.isWaiting = false;
-    this.element.toggleAttribute("data-waits", false);
+    this.setWaiting(false);
     if (this.frames.frames[index] && this.frames.isReady(index)) this.show();
     else this.drawMoment();
+  }
+
+  setWaiting(isWaiting) {
+    this.isWaiting = isWaiting;
+    this.element.toggleAttribute("data-waits", isWaiting);
   }
 
   fetchAhead(index) {

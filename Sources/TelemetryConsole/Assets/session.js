@@ -79,7 +79,7 @@ export function sessionPage(root, context, id) {
       drawHead();
       await Promise.all([loadLedger(), loadReplay()]);
       const moment = Number(new URLSearchParams(location.search).get("at"));
-      if (moment > 0) player.seek(moment);
+      if (moment > 0) player.seek(Math.max(moment, player.frames.start));
       list.element.focus({ preventScroll: true });
     } catch (error) {
       if (error.name !== "AbortError") replace(root, failurePage(error, () => context.navigate(location.pathname, { replaceEntry: true })));

@@ -92,6 +92,29 @@ struct ReplayPageTests {
     }
 
     @Test
+    func `who looks elsewhere while a frame is fetched does not wait for it`() async throws {
+        try await ConsoleUnderTest.run { console in
+            try await WebDriver.run { browser in
+                try await browser.open(console.address)
+                let waits = try await browser.runAsync(
+                    """
+                    import("/assets/replay.js").then(({ ReplayPlayer }) => {
+                      const player = new ReplayPlayer("any", { onMoment() {} });
+                      const frames = { isEmpty: false, start: 1e6, end: 2e6, frames: [{ at: 1e6, key: 0 }], gaps: [] };
+                      Object.assign(frames, { indexAt: (at) => (at < 1e6 ? -1 : 0), gapAt() {}, isReady: () => false });
+                      player.frames = Object.assign(frames, { fetch: () => new Promise(() => {}) });
+                      player.setItems([], { startUs: 0, endUs: 2e6 });
+                      const before = player.isWaiting;
+                      player.seek(0);
+                      done(`${before} ${player.isWaiting}`);
+                    }, (error) => done(String(error)));
+                    """)
+                #expect(waits.text == "true false")
+            }
+        }
+    }
+
+    @Test
     func `words that were masked are bars as long as they were, and no text is on the screen`() async throws {
         var replay = try ReplayVisit(ShopVisit.purchase())
         let wire = Wire(
