@@ -17,7 +17,6 @@ package final class ViewHost {
     private var isClosed = false
     private var waiters: [Int: Waiter] = [:]
     private var lastWaiter = 0
-    private var observers: [Int: AsyncStream<RenderedTree>.Continuation] = [:]
 
     private struct Waiter {
         let isOver: @MainActor () -> Bool
@@ -105,7 +104,6 @@ package final class ViewHost {
         graph.root?.close()
         graph.update(at: clock.now)
         frameLoop?.cancel()
-        for observer in observers.values { observer.finish() }
         for waiter in waiters.values { waiter.continuation.resume() }
         waiters = [:]
     }
@@ -139,7 +137,6 @@ extension ViewHost {
             return false
         }
         shown = RenderedTree(revision: shown.revision + 1, root: root)
-        for observer in observers.values { observer.yield(shown) }
         return true
     }
 
@@ -221,19 +218,6 @@ extension ViewHost {
             waiters[id] = nil
             waiter.continuation.resume()
         }
-    }
-
-    /// Each tree from now on, beginning with the present one. Whoever is slow sees the newest alone.
-    package func trees() -> AsyncStream<RenderedTree> {
-        let (stream, continuation) = AsyncStream<RenderedTree>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        lastWaiter += 1
-        let id = lastWaiter
-        observers[id] = continuation
-        continuation.onTermination = { [weak self] _ in
-            Task { @MainActor in self?.observers[id] = nil }
-        }
-        continuation.yield(shown)
-        return stream
     }
 }
 

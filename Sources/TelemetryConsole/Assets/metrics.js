@@ -71,10 +71,11 @@ function kindName(metric) {
   return metric.series[0]?.monotonic ? "counter" : "sum";
 }
 
-/** What tells each series from the others of its metric: its attributes, or its service, and no more of the rest than it takes. */
+/** What tells each series from the others of its metric: its attributes, device or service, and no more of the rest than it takes. */
 function labels(all) {
   const parts = all.map((series) => [series.service, series.device, series.installation.slice(0, 8), series.session && `session ${series.session.slice(0, 8)}`]);
-  let texts = all.map((series) => attributesOf(series) || series.service);
+  const isOneService = new Set(all.map((series) => series.service)).size === 1;
+  let texts = all.map((series) => attributesOf(series) || (isOneService && all.length > 1 && series.device) || series.service);
   for (const column of parts[0]?.keys() ?? []) {
     texts = texts.map((text, index) => {
       const alike = parts.filter((_, other) => texts[other] === text).map((other) => other[column]);
