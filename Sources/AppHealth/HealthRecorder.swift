@@ -104,7 +104,7 @@ package final class HealthRecorder: Sendable {
     }
 
     /// Reading a crash and encoding it takes longer than a start may: it is done on a thread of its own, unless the
-    /// process may not live for so long.
+    /// process may not live for so long. That a run has ended is told at once.
     private func tell(_ earlier: EarlierRuns, to events: EventLogger, countedBy account: ProcessorAccount) {
         let paths = earlier.paths
         guard !paths.isEmpty else { return }
@@ -113,7 +113,7 @@ package final class HealthRecorder: Sendable {
             earlier.report(paths, to: events)
             isTelling.withLock { $0 = false }
         }
-        if earlier.areUrgent(paths) || !OwnThread.start(countedBy: account, tell) { tell() }
+        if !earlier.mayWait(paths) || !OwnThread.start(countedBy: account, tell) { tell() }
     }
 
     static let scope = InstrumentationScope(name: "astrolabe.health")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppHealth
 
-/// When earlier runs are told of: at once, where this one may crash as soon as they did.
+/// When earlier runs are told of: later where that takes time, at once where this one may crash as soon as they did.
 @Suite struct EarlierRunsTests {
     private let folder = TemporaryDirectory()
 
@@ -26,33 +26,39 @@ import Testing
         crash?.pointee.time = file[ASTROLABE_WORD_PROCESS_START] + seconds * 1_000_000_000
     }
 
-    private func areUrgent() throws -> Bool {
+    private func mayWait() throws -> Bool {
         let next = try begin("next")
         let earlier = EarlierRuns(directory: folder.path, next: next, thresholds: HangThresholds(), diagnose: { _ in })
-        return earlier.areUrgent(earlier.paths)
+        return earlier.mayWait(earlier.paths)
     }
 
-    @Test func `runs that lived for long can wait, however they ended`() throws {
+    @Test func `crashes of runs that lived for long can wait`() throws {
         try leave("a", crashedAfter: nil)
         try leave("b", crashedAfter: 60)
-        #expect(try !areUrgent())
+        #expect(try mayWait())
+    }
+
+    @Test func `a run without stacks is told of at once`() throws {
+        try leave("a", crashedAfter: nil)
+        #expect(try !mayWait())
     }
 
     @Test func `a crash at the start cannot wait`() throws {
         try leave("a", crashedAfter: 60)
         try leave("b", crashedAfter: 3)
-        #expect(try areUrgent())
+        #expect(try !mayWait())
     }
 
     @Test func `a run that a start has died over cannot wait`() throws {
         try leave("a", crashedAfter: 60, attempts: 1)
-        #expect(try areUrgent())
+        #expect(try !mayWait())
     }
 
     @Test func `a run that goes on is nobody's business`() throws {
         let living = try begin("a")
         living[ASTROLABE_WORD_ATTEMPTS] = 1
-        #expect(try !areUrgent())
+        try leave("b", crashedAfter: 60)
+        #expect(try mayWait())
         withExtendedLifetime(living) {}
     }
 }

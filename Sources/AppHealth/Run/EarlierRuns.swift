@@ -35,18 +35,24 @@ struct EarlierRuns {
         return names.sorted().map { directory + "/" + $0 }
     }
 
-    /// Whether this run may not live for long enough to tell of them later: one of them crashed at its start, or one
-    /// that was to tell of them died over it.
-    func areUrgent(_ paths: [String]) -> Bool {
-        paths.contains { path in
-            guard let file = try? PrivateFile(path), file.tryLock(), file.isLinked else { return false }
-            return read(file) { run in
+    /// Whether to tell of them later: where one left stacks behind, to describe which takes milliseconds, and this run
+    /// may live for so long. It may not where one of them crashed at its start, or one that was to tell of them died
+    /// over it.
+    func mayWait(_ paths: [String]) -> Bool {
+        var hasStacks = false
+        for path in paths {
+            guard let file = try? PrivateFile(path), file.tryLock(), file.isLinked else { continue }
+            let isUrgent = read(file) { run in
+                func word(_ word: astrolabe_word) -> UInt64 { astrolabe_run_get(run, Int32(word.rawValue)) }
                 let crash = astrolabe_run_crash(run).pointee
-                let start = astrolabe_run_get(run, Int32(ASTROLABE_WORD_PROCESS_START.rawValue))
+                if crash.owner != 0 || word(ASTROLABE_WORD_HANG_BEGAN) != 0 { hasStacks = true }
+                let start = word(ASTROLABE_WORD_PROCESS_START)
                 let isEarly = crash.owner != 0 && crash.time - min(start, crash.time) < Self.earlyLimit
-                return isEarly || astrolabe_run_get(run, Int32(ASTROLABE_WORD_ATTEMPTS.rawValue)) > 0
-            } ?? false
+                return isEarly || word(ASTROLABE_WORD_ATTEMPTS) > 0
+            }
+            if isUrgent == true { return false }
         }
+        return hasStacks
     }
 
     func report(_ paths: [String], to events: EventLogger) {

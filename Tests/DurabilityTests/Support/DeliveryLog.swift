@@ -17,6 +17,8 @@ struct DeliveryLog {
     /// Records whose number was another one when they came again.
     private(set) var contradictions = 0
     private(set) var recordCount = 0
+    /// How often each record has come that tells how an earlier run ended.
+    private var endings: [Parcel.RecordID: Int] = [:]
 
     mutating func add(_ parcel: Parcel, sender: String, isAnswered: Bool) {
         requests.append(Request(sender: sender, ids: parcel.records.map(\.id), isAnswered: isAnswered))
@@ -24,6 +26,7 @@ struct DeliveryLog {
         for (id, number) in parcel.records {
             if let known = numbers[id], known != number { contradictions += 1 }
             numbers[id] = number
+            if parcel.endings.contains(id) { endings[id, default: 0] += 1 }
         }
     }
 
@@ -37,7 +40,12 @@ struct DeliveryLog {
     /// Records that had come before.
     var repetitions: Int { recordCount - numbers.count }
 
-    /// Repetitions of records whose delivery the sender must have known of: where they came first, and again.
+    /// Endings that came more than once. A run that is killed after it has told of one, and before it has noted that,
+    /// leaves it to the next to tell of again, under the same id.
+    var repeatedEndings: Int { endings.values.filter { $0 > 1 }.count }
+
+    /// Repetitions of records whose delivery the sender must have known of: where they came first, and again. Endings
+    /// are not looked at: see ``repeatedEndings``.
     var needlessRepetitions: [String] {
         var lastOfSender: [String: Int] = [:]
         for (index, request) in requests.enumerated() { lastOfSender[request.sender] = index }
@@ -46,7 +54,7 @@ struct DeliveryLog {
         for (index, request) in requests.enumerated() {
             var own: Set<Parcel.RecordID> = []
             for id in request.ids {
-                guard let first = own.insert(id).inserted ? known[id] : index else { continue }
+                guard endings[id] == nil, let first = own.insert(id).inserted ? known[id] : index else { continue }
                 found.append(
                     """
                     \(id): in request \(first) of run \(requests[first].sender) with \(requests[first].ids.count), \

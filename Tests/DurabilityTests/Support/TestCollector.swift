@@ -111,6 +111,8 @@ struct Parcel {
     }
 
     private(set) var records: [(id: RecordID, number: UInt64?)] = []
+    /// Those that tell how an earlier run ended.
+    private(set) var endings: Set<RecordID> = []
 
     init(_ request: HTTPRequest) throws {
         let isCompressed = request.head.headers["content-encoding"] == "gzip"
@@ -122,7 +124,9 @@ struct Parcel {
             }
         case "/v1/logs":
             for event in try OTLPDecoder.logs(protobuf: body).flatMap({ $0.scopes.flatMap(\.records) }) {
-                add(.event(event.attributes["log.record.uid"]?.stringValue ?? ""), event.attributes)
+                let id = RecordID.event(event.attributes["log.record.uid"]?.stringValue ?? "")
+                add(id, event.attributes)
+                if event.eventName == "astrolabe.run.end" { endings.insert(id) }
             }
         default:
             for metric in try OTLPDecoder.metrics(protobuf: body).flatMap({ $0.scopes.flatMap(\.records) }) {
