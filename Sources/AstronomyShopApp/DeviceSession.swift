@@ -16,8 +16,6 @@ final class DeviceSession {
     private let host: ViewHost
     private let sender: ScreenSender
     private let screen = ScreenSource()
-    private let frames: FrameMonitor
-    private var frameCount = 0
     private let ending: AppEnding
     /// Events that have come and that the main thread has not carried out yet.
     private let waitingEvents = Guarded(0)
@@ -58,7 +56,6 @@ final class DeviceSession {
     private init(link: AppLink, conditions: SimulatedConditions, telemetry: Telemetry, traits: DeviceTraits) {
         self.link = link
         self.conditions = conditions
-        frames = telemetry.frames
         ending = AppEnding(telemetry, link: link, status: StatusReporter(telemetry: telemetry))
         ending.listenForSignals()
         sender = ScreenSender(link)
@@ -68,11 +65,10 @@ final class DeviceSession {
         firstFrame = clock.now - began
         host.onFrame = { [weak self] frame in
             guard let self else { return }
-            frameCount += 1
             sender.show(host.tree)
             screen.show(host.tree)
             sender.count(frame.duration, missed: frame.missed)
-            frames.record(began: frame.began, promised: frame.promised, ended: frame.ended)
+            telemetry.frames.record(began: frame.began, promised: frame.promised, ended: frame.ended)
         }
         sender.show(host.tree)
         screen.show(host.tree)
@@ -145,26 +141,9 @@ final class DeviceSession {
         ending.begin()
     }
 
-    /// An app that comes back is drawn anew, also where nothing in it has changed: it is this frame that a warm start
-    /// waits for.
-    private func move(to phase: ScenePhase) {
-        let isReturn = host.traits.scenePhase == .background && phase != .background
-        let count = frameCount
-        let clock = ContinuousClock()
-        let began = clock.now
-        host.traits.scenePhase = phase
-        guard isReturn, frameCount == count else { return }
-        sender.show(host.tree)
-        screen.show(host.tree)
-        frames.record(began: .zero, promised: Self.frame, ended: clock.now - began)
-    }
-
-    /// At 60 frames a second.
-    private static let frame = Duration.seconds(1) / 60
-
     private func carryOut(_ order: Order) {
         switch order {
-        case .phase(let lifecycle): move(to: ScenePhase(lifecycle))
+        case .phase(let lifecycle): host.traits.scenePhase = ScenePhase(lifecycle)
         case .settings(let settings): host.traits = DeviceTraits(settings, phase: host.traits.scenePhase)
         case .event(let event):
             waitingEvents.withLock { $0 -= 1 }
