@@ -37,8 +37,8 @@ final class PolicyDriver: Sendable {
         var conditions: Conditions
         var observation: ConditionsObservation?
         var sampling: Task<Void, Never>?
-        var waiting: [Event] = []
-        var isBusy = false
+        /// What changes before the beginning has been dealt with waits for that.
+        var events = WaitingLine<Event>(isBusy: true)
         var isStopped = false
     }
 
@@ -70,8 +70,6 @@ final class PolicyDriver: Sendable {
 
     /// Applies the first decision, then follows the conditions and the SDK's own use of the device.
     func start() {
-        // What changes from here on waits until the beginning has been dealt with.
-        state.withLock { $0.isBusy = true }
         let observation = monitor.observe { [weak self] in self?.handle(.change($0)) }
         begin(in: monitor.current)
         handleWaiting()
@@ -106,12 +104,7 @@ final class PolicyDriver: Sendable {
     func observe(_ sample: ResourceSample) { handle(.sample(sample)) }
 
     private func handle(_ event: Event) {
-        let isMine = state.withLock { state in
-            state.waiting.append(event)
-            defer { state.isBusy = true }
-            return !state.isBusy
-        }
-        if isMine { handleWaiting() }
+        if state.withLock({ $0.events.add([event]) }) { handleWaiting() }
     }
 
     private func handleWaiting() {
@@ -125,9 +118,8 @@ final class PolicyDriver: Sendable {
 
     private func nextEvent() -> Event? {
         state.withLock { state in
-            if state.isStopped { state.waiting = [] }
-            state.isBusy = !state.waiting.isEmpty
-            return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+            if state.isStopped { state.events = WaitingLine() }
+            return state.events.next()
         }
     }
 

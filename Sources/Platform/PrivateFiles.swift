@@ -125,7 +125,8 @@ package enum PrivateFiles {
         return String(path[..<slash])
     }
 
-    fileprivate static func protect(_ path: String) {
+    /// Gives what is there the class of protection of all that is made here.
+    static func protect(_ path: String) {
         #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
         try? FileManager.default.setAttributes(
             [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication], ofItemAtPath: path,
@@ -176,13 +177,20 @@ package final class PrivateFile: Sendable {
     package func write(_ bytes: [UInt8]) throws(SystemFailure) {
         var offset = 0
         while offset < bytes.count {
-            let written = bytes.withUnsafeBytes { buffer in
-                pwrite(descriptor, buffer.baseAddress.map { $0 + offset }, buffer.count - offset, off_t(offset))
+            offset += try write(at: offset) { descriptor, place in
+                bytes.withUnsafeBytes {
+                    pwrite(descriptor, $0.baseAddress.map { $0 + offset }, $0.count - offset, place)
+                }
             }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { throw SystemFailure("write to", path, code: written == 0 ? ENOSPC : errno) }
-            offset += written
         }
+    }
+
+    /// Bytes that a call has written; 0 where a signal came before any.
+    private func write(at offset: Int, _ call: (Int32, off_t) -> Int) throws(SystemFailure) -> Int {
+        let written = call(descriptor, off_t(offset))
+        if written < 0, errno == EINTR { return 0 }
+        guard written > 0 else { throw SystemFailure("write to", path, code: written == 0 ? ENOSPC : errno) }
+        return written
     }
 
     /// Lengthens the file to `size` bytes by really writing zeros, so that the space is taken on the disk.
@@ -193,10 +201,7 @@ package final class PrivateFile: Sendable {
         zeros.initializeMemory(as: UInt8.self, repeating: 0, count: chunk)
         var offset = self.size
         while offset < size {
-            let written = pwrite(descriptor, zeros, min(chunk, size - offset), off_t(offset))
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { throw SystemFailure("write to", path, code: written == 0 ? ENOSPC : errno) }
-            offset += written
+            offset += try write(at: offset) { pwrite($0, zeros, min(chunk, size - offset), $1) }
         }
     }
 

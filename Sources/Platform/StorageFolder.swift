@@ -16,10 +16,6 @@ package enum StorageFolder {
         values.isExcludedFromBackup = true
         try? folder.setResourceValues(values)
         #endif
-        #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-        try? FileManager.default.setAttributes(
-            [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication], ofItemAtPath: folder.path,
-        )
-        #endif
+        PrivateFiles.protect(folder.path)
     }
 }

@@ -5,20 +5,7 @@ package final class SessionTracker: Sendable {
     private struct State {
         var session: SessionState
         /// What is still to be done, in the order in which it was decided.
-        var waiting: [SessionAction] = []
-        var isPerforming = false
-
-        /// Whether the caller is to perform what waits; otherwise somebody is at it.
-        mutating func add(_ actions: [SessionAction]) -> Bool {
-            waiting += actions
-            defer { isPerforming = isPerforming || !waiting.isEmpty }
-            return !isPerforming && !waiting.isEmpty
-        }
-
-        mutating func next() -> SessionAction? {
-            isPerforming = !waiting.isEmpty
-            return waiting.isEmpty ? nil : waiting.removeFirst()
-        }
+        var actions = WaitingLine<SessionAction>()
     }
 
     private let state: Guarded<State>
@@ -41,7 +28,7 @@ package final class SessionTracker: Sendable {
         self.now = now
         self.makeID = makeID
         self.onChange = onChange
-        if state.withLock({ $0.add(actions) }) { perform() }
+        if state.withLock({ $0.actions.add(actions) }) { perform() }
     }
 
     /// The current session. Reading it is no activity.
@@ -49,7 +36,7 @@ package final class SessionTracker: Sendable {
 
     /// The person did something: a tap, a screen, the app becoming active.
     package func recordActivity() {
-        let isMine = state.withLock { $0.add($0.session.activity(at: now(), makeID: makeID)) }
+        let isMine = state.withLock { $0.actions.add($0.session.activity(at: now(), makeID: makeID)) }
         if isMine { perform() }
     }
 
@@ -57,7 +44,7 @@ package final class SessionTracker: Sendable {
     @discardableResult
     package func reset() -> Session {
         let (isMine, session) = state.withLock { state in
-            (state.add(state.session.reset(at: now(), makeID: makeID)), state.session.current)
+            (state.actions.add(state.session.reset(at: now(), makeID: makeID)), state.session.current)
         }
         if isMine { perform() }
         return session
@@ -65,7 +52,7 @@ package final class SessionTracker: Sendable {
 
     /// One thread at a time: two sessions that begin at once must not leave the earlier one on the records.
     private func perform() {
-        while let action = state.withLock({ $0.next() }) {
+        while let action = state.withLock({ $0.actions.next() }) {
             if case .persist(let session) = action { storage.save(session) } else { onChange(action) }
         }
     }
