@@ -1,7 +1,10 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-// Every target of ours compiles under the same law: Swift 6, explicit access on imports, warnings are errors.
+// The SDK and nothing else. Whoever adds it resolves swift-atomics and no other package.
+// The other houses of this repository are packages of their own: Integrations, Examples, Tools and Lab.
+
+// The same rules in every house: Swift 6, explicit access on imports, warnings are errors.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -10,399 +13,221 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-// By its build id a crash finds its symbols. Mach-O always has one, ELF only where the linker is told.
-let withBuildID: LinkerSetting = .unsafeFlags(["-Xlinker", "--build-id"], .when(platforms: [.linux]))
-
-// Libraries by others, named once. The SDK proper uses `atomics` alone.
 let atomics: Target.Dependency = .product(name: "Atomics", package: "swift-atomics")
-let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
-let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
-let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
-let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
-let hummingbirdTesting: Target.Dependency = .product(name: "HummingbirdTesting", package: "hummingbird")
-let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
-let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
-let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
-let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
-let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let swiftLog: Target.Dependency = .product(name: "Logging", package: "swift-log")
-let swiftMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
-let swiftMetricsFacade: Target.Dependency = .product(name: "Metrics", package: "swift-metrics")
-let inMemoryLogging: Target.Dependency = .product(name: "InMemoryLogging", package: "swift-log")
-let metricsTestKit: Target.Dependency = .product(name: "MetricsTestKit", package: "swift-metrics")
-let inMemoryTracing: Target.Dependency = .product(name: "InMemoryTracing", package: "swift-distributed-tracing")
-let distributedTracing: Target.Dependency = .product(name: "Tracing", package: "swift-distributed-tracing")
 
-// On Apple platforms `import Combine` and `import SwiftUI` are Apple's; elsewhere they are stand-ins of the same name,
-// the former over OpenCombine. GRDB and Yams ask `canImport(Combine)` and do not build over a stand-in, so they are
-// built first: that is all the arrows to them are for.
-#if os(Linux)
-let combine: [Target.Dependency] = ["Combine"]
-let swiftUI: [Target.Dependency] = ["SwiftUI"]
-let standIns: [Target] = [
-    .target(
-        name: "Combine",
-        dependencies: [.product(name: "OpenCombine", package: "OpenCombine"), grdb, yams],
-        swiftSettings: strict,
-    ),
-    .target(name: "SwiftUI", dependencies: ["Combine", "ScreenTree"], swiftSettings: strict),
-    .testTarget(name: "SwiftUITests", dependencies: ["SwiftUI", "ScreenTree", "Combine"], swiftSettings: strict),
-    // A device around the app is a thing of Linux, too: elsewhere there are others.
-    .testTarget(
-        name: "AstronomyShopAppTests",
-        dependencies: [
-            "AstronomyShopApp", "AstronomyShop", "Astrolabe", "AstrolabeTesting", "DeviceLink", "DeviceConditions",
-            "ScreenTree", "SwiftUI", "ShopServer", "TelemetryModel", "Platform", "DurabilityKit", swiftLog,
-        ],
-        swiftSettings: strict,
-    ),
-]
-let linuxPackages: [Package.Dependency] = [
-    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0")
-]
-#else
-let combine: [Target.Dependency] = []
-let swiftUI: [Target.Dependency] = []
-let standIns: [Target] = []
-let linuxPackages: [Package.Dependency] = []
-#endif
-
-// Apple's SDKs bring SQLite as a module and zlib as a library, which the module map links. pkg-config would find
-// Homebrew's, which are for macOS alone, and have the linker look there for an iPhone's.
-#if canImport(Darwin)
-let systemSQLite: [Target.Dependency] = []
-let systemLibraries: [Target] = [.systemLibrary(name: "CZlib")]
-#else
-let systemSQLite: [Target.Dependency] = ["CSQLite"]
-let systemLibraries: [Target] = [
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-]
-#endif
-
-func library(
-    _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil,
-) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+/// A target whose name has the prefix that its folder leaves out, so that it collides with nobody else's target.
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], folder: String? = nil) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(folder ?? short(name))", swiftSettings: strict)
 }
 
-func tests(_ subject: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+func tests(_ subject: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .testTarget(
         name: subject + "Tests",
         dependencies: [.target(name: subject)] + dependencies,
-        resources: resources,
+        path: "Tests/\(short(subject))Tests",
         swiftSettings: strict,
     )
 }
 
-// A name that SwiftPM does not find on the system is explained by the front door, `./astrolabe`.
-let leaves: [Target] = [
-    library("CChecksum"),
-    library("CCrashCapture"),
-    library("Gzip", ["CZlib"]),
-    library("Platform", [atomics]),
-    library("Journal", ["CChecksum", "Platform", atomics]),
-    library("OfflineQueue", ["CChecksum", "Platform"] + systemSQLite),
-    library("TelemetryModel"),
-    library("Semantics"),
-    library("ShopContract"),
-    library("ScreenTree"),
-    library("SeededRandomness"),
+/// "AstrolabeJournal" lies in "Journal", "CAstrolabeZlib" in "CZlib". The products' names are their folders'.
+func short(_ name: String) -> String {
+    let prefix = "Astrolabe"
+    if ["Astrolabe", "AstrolabeHTTP", "AstrolabeSwiftUI", "AstrolabeTesting"].contains(name) { return name }
+    return name.hasPrefix("C" + prefix) ? "C" + name.dropFirst(prefix.count + 1) : String(name.dropFirst(prefix.count))
+}
+
+// Apple's SDKs have SQLite as a module and zlib as a library, which the module map links. pkg-config would find
+// Homebrew's, which are built for macOS alone.
+#if canImport(Darwin)
+let systemSQLite: [Target.Dependency] = []
+let systemLibraries: [Target] = [.systemLibrary(name: "CAstrolabeZlib", path: "Sources/CZlib")]
+#else
+let systemSQLite: [Target.Dependency] = ["CAstrolabeSQLite"]
+let systemLibraries: [Target] = [
+    .systemLibrary(
+        name: "CAstrolabeZlib", path: "Sources/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])], ),
+    .systemLibrary(
+        name: "CAstrolabeSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])],
+    ),
 ]
+#endif
+
+// Linux has no SwiftUI. There the simulator's package compiles the sources of AstrolabeSwiftUI over its stand-in, and
+// the product is an empty module here, so that a manifest may name it on every platform.
+#if os(Linux)
+let swiftUI = library("AstrolabeSwiftUIPlaceholder", folder: "SwiftUIPlaceholder")
+#else
+let swiftUI = library("AstrolabeSwiftUI", ["Astrolabe", "AstrolabeViewTracing"])
+#endif
 
 let sdk: [Target] = [
-    library("DeviceConditions", ["Platform"]),
-    library("Policy", ["DeviceConditions", "Platform"]),
-    library("OTLP", ["TelemetryModel", "Semantics"]),
-    library("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform", "CCrashCapture", atomics]),
-    library("Sessions", ["Platform"]),
+    library("CAstrolabeChecksum"),
+    library("CAstrolabeCrashCapture"),
+    library("AstrolabeGzip", ["CAstrolabeZlib"]),
+    library("AstrolabePlatform", [atomics]),
+    library("AstrolabeTelemetryModel"),
+    library("AstrolabeSemantics"),
+    library("AstrolabeSeededRandomness"),
+    library("AstrolabeJournal", ["CAstrolabeChecksum", "AstrolabePlatform", atomics]),
+    library("AstrolabeOfflineQueue", ["CAstrolabeChecksum", "AstrolabePlatform"] + systemSQLite),
+    library("AstrolabeDeviceConditions", ["AstrolabePlatform"]),
+    library("AstrolabePolicy", ["AstrolabeDeviceConditions", "AstrolabePlatform"]),
+    library("AstrolabeOTLP", ["AstrolabeTelemetryModel"]),
     library(
-        "AppHealth",
-        ["CCrashCapture", "Recording", "OTLP", "TelemetryModel", "Semantics", "Platform", "DeviceConditions"],
-    ),
-    library("ViewTracing", ["Recording", "TelemetryModel", "Semantics", "Platform"]),
-    library("SessionReplay", ["Recording", "TelemetryModel", "Semantics", "Platform"]),
-    library(
-        "Delivery",
+        "AstrolabeRecording",
         [
-            "OTLP", "TelemetryModel", "Platform", "Gzip", "Journal", "OfflineQueue", "Policy", "DeviceConditions",
-            atomics,
+            "AstrolabeOTLP", "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabePlatform",
+            "CAstrolabeCrashCapture", atomics,
+        ],
+    ),
+    library("AstrolabeSessions", ["AstrolabePlatform"]),
+    library(
+        "AstrolabeAppHealth",
+        [
+            "CAstrolabeCrashCapture", "AstrolabeRecording", "AstrolabeOTLP", "AstrolabeTelemetryModel",
+            "AstrolabeSemantics", "AstrolabePlatform", "AstrolabeDeviceConditions",
+        ],
+    ),
+    library(
+        "AstrolabeViewTracing",
+        ["AstrolabeRecording", "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabePlatform"],
+    ),
+    library(
+        "AstrolabeSessionReplay",
+        ["AstrolabeRecording", "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabePlatform"],
+    ),
+    library(
+        "AstrolabeDelivery",
+        [
+            "AstrolabeOTLP", "AstrolabeTelemetryModel", "AstrolabePlatform", "AstrolabeGzip", "AstrolabeJournal",
+            "AstrolabeOfflineQueue", "AstrolabePolicy", atomics,
         ],
     ),
     library(
         "Astrolabe",
         [
-            "Recording", "Sessions", "ViewTracing", "AppHealth", "SessionReplay", "Delivery", "Journal",
-            "OfflineQueue", "Policy", "DeviceConditions", "OTLP", "TelemetryModel", "Semantics", "Platform",
+            "AstrolabeRecording", "AstrolabeSessions", "AstrolabeViewTracing", "AstrolabeAppHealth",
+            "AstrolabeSessionReplay", "AstrolabeDelivery", "AstrolabeJournal", "AstrolabePolicy",
+            "AstrolabeDeviceConditions", "AstrolabeOTLP", "AstrolabeTelemetryModel", "AstrolabeSemantics",
+            "AstrolabePlatform",
         ],
     ),
-    library("AstrolabeSwiftUI", ["Astrolabe", "ViewTracing"] + combine + swiftUI),
-    library("AstrolabeHTTP", ["Astrolabe", "Platform"]),
+    swiftUI,
+    library("AstrolabeHTTP", ["Astrolabe", "AstrolabePlatform"]),
     library(
-        "AstrolabeBridges",
+        "AstrolabeTesting",
         [
-            "Astrolabe", "Recording", "TelemetryModel", "Semantics", "Platform", distributedTracing, swiftLog,
-            swiftMetrics,
+            "Astrolabe", "AstrolabeOTLP", "AstrolabeTelemetryModel", "AstrolabeGzip", "AstrolabeDeviceConditions",
+            "AstrolabePlatform",
         ],
-    ),
-    library("AstrolabeTesting", ["Astrolabe", "OTLP", "TelemetryModel", "Gzip", "DeviceConditions", "Platform"]),
-]
-
-let servers: [Target] = [
-    library(
-        "LocalServer",
-        ["Platform", hummingbird, hummingbirdCore, httpTypes, nioCore, serviceLifecycle, swiftLog],
-        resources: [.copy("Assets")],
-    )
-]
-
-let shop: [Target] = [
-    library(
-        "AstronomyShop",
-        ["Astrolabe", "AstrolabeHTTP", "AstrolabeSwiftUI", "SeededRandomness", "ShopContract"] + combine + swiftUI,
-    ),
-    library(
-        "ShopServer",
-        [
-            "ShopContract", "LocalServer", "Semantics", hummingbird, hummingbirdCore, httpTypes, nioCore, grdb,
-            swiftLog,
-            swiftMetricsFacade, distributedTracing,
-        ],
-        resources: [.copy("Pictures")],
-    ),
-]
-
-let console: [Target] = [
-    library("Symbols"),
-    library("ConsoleStore", ["TelemetryModel", "Semantics", "Platform", grdb, grdbSQLite]),
-    library(
-        "TelemetryConsole",
-        [
-            "ConsoleStore", "LocalServer", "OTLP", "Symbols", "TelemetryModel", "Semantics", "Gzip", "Platform",
-            hummingbird, hummingbirdCore, httpTypes, nioCore, serviceLifecycle, swiftLog,
-        ],
-        resources: [.copy("Assets")],
-    ),
-]
-
-// One phone: what the app's process and the device around it say to each other.
-let phone: [Target] = [
-    library("DeviceLink", ["DeviceConditions", "ScreenTree", "Platform"]),
-    library(
-        "DeviceSimulator",
-        [
-            "ConsoleStore", "DeviceLink", "DeviceConditions", "ScreenTree", "LocalServer", "Platform", "TelemetryModel",
-            hummingbird, hummingbirdCore, httpTypes, nioCore, nioPosix, serviceLifecycle, yams,
-        ],
-        resources: [.copy("Assets")],
-    ),
-]
-
-// Thousands of phones in virtual time, on the SDK's own code.
-let fleet: [Target] = [
-    library(
-        "FleetSimulator",
-        [
-            "Delivery", "Journal", "OfflineQueue", "Policy", "DeviceConditions", "OTLP", "TelemetryModel", "Platform",
-            "Gzip", "SeededRandomness",
-        ],
-    )
-]
-
-// Attacks the decoders with damaged input; `./astrolabe fuzz` runs it in release mode.
-let fuzzing: [Target] = [
-    .systemLibrary(name: "CMalloc"),
-    .executableTarget(
-        name: "AstrolabeFuzz",
-        dependencies: ["OTLP", "TelemetryModel", "Gzip", "SeededRandomness", "CMalloc", argumentParser],
-        swiftSettings: strict,
-    ),
-]
-
-// What `Benchmarks/`, a package of its own, measures and no app may call.
-let benchmarked: [Target] = [
-    library(
-        "BenchmarkSubjects",
-        ["Journal", "OfflineQueue", "Recording", "Platform", "Astrolabe", "AstrolabeSwiftUI", "ScreenTree"] + combine
-            + swiftUI, )
-]
-
-let commands: [Target] = [
-    .executableTarget(
-        name: "AstrolabeCLI",
-        dependencies: [
-            "Astrolabe", "AstrolabeBridges", "AstronomyShop", "ConsoleStore", "DeviceSimulator", "FleetSimulator",
-            "LocalServer",
-            "ShopContract", "ShopServer", "Symbols", "TelemetryConsole", "TelemetryModel", argumentParser, swiftLog,
-        ],
-        swiftSettings: strict,
-    ),
-    .executableTarget(
-        name: "AstronomyShopApp",
-        dependencies: ["AstronomyShop", "Astrolabe", "DeviceLink", "DeviceConditions", "ScreenTree", "Platform"]
-            + swiftUI,
-        swiftSettings: strict,
-        linkerSettings: [withBuildID],
     ),
 ]
 
 let proofs: [Target] = [
-    // A real browser, and plain clients, for the tests of pages.
+    // Servers, sockets and processes for tests, and a process that they kill.
     .target(
-        name: "BrowserKit",
-        dependencies: [hummingbirdTesting, httpTypes, nioCore],
-        path: "Tests/BrowserKit",
-        swiftSettings: strict,
-    ),
-    // What the tests of durability share, and the process that they kill.
-    .target(
-        name: "DurabilityKit", dependencies: ["Platform", "SeededRandomness"], path: "Tests/DurabilityKit",
-        swiftSettings: strict, ),
-    .executableTarget(
-        name: "KillFixture",
-        dependencies: ["Journal", "OfflineQueue", "Platform", "DurabilityKit"],
-        path: "Tests/KillFixture",
+        name: "AstrolabeTestSupport",
+        dependencies: ["AstrolabePlatform", "AstrolabeSeededRandomness"],
+        path: "Tests/Support/TestSupport",
         swiftSettings: strict,
     ),
     .executableTarget(
-        name: "SDKFixture",
-        dependencies: ["Astrolabe", "Platform", "DurabilityKit"],
-        path: "Tests/SDKFixture",
+        name: "AstrolabeKillFixture",
+        dependencies: ["AstrolabeJournal", "AstrolabeOfflineQueue", "AstrolabePlatform", "AstrolabeTestSupport"],
+        path: "Tests/Support/KillFixture",
         swiftSettings: strict,
-    ),
-    // An app that ends in every way that there is, some of them C's.
-    .target(name: "CCrashes", path: "Tests/CCrashes"),
-    .executableTarget(
-        name: "HealthFixture",
-        dependencies: ["Astrolabe", "CCrashes"],
-        path: "Tests/HealthFixture",
-        swiftSettings: strict,
-        linkerSettings: [withBuildID],
     ),
     tests(
-        "AppHealth",
+        "AstrolabeAppHealth",
         [
-            "CCrashCapture", "Recording", "OTLP", "TelemetryModel", "Semantics", "Platform", "Gzip", "DeviceConditions",
-            "DurabilityKit", "HealthFixture", "SeededRandomness",
+            "CAstrolabeCrashCapture", "AstrolabeRecording", "AstrolabeOTLP", "AstrolabeTelemetryModel",
+            "AstrolabeSemantics", "AstrolabePlatform", "AstrolabeGzip", "AstrolabeDeviceConditions",
+            "AstrolabeTestSupport", "AstrolabeSeededRandomness",
         ],
     ),
-    // The whole SDK against kills, outages and itself, so no subject of its own.
-    .testTarget(
-        name: "DurabilityTests",
-        dependencies: [
-            "Astrolabe", "OTLP", "TelemetryModel", "Gzip", "Platform", "DurabilityKit", "SDKFixture",
-        ],
-        swiftSettings: strict,
-    ),
-    tests("Journal", ["CChecksum", "Platform", "DurabilityKit", "KillFixture", atomics]),
-    tests("OfflineQueue", ["Platform", "DurabilityKit", "KillFixture", "SeededRandomness"]),
-    tests("Gzip", ["SeededRandomness"]),
-    tests("Platform"),
-    tests("Semantics"),
-    tests("DeviceConditions", ["Platform"]),
-    tests("Policy", ["DeviceConditions", "Platform", "SeededRandomness"]),
-    tests("ShopContract", ["SeededRandomness"]),
     tests(
-        "FleetSimulator",
-        ["Delivery", "DeviceConditions", "Journal", "OTLP", "OfflineQueue", "Platform", "Policy", "TelemetryModel"],
+        "AstrolabeJournal",
+        ["CAstrolabeChecksum", "AstrolabePlatform", "AstrolabeTestSupport", "AstrolabeKillFixture", atomics],
     ),
     tests(
-        "OTLP", ["TelemetryModel", "Semantics", "AstrolabeFuzz", "Astrolabe", "Recording"],
-        resources: [.copy("Corpus")], ),
-    tests("Recording", ["OTLP", "TelemetryModel", "Semantics", "Platform", "SeededRandomness"]),
-    tests("Sessions", ["Platform"]),
-    tests("ViewTracing", ["Recording", "OTLP", "TelemetryModel", "Platform"]),
-    tests("SessionReplay", ["Recording", "OTLP", "TelemetryModel", "Semantics", "Platform", "SeededRandomness"]),
-    tests("AstrolabeSwiftUI", ["Astrolabe", "AstrolabeTesting", "ScreenTree", "TelemetryModel"] + combine + swiftUI),
+        "AstrolabeOfflineQueue",
+        ["AstrolabePlatform", "AstrolabeTestSupport", "AstrolabeKillFixture", "AstrolabeSeededRandomness"],
+    ),
+    tests("AstrolabeGzip", ["AstrolabeSeededRandomness"]),
+    tests("AstrolabePlatform"),
+    tests("AstrolabeSemantics", ["AstrolabeTestSupport"]),
+    tests("AstrolabeDeviceConditions", ["AstrolabePlatform"]),
     tests(
-        "Delivery",
+        "AstrolabePolicy",
+        ["AstrolabeDeviceConditions", "AstrolabePlatform", "AstrolabeSeededRandomness", "AstrolabeTestSupport"],
+    ),
+    tests(
+        "AstrolabeOTLP",
         [
-            "OTLP", "TelemetryModel", "Platform", "Gzip", "Journal", "OfflineQueue", "Policy", "DurabilityKit",
-            hummingbird, nioCore, swiftLog,
+            "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabeSeededRandomness", "Astrolabe",
+            "AstrolabeRecording",
+        ],
+    ),
+    tests(
+        "AstrolabeRecording",
+        [
+            "AstrolabeOTLP", "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabePlatform",
+            "AstrolabeSeededRandomness",
+        ],
+    ),
+    tests("AstrolabeSessions", ["AstrolabePlatform"]),
+    tests(
+        "AstrolabeViewTracing",
+        ["AstrolabeRecording", "AstrolabeOTLP", "AstrolabeTelemetryModel", "AstrolabePlatform"],
+    ),
+    tests(
+        "AstrolabeSessionReplay",
+        [
+            "AstrolabeRecording", "AstrolabeOTLP", "AstrolabeTelemetryModel", "AstrolabeSemantics",
+            "AstrolabePlatform", "AstrolabeSeededRandomness",
+        ],
+    ),
+    tests(
+        "AstrolabeDelivery",
+        [
+            "AstrolabeOTLP", "AstrolabeTelemetryModel", "AstrolabePlatform", "AstrolabeGzip", "AstrolabeJournal",
+            "AstrolabeOfflineQueue", "AstrolabePolicy", "AstrolabeTestSupport",
         ],
     ),
     tests(
         "Astrolabe",
         [
-            "AstrolabeTesting", "Recording", "Delivery", "Sessions", "Policy", "DeviceConditions", "OTLP",
-            "TelemetryModel", "Semantics", "Platform",
+            "AstrolabeTesting", "AstrolabeRecording", "AstrolabeDelivery", "AstrolabeSessions", "AstrolabePolicy",
+            "AstrolabeDeviceConditions", "AstrolabeOTLP", "AstrolabeTelemetryModel", "AstrolabeSemantics",
+            "AstrolabePlatform",
         ],
     ),
     tests(
-        "AstrolabeBridges",
-        [
-            "Astrolabe", "Recording", "OTLP", "TelemetryModel", "Semantics", "Platform", distributedTracing, swiftLog,
-            swiftMetricsFacade,
-        ],
-    ),
-    tests("AstrolabeHTTP", ["Astrolabe", "AstrolabeTesting", "DurabilityKit", "Platform", "TelemetryModel"]),
-    tests("AstrolabeTesting", ["Delivery", "Journal", "TelemetryModel", "Platform", "DurabilityKit"]),
-    tests(
-        "ShopServer",
-        [
-            "ShopContract", "LocalServer", "SeededRandomness", hummingbird, hummingbirdTesting, httpTypes, nioCore,
-            swiftLog,
-            inMemoryLogging, metricsTestKit, swiftMetricsFacade, distributedTracing, inMemoryTracing,
-        ],
+        "AstrolabeHTTP",
+        ["Astrolabe", "AstrolabeTesting", "AstrolabeTestSupport", "AstrolabePlatform", "AstrolabeTelemetryModel"],
     ),
     tests(
-        "AstronomyShop",
+        "AstrolabeTesting",
         [
-            "Astrolabe", "AstrolabeHTTP", "AstrolabeTesting", "DurabilityKit", "ShopContract", "ShopServer", "OTLP",
-            "ScreenTree", "TelemetryModel", "Semantics", swiftLog,
-        ] + combine + swiftUI,
-    ),
-    tests("AstrolabeCLI", ["AstronomyShopApp", "Platform", "DurabilityKit"]),
-    tests(
-        "DeviceSimulator",
-        [
-            "AstrolabeCLI", "AstronomyShopApp", "BrowserKit", "ConsoleStore", "DeviceConditions", "DeviceLink",
-            "DurabilityKit", "Platform", "ScreenTree", "SeededRandomness", "Symbols", "TelemetryConsole",
-            "TelemetryModel", swiftLog,
-        ],
-    ),
-    tests("DeviceLink", ["DeviceConditions", "ScreenTree", "Platform", "DurabilityKit"]),
-    tests("Symbols"),
-    tests("ConsoleStore", ["SeededRandomness", "TelemetryModel", "Platform", grdb]),
-    tests(
-        "TelemetryConsole",
-        [
-            "BrowserKit", "ConsoleStore", "DurabilityKit", "HealthFixture", "LocalServer", "Symbols", "TelemetryModel",
-            "Gzip", "Platform", "SeededRandomness", hummingbird, hummingbirdTesting, httpTypes, nioCore, swiftLog,
+            "AstrolabeDelivery", "AstrolabeJournal", "AstrolabeTelemetryModel", "AstrolabePlatform",
+            "AstrolabeTestSupport",
         ],
     ),
 ]
 
 let package = Package(
     name: "astrolabe",
-    platforms: [.iOS(.v16), .macOS(.v14)],
+    platforms: [.iOS(.v16), .macOS(.v13)],
     products: [
         .library(name: "Astrolabe", targets: ["Astrolabe"]),
-        .library(name: "AstrolabeSwiftUI", targets: ["AstrolabeSwiftUI"]),
+        .library(name: "AstrolabeSwiftUI", targets: [swiftUI.name]),
         .library(name: "AstrolabeHTTP", targets: ["AstrolabeHTTP"]),
-        .library(name: "AstrolabeBridges", targets: ["AstrolabeBridges"]),
         .library(name: "AstrolabeTesting", targets: ["AstrolabeTesting"]),
-        .library(name: "AstronomyShop", targets: ["AstronomyShop"]),
-        .library(name: "OTLP", targets: ["OTLP"]),
-        .library(name: "BenchmarkSubjects", targets: ["BenchmarkSubjects"]),
-        .executable(name: "astrolabe", targets: ["AstrolabeCLI"]),
-        .executable(name: "astronomy-shop", targets: ["AstronomyShopApp"]),
+        .library(name: "AstrolabeOTLP", targets: ["AstrolabeOTLP"]),
+        // For the other houses of this repository: all of it is `package`, and none of it is promised.
+        .library(name: "_AstrolabeInternals", targets: sdk.map(\.name).filter { $0 != swiftUI.name }),
+        .library(name: "_AstrolabeTestSupport", targets: ["AstrolabeTestSupport"]),
     ],
-    dependencies: [
-        .package(url: "https://github.com/apple/swift-atomics", from: "1.3.0"),
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
-        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
-        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
-    ] + linuxPackages,
-    targets: systemLibraries + leaves + standIns + sdk + servers + shop + console + phone + fleet + fuzzing
-        + benchmarked + commands
-        + proofs,
+    dependencies: [.package(url: "https://github.com/apple/swift-atomics", from: "1.3.0")],
+    targets: systemLibraries + sdk + proofs,
 )

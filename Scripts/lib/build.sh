@@ -1,4 +1,4 @@
-# Fetching dependencies and building, for ./astrolabe. Uses $root, $state, $package and $configuration.
+# Fetching dependencies and building, for ./astrolabe. Uses $root, $state and $configuration.
 
 # Messages go to the standard error: the standard output is the program's.
 say() { printf '%s\n' "$*" >&2; }
@@ -33,11 +33,20 @@ explain() {
     fi
 }
 
+# SwiftPM on all packages of the repository at once, which Astrolabe.xcworkspace lists: one resolution and one build folder,
+# so that no source is compiled twice. The option is hidden and warns about that on every run.
+swiftpm() {
+    command=$1
+    shift
+    env SWIFT_DETERMINISTIC_HASHING=1 swift "$command" "$@" --multiroot-data-file "$root/Astrolabe.xcworkspace" \
+        --scratch-path "$root/.build"
+}
+
 # Fetches the dependencies where that was never done; later changes are SwiftPM's to notice.
 fetch() {
-    [ ! -f "$package/.build/workspace-state.json" ] || return 0
+    [ ! -f "$root/.build/workspace-state.json" ] || return 0
     say "Fetching the dependencies."
-    if ! logged fetch swift package --package-path "$package" resolve; then
+    if ! logged fetch swiftpm package resolve; then
         explain "$state/fetch.log"
         die "no dependencies; the log is .astrolabe/fetch.log"
     fi
@@ -49,8 +58,8 @@ build() {
     shift
     fetch
     mkdir -p "$state"
-    set -- "$@" --package-path "$package" --configuration "$configuration"
-    [ -d "$package/.build/$configuration" ] ||
+    set -- "$@" --configuration "$configuration"
+    [ -d "$root/.build/$configuration" ] ||
         say "Building $title. The first build compiles the dependencies and takes several minutes."
     started=$(date +%s)
     compile "$@"
@@ -65,7 +74,7 @@ build() {
 compile() {
     log=$state/build.log
     rm -f "$state/build.failed"
-    { env SWIFT_DETERMINISTIC_HASHING=1 swift "$@" </dev/null 2>&1 || touch "$state/build.failed"; } |
+    { swiftpm "$@" </dev/null 2>&1 || touch "$state/build.failed"; } |
         tee "$log" | show_progress
     [ -f "$state/build.failed" ] || return 0
     rm -f "$state/build.failed"

@@ -179,13 +179,13 @@ need_python_packages() {
     need venv
     environment=$state/venv
     stamp=$environment/installed
-    wanted=$(python3 -V && cat "$root/Tools/requirements.txt")
+    wanted=$(python3 -V && cat "$root/Scripts/requirements.txt")
     if [ ! -f "$stamp" ] || [ "$wanted" != "$(cat "$stamp")" ]; then
-        say "Installing the Python packages of Tools/requirements.txt into .astrolabe/venv."
+        say "Installing the Python packages of Scripts/requirements.txt into .astrolabe/venv."
         rm -rf "$environment"
         logged venv python3 -m venv "$environment" ||
             die "the Python environment could not be made; the log is .astrolabe/venv.log"
-        set -- --disable-pip-version-check --requirement "$root/Tools/requirements.txt"
+        set -- --disable-pip-version-check --requirement "$root/Scripts/requirements.txt"
         logged venv "$environment/bin/python" -m pip install "$@" ||
             die "the Python packages could not be installed; is the network there, or a proxy needed?"
         printf '%s\n' "$wanted" >"$stamp"

@@ -41,7 +41,7 @@ class Machine(Tree):
         shutil.copytree(SCRIPTS / "lib", self.repository / "Scripts/lib")
         shutil.copy(SCRIPTS.parent / "astrolabe", self.repository / "astrolabe")
         (self.repository / "Tools").mkdir()
-        (self.repository / "Tools/requirements.txt").write_text("a==1\n", encoding="utf-8")
+        (self.repository / "Scripts/requirements.txt").write_text("a==1\n", encoding="utf-8")
 
     def link(self, name: str, file) -> None:
         """Puts a program on the path."""

@@ -273,7 +273,7 @@ class TestTests(unittest.TestCase):
                 machine.forget()
                 machine.run("test", **settings, **self.browser)
                 self.assertTrue([call for call in machine.calls if " -m pip " in call])
-            (machine.repository / "Tools/requirements.txt").write_text("a==2\n", encoding="utf-8")
+            (machine.repository / "Scripts/requirements.txt").write_text("a==2\n", encoding="utf-8")
             machine.mark("offline")
             result = machine.run("test", **self.browser)
             self.assertEqual(result.status, 1)

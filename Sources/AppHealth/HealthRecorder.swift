@@ -1,9 +1,9 @@
-import CCrashCapture
-package import DeviceConditions
-package import Platform
-package import Recording
-import Semantics
-import TelemetryModel
+package import AstrolabeDeviceConditions
+package import AstrolabePlatform
+package import AstrolabeRecording
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
+import CAstrolabeCrashCapture
 
 /// What watches over the health of one process, from before the rest of the SDK starts.
 ///
@@ -14,21 +14,21 @@ import TelemetryModel
 package final class HealthRecorder: Sendable {
     let settings: HealthConfiguration
     let file: RunFile
-    private let diagnose: @Sendable (String) -> Void
-    private let life = Guarded(RunLife())
-    private let watchdog = Guarded<HangWatchdog?>(nil)
-    private let frames = Guarded<FrameMonitor?>(nil)
-    private let isTelling = Guarded(false)
-    private let display = Guarded<DisplayFrames?>(nil)
-    private let launch: Guarded<LaunchTracker>
+    private let onDiagnostic: @Sendable (String) -> Void
+    private let life = Locked(RunLife())
+    private let watchdog = Locked<HangWatchdog?>(nil)
+    private let frames = Locked<FrameMonitor?>(nil)
+    private let isTelling = Locked(false)
+    private let display = Locked<DisplayFrames?>(nil)
+    private let launch: Locked<LaunchTracker>
 
-    private static let isTaken = Guarded(false)
+    private static let isTaken = Locked(false)
 
-    private init(_ file: RunFile, settings: HealthConfiguration, diagnose: @escaping @Sendable (String) -> Void) {
+    private init(_ file: RunFile, settings: HealthConfiguration, onDiagnostic: @escaping @Sendable (String) -> Void) {
         self.file = file
         self.settings = settings
-        self.diagnose = diagnose
-        launch = Guarded(
+        self.onDiagnostic = onDiagnostic
+        launch = Locked(
             LaunchTracker(
                 process: file[ASTROLABE_WORD_PROCESS_START],
                 prewarming: SystemBoot.variable(LaunchTracker.prewarmingVariable), ))
@@ -40,17 +40,17 @@ package final class HealthRecorder: Sendable {
     /// - Parameter directory: For the files of the runs, private to the user.
     package static func begin(
         directory: String, identity: RunIdentity, settings: HealthConfiguration,
-        diagnose: @escaping @Sendable (String) -> Void,
+        onDiagnostic: @escaping @Sendable (String) -> Void,
     ) -> HealthRecorder? {
         guard settings.isEnabled, take() else { return nil }
         do {
             let file = try RunFile(directory: directory, identity: identity)
             astrolabe_run_end_at_exit(file.run)
-            let recorder = HealthRecorder(file, settings: settings, diagnose: diagnose)
+            let recorder = HealthRecorder(file, settings: settings, onDiagnostic: onDiagnostic)
             recorder.install()
             return recorder
         } catch {
-            diagnose("crashes and hangs are not recorded: \(error)")
+            onDiagnostic("crashes and hangs are not recorded: \(error)")
             isTaken.withLock { $0 = false }
             return nil
         }
@@ -66,23 +66,23 @@ package final class HealthRecorder: Sendable {
 
     private func install() {
         if SystemBoot.isDebugged {
-            diagnose("crashes are not captured while a debugger is attached")
+            onDiagnostic("crashes are not captured while a debugger is attached")
             return
         }
         let descriptor = file.file.descriptor
         let result =
             settings.capturesCrashes
             ? astrolabe_crash_install(file.run, descriptor) : astrolabe_sampler_install(file.run, descriptor)
-        if result != 0 { diagnose("crashes are not captured: the system answered \(result)") }
+        if result != 0 { onDiagnostic("crashes are not captured: the system answered \(result)") }
     }
 
     /// Tells of the runs before this one, now or soon, and keeps what a crash of this one is to carry.
-    package func attach(core: RecordingCore, frames: FrameMonitor, countedBy account: ProcessorAccount) {
+    package func attach(core: RecordingCore, frames: FrameMonitor, countedBy account: CPUTimeMeter) {
         let events = EventLogger(core: core, scope: Self.scope)
         let directory = file.file.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        let earlier = EarlierRuns(
+        let earlier = PreviousRuns(
             directory: directory.joined(separator: "/"), next: file, thresholds: settings.usedThresholds,
-            diagnose: diagnose, )
+            onDiagnostic: onDiagnostic, )
         tell(earlier, to: events, countedBy: account)
         let file = file
         core.ambient.observe { [ambient = core.ambient] in file.publish { ambient.snapshot.attributes } }
@@ -105,7 +105,7 @@ package final class HealthRecorder: Sendable {
 
     /// Reading a crash and encoding it takes longer than a start may: it is done on a thread of its own, unless the
     /// process may not live for so long. That a run has ended is told at once.
-    private func tell(_ earlier: EarlierRuns, to events: EventLogger, countedBy account: ProcessorAccount) {
+    private func tell(_ earlier: PreviousRuns, to events: EventLogger, countedBy account: CPUTimeMeter) {
         let paths = earlier.paths
         guard !paths.isEmpty else { return }
         isTelling.withLock { $0 = true }
@@ -113,7 +113,7 @@ package final class HealthRecorder: Sendable {
             earlier.report(paths, to: events)
             isTelling.withLock { $0 = false }
         }
-        if !earlier.mayWait(paths) || !OwnThread.start(countedBy: account, tell) { tell() }
+        if !earlier.mayWait(paths) || !DedicatedThread.start(countedBy: account, tell) { tell() }
     }
 
     static let scope = InstrumentationScope(name: "astrolabe.health")

@@ -1,9 +1,9 @@
-import DeviceConditions
-import Platform
-import Policy
-import Recording
-import Semantics
-import TelemetryModel
+import AstrolabeDeviceConditions
+import AstrolabePlatform
+import AstrolabePolicy
+import AstrolabeRecording
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
 
 /// Makes records of what the device lives through, and of what was decided after it.
 ///
@@ -14,7 +14,7 @@ struct ConditionsRecorder: Sendable {
     private let changes: Counter
     private let durations: Histogram
     /// When each part of the conditions took the state that it is in, in nanoseconds.
-    private let since: Guarded<[Part: UInt64]>
+    private let since: Locked<[Part: UInt64]>
 
     private enum Part: String, CaseIterable {
         case network, power, thermal, memory, lifecycle
@@ -42,7 +42,7 @@ struct ConditionsRecorder: Sendable {
         changes = meter.counter(MetricName.conditionsChanges, unit: "{change}")
         durations = meter.histogram(MetricName.conditionsDuration, unit: "s", bounds: Self.bounds)
         let now = core.clock.now
-        since = Guarded(Part.allCases.reduce(into: [:]) { $0[$1] = now })
+        since = Locked(Part.allCases.reduce(into: [:]) { $0[$1] = now })
     }
 
     /// Puts the network on every record from now on.

@@ -1,7 +1,7 @@
-import DeviceConditions
+import AstrolabeDeviceConditions
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
 import Foundation
-import Semantics
-import TelemetryModel
 
 /// What the SDK finds out about where it runs.
 enum HostDevice {

@@ -1,5 +1,5 @@
+import AstrolabePlatform
 import Foundation
-import Platform
 
 /// Names this installation of the app, and nobody: a random UUID that a reinstall replaces.
 enum InstallationID {

@@ -1,30 +1,30 @@
-import AppHealth
-import Delivery
-import DeviceConditions
+import AstrolabeAppHealth
+import AstrolabeDelivery
+import AstrolabeDeviceConditions
+import AstrolabeJournal
+import AstrolabeOTLP
+import AstrolabePlatform
+import AstrolabePolicy
+import AstrolabeRecording
+import AstrolabeSemantics
+import AstrolabeSessionReplay
+import AstrolabeTelemetryModel
+import AstrolabeViewTracing
 import Foundation
-import Journal
-import OTLP
-import Platform
-import Policy
-import Recording
-import Semantics
-import SessionReplay
-import TelemetryModel
-import ViewTracing
 
 /// The path of a record behind the recording core: journal, queue and delivery, and what they are asked and told.
 struct Pipeline: Sendable {
     let sink: JournalSink
-    private let books: QueueBooks
+    private let books: DurableLedger
     private let transport: any OTLPTransport
     private let time: DeliveryTime
-    let processor = ProcessorAccount()
+    let processor = CPUTimeMeter()
 
     /// Begins a run in the folder, for records of so many bytes. Throws where there is not even memory for it.
     init(
         resource: Resource, directory: URL, recordSize: Int, transport: any OTLPTransport, time: DeliveryTime,
-    ) throws(SystemFailure) {
-        let books = QueueBooks(path: directory.appendingPathComponent("queue.db").path)
+    ) throws(SystemError) {
+        let books = DurableLedger(path: directory.appendingPathComponent("queue.db").path)
         var settings = JournalConfiguration(directory: directory.appendingPathComponent("journal").path)
         settings.segmentSize = max(recordSize, RecordLimits().recordSize) + 8_192
         settings.reservePriority = Priority.high.rawValue
@@ -52,13 +52,13 @@ struct Pipeline: Sendable {
         }
         let sampledOut = core.droppedBySampling
         hooks.droppedBefore = { [sink] in [.notAdmitted: sink.notAdmittedCount, .sampledOut: sampledOut()] }
-        hooks.diagnose = configuration.diagnose
+        hooks.onDiagnostic = configuration.onDiagnostic
         let delivery = DeliveryService(
             journal: sink.journal, books: books, transport: transport, settings: settings, hooks: hooks, time: time,
             processor: processor,
         )
         sink.whenCritical { [weak delivery] in Task { await delivery?.flush(.critical) } }
-        let isEmptying = Guarded(false)
+        let isEmptying = Locked(false)
         sink.whenFilling { [weak delivery] in
             let isUnderWay = isEmptying.withLock { isEmptying in
                 defer { isEmptying = true }
@@ -80,9 +80,9 @@ struct Pipeline: Sendable {
         for configuration: TelemetryConfiguration, device: DeviceContext, core: RecordingCore,
         registry: MetricRegistry, delivery: DeliveryService, sampler: SessionSampler?, views: ViewTracer,
         replay: ReplayRecorder, health: HealthRecorder?,
-    ) -> PolicyDriver {
+    ) -> PolicyController {
         var settings = configuration.policy
-        if configuration.isLoopbackAlwaysInReach, configuration.endpoint?.isOnThisMachine == true {
+        if configuration.treatsLoopbackAsReachable, configuration.endpoint?.isOnThisMachine == true {
             settings.isCollectorLocal = true
         }
         let interval = configuration.flushInterval
@@ -91,8 +91,8 @@ struct Pipeline: Sendable {
         )
         // Its frame rate says how much there is to be of the replay.
         if replay.isEnabled { sink.pass(ReplayRecorder.scope) }
-        let orders = DeliveryOrders(delivery)
-        let actions = PolicyDriver.Actions(
+        let orders = DeliveryCommands(delivery)
+        let actions = PolicyController.Actions(
             apply: { [sink, breadcrumbs = core.breadcrumbs] decision in
                 sink.admit(decision.mode)
                 sampler?.update(rate: decision.samplingRate)
@@ -102,7 +102,7 @@ struct Pipeline: Sendable {
                 let seconds = interval ?? decision.flushInterval.seconds
                 let plan = DeliveryPlan(flushInterval: seconds, upload: decision.upload)
                 delivery.hear(plan)
-                orders.waitAnew()
+                orders.reschedule()
             },
             flush: { orders.flush($0) }, sample: { await usage.sample() },
             move: { step in
@@ -112,7 +112,7 @@ struct Pipeline: Sendable {
             },
             begin: { health?.move(to: $0) },
         )
-        return PolicyDriver(
+        return PolicyController(
             CollectionPolicy(settings), device: device,
             monitor: configuration.conditions ?? SystemConditions.makeMonitor(countedBy: processor),
             recorder: ConditionsRecorder(core: core, registry: registry), actions: actions,
@@ -124,13 +124,13 @@ struct Pipeline: Sendable {
 private struct UsageReader: Sendable {
     let sink: JournalSink
     let delivery: DeliveryService
-    let processor: ProcessorAccount
+    let processor: CPUTimeMeter
     let breadcrumbs: Breadcrumbs
     let time: DeliveryTime
-    private let chargedRecords = Guarded(0)
+    private let chargedRecords = Locked(0)
 
     init(
-        sink: JournalSink, delivery: DeliveryService, processor: ProcessorAccount, breadcrumbs: Breadcrumbs,
+        sink: JournalSink, delivery: DeliveryService, processor: CPUTimeMeter, breadcrumbs: Breadcrumbs,
         time: DeliveryTime,
     ) {
         self.sink = sink
@@ -170,7 +170,7 @@ private struct UsageReader: Sendable {
 /// When metrics are collected: on their own interval, and whenever somebody asks for a flush.
 private final class CollectionSchedule: Sendable {
     private let interval: UInt64
-    private let last = Guarded(SystemTime.sinceBoot)
+    private let last = Locked(SystemTime.sinceBoot)
 
     /// - Parameter interval: Seconds.
     init(interval: Double) {

@@ -1,9 +1,9 @@
+import AstrolabePlatform
+import AstrolabeRecording
+import AstrolabeSemantics
+import AstrolabeSessions
+import AstrolabeTelemetryModel
 import Foundation
-import Platform
-import Recording
-import Semantics
-import Sessions
-import TelemetryModel
 
 /// Puts the session on every record, and says when one ends and the next begins.
 enum SessionAnnouncer {

@@ -1,4 +1,4 @@
-public import Sessions
+public import AstrolabeSessions
 
 /// The app's view of the current session.
 public struct SessionHandle: Sendable {

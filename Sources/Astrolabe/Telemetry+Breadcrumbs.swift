@@ -1,5 +1,5 @@
-public import Recording
-public import TelemetryModel
+public import AstrolabeRecording
+public import AstrolabeTelemetryModel
 
 extension Telemetry {
     /// Remembers that something happened, for the error that may come after it.

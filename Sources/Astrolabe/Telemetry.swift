@@ -1,15 +1,15 @@
-public import AppHealth
-public import Delivery
-public import DeviceConditions
+public import AstrolabeAppHealth
+public import AstrolabeDelivery
+public import AstrolabeDeviceConditions
+import AstrolabePlatform
+public import AstrolabePolicy
+public import AstrolabeRecording
+import AstrolabeSemantics
+public import AstrolabeSessionReplay
+import AstrolabeSessions
+public import AstrolabeTelemetryModel
+public import AstrolabeViewTracing
 import Foundation
-import Platform
-public import Policy
-public import Recording
-import Semantics
-public import SessionReplay
-import Sessions
-public import TelemetryModel
-public import ViewTracing
 
 /// The running SDK: it hands out tracers, event loggers and meters, and sees their records to the server.
 ///
@@ -18,7 +18,7 @@ public import ViewTracing
 ///     tracer.withSpan("add to cart") { span in span.setAttribute(key: "demo.product.quantity", value: 1) }
 ///
 /// It never throws at, traps in or blocks the app: what goes wrong with telemetry is counted in the report and told to
-/// `TelemetryConfiguration.diagnose`.
+/// `TelemetryConfiguration.onDiagnostic`.
 public final class Telemetry: Sendable {
     /// Identifies this installation of the app; empty where the SDK is disabled or has no sessions.
     public let installationID: String
@@ -37,13 +37,13 @@ public final class Telemetry: Sendable {
     private let registry: MetricRegistry?
     private let delivery: DeliveryService?
     private let tracker: SessionTracker?
-    private let driver: PolicyDriver?
+    private let driver: PolicyController?
     let health: HealthRecorder?
 
     /// Records nothing, sends nothing and costs nothing.
     public static let disabled = Telemetry()
 
-    private static let running = Guarded<Telemetry>(.disabled)
+    private static let running = Locked<Telemetry>(.disabled)
 
     /// The one that was started last, or `disabled`: for code that nobody hands one to.
     public static var shared: Telemetry { running.withLock { $0 } }
@@ -80,7 +80,7 @@ public final class Telemetry: Sendable {
             health?.finishStart(begunAt: start)
             return telemetry
         } catch {
-            configuration.diagnose("telemetry is off: \(error)")
+            configuration.onDiagnostic("telemetry is off: \(error)")
             return .disabled
         }
     }
@@ -130,7 +130,7 @@ public final class Telemetry: Sendable {
             configuration.hasSessions && configuration.health.isEnabled
             && configuration.health.measuresFrames
         frames = measuresFrames ? FrameMonitor(core: core, registry: registry) : .disabled
-        let processor = pipeline?.processor ?? ProcessorAccount()
+        let processor = pipeline?.processor ?? CPUTimeMeter()
         health?.attach(core: core, frames: frames, countedBy: processor)
         replay =
             configuration.hasSessions
@@ -182,7 +182,7 @@ public final class Telemetry: Sendable {
             )
             return HealthRecorder.begin(
                 directory: directory.appendingPathComponent("health").path, identity: identity,
-                settings: configuration.health, diagnose: configuration.diagnose,
+                settings: configuration.health, onDiagnostic: configuration.onDiagnostic,
             )
         }
     }

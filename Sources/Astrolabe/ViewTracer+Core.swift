@@ -1,9 +1,9 @@
-import Platform
-import Recording
-import Semantics
-import Sessions
-import TelemetryModel
-import ViewTracing
+import AstrolabePlatform
+import AstrolabeRecording
+import AstrolabeSemantics
+import AstrolabeSessions
+import AstrolabeTelemetryModel
+import AstrolabeViewTracing
 
 extension ViewTracer {
     /// A tracer that records into `core`, names the screen there, and counts a tap as activity in the session.

@@ -1,5 +1,5 @@
+import AstrolabePlatform
 import Foundation
-import Platform
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -7,7 +7,7 @@ import FoundationNetworking
 
 /// What has come of one answer so far, and who waits for it.
 final class HTTPExchange: Sendable {
-    typealias Outcome = Result<HTTPAnswer, any Error>
+    typealias Outcome = Result<TracedResponse, any Error>
 
     private struct State {
         var head: HTTPURLResponse?
@@ -19,7 +19,7 @@ final class HTTPExchange: Sendable {
     }
 
     private let limits: HTTPLimits
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     init(limits: HTTPLimits) {
         self.limits = limits
@@ -64,7 +64,7 @@ final class HTTPExchange: Sendable {
             state.body.append(data)
             guard let head = state.head else { return nil }
             if (200...299).contains(head.statusCode) {
-                return state.body.count > limits.answerSize ? .failure(TransportFailure.answerTooLarge) : nil
+                return state.body.count > limits.maxResponseBytes ? .failure(TransportFailure.responseTooLarge) : nil
             }
             guard state.body.count > limits.errorSize else { return nil }
             return .success(Self.answer(head, state.body.prefix(limits.errorSize), isCut: true))
@@ -102,11 +102,11 @@ final class HTTPExchange: Sendable {
     /// Of one request, as `fetch` of browsers has it: 20.
     private static let redirectLimit = 20
 
-    private static func answer(_ head: HTTPURLResponse, _ body: Data, isCut: Bool) -> HTTPAnswer {
-        HTTPAnswer(
+    private static func answer(_ head: HTTPURLResponse, _ body: Data, isCut: Bool) -> TracedResponse {
+        TracedResponse(
             status: head.statusCode,
-            announcedLength: head.value(forHTTPHeaderField: "Content-Length").flatMap { Int($0) },
-            contentType: head.value(forHTTPHeaderField: "Content-Type"), body: body, bodyIsCut: isCut,
+            expectedContentLength: head.value(forHTTPHeaderField: "Content-Length").flatMap { Int($0) },
+            contentType: head.value(forHTTPHeaderField: "Content-Type"), body: body, isBodyTruncated: isCut,
         )
     }
 }

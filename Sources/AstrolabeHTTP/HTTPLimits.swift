@@ -1,11 +1,11 @@
 /// How long a request may take, and how much of its answer is kept.
 public struct HTTPLimits: Hashable, Sendable {
     /// Until the first byte, and between any two; a shorter `timeoutInterval` of the request goes before. Default 15 s.
-    public var idleTime: Duration = .seconds(15)
+    public var idleTimeout: Duration = .seconds(15)
     /// From the first byte sent to the last received. Default 60 s.
-    public var wholeTime: Duration = .seconds(60)
-    /// Bytes of a success. Default 4 MiB; more is ``TransportFailure/answerTooLarge``.
-    public var answerSize = 4 << 20
+    public var totalTimeout: Duration = .seconds(60)
+    /// Bytes of a success. Default 4 MiB; more is ``TransportFailure/responseTooLarge``.
+    public var maxResponseBytes = 4 << 20
     /// Bytes kept of an answer that is no success; what follows is not read. Default 64 KiB.
     public var errorSize = 64 << 10
 

@@ -14,7 +14,7 @@ public import Foundation
 public struct HTTPRequestError: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         /// An answer that is no success: a 3xx to another host, a 4xx, a 5xx.
-        case answer(HTTPAnswer)
+        case answer(TracedResponse)
         /// No answer, or none that could be kept.
         case transport(TransportFailure)
     }
@@ -37,7 +37,7 @@ public struct HTTPRequestError: Error, Hashable, Sendable {
             }
     }
 
-    public var answer: HTTPAnswer? {
+    public var answer: TracedResponse? {
         if case .answer(let answer) = reason { answer } else { nil }
     }
 

@@ -1,5 +1,5 @@
+import AstrolabePlatform
 import Foundation
-import Platform
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -47,7 +47,7 @@ final class HTTPSessions: Sendable {
 
 /// Leads what a session reports to the exchange that it is about.
 private final class HTTPExchanges: NSObject, URLSessionDataDelegate {
-    private let byTask = Guarded<[Int: HTTPExchange]>([:])
+    private let byTask = Locked<[Int: HTTPExchange]>([:])
 
     func start(_ task: URLSessionTask, for exchange: HTTPExchange) {
         byTask.withLock { $0[task.taskIdentifier] = exchange }

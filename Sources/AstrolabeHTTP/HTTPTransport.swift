@@ -1,5 +1,5 @@
+import AstrolabePlatform
 import Foundation
-import Platform
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -19,14 +19,14 @@ final class HTTPTransport: Sendable {
     /// The answer, whatever its status.
     ///
     /// - Throws: `TransportFailure`, or `CancellationError` as soon as the task is cancelled.
-    func send(_ request: URLRequest) async throws -> HTTPAnswer {
+    func send(_ request: URLRequest) async throws -> TracedResponse {
         try Task.checkCancellation()
         var request = request
-        request.timeoutInterval = min(request.timeoutInterval, limits.idleTime.seconds)
+        request.timeoutInterval = min(request.timeoutInterval, limits.idleTimeout.seconds)
         let exchange = HTTPExchange(limits: limits)
         // URLSession begins its own time-outs anew whenever something happens on the connection.
         let deadline = Task { [limits] in
-            try await Task.sleep(for: limits.wholeTime)
+            try await Task.sleep(for: limits.totalTimeout)
             exchange.finish(.failure(TransportFailure.timedOut))
         }
         defer { deadline.cancel() }

@@ -44,7 +44,7 @@ public final class TracedHTTPClient: Sendable {
     /// - Throws: ``HTTPRequestError`` for an answer that is no success and for none, or `CancellationError`.
     public func send(
         _ request: URLRequest, template: String? = nil, redact: @escaping @Sendable (String) -> String = { $0 },
-    ) async throws -> HTTPAnswer {
+    ) async throws -> TracedResponse {
         do {
             return try await attempt(request, template: template, resendCount: 0, redact: redact)
         } catch let error as HTTPRequestError
@@ -60,12 +60,12 @@ public final class TracedHTTPClient: Sendable {
 
     private func attempt(
         _ request: URLRequest, template: String?, resendCount: Int, redact: (String) -> String,
-    ) async throws -> HTTPAnswer {
+    ) async throws -> TracedResponse {
         let name = SpanName.httpClient(method: HTTPTracing.method(of: request), template: template)
         var failure: HTTPRequestError?
         let answer = try await tracing.trace(
             request, template: template, resendCount: resendCount,
-            outcome: { HTTPTracing.Outcome(status: $0.status, size: $0.announcedLength ?? $0.body.count) },
+            outcome: { HTTPTracing.Outcome(status: $0.status, size: $0.expectedContentLength ?? $0.body.count) },
         ) { request, span in
             do {
                 let answer = try await transport.send(request)

@@ -17,7 +17,7 @@ public enum TransportFailure: String, Error, Hashable, Sendable {
     /// No secure connection could be made.
     case notSecure = "tls"
     /// The answer passed the limit of the transport.
-    case answerTooLarge = "answer_too_large"
+    case responseTooLarge = "answer_too_large"
     /// What came back was not HTTP, or something failed that has no case of its own.
     case other = "_OTHER"
 
@@ -48,7 +48,7 @@ public enum TransportFailure: String, Error, Hashable, Sendable {
         case .timedOut: "no answer came in time"
         case .connectionLost: "the connection ended before the answer did"
         case .notSecure: "no secure connection could be made"
-        case .answerTooLarge: "the answer is larger than the client takes"
+        case .responseTooLarge: "the answer is larger than the client takes"
         case .other: "the connection failed, or the answer was not HTTP"
         }
     }

@@ -1,7 +1,7 @@
 import Astrolabe
+import AstrolabeViewTracing
 import Combine
 import SwiftUI
-import ViewTracing
 
 /// A traced view where tracing is on.
 struct RecordedView<Content: View>: View {

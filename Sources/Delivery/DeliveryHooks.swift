@@ -1,4 +1,4 @@
-import Platform
+import AstrolabePlatform
 
 /// What delivery asks of the rest of the SDK, and tells it.
 package struct DeliveryHooks: Sendable {
@@ -10,7 +10,7 @@ package struct DeliveryHooks: Sendable {
     /// fall again: a span that was sampled out is recorded after all where it fails.
     package var droppedBefore: @Sendable () -> [DropReason: Int] = { [:] }
     /// Told in one line when delivery begins to fail, and when it works again.
-    package var diagnose: @Sendable (String) -> Void = { _ in }
+    package var onDiagnostic: @Sendable (String) -> Void = { _ in }
 
     package init() {}
 }

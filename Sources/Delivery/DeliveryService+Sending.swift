@@ -1,10 +1,10 @@
+import AstrolabeGzip
+import AstrolabeJournal
+import AstrolabeOTLP
+import AstrolabePlatform
+import AstrolabePolicy
+import AstrolabeTelemetryModel
 import Foundation
-import Gzip
-import Journal
-import OTLP
-import Platform
-import Policy
-import TelemetryModel
 
 extension DeliveryService {
     /// What a try to send a parcel leads to.
@@ -28,7 +28,7 @@ extension DeliveryService {
         var result = FlushResult.done
         if let endpoint = settings.endpoint { result = await sendAll(cause, to: endpoint) }
         processor.measure {
-            if settings.endpoint == nil || schedule.mustSetAside(at: time.now()) { outbox.setAside() }
+            if settings.endpoint == nil || schedule.mustSetAside(at: time.now()) { outbox.moveToQueue() }
             outbox.journal.maintain()
         }
         if result == .done, case .backingOff(let seconds, let reason) = schedule.blocker(at: time.now()) {
@@ -50,13 +50,13 @@ extension DeliveryService {
             }
             listen()
             if case .goOn = step { continue }
-            outbox.giveBack(consignment)
+            outbox.release(consignment)
             if case .stop(let seconds, let reason) = step { return .waiting(seconds: seconds, reason: reason) }
         }
         return .done
     }
 
-    private func send(_ parcel: Parcel, of consignment: Consignment, to endpoint: OTLPEndpoint) async -> Step {
+    private func send(_ parcel: ExportBatch, of consignment: LeasedBatches, to endpoint: OTLPEndpoint) async -> Step {
         let request = processor.measure { endpoint.request(with: parcel) }
         // The records as they were taken out, and the body that was made of them.
         largestRequest = max(largestRequest, parcel.byteCount + request.body.count)
@@ -70,8 +70,8 @@ extension DeliveryService {
         case .delivered(let rejected, let reason):
             let rejected = min(max(rejected, 0), parcel.count)
             outbox.settle(parcel, of: consignment, rejected: rejected)
-            if rejected > 0 { hooks.diagnose("the server took all but \(rejected) records: \(reason)") }
-            if schedule.attempts > 0 { hooks.diagnose("delivering to \(endpoint.place) again") }
+            if rejected > 0 { hooks.onDiagnostic("the server took all but \(rejected) records: \(reason)") }
+            if schedule.attempts > 0 { hooks.onDiagnostic("delivering to \(endpoint.place) again") }
             schedule.succeeded()
             sent.lastFailure = nil
             sent.lastUpload = Double(time.wall()) / 1e9
@@ -83,13 +83,13 @@ extension DeliveryService {
         case .tooLarge(let reason), .drop(let reason):
             outbox.settle(parcel, of: consignment, rejected: parcel.count)
             sent.lastFailure = reason
-            hooks.diagnose("gave up \(parcel.count) records: \(reason) from \(request.url.path)")
+            hooks.onDiagnostic("gave up \(parcel.count) records: \(reason) from \(request.url.path)")
             return .goOn
         case .retry(let seconds, let reason, let isRefusal, let isServersWish):
             let gone = isRefusal ? outbox.refuse(parcel, of: consignment) : 0
-            if gone > 0 { hooks.diagnose("gave up \(gone) records: \(reason), again and again") }
+            if gone > 0 { hooks.onDiagnostic("gave up \(gone) records: \(reason), again and again") }
             if schedule.attempts == 0 {
-                hooks.diagnose("cannot deliver to \(endpoint.place): \(reason)")
+                hooks.onDiagnostic("cannot deliver to \(endpoint.place): \(reason)")
             }
             sent.lastFailure = reason
             schedule.failed(wait: seconds, reason: reason, isServersWish: isServersWish, at: time.now())
@@ -108,7 +108,7 @@ extension DeliveryService {
             outbox.recount()
             outbox.maintainQueue()
         }
-        if isDue || cause.mayBeTheLast { writeBooks() }
+        if isDue || cause.mayBeTheLast { persistCounters() }
     }
 
     /// Seconds between two looks at the queue that nothing asks for.
@@ -119,7 +119,7 @@ extension OTLPEndpoint {
     /// What the body is, nobody else can say.
     private static let ownHeaders: Set = ["content-type", "content-encoding"]
 
-    func request(with parcel: Parcel) -> OTLPRequest {
+    func request(with parcel: ExportBatch) -> OTLPRequest {
         var headers = headers.filter { !Self.ownHeaders.contains($0.key.lowercased()) }
         headers["Content-Type"] = "application/x-protobuf"
         var body = parcel.body

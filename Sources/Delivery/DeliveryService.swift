@@ -1,8 +1,8 @@
-package import Journal
-import OfflineQueue
-package import Platform
-import Policy
-import TelemetryModel
+package import AstrolabeJournal
+import AstrolabeOfflineQueue
+package import AstrolabePlatform
+import AstrolabePolicy
+import AstrolabeTelemetryModel
 
 /// Takes records from the journal and the queue and sees them to the server: the one owner of batching and of retry.
 ///
@@ -39,17 +39,17 @@ package actor DeliveryService {
         case waiting(seconds: Double, reason: String)
     }
 
-    let outbox: Outbox
-    private let books: QueueBooks
+    let outbox: PendingRecords
+    private let books: DurableLedger
     let transport: any OTLPTransport
     let settings: Settings
     let hooks: DeliveryHooks
     let time: DeliveryTime
-    let processor: ProcessorAccount
+    let processor: CPUTimeMeter
 
     var schedule: UploadSchedule
     /// The policy's last word.
-    private let word: Guarded<DeliveryPlan>
+    private let word: Locked<DeliveryPlan>
     /// What the loop's present wait follows from.
     private var loopPlan: DeliveryPlan?
     /// Records of the next request at most: less than the settings say after the server found one too large.
@@ -59,15 +59,15 @@ package actor DeliveryService {
     private var loop: Task<Void, Never>?
     var isShutDown = false
     /// What the hooks say was given up since the books were written last is theirs minus this.
-    private var booked: [DropReason: Int] = [:]
+    private var persistedCounts: [DropReason: Int] = [:]
     var lastUpkeep = 0.0
 
     package init(
-        journal: RecordJournal, books: QueueBooks, transport: any OTLPTransport, settings: Settings,
+        journal: RecordJournal, books: DurableLedger, transport: any OTLPTransport, settings: Settings,
         hooks: DeliveryHooks = DeliveryHooks(), time: DeliveryTime = .system,
-        processor: ProcessorAccount = ProcessorAccount(),
+        processor: CPUTimeMeter = CPUTimeMeter(),
     ) {
-        outbox = Outbox(journal, books: books)
+        outbox = PendingRecords(journal, books: books)
         self.books = books
         self.transport = transport
         self.settings = settings
@@ -75,7 +75,7 @@ package actor DeliveryService {
         self.time = time
         self.processor = processor
         schedule = UploadSchedule(settings.plan, at: time.now())
-        word = Guarded(settings.plan)
+        word = Locked(settings.plan)
         batchSize = settings.batchSize
     }
 
@@ -105,11 +105,11 @@ package actor DeliveryService {
     /// Goes on after the policy's new word, and waits for the next flush as it says.
     package func apply(_ plan: DeliveryPlan) {
         hear(plan)
-        waitAnew()
+        reschedule()
     }
 
     /// Waits for the next flush as the policy's last word says.
-    package func waitAnew() {
+    package func reschedule() {
         listen()
         guard let loop, schedule.plan != loopPlan else { return }
         loop.cancel()
@@ -151,7 +151,7 @@ package actor DeliveryService {
         flushing?.cancel()
         _ = await flushing?.value
         isShutDown = true
-        writeBooks()
+        persistCounters()
         account(in: &sent)
         outbox.journal.close()
         books.close()
@@ -200,15 +200,15 @@ package actor DeliveryService {
     }
 
     private var unbooked: [DropReason: Int] {
-        hooks.droppedBefore().merging(booked, uniquingKeysWith: -).filter { $0.value != 0 }
+        hooks.droppedBefore().merging(persistedCounts, uniquingKeysWith: -).filter { $0.value != 0 }
     }
 
     /// Keeps what only memory knows.
-    func writeBooks() {
+    func persistCounters() {
         let news = unbooked
         guard !news.isEmpty, let queue = books.queue else { return }
-        let counters = news.reduce(into: [:]) { $0[QueueBooks.dropped($1.key)] = $1.value }
+        let counters = news.reduce(into: [:]) { $0[DurableLedger.dropped($1.key)] = $1.value }
         guard (try? queue.apply(QueueChange(counters: counters))) != nil else { return }
-        booked.merge(news, uniquingKeysWith: +)
+        persistedCounts.merge(news, uniquingKeysWith: +)
     }
 }

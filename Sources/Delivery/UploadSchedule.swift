@@ -1,4 +1,4 @@
-package import Policy
+package import AstrolabePolicy
 
 /// When to flush and what may leave then: what the service knows of time, as a value.
 struct UploadSchedule: Hashable, Sendable {

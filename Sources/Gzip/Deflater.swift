@@ -1,4 +1,4 @@
-import CZlib
+import CAstrolabeZlib
 
 /// One compression, used once.
 final class Deflater {

@@ -1,4 +1,4 @@
-import CZlib
+import CAstrolabeZlib
 
 /// One decompression of a sequence of members, used once.
 final class Inflater {

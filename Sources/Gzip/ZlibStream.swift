@@ -1,4 +1,4 @@
-import CZlib
+import CAstrolabeZlib
 
 /// A `z_stream` at a fixed address, which zlib insists on, fed from a buffer of any length and emptied in chunks.
 final class ZlibStream {

@@ -64,7 +64,7 @@ struct JournalReader {
         if let outcome {
             runs[index].settle(lease.batches, as: outcome, exceptLast: count, as: other)
         } else {
-            runs[index].giveBack(lease.batches, kind: lease.kind)
+            runs[index].release(lease.batches, kind: lease.kind)
         }
     }
 

@@ -1,4 +1,4 @@
-import Platform
+import AstrolabePlatform
 
 /// Reads what earlier runs have left.
 struct JournalRecovery {

@@ -1,4 +1,4 @@
-import Platform
+import AstrolabePlatform
 
 /// One run of the app, this one or one before it: what its records need to be understood.
 package final class JournalRun: Sendable {
@@ -9,7 +9,7 @@ package final class JournalRun: Sendable {
     package let header: [UInt8]?
     /// The run has ended without delivering all of its records.
     package let isRecovered: Bool
-    private let definitions: Guarded<Definitions>
+    private let definitions: Locked<Definitions>
 
     private struct Definitions {
         var bytes: [UInt16: [UInt8]] = [:]
@@ -21,7 +21,7 @@ package final class JournalRun: Sendable {
         self.started = started
         self.header = header
         self.isRecovered = isRecovered
-        self.definitions = Guarded(Definitions(bytes: definitions))
+        self.definitions = Locked(Definitions(bytes: definitions))
     }
 
     /// What a tag means; `nil` for one that nobody defined, or whose definition is damaged.

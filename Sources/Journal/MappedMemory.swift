@@ -1,4 +1,4 @@
-import Platform
+import AstrolabePlatform
 
 #if canImport(Darwin)
 import Darwin
@@ -22,7 +22,7 @@ final class MappedMemory: @unchecked Sendable {  // who may store where and when
     let path: String?
 
     /// Maps `size` bytes of the file, which it lengthens with zeros where it is shorter, and which may then be closed.
-    init(_ file: PrivateFile, size: Int) throws(SystemFailure) {
+    init(_ file: PrivateFile, size: Int) throws(SystemError) {
         try file.fill(to: size)
         base = try file.map(size)
         self.size = size
@@ -30,10 +30,10 @@ final class MappedMemory: @unchecked Sendable {  // who may store where and when
     }
 
     /// Takes zeroed memory without a file.
-    init(anonymous size: Int) throws(SystemFailure) {
+    init(anonymous size: Int) throws(SystemError) {
         let flags = MAP_PRIVATE | MAP_ANONYMOUS
         guard let memory = mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0), memory != MAP_FAILED else {
-            throw SystemFailure("take memory for", "the journal")
+            throw SystemError("take memory for", "the journal")
         }
         base = memory
         self.size = size

@@ -1,4 +1,4 @@
-import CChecksum
+import CAstrolabeChecksum
 
 /// How a record lies in a segment: 32 bytes of header, the payload, and zeros up to a multiple of 8.
 ///

@@ -1,4 +1,4 @@
-import Platform
+import AstrolabePlatform
 
 extension RecordJournal {
     /// Takes out records of one run and one kind: those of the highest priority, of the oldest run that has such; then,

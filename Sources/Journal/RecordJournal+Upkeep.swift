@@ -1,4 +1,4 @@
-import Platform
+import AstrolabePlatform
 
 extension RecordJournal {
     /// Makes room, and removes earlier runs that have nothing left.
@@ -69,7 +69,7 @@ extension RecordJournal {
             }
             var shortage = JournalRefusal.notReady
             while upkeep.last == nil || (ring.currentLink != nil && readySegments(last: upkeep.last) < ahead) {
-                do throws(SystemFailure) {
+                do throws(SystemError) {
                     guard let slot = try nextSlot(&upkeep), let region = ring.region(of: slot) else {
                         shortage = .full
                         break
@@ -94,13 +94,13 @@ extension RecordJournal {
 
     /// A slot with empty memory, new or used before; `nil` where all are in use. Throws where the disk is full,
     /// but not for the first segment: memory takes its place.
-    private func nextSlot(_ upkeep: inout Upkeep) throws(SystemFailure) -> Int? {
+    private func nextSlot(_ upkeep: inout Upkeep) throws(SystemError) -> Int? {
         if let slot = upkeep.freeSlots.popLast() { return slot }
         let slot = upkeep.installed
         guard slot < ring.capacity else { return nil }
         if let directory = upkeep.directory {
             let path = directory.segmentPath(slot: slot)
-            do throws(SystemFailure) {
+            do throws(SystemError) {
                 ring.install(try MappedMemory(PrivateFile(path), size: ring.segmentSize), in: slot)
                 upkeep.installed += 1
                 return slot

@@ -1,4 +1,4 @@
-package import Platform
+package import AstrolabePlatform
 
 /// Keeps records in memory-mapped files from the moment `append` returns, until somebody has taken them on.
 ///
@@ -28,11 +28,11 @@ package final class RecordJournal: Sendable {
     let configuration: JournalConfiguration
     let ring: SegmentRing
     let file: RunFile
-    let reader: Guarded<JournalReader>
+    let reader: Locked<JournalReader>
     /// The lock is held during I/O on purpose: it is what puts upkeep in a row. Neither producers nor the reader take
     /// it.
-    let upkeep: Guarded<Upkeep>
-    let notes: Guarded<Notes>
+    let upkeep: Locked<Upkeep>
+    let notes: Locked<Notes>
 
     /// What only the one who holds it may do: prepare segments, recover, remove.
     struct Upkeep {
@@ -60,7 +60,7 @@ package final class RecordJournal: Sendable {
     package init(
         _ configuration: JournalConfiguration, header: [UInt8], started: UInt64 = SystemTime.wall,
         ids: IDGenerator = IDGenerator(),
-    ) throws(SystemFailure) {
+    ) throws(SystemError) {
         self.configuration = configuration
         let id = RunID(from: ids)
         run = JournalRun(id: id, started: started, header: header, isRecovered: false)
@@ -72,7 +72,7 @@ package final class RecordJournal: Sendable {
         let place = RunDirectory(journal: configuration.directory, run: id)
         let directory: RunDirectory?
         let storage: JournalStorage
-        do throws(SystemFailure) {
+        do throws(SystemError) {
             file = try place.make(started: started, header: header, definitionBytes: room)
             directory = place
             storage = .files
@@ -82,9 +82,9 @@ package final class RecordJournal: Sendable {
             directory = nil
             storage = .memory(reason: error.description)
         }
-        reader = Guarded(JournalReader(RunReader(run, file: file, directory: directory)))
-        notes = Guarded(Notes(storage: storage))
-        upkeep = Guarded(Upkeep(directory: directory))
+        reader = Locked(JournalReader(RunReader(run, file: file, directory: directory)))
+        notes = Locked(Notes(storage: storage))
+        upkeep = Locked(Upkeep(directory: directory))
         prepareSegments(ahead: 0)
     }
 

@@ -1,4 +1,4 @@
-import Platform
+import AstrolabePlatform
 
 /// The names of a run's files, and how its directory comes and goes.
 ///
@@ -22,13 +22,13 @@ struct RunDirectory {
     func segmentPath(slot: Int) -> String { path + "/" + Self.segment + String(slot) }
 
     /// Makes the directory with the run's file, and holds its lock.
-    func make(started: UInt64, header: [UInt8], definitionBytes: Int) throws(SystemFailure) -> RunFile {
+    func make(started: UInt64, header: [UInt8], definitionBytes: Int) throws(SystemError) -> RunFile {
         try PrivateFiles.makeDirectory(journal)
         let unfinished = journal + "/" + Self.making + run.description
         try PrivateFiles.makeDirectory(unfinished)
-        do throws(SystemFailure) {
+        do throws(SystemError) {
             let file = try PrivateFile(unfinished + "/run")
-            guard file.tryLock() else { throw SystemFailure("lock", file.path) }
+            guard file.tryLock() else { throw SystemError("lock", file.path) }
             let size = RunFile.size(header: header.count, room: definitionBytes)
             let runFile = try RunFile(file, size: size, run: run)
             runFile.initialize(run: run, started: started, header: header)
@@ -41,7 +41,7 @@ struct RunDirectory {
     }
 
     /// Opens the file of an earlier run and takes its lock; `nil` where somebody has it, or has just removed the run.
-    func open() throws(SystemFailure) -> RunFile? {
+    func open() throws(SystemError) -> RunFile? {
         let file = try PrivateFile(path + "/run")
         guard file.tryLock(), file.isLinked else { return nil }
         return try RunFile(file, size: min(max(file.size, RunFile.minimumSize), Self.maximumFileSize), run: run)

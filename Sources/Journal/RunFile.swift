@@ -1,6 +1,6 @@
+import AstrolabePlatform
 import Atomics
-import CChecksum
-import Platform
+import CAstrolabeChecksum
 
 /// The file that makes a directory a run: its lock, the run's header and definitions, and the account of segments that
 /// were used again.
@@ -48,7 +48,7 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account that the 
     }
 
     /// Takes the run's file, which is lengthened to `size` where it is shorter; or memory, where there is none.
-    init(_ file: PrivateFile?, size: Int, run: RunID) throws(SystemFailure) {
+    init(_ file: PrivateFile?, size: Int, run: RunID) throws(SystemError) {
         self.file = file
         if let file { memory = try MappedMemory(file, size: size) } else { memory = try MappedMemory(anonymous: size) }
         region = Region(base: memory.base, start: Self.recordsStart, end: memory.size & ~7, salt: run.salt)

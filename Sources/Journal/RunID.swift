@@ -1,4 +1,4 @@
-package import Platform
+package import AstrolabePlatform
 
 /// Names one run of the app: 128 random bits, which are also the name of the run's directory.
 package struct RunID: Hashable, Sendable, CustomStringConvertible {

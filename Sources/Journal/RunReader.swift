@@ -129,7 +129,7 @@ struct RunReader {
     }
 
     /// Ends a lease whose records wait again.
-    mutating func giveBack(_ batches: [Taken], kind: UInt8) {
+    mutating func release(_ batches: [Taken], kind: UInt8) {
         for batch in batches {
             pending.insert(sorted: batch.references, priority: batch.priority, kind: kind)
             leasedCount -= batch.references.count

@@ -1,5 +1,5 @@
 import Atomics
-import CChecksum
+import CAstrolabeChecksum
 
 /// The first 64 bytes of a segment file.
 ///

@@ -1,4 +1,4 @@
-import Platform
+import AstrolabePlatform
 
 /// How much the queue keeps, and for how long.
 package struct QueueConfiguration: Sendable {

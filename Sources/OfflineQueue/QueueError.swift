@@ -1,9 +1,9 @@
-import Platform
+import AstrolabePlatform
 
 #if canImport(SQLite3)
 import SQLite3
 #else
-import CSQLite
+import CAstrolabeSQLite
 #endif
 
 /// Why the queue could not do what was asked. Nothing of it was done: each call is one transaction.
@@ -45,7 +45,7 @@ package struct QueueError: Error, Hashable, Sendable, CustomStringConvertible {
         self.init(reason, failure.description)
     }
 
-    init(_ failure: SystemFailure) {
+    init(_ failure: SystemError) {
         let reason: Reason = failure.isDiskFull ? .diskFull : failure.isReadOnly ? .readOnly : .other
         self.init(reason, failure.description)
     }

@@ -1,4 +1,4 @@
-import Platform
+import AstrolabePlatform
 
 /// Proves that the owner of leases is alive: a file beside the database, locked for as long as the owner lives.
 ///
@@ -10,7 +10,7 @@ final class QueueOwner {
     private static let infix = "-owner-"
 
     /// Makes and locks the file.
-    init(of database: String, ids: IDGenerator) throws(SystemFailure) {
+    init(of database: String, ids: IDGenerator) throws(SystemError) {
         var tries = 3
         while true {
             let name = ids.nextUUID()
@@ -21,7 +21,7 @@ final class QueueOwner {
                 return
             }
             // Between the calls somebody may have taken the file for a dead owner's; or there are no locks here.
-            let failure = SystemFailure("lock", file.path)
+            let failure = SystemError("lock", file.path)
             PrivateFiles.removeFile(file.path)
             tries -= 1
             if tries == 0 { throw failure }

@@ -1,7 +1,7 @@
 #if canImport(SQLite3)
 import SQLite3
 #else
-import CSQLite
+import CAstrolabeSQLite
 #endif
 
 extension QueueStore {

@@ -1,4 +1,4 @@
-import Platform
+import AstrolabePlatform
 
 extension QueueStore {
     /// Moves a damaged file aside and begins a new one, with what could still be read of the old one's books.
@@ -13,7 +13,7 @@ extension QueueStore {
         for suffix in ["-wal", "-shm", ""] {
             PrivateFiles.removeFile(aside + suffix)
             if PrivateFiles.modified(path + suffix) == nil { continue }
-            do throws(SystemFailure) {
+            do throws(SystemError) {
                 try PrivateFiles.move(path + suffix, to: aside + suffix)
             } catch {
                 throw QueueError(error)

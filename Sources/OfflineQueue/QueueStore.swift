@@ -1,10 +1,10 @@
-import CChecksum
-import Platform
+import AstrolabePlatform
+import CAstrolabeChecksum
 
 #if canImport(SQLite3)
 import SQLite3
 #else
-import CSQLite
+import CAstrolabeSQLite
 #endif
 
 /// One open database: its connection, its owner, and the transactions on it. Not for two threads at a time.
@@ -22,7 +22,7 @@ final class QueueStore {
         self.configuration = configuration
         self.clock = clock
         let size: Int
-        do throws(SystemFailure) {
+        do throws(SystemError) {
             if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
                 try PrivateFiles.makeDirectory(String(path[..<slash]))
             }

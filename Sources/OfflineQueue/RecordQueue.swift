@@ -1,4 +1,4 @@
-package import Platform
+package import AstrolabePlatform
 
 /// Records that wait on disk for the network: bounded, by priority, leased, in SQLite.
 ///
@@ -23,7 +23,7 @@ package final class RecordQueue: Sendable {
     private let clock: QueueClock
     private let ids: IDGenerator
     /// The lock is held during I/O on purpose: it is what puts calls in a row. Nobody on the hot path takes it.
-    private let state: Guarded<State>
+    private let state: Locked<State>
 
     private struct State {
         /// `nil` after a damaged file could not be replaced, and after `close`.
@@ -43,7 +43,7 @@ package final class RecordQueue: Sendable {
         self.configuration = configuration
         self.clock = clock
         self.ids = ids
-        state = Guarded(State())
+        state = Locked(State())
         try perform { _, _ throws(SQLiteFailure) in }
     }
 

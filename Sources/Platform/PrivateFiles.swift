@@ -10,7 +10,7 @@ import Android
 #endif
 
 /// A call to the system that failed, with the path and the system's reason.
-package struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     package let operation: String
     package let path: String
     /// The system's `errno`.
@@ -43,7 +43,7 @@ package struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible
 /// the phone is locked, and is encrypted from boot until it is unlocked for the first time.
 package enum PrivateFiles {
     /// Makes the directory, and those above it, for the owner alone (0700).
-    package static func makeDirectory(_ path: String) throws(SystemFailure) {
+    package static func makeDirectory(_ path: String) throws(SystemError) {
         if mkdir(path, 0o700) == 0 { return protect(path) }
         let reason = errno
         if reason == ENOENT, let above = parent(of: path) {
@@ -51,10 +51,10 @@ package enum PrivateFiles {
             if mkdir(path, 0o700) == 0 { return protect(path) }
         }
         if reason == EEXIST || errno == EEXIST {
-            guard isDirectory(path) else { throw SystemFailure("make the directory", path, code: ENOTDIR) }
+            guard isDirectory(path) else { throw SystemError("make the directory", path, code: ENOTDIR) }
             return
         }
-        throw SystemFailure("make the directory", path)
+        throw SystemError("make the directory", path)
     }
 
     /// The names in a directory, in no order; none where it cannot be read.
@@ -87,18 +87,18 @@ package enum PrivateFiles {
         #endif
     }
 
-    package static func move(_ path: String, to destination: String) throws(SystemFailure) {
-        guard rename(path, destination) == 0 else { throw SystemFailure("rename", path) }
+    package static func move(_ path: String, to destination: String) throws(SystemError) {
+        guard rename(path, destination) == 0 else { throw SystemError("rename", path) }
     }
 
     /// Writes a file, or replaces it as a whole: whoever reads it finds the old bytes or the new ones, after a kill
     /// too.
     ///
     /// It is not synchronised to the disk, which takes milliseconds: after a loss of power it may be empty.
-    package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemFailure) {
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
         let fresh = "\(path).\(getpid())"
         removeFile(fresh)
-        do throws(SystemFailure) {
+        do throws(SystemError) {
             try PrivateFile(fresh).write(bytes)
             try move(fresh, to: path)
         } catch {
@@ -141,10 +141,10 @@ package final class PrivateFile: Sendable {
     package let descriptor: Int32
 
     /// Opens for reading and writing, and makes the file where it is missing.
-    package init(_ path: String) throws(SystemFailure) {
+    package init(_ path: String) throws(SystemError) {
         self.path = path
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw SystemFailure("open", path) }
+        guard descriptor >= 0 else { throw SystemError("open", path) }
         PrivateFiles.protect(path)
     }
 
@@ -174,7 +174,7 @@ package final class PrivateFile: Sendable {
     }
 
     /// Writes at the start of the file.
-    package func write(_ bytes: [UInt8]) throws(SystemFailure) {
+    package func write(_ bytes: [UInt8]) throws(SystemError) {
         var offset = 0
         while offset < bytes.count {
             offset += try write(at: offset) { descriptor, place in
@@ -186,15 +186,15 @@ package final class PrivateFile: Sendable {
     }
 
     /// Bytes that a call has written; 0 where a signal came before any.
-    private func write(at offset: Int, _ call: (Int32, off_t) -> Int) throws(SystemFailure) -> Int {
+    private func write(at offset: Int, _ call: (Int32, off_t) -> Int) throws(SystemError) -> Int {
         let written = call(descriptor, off_t(offset))
         if written < 0, errno == EINTR { return 0 }
-        guard written > 0 else { throw SystemFailure("write to", path, code: written == 0 ? ENOSPC : errno) }
+        guard written > 0 else { throw SystemError("write to", path, code: written == 0 ? ENOSPC : errno) }
         return written
     }
 
     /// Lengthens the file to `size` bytes by really writing zeros, so that the space is taken on the disk.
-    package func fill(to size: Int) throws(SystemFailure) {
+    package func fill(to size: Int) throws(SystemError) {
         let chunk = 65_536
         let zeros = UnsafeMutableRawPointer.allocate(byteCount: chunk, alignment: 16)
         defer { zeros.deallocate() }
@@ -206,10 +206,10 @@ package final class PrivateFile: Sendable {
     }
 
     /// Maps the first `size` bytes, for reading and writing, shared with the file.
-    package func map(_ size: Int) throws(SystemFailure) -> UnsafeMutableRawPointer {
+    package func map(_ size: Int) throws(SystemError) -> UnsafeMutableRawPointer {
         guard let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), memory != MAP_FAILED
         else {
-            throw SystemFailure("map", path)
+            throw SystemError("map", path)
         }
         return memory
     }

@@ -1,4 +1,4 @@
-import DeviceConditions
+import AstrolabeDeviceConditions
 
 extension CollectionPolicy {
     /// The strictest of what the app's state, the budget and the path allow.

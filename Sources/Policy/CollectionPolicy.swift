@@ -1,4 +1,4 @@
-public import DeviceConditions
+public import AstrolabeDeviceConditions
 
 /// Decides from the conditions how much telemetry is collected and how it is sent.
 ///

@@ -1,4 +1,4 @@
-public import DeviceConditions
+public import AstrolabeDeviceConditions
 
 /// A change of the conditions after which what is pending is flushed at once, and not when the interval ends.
 public enum FlushTrigger: String, Codable, Hashable, Sendable, CaseIterable {

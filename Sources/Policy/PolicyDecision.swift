@@ -32,7 +32,7 @@ public struct PolicyDecision: Hashable, Sendable {
     }
 
     /// Whether there is nothing to do differently, though the reasons may read otherwise: 15 % of battery or 14.
-    public func doesTheSame(as other: PolicyDecision) -> Bool {
+    public func hasSameEffect(as other: PolicyDecision) -> Bool {
         var other = other
         other.reasons = reasons
         return self == other

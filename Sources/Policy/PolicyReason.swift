@@ -1,4 +1,4 @@
-public import DeviceConditions
+public import AstrolabeDeviceConditions
 
 /// One fact and what it led to: a decision is the sum of its reasons.
 ///

@@ -1,4 +1,4 @@
-package import Platform
+package import AstrolabePlatform
 
 /// Reads what the SDK has taken of the device so far.
 ///
@@ -7,7 +7,7 @@ package import Platform
 ///     )
 ///     governor.observe(meter.sample(), under: decision.budget, wanting: decision.mode)
 package struct ResourceMeter: Sendable {
-    package let processor: ProcessorAccount
+    package let processor: CPUTimeMeter
     private let memoryBytes: @Sendable () -> Int
     private let bytesSent: @Sendable () -> Int
     private let now: @Sendable () -> UInt64
@@ -18,7 +18,7 @@ package struct ResourceMeter: Sendable {
     ///   - bytesSent: Over the network since the SDK started.
     ///   - now: Nanoseconds by a clock that never goes back.
     package init(
-        processor: ProcessorAccount,
+        processor: CPUTimeMeter,
         memoryBytes: @escaping @Sendable () -> Int,
         bytesSent: @escaping @Sendable () -> Int,
         now: @escaping @Sendable () -> UInt64 = { SystemTime.sinceBoot },

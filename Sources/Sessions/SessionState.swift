@@ -1,4 +1,4 @@
-import Platform
+import AstrolabePlatform
 
 /// What must be done after the state has changed, in this order.
 package enum SessionAction: Hashable, Sendable {

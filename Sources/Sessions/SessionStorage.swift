@@ -1,5 +1,5 @@
+import AstrolabePlatform
 package import Foundation
-import Platform
 
 /// Where the current session is kept over restarts.
 package struct SessionStorage: Sendable {

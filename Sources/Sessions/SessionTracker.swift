@@ -1,14 +1,14 @@
-import Platform
+import AstrolabePlatform
 
 /// Performs what `SessionState` decides: keeps the session and tells one listener.
 package final class SessionTracker: Sendable {
     private struct State {
         var session: SessionState
         /// What is still to be done, in the order in which it was decided.
-        var actions = WaitingLine<SessionAction>()
+        var actions = SerialWorkQueue<SessionAction>()
     }
 
-    private let state: Guarded<State>
+    private let state: Locked<State>
     private let storage: SessionStorage
     private let now: @Sendable () -> UInt64
     private let makeID: @Sendable () -> String
@@ -23,7 +23,7 @@ package final class SessionTracker: Sendable {
         makeID: @escaping @Sendable () -> String, onChange: @escaping @Sendable (SessionAction) -> Void,
     ) {
         let (initial, actions) = SessionState.launch(stored: storage.load(), at: now(), limits: limits, makeID: makeID)
-        state = Guarded(State(session: initial))
+        state = Locked(State(session: initial))
         self.storage = storage
         self.now = now
         self.makeID = makeID

@@ -1,7 +1,7 @@
-import Platform
-import Recording
-import Semantics
-package import TelemetryModel
+import AstrolabePlatform
+import AstrolabeRecording
+import AstrolabeSemantics
+package import AstrolabeTelemetryModel
 
 /// The trace of one view, from when its place on the screen is made to when that is gone.
 ///
@@ -18,7 +18,7 @@ package final class ViewTrace: Sendable {
     private let identity: ViewIdentity
     /// Which of the tracer's this is.
     let number: Int
-    private let state: Guarded<State>
+    private let state: Locked<State>
 
     private struct State {
         var life: ViewLife
@@ -35,7 +35,7 @@ package final class ViewTrace: Sendable {
         let life = ViewLife(
             isCompact: tracer.mode == .compact, at: tracer.hooks.now(), isSuspended: isSuspended,
         )
-        state = Guarded(State(life: life, attributes: attributes))
+        state = Locked(State(life: life, attributes: attributes))
     }
 
     deinit {

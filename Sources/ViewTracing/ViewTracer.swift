@@ -1,7 +1,7 @@
-import Platform
-package import Recording
-import Semantics
-package import TelemetryModel
+import AstrolabePlatform
+package import AstrolabeRecording
+import AstrolabeSemantics
+package import AstrolabeTelemetryModel
 
 /// Records what becomes of an app's views, which screen is seen, and what is tapped.
 ///
@@ -13,7 +13,7 @@ public final class ViewTracer: Sendable {
     let events: EventLogger
     let hooks: Hooks
     private let patience: Double
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     /// What the tracer is connected to.
     package struct Hooks: Sendable {

@@ -1,11 +1,11 @@
-import DeviceConditions
-import Platform
-import Recording
-import Semantics
-import TelemetryModel
+import AstrolabeDeviceConditions
+import AstrolabePlatform
+import AstrolabeRecording
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
 import Testing
 
-@testable import AppHealth
+@testable import AstrolabeAppHealth
 
 /// Late frames, by screen and by threshold.
 @Suite struct FrameTests {

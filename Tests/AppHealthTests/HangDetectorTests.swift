@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AppHealth
+@testable import AstrolabeAppHealth
 
 /// The decisions of the watchdog, in a time that is turned by hand.
 @Suite struct HangDetectorTests {

@@ -1,7 +1,7 @@
-import SeededRandomness
+import AstrolabeSeededRandomness
 import Testing
 
-@testable import AppHealth
+@testable import AstrolabeAppHealth
 
 /// An hour of a phone's life, in virtual time: the process is stopped, the device sleeps, the app goes into the
 /// background and comes back, a debugger stays for a while, and the watchdog wakes up late.

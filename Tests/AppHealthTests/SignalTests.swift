@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AppHealth
+@testable import AstrolabeAppHealth
 
 /// What signals are called, on the systems of all platforms.
 @Suite struct SignalTests {

@@ -7,8 +7,8 @@ import Testing
         _ status: Int, _ body: Data, type: String? = nil, length: Int? = nil, isCut: Bool = false,
         redact: (String) -> String = { $0 },
     ) -> String {
-        let answer = HTTPAnswer(
-            status: status, announcedLength: length, contentType: type, body: body, bodyIsCut: isCut,
+        let answer = TracedResponse(
+            status: status, expectedContentLength: length, contentType: type, body: body, isBodyTruncated: isCut,
         )
         return HTTPRequestError(request: "GET /", reason: .answer(answer), redact: redact).description
     }
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `shows the body of its answer to whoever asks for it, and to nobody who prints it`() throws {
-        let answer = HTTPAnswer(status: 409, contentType: "text/plain", body: Data("pin 4711".utf8))
+        let answer = TracedResponse(status: 409, contentType: "text/plain", body: Data("pin 4711".utf8))
         let error = HTTPRequestError(request: "GET /", reason: .answer(answer), redact: { _ in "…" })
         #expect(try #require(error.answer).body == Data("pin 4711".utf8))
         #expect(error.status == 409)
@@ -61,6 +61,6 @@ import Testing
         #expect(timeout.errorType == "timeout")
         #expect(timeout.status == nil)
         #expect(timeout.localizedDescription == "POST /api/cart failed: no answer came in time")
-        #expect(HTTPRequestError(request: "GET", reason: .answer(HTTPAnswer(status: 504))).errorType == "504")
+        #expect(HTTPRequestError(request: "GET", reason: .answer(TracedResponse(status: 504))).errorType == "504")
     }
 }

@@ -1,6 +1,6 @@
 import AstrolabeHTTP
+import AstrolabeTestSupport
 import AstrolabeTesting
-import DurabilityKit
 import Foundation
 import Testing
 

@@ -1,6 +1,6 @@
-import DurabilityKit
+import AstrolabePlatform
+import AstrolabeTestSupport
 import Foundation
-import Platform
 import Testing
 
 @testable import AstrolabeHTTP
@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 @Suite(.timeLimit(.minutes(1))) struct `The transport` {
-    private func get(_ url: URL, limits: HTTPLimits = HTTPLimits()) async throws -> HTTPAnswer {
+    private func get(_ url: URL, limits: HTTPLimits = HTTPLimits()) async throws -> TracedResponse {
         try await HTTPTransport(limits: limits).send(URLRequest(url: url))
     }
 
@@ -19,7 +19,7 @@ import FoundationNetworking
         let response = try await get(server.baseURL)
         #expect(response.status == 503)
         #expect(String(decoding: response.body, as: UTF8.self) == "busy")
-        #expect(response.announcedLength == 4)
+        #expect(response.expectedContentLength == 4)
         #expect(response.contentType == "application/json")
     }
 
@@ -67,7 +67,7 @@ import FoundationNetworking
     @Test func `says that nothing came in time`() async throws {
         let server = try RawServer { _, connection in connection.waitUntilClosed() }
         var limits = HTTPLimits()
-        limits.idleTime = .seconds(1)
+        limits.idleTimeout = .seconds(1)
         await #expect(throws: TransportFailure.timedOut) { try await get(server.baseURL, limits: limits) }
     }
 
@@ -76,15 +76,15 @@ import FoundationNetworking
             connection.answer(request.target == "/large" ? 200 : 500, String(repeating: "x", count: 300_000))
         }
         var limits = HTTPLimits()
-        limits.answerSize = 100_000
+        limits.maxResponseBytes = 100_000
         limits.errorSize = 1_000
-        await #expect(throws: TransportFailure.answerTooLarge) {
+        await #expect(throws: TransportFailure.responseTooLarge) {
             try await get(server.baseURL.appendingPathComponent("large"), limits: limits)
         }
         let error = try await get(server.baseURL.appendingPathComponent("error"), limits: limits)
         #expect(error.body.count == 1_000)
-        #expect(error.bodyIsCut)
-        #expect(error.announcedLength == 300_000)
+        #expect(error.isBodyTruncated)
+        #expect(error.expectedContentLength == 300_000)
     }
 
     @Test func `says that an answer which never ends takes too long`() async throws {
@@ -93,8 +93,8 @@ import FoundationNetworking
             while connection.write("x") {}
         }
         var limits = HTTPLimits()
-        limits.answerSize = .max
-        limits.wholeTime = .milliseconds(500)
+        limits.maxResponseBytes = .max
+        limits.totalTimeout = .milliseconds(500)
         await #expect(throws: TransportFailure.timedOut) { try await get(server.baseURL, limits: limits) }
     }
 
@@ -142,7 +142,7 @@ import FoundationNetworking
 
     @Test func `says at once that a connection was reset that was there before, and sends the next body`() async throws
     {
-        let count = Guarded(0)
+        let count = Locked(0)
         let server = try LoopbackServer { _ in
             count.withLock { count in
                 count += 1
@@ -151,7 +151,7 @@ import FoundationNetworking
         }
         defer { server.kill() }
         var limits = HTTPLimits()
-        limits.wholeTime = .seconds(3)
+        limits.totalTimeout = .seconds(3)
         let transport = HTTPTransport(limits: limits)
         var request = URLRequest(url: try #require(URL(string: "http://127.0.0.1:\(server.port)/")))
         request.httpMethod = "POST"

@@ -1,8 +1,8 @@
 import AstrolabeHTTP
+import AstrolabePlatform
+import AstrolabeTestSupport
 import AstrolabeTesting
-import DurabilityKit
 import Foundation
-import Platform
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -1,11 +1,11 @@
+import AstrolabePlatform
 import AstrolabeTesting
 import Foundation
-import Platform
 import Testing
 
 @Test(.timeLimit(.minutes(1))) func `an app may send its telemetry by a transport of its own`() async throws {
     struct Recording: OTLPTransport {
-        let paths = Guarded<[String]>([])
+        let paths = Locked<[String]>([])
 
         func send(_ request: OTLPRequest) async -> SendResult {
             paths.withLock { $0.append(request.url.path) }

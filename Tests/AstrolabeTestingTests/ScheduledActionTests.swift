@@ -1,10 +1,10 @@
+import AstrolabePlatform
 import AstrolabeTesting
-import Platform
 import Testing
 
 struct ScheduledActionTests {
     private let clock = TestClock()
-    private let log = Guarded<[String]>([])
+    private let log = Locked<[String]>([])
 
     private func write(_ note: String) { log.withLock { $0.append("\(note) at \(clock.now.offset)") } }
 

@@ -1,6 +1,6 @@
+import AstrolabePlatform
 import AstrolabeTesting
 import Foundation
-import Platform
 import Testing
 
 struct SimulatedDeviceTests {
@@ -52,7 +52,7 @@ struct SimulatedDeviceTests {
     }
 
     @Test func `the app goes to the background and comes back step by step`() {
-        let steps = Guarded<[String?]>([])
+        let steps = Locked<[String?]>([])
         let observation = device.observe { change in steps.withLock { $0.append(change.lifecycle?.appState) } }
         #expect(device.enterBackground())
         #expect(device.enterForeground())
@@ -86,7 +86,7 @@ struct SimulatedDeviceTests {
         let monitor: any ConditionsMonitor = device
         monitor.start()
         var changes = monitor.changes().makeAsyncIterator()
-        #expect(await changes.next() == .carefree)
+        #expect(await changes.next() == .nominal)
         device.goOffline()
         #expect(await changes.next()?.network == .offline)
         monitor.stop()
@@ -120,7 +120,7 @@ struct DeviceScriptTests {
 
     @Test func `over many steps at once every change is told, in order`() {
         let device = SimulatedDevice(playing: .commute(stepping: .seconds(10)), on: clock)
-        let paths = Guarded<[NetworkPath.Medium]>([])
+        let paths = Locked<[NetworkPath.Medium]>([])
         let observation = device.observe { change in paths.withLock { $0.append(change.current.network.medium) } }
         clock.advance(by: .seconds(86_400))
         #expect(paths.withLock { $0 } == [.offline, .cellular, .cellular, .offline, .wifi])

@@ -1,5 +1,5 @@
+import AstrolabePlatform
 import AstrolabeTesting
-import Platform
 import Testing
 
 struct SimulatedNetworkTests {
@@ -84,7 +84,7 @@ struct SimulatedNetworkTests {
 
     /// Flushes while the time goes on.
     private func flush(_ telemetry: Telemetry) async -> DeliveryReport {
-        let report = Guarded<DeliveryReport?>(nil)
+        let report = Locked<DeliveryReport?>(nil)
         Task {
             let final = await telemetry.flush()
             report.withLock { $0 = final }

@@ -1,9 +1,9 @@
+import AstrolabeDelivery
+import AstrolabeJournal
+import AstrolabePlatform
+import AstrolabeTelemetryModel
 import AstrolabeTesting
-import Delivery
 import Foundation
-import Journal
-import Platform
-import TelemetryModel
 import Testing
 
 struct SinkConformanceTests {
@@ -18,7 +18,7 @@ struct SinkConformanceTests {
         }
 
         private let fault: Fault
-        private let state = Guarded(State())
+        private let state = Locked(State())
 
         init(_ fault: Fault) {
             self.fault = fault
@@ -86,7 +86,7 @@ struct SinkConformanceTests {
     @Test func `the journal's own sink is a good one`() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sink-" + IDGenerator().nextUUID())
         defer { try? FileManager.default.removeItem(at: folder) }
-        let number = Guarded(0)
+        let number = Locked(0)
         let violations = try SinkConformance.check {
             let name = number.withLock { number in
                 number += 1

@@ -1,6 +1,6 @@
+import AstrolabePlatform
+import AstrolabeTelemetryModel
 import AstrolabeTesting
-import Platform
-import TelemetryModel
 import Testing
 
 struct TelemetryCollectorTests {

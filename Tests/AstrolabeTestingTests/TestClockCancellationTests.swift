@@ -1,5 +1,5 @@
+import AstrolabePlatform
 import AstrolabeTesting
-import Platform
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -54,8 +54,8 @@ struct TestClockCancellationTests {
     }
 
     @Test func `whether the deadline or the cancellation comes first, sleep ends once`() async throws {
-        let woken = Guarded(0)
-        let cancelled = Guarded(0)
+        let woken = Locked(0)
+        let cancelled = Locked(0)
         for _ in 0..<2000 {
             let clock = TestClock()
             let sleeper = Task {

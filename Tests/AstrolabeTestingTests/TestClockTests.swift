@@ -1,5 +1,5 @@
+import AstrolabePlatform
 import AstrolabeTesting
-import Platform
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -41,7 +41,7 @@ struct TestClockTests {
     @Test func `loops take their rounds in order, one at a time, however often it is tried`() async throws {
         for _ in 0..<200 {
             let clock = TestClock()
-            let rounds = Guarded<[String]>([])
+            let rounds = Locked<[String]>([])
             let loops = [("a", 2), ("b", 3)].map { name, seconds in
                 Task {
                     while true {

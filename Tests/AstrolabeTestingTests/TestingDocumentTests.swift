@@ -1,15 +1,14 @@
+import AstrolabeTestSupport
 import AstrolabeTesting
 import Foundation
 import Testing
 
 /// Holds the code in `Docs/Testing.md` against `Examples`, which the compiler and the test runner see.
 struct TestingDocumentTests {
-    private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    private static let document = tests.deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Docs/Testing.md")
+    private static let document = Repository.file("Docs/Testing.md")
 
     @Test func `every piece of code in the document is compiled and run here`() throws {
-        let folder = Self.tests.appendingPathComponent("Examples")
+        let folder = Repository.file("Tests/AstrolabeTestingTests/Examples")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         let examples = try files.map { try String(contentsOf: $0, encoding: .utf8) }
         let pieces = try Self.pieces(of: "swift")

@@ -1,9 +1,9 @@
+import AstrolabeDelivery
+import AstrolabePlatform
+import AstrolabeTestSupport
 import AstrolabeTesting
-import Delivery
 import Dispatch
-import DurabilityKit
 import Foundation
-import Platform
 import Testing
 
 struct TransportConformanceTests {
@@ -33,7 +33,7 @@ struct TransportConformanceTests {
     }
 
     private func serve(_ behaviour: TransportConformance.Behaviour) throws -> TransportConformance.Server {
-        let received = Guarded<[(headers: [String: String], body: [UInt8])]>([])
+        let received = Locked<[(headers: [String: String], body: [UInt8])]>([])
         let end = DispatchSemaphore(value: 0)
         let server = try LoopbackServer { request in
             received.withLock { $0.append((request.head.headers, request.body)) }

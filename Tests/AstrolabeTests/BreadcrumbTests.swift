@@ -1,6 +1,6 @@
+import AstrolabeTelemetryModel
 import AstrolabeTesting
 import Foundation
-import TelemetryModel
 import Testing
 
 private struct Declined: Error, CustomStringConvertible {

@@ -1,5 +1,5 @@
 import Astrolabe
-import Delivery
+import AstrolabeDelivery
 import Foundation
 import Testing
 

@@ -1,8 +1,8 @@
 import Astrolabe
+import AstrolabeOTLP
+import AstrolabePlatform
+import AstrolabeTelemetryModel
 import Foundation
-import OTLP
-import Platform
-import TelemetryModel
 
 /// Keeps every record, and decodes them with the reader that the console uses.
 final class MemorySink: RecordSink {
@@ -11,7 +11,7 @@ final class MemorySink: RecordSink {
         var records: [(header: RecordHeader, bytes: [UInt8])] = []
     }
 
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     func register(_ scope: InstrumentationScope) -> ScopeNumber {
         state.withLock { state in

@@ -1,12 +1,12 @@
-import Delivery
-import DeviceConditions
+import AstrolabeDelivery
+import AstrolabeDeviceConditions
+import AstrolabeOTLP
+import AstrolabePlatform
+import AstrolabePolicy
+import AstrolabeRecording
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
 import Foundation
-import OTLP
-import Platform
-import Policy
-import Recording
-import Semantics
-import TelemetryModel
 import Testing
 
 @testable import Astrolabe
@@ -14,7 +14,7 @@ import Testing
 /// A server that takes everything, tells of each request how large its body was, and keeps the names of events.
 private struct TakingServer: OTLPTransport {
     let bodies: AsyncStream<Int>
-    let eventNames = Guarded<[String]>([])
+    let eventNames = Locked<[String]>([])
     private let body: AsyncStream<Int>.Continuation
 
     init() {
@@ -83,7 +83,7 @@ private func patientConfiguration() -> TelemetryConfiguration {
     @Test func `steps the mode down when the budget is broken, and says so`() async throws {
         var configuration = patientConfiguration()
         configuration.viewTracing = .off
-        let clock = Guarded(1_000.0)
+        let clock = Locked(1_000.0)
         let time = DeliveryTime(
             now: { clock.withLock { $0 } },
             sleep: { _ in
@@ -95,7 +95,7 @@ private func patientConfiguration() -> TelemetryConfiguration {
         )
         let server = TakingServer()
         let telemetry = Telemetry.start(configuration, transport: server, time: time)
-        let driver = try #require(Mirror(reflecting: telemetry).descendant("driver") as? PolicyDriver)
+        let driver = try #require(Mirror(reflecting: telemetry).descendant("driver") as? PolicyController)
         await driver.measure()
         let before = try #require(telemetry.decision?.mode)
         // 60 ms of a second, by what a record is taken to cost.
@@ -117,8 +117,8 @@ private func patientConfiguration() -> TelemetryConfiguration {
         }
         let report = await telemetry.flush()
         #expect(report.ledger.pending == 0)
-        let driver = try #require(Mirror(reflecting: telemetry).descendant("driver") as? PolicyDriver)
-        let actions = try #require(Mirror(reflecting: driver).descendant("actions") as? PolicyDriver.Actions)
+        let driver = try #require(Mirror(reflecting: telemetry).descendant("driver") as? PolicyController)
+        let actions = try #require(Mirror(reflecting: driver).descendant("actions") as? PolicyController.Actions)
         // A segment, and a request twice: its records and its body.
         #expect(await actions.sample().memoryBytes > 270_336 + 2 * 500_000)
         await telemetry.shutdown()
@@ -129,7 +129,7 @@ private func patientConfiguration() -> TelemetryConfiguration {
         weak var telemetry: Telemetry?
         weak var core: RecordingCore?
         weak var delivery: DeliveryService?
-        weak var driver: PolicyDriver?
+        weak var driver: PolicyController?
 
         var isAlive: Bool { telemetry != nil || core != nil || delivery != nil || driver != nil }
     }
@@ -144,7 +144,7 @@ private func patientConfiguration() -> TelemetryConfiguration {
         return Parts(
             telemetry: telemetry, core: telemetry.core,
             delivery: mirror.descendant("delivery") as? DeliveryService,
-            driver: mirror.descendant("driver") as? PolicyDriver,
+            driver: mirror.descendant("driver") as? PolicyController,
         )
     }
 

@@ -1,5 +1,5 @@
+import AstrolabeTelemetryModel
 import AstrolabeTesting
-import TelemetryModel
 import Testing
 
 private struct Declined: Error, CustomStringConvertible {

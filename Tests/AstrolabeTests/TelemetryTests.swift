@@ -1,9 +1,9 @@
 import Astrolabe
+import AstrolabeDelivery
+import AstrolabeSessions
+import AstrolabeTelemetryModel
 import AstrolabeTesting
-import Delivery
 import Foundation
-import Sessions
-import TelemetryModel
 import Testing
 
 @Suite struct `The running SDK` {

@@ -1,13 +1,12 @@
+import AstrolabeGzip
+import AstrolabeOTLP
+import AstrolabePlatform
+import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import Foundation
-import Gzip
-import Hummingbird
-import NIOCore
-import OTLP
-import Platform
-import TelemetryModel
 import Testing
 
-@testable import Delivery
+@testable import AstrolabeDelivery
 
 /// A run of a new device whose records go over a real socket.
 private struct SocketRun {
@@ -17,12 +16,12 @@ private struct SocketRun {
 
     init(
         port: Int, batchSize: Int = 512, headers: [String: String] = [:],
-        diagnose: @escaping @Sendable (String) -> Void = { _ in },
+        onDiagnostic: @escaping @Sendable (String) -> Void = { _ in },
     ) throws {
         var endpoint = OTLPEndpoint(url: try #require(URL(string: "http://127.0.0.1:\(port)")), headers: headers)
         endpoint.timeout = 5
         var hooks = DeliveryHooks()
-        hooks.diagnose = diagnose
+        hooks.onDiagnostic = onDiagnostic
         run = try device.run()
         delivery = try run.delivery(
             by: URLSessionTransport(), to: endpoint,
@@ -57,7 +56,7 @@ private struct SocketRun {
 
     @Test func `a batch that was refused for now is sent again whole, and nothing twice`() async throws {
         try await CollectorServer.run(answer: { count in
-            count < 3 ? Response(status: .serviceUnavailable, headers: [.retryAfter: "0"]) : Response(status: .ok)
+            count < 3 ? .status(503, headers: ["Retry-After": "0"]) : .status(200)
         }) { server in
             let phone = try SocketRun(port: server.port)
             phone.run.record(["a"])
@@ -73,8 +72,8 @@ private struct SocketRun {
     }
 
     @Test func `a refusal for good drops the batch, says why, and goes on with the next`() async throws {
-        let lines = Guarded<[String]>([])
-        try await CollectorServer.run(answer: { Response(status: $0 == 1 ? .badRequest : .ok) }) { server in
+        let lines = Locked<[String]>([])
+        try await CollectorServer.run(answer: { .status($0 == 1 ? 400 : 200) }) { server in
             let phone = try SocketRun(port: server.port, batchSize: 1) { line in
                 lines.withLock { $0.append(line) }
             }
@@ -89,9 +88,7 @@ private struct SocketRun {
     @Test func `what a partial success rejects is counted as dropped`() async throws {
         // ExportTraceServiceResponse { partial_success { rejected_spans: 1, error_message: "no" } }
         let answer: [UInt8] = [0x0A, 6, 0x08, 1, 0x12, 2, 0x6E, 0x6F]
-        try await CollectorServer.run(answer: { _ in
-            Response(status: .ok, body: .init(byteBuffer: .init(bytes: answer)))
-        }) { server in
+        try await CollectorServer.run(answer: { _ in .status(200, body: answer) }) { server in
             let phone = try SocketRun(port: server.port)
             phone.run.record(["a", "b", "c"])
             await phone.delivery.flush()
@@ -130,8 +127,7 @@ private struct SocketRun {
         try await CollectorServer.run { other in
             let elsewhere = "http://127.0.0.1:\(other.port)/v1/traces"
             try await CollectorServer.run(answer: { count in
-                guard count == 1 else { return Response(status: .ok) }
-                return Response(status: .init(code: status), headers: [.location: elsewhere])
+                count == 1 ? .status(status, headers: ["Location": elsewhere]) : .status(200)
             }) { server in
                 let phone = try SocketRun(port: server.port, headers: ["x-honeycomb-team": "key"])
                 phone.run.record(["a"])
@@ -150,10 +146,10 @@ private struct SocketRun {
 
     @Test func `the page of a captive portal is no delivery`() async throws {
         try await CollectorServer.run(answer: { count in
-            guard count == 1 else { return Response(status: .ok) }
-            return Response(
-                status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
-                body: .init(byteBuffer: .init(string: "<html>Log in to the Wi-Fi</html>")), )
+            guard count == 1 else { return .status(200) }
+            return .status(
+                200, headers: ["Content-Type": "text/html; charset=utf-8"],
+                body: Array("<html>Log in to the Wi-Fi</html>".utf8), )
         }) { server in
             let phone = try SocketRun(port: server.port)
             phone.run.record(["a"])
@@ -170,14 +166,7 @@ private struct SocketRun {
     }
 
     @Test func `an answer without an end is cut off`() async throws {
-        try await CollectorServer.run(answer: { _ in
-            let page = ByteBuffer(repeating: 0x61, count: 1 << 16)
-            let body = ResponseBody { writer in
-                for _ in 0..<100_000 { try await writer.write(page) }
-                try await writer.finish(nil)
-            }
-            return Response(status: .internalServerError, body: body)
-        }) { server in
+        try await CollectorServer.run(answer: { _ in .endless(500) }) { server in
             let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/v1/traces"))
             let request = OTLPRequest(url: url, headers: [:], body: [0x0A, 0], timeout: 20)
             guard case .answered(500, nil, let body) = await URLSessionTransport().send(request) else {
@@ -189,7 +178,7 @@ private struct SocketRun {
     }
 
     @Test func `shutting down sends what is left`() async throws {
-        try await CollectorServer.run(answer: { Response(status: $0 == 1 ? .tooManyRequests : .ok) }) { server in
+        try await CollectorServer.run(answer: { .status($0 == 1 ? 429 : 200) }) { server in
             let phone = try SocketRun(port: server.port)
             phone.run.record(["last"])
             await phone.delivery.shutdown(within: 30)
@@ -226,7 +215,7 @@ private struct SocketRun {
         endpoint.setHeader("x-TENANT", to: "2")
         #expect(endpoint.headers == ["x-tenant": "2", "Content-Type": "x"])
         endpoint.setHeader("content-type", to: "text/plain")
-        let parcel = Parcel(kind: .span, resource: EncodedResource(fields: []))
+        let parcel = ExportBatch(kind: .span, resource: EncodedResource(fields: []))
         let names = endpoint.request(with: parcel).headers.keys.map { $0.lowercased() }
         #expect(names.sorted() == ["content-encoding", "content-type", "x-tenant"])
         #expect(endpoint.request(with: parcel).headers["Content-Type"] == "application/x-protobuf")
@@ -238,9 +227,9 @@ private struct SocketRun {
         let url = try #require(URL(string: "http://user:hunter2@127.0.0.1:9/otlp?api-key=hcaik_secret#hcaik_secret"))
         let endpoint = OTLPEndpoint(url: url)
         #expect(endpoint.place == "http://127.0.0.1:9/otlp")
-        let lines = Guarded<[String]>([])
+        let lines = Locked<[String]>([])
         var hooks = DeliveryHooks()
-        hooks.diagnose = { line in lines.withLock { $0.append(line) } }
+        hooks.onDiagnostic = { line in lines.withLock { $0.append(line) } }
         let run = try TestDevice().run()
         let network = TestNetwork { _ in TestNetwork.away }
         let delivery = try run.delivery(by: network, to: endpoint, hooks: hooks)
@@ -266,19 +255,19 @@ private struct SocketRun {
         "application/octet-stream",
     ])
     func `in a format of OTLP's, in none, or in one that a server may have by mistake, is the server's`(type: String?) {
-        let answer = AnswerHead(status: 200, contentType: type).result(body: [1])
+        let answer = ResponseHead(status: 200, contentType: type).result(body: [1])
         #expect(answer == .answered(status: 200, retryAfter: nil, body: [1]))
     }
 
     @Test(arguments: ["text/html", "Text/HTML; charset=utf-8", "application/xhtml+xml"])
     func `of a page is that of somebody on the way, where it is a success and has a body`(type: String) {
-        guard case .unreachable = AnswerHead(status: 200, contentType: type).result(body: [1]) else {
+        guard case .unreachable = ResponseHead(status: 200, contentType: type).result(body: [1]) else {
             Issue.record("\(type) is taken for an answer of OTLP's")
             return
         }
-        let empty = AnswerHead(status: 204, contentType: type).result(body: [])
+        let empty = ResponseHead(status: 204, contentType: type).result(body: [])
         #expect(empty == .answered(status: 204, retryAfter: nil, body: []))
-        let refusal = AnswerHead(status: 404, contentType: type).result(body: [1])
+        let refusal = ResponseHead(status: 404, contentType: type).result(body: [1])
         #expect(refusal == .answered(status: 404, retryAfter: nil, body: [1]))
     }
 }
@@ -286,10 +275,10 @@ private struct SocketRun {
 @Suite struct `The Retry-After header` {
     @Test func `is read as seconds or as a date`() {
         let now = Date(timeIntervalSince1970: 1_445_412_480)
-        #expect(AnswerHead.seconds(retryAfter: "120") == 120)
-        #expect(AnswerHead.seconds(retryAfter: "Wed, 21 Oct 2015 07:30:00 GMT", now: now) == 120)
-        #expect(AnswerHead.seconds(retryAfter: "Wed, 21 Oct 2015 07:00:00 GMT", now: now) == 0)
-        #expect(AnswerHead.seconds(retryAfter: "soon") == nil)
-        #expect(AnswerHead.seconds(retryAfter: "-1") == nil)
+        #expect(ResponseHead.seconds(retryAfter: "120") == 120)
+        #expect(ResponseHead.seconds(retryAfter: "Wed, 21 Oct 2015 07:30:00 GMT", now: now) == 120)
+        #expect(ResponseHead.seconds(retryAfter: "Wed, 21 Oct 2015 07:00:00 GMT", now: now) == 0)
+        #expect(ResponseHead.seconds(retryAfter: "soon") == nil)
+        #expect(ResponseHead.seconds(retryAfter: "-1") == nil)
     }
 }

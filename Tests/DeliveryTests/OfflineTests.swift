@@ -1,11 +1,11 @@
-import DurabilityKit
-import OfflineQueue
-import Platform
-import Policy
-import TelemetryModel
+import AstrolabeOfflineQueue
+import AstrolabePlatform
+import AstrolabePolicy
+import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import Testing
 
-@testable import Delivery
+@testable import AstrolabeDelivery
 
 @Suite(.timeLimit(.minutes(2))) struct `A device without a network` {
     @Test func `keeps what it records, and sends it in order when the network is back`() async throws {
@@ -100,7 +100,7 @@ import Testing
         let run = try TestDevice(journalBytes: 32 << 10).run(upkeepAtOnce: true)
         let network = TestNetwork { _ in TestNetwork.away }
         let delivery = try run.delivery(by: network)
-        let isFilling = Guarded(false)
+        let isFilling = Locked(false)
         run.sink.whenFilling { isFilling.withLock { $0 = true } }
         let names = (0..<2_000).map { "span-\($0)" }
         for name in names {
@@ -265,7 +265,7 @@ private struct SilentNetwork: OTLPTransport {
     {
         let run = try TestDevice().run()
         let network = TestNetwork()
-        let asked = Guarded(false)
+        let asked = Locked(false)
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         let background = BackgroundWork { work, _ in
             asked.withLock { $0 = true }
@@ -274,7 +274,7 @@ private struct SilentNetwork: OTLPTransport {
                 end.yield()
             }
         }
-        let orders = DeliveryOrders(try run.delivery(by: network), background: background)
+        let orders = DeliveryCommands(try run.delivery(by: network), background: background)
         run.record(["a"])
         orders.flush(trigger)
         let isAsked = asked.withLock { $0 }
@@ -287,7 +287,7 @@ private struct SilentNetwork: OTLPTransport {
         let run = try TestDevice().run()
         let (requests, request) = AsyncStream.makeStream(of: Void.self)
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
-        let expiry = Guarded<(@Sendable () -> Void)?>(nil)
+        let expiry = Locked<(@Sendable () -> Void)?>(nil)
         let background = BackgroundWork { work, onExpire in
             expiry.withLock { $0 = onExpire }
             Task {
@@ -296,7 +296,7 @@ private struct SilentNetwork: OTLPTransport {
             }
         }
         let delivery = try run.delivery(by: SilentNetwork(request: request))
-        let orders = DeliveryOrders(delivery, background: background)
+        let orders = DeliveryCommands(delivery, background: background)
         run.record(["a"])
         orders.flush(.enteredBackground)
         await requests.first { true }
@@ -314,7 +314,7 @@ private struct SilentNetwork: OTLPTransport {
             return TestNetwork.taken
         }
         let background = BackgroundWork { _, _ in Issue.record("time was asked for") }
-        let orders = DeliveryOrders(try run.delivery(by: network), background: background)
+        let orders = DeliveryCommands(try run.delivery(by: network), background: background)
         run.record(["a"])
         orders.flush(.networkReturned)
         await arrivals.first { true }
@@ -357,7 +357,7 @@ private struct SilentNetwork: OTLPTransport {
     @Test func `that finds a request too large gets smaller ones, down to one record`() async throws {
         let run = try TestDevice().run()
         let limit = 3
-        let sizes = Guarded<[Int]>([])
+        let sizes = Locked<[Int]>([])
         let network = SizedNetwork(limit: limit, sizes: sizes)
         let delivery = try run.delivery(by: network, adjust: { $0.batchSize = 16 })
         run.record((0..<40).map { "span-\($0)" })
@@ -369,7 +369,7 @@ private struct SilentNetwork: OTLPTransport {
 
     @Test func `that takes not even one record of a size loses that one alone, with its reason`() async throws {
         let run = try TestDevice().run()
-        let network = SizedNetwork(limit: 0, sizes: Guarded([]))
+        let network = SizedNetwork(limit: 0, sizes: Locked([]))
         let delivery = try run.delivery(by: network)
         run.record(["a", "b"])
         await delivery.flush()
@@ -382,7 +382,7 @@ private struct SilentNetwork: OTLPTransport {
 /// A network whose server takes so many records in one request and no more.
 private struct SizedNetwork: OTLPTransport {
     let limit: Int
-    let sizes: Guarded<[Int]>
+    let sizes: Locked<[Int]>
 
     func send(_ request: OTLPRequest) async -> SendResult {
         let count = (try? request.spanNames().count) ?? 0

@@ -1,13 +1,13 @@
-import DurabilityKit
+import AstrolabeJournal
+import AstrolabeOfflineQueue
+import AstrolabePlatform
+import AstrolabePolicy
+import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import Foundation
-import Journal
-import OfflineQueue
-import Platform
-import Policy
-import TelemetryModel
 import Testing
 
-@testable import Delivery
+@testable import AstrolabeDelivery
 
 @Suite(.timeLimit(.minutes(2))) struct `The next run of the app` {
     @Test func `delivers what the last one recorded and did not send`() async throws {
@@ -68,7 +68,7 @@ import Testing
     @Test func `remembers what a run gave up that was killed in the background`() async throws {
         let device = TestDevice()
         for cause in [FlushCause.conditions(.enteredBackground), .conditions(.terminating)] {
-            let dropped = Guarded(0)
+            let dropped = Locked(0)
             var hooks = DeliveryHooks()
             hooks.droppedBefore = { [.sampledOut: dropped.withLock { $0 }] }
             let delivery = try device.run().delivery(by: TestNetwork(), hooks: hooks)
@@ -82,7 +82,7 @@ import Testing
 
     @Test func `takes back what was written down as given up and is recorded after all`() async throws {
         let device = TestDevice()
-        let dropped = Guarded(10)
+        let dropped = Locked(10)
         var hooks = DeliveryHooks()
         hooks.droppedBefore = { [.sampledOut: dropped.withLock { $0 }] }
         let delivery = try device.run().delivery(by: TestNetwork(), hooks: hooks)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Delivery
+@testable import AstrolabeDelivery
 
 private func decide(
     _ result: SendResult, attempts: Int = 0, random: Double = 1,

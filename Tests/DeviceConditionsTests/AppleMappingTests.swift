@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DeviceConditions
+@testable import AstrolabeDeviceConditions
 
 struct AppleMappingTests {
     private func path(
@@ -50,7 +50,7 @@ struct AppleMappingTests {
     }
 
     @Test func `the notifications of a visit make legal steps only`() {
-        let board = ConditionsBoard(Conditions(lifecycle: AppleMapping.lifecycle(state: 1)))
+        let board = ConditionsStore(Conditions(lifecycle: AppleMapping.lifecycle(state: 1)))
         let visit = [
             "DidBecomeActive", "WillResignActive", "DidEnterBackground", "WillEnterForeground",
             "DidBecomeActive", "WillTerminate",

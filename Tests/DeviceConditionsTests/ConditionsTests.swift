@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import DeviceConditions
+@testable import AstrolabeDeviceConditions
 
 struct ConditionsTests {
     @Test func `conditions survive JSON`() throws {

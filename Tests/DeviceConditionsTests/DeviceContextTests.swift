@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import DeviceConditions
+@testable import AstrolabeDeviceConditions
 
 struct DeviceContextTests {
     private let phone = DeviceContext(

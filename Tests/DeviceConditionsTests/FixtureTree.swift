@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import DeviceConditions
+@testable import AstrolabeDeviceConditions
 
 /// A root directory with copies of the kernel's files, removed with its owner.
 final class FixtureTree: Sendable {

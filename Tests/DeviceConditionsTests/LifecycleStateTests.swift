@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DeviceConditions
+@testable import AstrolabeDeviceConditions
 
 struct LifecycleStateTests {
     @Test(arguments: LifecycleState.allCases, LifecycleState.allCases)

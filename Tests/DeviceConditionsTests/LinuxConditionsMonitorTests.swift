@@ -1,10 +1,10 @@
 #if os(Linux)
 import Foundation
 import Glibc
-import Platform
+import AstrolabePlatform
 import Testing
 
-@testable import DeviceConditions
+@testable import AstrolabeDeviceConditions
 
 @Suite(.timeLimit(.minutes(1)))
 struct LinuxConditionsMonitorTests {
@@ -41,7 +41,7 @@ struct LinuxConditionsMonitorTests {
     @Test func `what the watching costs is counted, the reading at the start and the thread that goes on`() async throws
     {
         let files = try FixtureTree(laptop)
-        let account = ProcessorAccount()
+        let account = CPUTimeMeter()
         let monitor = LinuxConditionsMonitor(tree: files.tree, pollInterval: .milliseconds(10), account: account)
         monitor.start()
         let atStart = account.total
@@ -116,9 +116,9 @@ struct LinuxConditionsMonitorTests {
             #expect(geteuid() != 0)
             return
         }
-        let isDone = Guarded(false)
+        let isDone = Locked(false)
         for _ in 0..<(sysconf(Int32(_SC_NPROCESSORS_ONLN)) * 2) {
-            OwnThread.start(countedBy: ProcessorAccount()) { while !isDone.withLock({ $0 }) {} }
+            DedicatedThread.start(countedBy: CPUTimeMeter()) { while !isDone.withLock({ $0 }) {} }
         }
         var polled = pollfd(fd: stalls.descriptor, events: stalls.interest, revents: 0)
         #expect(poll(&polled, 1, 20_000) == 1)
@@ -141,9 +141,9 @@ private final class NetworkNamespace: Sendable {
     private let order = DispatchSemaphore(value: 0)
 
     static var isAllowed: Bool {
-        let result = Guarded(false)
+        let result = Locked(false)
         let isDone = DispatchSemaphore(value: 0)
-        OwnThread.start(countedBy: ProcessorAccount()) {
+        DedicatedThread.start(countedBy: CPUTimeMeter()) {
             result.withLock { $0 = enter() }
             isDone.signal()
         }
@@ -155,7 +155,7 @@ private final class NetworkNamespace: Sendable {
     static func starting(_ body: @escaping @Sendable () -> Void) async throws -> NetworkNamespace {
         let namespace = NetworkNamespace()
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            OwnThread.start(countedBy: ProcessorAccount()) {
+            DedicatedThread.start(countedBy: CPUTimeMeter()) {
                 guard enter() else { return continuation.resume(throwing: CancellationError()) }
                 body()
                 continuation.resume()

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DeviceConditions
+@testable import AstrolabeDeviceConditions
 
 struct LinuxNetworkTests {
     private func path(_ files: [String: String]) throws -> NetworkPath {

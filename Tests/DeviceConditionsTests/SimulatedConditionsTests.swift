@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import DeviceConditions
+@testable import AstrolabeDeviceConditions
 
 struct SimulatedConditionsTests {
     @Test func `a script is written in JSON, in seconds and with what changes beside the time`() throws {

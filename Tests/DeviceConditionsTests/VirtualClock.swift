@@ -1,4 +1,4 @@
-import Platform
+import AstrolabePlatform
 
 /// A clock that moves only when told, and knows who sleeps.
 final class VirtualClock: Clock, Sendable {
@@ -24,7 +24,7 @@ final class VirtualClock: Clock, Sendable {
         var watchers: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     var now: Instant { state.withLock { $0.now } }
     var minimumResolution: Duration { .nanoseconds(1) }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Gzip
+@testable import AstrolabeGzip
 
 @Suite struct `Input that is refused` {
     static let bytes = Array(String(repeating: "Saturn, Jupiter, ", count: 100).utf8)

@@ -1,7 +1,7 @@
-import SeededRandomness
+import AstrolabeSeededRandomness
 import Testing
 
-@testable import Gzip
+@testable import AstrolabeGzip
 
 @Suite struct `What is compressed comes back` {
     @Test(arguments: 0...9)

@@ -1,5 +1,5 @@
+import AstrolabeSeededRandomness
 import Foundation
-import SeededRandomness
 
 /// Bytes between noise and a single repeated value, as the generator decides.
 func someBytes(upTo limit: Int, using generator: inout SeededGenerator) -> [UInt8] {

@@ -1,9 +1,9 @@
+import AstrolabeTestSupport
 import Atomics
-import DurabilityKit
 import Foundation
 import Testing
 
-@testable import Journal
+@testable import AstrolabeJournal
 
 struct AppendTests {
     private let directory = TemporaryDirectory()

@@ -1,4 +1,4 @@
-import CChecksum
+import CAstrolabeChecksum
 import Testing
 
 struct ChecksumTests {

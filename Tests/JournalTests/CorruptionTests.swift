@@ -1,9 +1,9 @@
+import AstrolabeTestSupport
 import Atomics
-import DurabilityKit
 import Foundation
 import Testing
 
-@testable import Journal
+@testable import AstrolabeJournal
 
 /// Files that are not as they were written: nothing traps, nothing hangs, nothing false comes out, all is counted.
 struct CorruptionTests {

@@ -1,9 +1,9 @@
-import DurabilityKit
+import AstrolabePlatform
+import AstrolabeTestSupport
 import Foundation
-import Platform
 import Testing
 
-@testable import Journal
+@testable import AstrolabeJournal
 
 /// The system says no.
 struct FailureTests {

@@ -1,8 +1,8 @@
-import DurabilityKit
-import Platform
+import AstrolabePlatform
+import AstrolabeTestSupport
 import Testing
 
-@testable import Journal
+@testable import AstrolabeJournal
 
 /// A process that appends is killed at a moment that nobody chose: what it was promised is there.
 struct KillTests {
@@ -31,7 +31,7 @@ struct KillTests {
             case .enqueued, .removing, .removed: Issue.record("not the journal's message")
             }
         }
-        let retired = Guarded<JournalTotals?>(nil)
+        let retired = Locked<JournalTotals?>(nil)
         var configuration = JournalConfiguration(directory: directory.path)
         configuration.segmentsAhead = 0
         configuration.onRetire = { totals in

@@ -1,7 +1,7 @@
-import DurabilityKit
+import AstrolabeTestSupport
 import Testing
 
-@testable import Journal
+@testable import AstrolabeJournal
 
 struct LeaseTests {
     private let directory = TemporaryDirectory()

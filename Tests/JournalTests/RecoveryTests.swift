@@ -1,10 +1,10 @@
+import AstrolabePlatform
+import AstrolabeTestSupport
 import Dispatch
-import DurabilityKit
 import Foundation
-import Platform
 import Testing
 
-@testable import Journal
+@testable import AstrolabeJournal
 
 struct RecoveryTests {
     private let directory = TemporaryDirectory()
@@ -91,7 +91,7 @@ struct RecoveryTests {
     }
 
     @Test func `a run that has nothing left tells its account and is removed`() throws {
-        let told = Guarded<[JournalTotals]>([])
+        let told = Locked<[JournalTotals]>([])
         let moved = try #require(JournalOutcome(rawValue: 4))
         var id: RunID?
         do {
@@ -150,7 +150,7 @@ struct RecoveryTests {
 
     @Test func `an account that was not taken is told again`() throws {
         do { _ = try open() }
-        let told = Guarded(0)
+        let told = Locked(0)
         do {
             let journal = try open {
                 $0.onRetire = { _ in
@@ -182,7 +182,7 @@ struct RecoveryTests {
             }
         }
         let journal = try RecordJournal(smallConfiguration(directory), header: [])
-        let found = Guarded<[Int]>([])
+        let found = Locked<[Int]>([])
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
             journal.recover()
             found.withLock { $0.append(journal.statistics().recoveredRecords) }

@@ -1,6 +1,6 @@
-import CChecksum
-import DurabilityKit
-import Journal
+import AstrolabeJournal
+import AstrolabeTestSupport
+import CAstrolabeChecksum
 
 extension TemporaryDirectory {
     var segmentFiles: [String] { files.filter { $0.contains("/segment-") } }

@@ -1,6 +1,6 @@
-import DurabilityKit
+import AstrolabeOfflineQueue
+import AstrolabeTestSupport
 import Foundation
-import OfflineQueue
 import Testing
 
 /// Files that are not as they were written: nothing traps, nothing hangs, nothing false comes out, all is counted.

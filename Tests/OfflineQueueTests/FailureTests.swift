@@ -1,8 +1,8 @@
-import DurabilityKit
+import AstrolabeTestSupport
 import Foundation
 import Testing
 
-@testable import OfflineQueue
+@testable import AstrolabeOfflineQueue
 
 struct QueueFailureTests {
     private let bench = QueueBench()

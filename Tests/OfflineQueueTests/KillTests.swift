@@ -1,5 +1,5 @@
-import DurabilityKit
-import OfflineQueue
+import AstrolabeOfflineQueue
+import AstrolabeTestSupport
 import Testing
 
 /// A process that enqueues, leases, acknowledges and refuses is killed at a moment that nobody chose.

@@ -1,8 +1,8 @@
-import DurabilityKit
-import Platform
+import AstrolabePlatform
+import AstrolabeTestSupport
 import Testing
 
-@testable import OfflineQueue
+@testable import AstrolabeOfflineQueue
 
 struct QueueLeaseTests {
     private let bench = QueueBench()

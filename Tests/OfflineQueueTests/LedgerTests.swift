@@ -1,5 +1,5 @@
-import DurabilityKit
-import OfflineQueue
+import AstrolabeOfflineQueue
+import AstrolabeTestSupport
 import Testing
 
 struct LedgerTests {

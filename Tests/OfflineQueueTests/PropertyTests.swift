@@ -1,7 +1,7 @@
-import DurabilityKit
-import OfflineQueue
-import Platform
-import SeededRandomness
+import AstrolabeOfflineQueue
+import AstrolabePlatform
+import AstrolabeSeededRandomness
+import AstrolabeTestSupport
 import Testing
 
 /// Long runs of operations by chance, on the queue and on its model, which must agree after each.

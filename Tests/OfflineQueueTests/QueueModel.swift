@@ -1,4 +1,4 @@
-@testable import OfflineQueue
+@testable import AstrolabeOfflineQueue
 
 /// The queue's rules without its machinery: arrays, and a sort.
 struct QueueModel {

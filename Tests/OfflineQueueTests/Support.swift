@@ -1,14 +1,14 @@
-import DurabilityKit
-import OfflineQueue
-import Platform
+import AstrolabeOfflineQueue
+import AstrolabePlatform
+import AstrolabeTestSupport
 
 /// A queue's file, and a clock that the test turns.
 final class QueueBench: Sendable {
     let directory: TemporaryDirectory
     let path: String
     /// Nanoseconds; starts a year after 1970, so that records can be older than the queue's greatest age.
-    let wall: Guarded<UInt64>
-    let steady: Guarded<UInt64>
+    let wall: Locked<UInt64>
+    let steady: Locked<UInt64>
 
     static let second: UInt64 = 1_000_000_000
     static let start: UInt64 = 365 * 86_400 * second
@@ -16,8 +16,8 @@ final class QueueBench: Sendable {
     init(_ directory: TemporaryDirectory = TemporaryDirectory(), wall: UInt64 = start, steady: UInt64 = second) {
         self.directory = directory
         path = directory.path + "/queue.db"
-        self.wall = Guarded(wall)
-        self.steady = Guarded(steady)
+        self.wall = Locked(wall)
+        self.steady = Locked(steady)
     }
 
     var now: UInt64 { wall.withLock { $0 } }

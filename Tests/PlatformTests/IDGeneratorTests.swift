@@ -1,11 +1,11 @@
+import AstrolabePlatform
 import Foundation
-import Platform
 import Testing
 
 @Suite struct IDGeneratorTests {
     @Test func `ids are unique over threads`() {
         let ids = IDGenerator()
-        let collected = Guarded<[UInt64]>([])
+        let collected = Locked<[UInt64]>([])
         let group = DispatchGroup()
         for _ in 0..<4 {
             let thread = Thread {

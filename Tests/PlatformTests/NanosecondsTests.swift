@@ -1,4 +1,4 @@
-import Platform
+import AstrolabePlatform
 import Testing
 
 /// Seconds from a configuration, as whole nanoseconds.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Platform
+@testable import AstrolabePlatform
 
 @Suite struct `A small file of one's own` {
     private static func withFolder(_ body: (String) throws -> Void) throws {
@@ -28,7 +28,7 @@ import Testing
             let path = folder + "/id"
             try PrivateFiles.makeDirectory(path)
             try Data("kept".utf8).write(to: URL(fileURLWithPath: path + "/inside"))
-            let failure = #expect(throws: SystemFailure.self) { try PrivateFiles.replace(path, with: [1]) }
+            let failure = #expect(throws: SystemError.self) { try PrivateFiles.replace(path, with: [1]) }
             #expect(failure?.operation == "rename")
             #expect(PrivateFiles.names(in: folder) == ["id"])
             #expect(try String(contentsOfFile: path + "/inside", encoding: .utf8) == "kept")

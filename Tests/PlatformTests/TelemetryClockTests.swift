@@ -1,5 +1,5 @@
+import AstrolabePlatform
 import Foundation
-import Platform
 import Testing
 
 @Suite struct TelemetryClockTests {
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `a clock of one's own is read each time`() {
-        let time = Guarded<UInt64>(0)
+        let time = Locked<UInt64>(0)
         let clock = TelemetryClock {
             time.withLock {
                 $0 += 7

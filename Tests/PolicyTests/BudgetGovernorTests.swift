@@ -1,7 +1,7 @@
-import SeededRandomness
+import AstrolabeSeededRandomness
 import Testing
 
-@testable import Policy
+@testable import AstrolabePolicy
 
 /// A device whose SDK takes what its mode makes it take, in virtual time.
 private struct Workload {

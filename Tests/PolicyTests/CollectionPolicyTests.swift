@@ -1,7 +1,7 @@
-import DeviceConditions
+import AstrolabeDeviceConditions
 import Testing
 
-@testable import Policy
+@testable import AstrolabePolicy
 
 struct CollectionPolicyTests {
     private func decide(
@@ -197,8 +197,8 @@ struct CollectionPolicyTests {
     @Test func `one percent of battery is no new decision`() {
         let (fifteen, fourteen) = (decide(onBattery(0.15)), decide(onBattery(0.14)))
         #expect(fifteen != fourteen)
-        #expect(fifteen.doesTheSame(as: fourteen))
-        #expect(!fifteen.doesTheSame(as: decide(onBattery(0.5))))
+        #expect(fifteen.hasSameEffect(as: fourteen))
+        #expect(!fifteen.hasSameEffect(as: decide(onBattery(0.5))))
     }
 
     private func isClose(_ left: Double, _ right: Double) -> Bool { abs(left - right) < 1e-12 }

@@ -1,6 +1,6 @@
-import DeviceConditions
+import AstrolabeDeviceConditions
 
-@testable import Policy
+@testable import AstrolabePolicy
 
 /// All conditions that a policy tells apart, as coordinates: on every axis the worst is first.
 struct ConditionSpace {

@@ -1,7 +1,7 @@
-import DeviceConditions
+import AstrolabeDeviceConditions
 import Testing
 
-@testable import Policy
+@testable import AstrolabePolicy
 
 struct FlushTriggerTests {
     private func triggers(_ from: ConditionsUpdate, _ to: ConditionsUpdate) -> [FlushTrigger] {

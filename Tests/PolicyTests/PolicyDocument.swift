@@ -1,6 +1,6 @@
-import DeviceConditions
+import AstrolabeDeviceConditions
 
-@testable import Policy
+@testable import AstrolabePolicy
 
 /// The tables of `Docs/Policy.md`, made by asking the policy itself.
 enum PolicyDocument {

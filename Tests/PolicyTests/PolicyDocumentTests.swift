@@ -1,12 +1,11 @@
+import AstrolabeTestSupport
 import Foundation
 import Testing
 
 struct PolicyDocumentTests {
     /// With `ASTROLABE_WRITE_DOCS=1` in the environment the tables are written instead of compared.
     @Test func `the tables of the document are what the policy decides`() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let file = root.appendingPathComponent("Docs/Policy.md")
+        let file = Repository.file("Docs/Policy.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         let begin = try #require(text.range(of: PolicyDocument.begin))
         let end = try #require(text.range(of: PolicyDocument.end))

@@ -1,9 +1,9 @@
-import DeviceConditions
+import AstrolabeDeviceConditions
+import AstrolabePlatform
 import Dispatch
-import Platform
 import Testing
 
-@testable import Policy
+@testable import AstrolabePolicy
 
 @Suite(.timeLimit(.minutes(1)))
 struct ResourceMeterTests {
@@ -15,9 +15,9 @@ struct ResourceMeterTests {
     }
 
     /// Runs until the account has grown by so much, or for ten seconds where it does not grow.
-    private func burn(_ milliseconds: Int, on account: ProcessorAccount) {
+    private func burn(_ milliseconds: Int, on account: CPUTimeMeter) {
         let hasBurnt = DispatchSemaphore(value: 0)
-        OwnThread.start(countedBy: account) {
+        DedicatedThread.start(countedBy: account) {
             let end = account.total + .milliseconds(milliseconds)
             let deadline = ContinuousClock.now + .seconds(10)
             while account.total < end, ContinuousClock.now < deadline {}
@@ -27,7 +27,7 @@ struct ResourceMeterTests {
     }
 
     @Test func `a sample says what was taken`() {
-        let account = ProcessorAccount()
+        let account = CPUTimeMeter()
         account.charge(.milliseconds(12))
         let meter = ResourceMeter(
             processor: account, memoryBytes: { 4096 }, bytesSent: { 17 }, now: { 5_000_000_000 },
@@ -39,7 +39,7 @@ struct ResourceMeterTests {
     }
 
     @Test func `an SDK that keeps a thread busy is stepped down, and the decision says why`() throws {
-        let account = ProcessorAccount()
+        let account = CPUTimeMeter()
         let meter = ResourceMeter(processor: account, memoryBytes: { 0 }, bytesSent: { 0 })
         let policy = CollectionPolicy()
         let conditions = Conditions(network: .wifi, power: Power(level: 0.8, source: .unplugged), lifecycle: .active)
@@ -64,13 +64,13 @@ struct ResourceMeterTests {
     }
 
     @Test func `an SDK that waits is left alone`() {
-        let account = ProcessorAccount()
-        let clock = Guarded<UInt64>(0)
+        let account = CPUTimeMeter()
+        let clock = Locked<UInt64>(0)
         let meter = ResourceMeter(
             processor: account, memoryBytes: { 0 }, bytesSent: { 0 }, now: { clock.withLock { $0 } },
         )
         let mayEnd = DispatchSemaphore(value: 0)
-        OwnThread.start(countedBy: account) { mayEnd.wait() }
+        DedicatedThread.start(countedBy: account) { mayEnd.wait() }
         var governor = impatient
         for second in 0..<100 {
             clock.withLock { $0 = UInt64(second) * 1_000_000_000 }

@@ -1,7 +1,7 @@
-import DeviceConditions
+import AstrolabeDeviceConditions
 import Testing
 
-@testable import Policy
+@testable import AstrolabePolicy
 
 /// What holds for every decision there is: 250,000 of them.
 struct WholeSpaceTests {
@@ -141,8 +141,8 @@ struct WholeSpaceTests {
             let cable = wifi.with(ConditionsUpdate(network: .ethernet))
             let full = wifi.with(ConditionsUpdate(power: Power(level: 0.1, source: .full)))
             let decision = policy.decision(for: wifi, on: .phone())
-            #expect(decision.doesTheSame(as: policy.decision(for: cable, on: .phone())))
-            #expect(decision.doesTheSame(as: policy.decision(for: full, on: .phone())))
+            #expect(decision.hasSameEffect(as: policy.decision(for: cable, on: .phone())))
+            #expect(decision.hasSameEffect(as: policy.decision(for: full, on: .phone())))
         }
     }
 }

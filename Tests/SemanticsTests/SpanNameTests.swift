@@ -1,4 +1,4 @@
-import Semantics
+import AstrolabeSemantics
 import Testing
 
 @Suite struct `Span names` {

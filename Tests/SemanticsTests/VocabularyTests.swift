@@ -1,5 +1,6 @@
+import AstrolabeSemantics
+import AstrolabeTestSupport
 import Foundation
-import Semantics
 import Testing
 
 /// Holds the source of the vocabulary against its own grammar and against the official list of names.
@@ -59,9 +60,7 @@ struct Constant {
     }
 
     static func readAll() throws -> [Constant] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let folder = root.appending(path: "Sources/Semantics")
+        let folder = Repository.file("Sources/Semantics")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         return try files.filter { $0.pathExtension == "swift" }.flatMap { file in
             constants(in: try String(contentsOf: file, encoding: .utf8))
@@ -97,8 +96,7 @@ struct Conventions: Decodable {
     func covers(_ name: String) -> Bool { !name.hasPrefix("ios.") }
 
     static func read() throws -> Conventions {
-        let tool = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Tools/semantic_conventions.py")
+        let tool = Repository.file("Scripts/semantic_conventions.py")
         let process = Process()
         process.executableURL = URL(filePath: try #require(python))
         process.arguments = [tool.path]

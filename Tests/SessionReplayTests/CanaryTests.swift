@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SessionReplay
+@testable import AstrolabeSessionReplay
 
 @MainActor
 @Suite(.timeLimit(.minutes(1))) struct `No text of the screen` {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SessionReplay
+@testable import AstrolabeSessionReplay
 
 @Suite struct `The difference of two wireframes` {
     private let mask = ReplayMask(configuration: ReplayConfiguration())

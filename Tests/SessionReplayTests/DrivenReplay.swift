@@ -1,10 +1,10 @@
-import OTLP
-import Platform
-import Recording
-import Semantics
-import TelemetryModel
+import AstrolabeOTLP
+import AstrolabePlatform
+import AstrolabeRecording
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
 
-@testable import SessionReplay
+@testable import AstrolabeSessionReplay
 
 /// A recorder with its records in memory, whose frames and whose time a test drives.
 @MainActor
@@ -14,7 +14,7 @@ final class DrivenReplay {
     let ticks = Ticks()
     let core: RecordingCore
     let recorder: ReplayRecorder
-    private let time = Guarded<UInt64>(1_000_000_000_000)
+    private let time = Locked<UInt64>(1_000_000_000_000)
 
     init(
         sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler()),
@@ -25,7 +25,7 @@ final class DrivenReplay {
         configuration.isEnabled = true
         change(&configuration)
         recorder = ReplayRecorder(
-            core: core, configuration: configuration, countedBy: ProcessorAccount(), sleep: ticks.sleep, )
+            core: core, configuration: configuration, countedBy: CPUTimeMeter(), sleep: ticks.sleep, )
         begin(session: "00112233-4455-6677-8899-aabbccddeeff")
     }
 
@@ -139,7 +139,7 @@ actor Ticks {
 
 /// Keeps every record, and decodes them with the reader that the console uses.
 final class MemorySink: RecordSink {
-    private let records = Guarded<[(header: RecordHeader, bytes: [UInt8])]>([])
+    private let records = Locked<[(header: RecordHeader, bytes: [UInt8])]>([])
 
     func register(_ scope: InstrumentationScope) -> ScopeNumber { ScopeNumber(rawValue: 0) }
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SessionReplay
+@testable import AstrolabeSessionReplay
 
 @Suite struct `The mask` {
     private func masked(_ root: Wireframe.Node, _ change: (inout ReplayConfiguration) -> Void = { _ in })

@@ -1,6 +1,6 @@
-import SeededRandomness
+import AstrolabeSeededRandomness
 
-@testable import SessionReplay
+@testable import AstrolabeSessionReplay
 
 /// Wireframes that a seed decides, and what becomes of them from frame to frame.
 struct RandomWireframes {

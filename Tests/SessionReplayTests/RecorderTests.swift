@@ -1,10 +1,10 @@
-import Platform
-import Recording
-import Semantics
-import TelemetryModel
+import AstrolabePlatform
+import AstrolabeRecording
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
 import Testing
 
-@testable import SessionReplay
+@testable import AstrolabeSessionReplay
 
 @MainActor
 @Suite(.timeLimit(.minutes(1))) struct `The replay` {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SessionReplay
+@testable import AstrolabeSessionReplay
 
 @Suite struct `What is recorded of a frame` {
     private static let second: UInt64 = 1_000_000_000

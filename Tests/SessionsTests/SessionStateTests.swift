@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Sessions
+@testable import AstrolabeSessions
 
 private let second: UInt64 = 1_000_000_000
 private let noon: UInt64 = 1_800_000_000 * second

@@ -1,17 +1,17 @@
+import AstrolabePlatform
 import Dispatch
 import Foundation
-import Platform
 import Testing
 
-@testable import Sessions
+@testable import AstrolabeSessions
 
 private let second: UInt64 = 1_000_000_000
 
 /// A tracker over a real file, whose time is set by hand.
 private struct Phone {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("session-\(UUID().uuidString).json")
-    let time = Guarded<UInt64>(1_800_000_000 * second)
-    let announced = Guarded<[SessionAction]>([])
+    let time = Locked<UInt64>(1_800_000_000 * second)
+    let announced = Locked<[SessionAction]>([])
 
     func launch() -> SessionTracker {
         SessionTracker(
@@ -55,8 +55,8 @@ private struct Phone {
 
     @Test func `two resets at once leave the later session, and tell each end and start in order`() {
         let entered = DispatchSemaphore(value: 0)
-        let told = Guarded<[SessionAction]>([])
-        let left = Guarded<(@Sendable () -> Void)?>(nil)
+        let told = Locked<[SessionAction]>([])
+        let left = Locked<(@Sendable () -> Void)?>(nil)
         let tracker = SessionTracker(
             storage: .none, now: { 1 }, makeID: { UUID().uuidString },
             onChange: { action in

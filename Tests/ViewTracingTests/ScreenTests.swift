@@ -1,7 +1,7 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 import Testing
 
-@testable import ViewTracing
+@testable import AstrolabeViewTracing
 
 @Suite struct `The current screen` {
     @Test(arguments: [true, false])

@@ -1,9 +1,9 @@
-import Platform
-import Recording
-import TelemetryModel
+import AstrolabePlatform
+import AstrolabeRecording
+import AstrolabeTelemetryModel
 import Testing
 
-@testable import ViewTracing
+@testable import AstrolabeViewTracing
 
 @Suite(.timeLimit(.minutes(1))) struct `The trace of a view` {
     @Test func `is the seed's tree, from the making of the view to its going`() throws {

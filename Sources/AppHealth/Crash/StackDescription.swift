@@ -1,5 +1,5 @@
-import Semantics
-import TelemetryModel
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
 
 /// An executable or library that a stack goes through.
 struct BinaryImage: Hashable, Sendable {

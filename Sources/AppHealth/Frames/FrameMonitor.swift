@@ -1,8 +1,8 @@
+import AstrolabePlatform
+package import AstrolabeRecording
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
 import Dispatch
-import Platform
-package import Recording
-import Semantics
-import TelemetryModel
 
 /// Judges frames against the time by which they were promised, and tells of those that were late, screen by screen.
 ///
@@ -13,8 +13,8 @@ public final class FrameMonitor: Sendable {
     private let core: RecordingCore?
     private let events: EventLogger
     private let durations: Histogram?
-    private let tally = Guarded((jank: JankTally(), isTimed: false))
-    private let observer = Guarded<(@Sendable () -> Void)?>(nil)
+    private let tally = Locked((jank: JankTally(), isTimed: false))
+    private let observer = Locked<(@Sendable () -> Void)?>(nil)
 
     /// Seconds; at 120 and 60 frames a second, and what is slow and frozen.
     private static let bounds: [Double] = [0.004, 0.0083, 0.0167, 0.033, 0.05, 0.1, 0.25, 0.7, 2]

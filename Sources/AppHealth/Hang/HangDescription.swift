@@ -1,5 +1,5 @@
-import Semantics
-import TelemetryModel
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
 
 /// A hang as the attributes of its event.
 struct HangDescription {

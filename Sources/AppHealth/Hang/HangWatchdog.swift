@@ -1,10 +1,10 @@
-import CCrashCapture
-import DeviceConditions
+import AstrolabeDeviceConditions
+import AstrolabePlatform
+import AstrolabeRecording
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
+import CAstrolabeCrashCapture
 import Dispatch
-import Platform
-import Recording
-import Semantics
-import TelemetryModel
 
 /// A thread that asks the main thread for an answer again and again, and leaves signs of life in the run's file.
 ///
@@ -14,12 +14,12 @@ final class HangWatchdog: Sendable {
     private let events: EventLogger
     private let ambient: AmbientAttributes
     private let thresholds: HangThresholds?
-    private let life = Guarded((isInForeground: true, hasBeenActive: false))
-    private let answer = Guarded<(question: UInt64, time: UInt64)>((0, 0))
+    private let life = Locked((isInForeground: true, hasBeenActive: false))
+    private let answer = Locked<(question: UInt64, time: UInt64)>((0, 0))
     private let ids = IDGenerator()
-    private let watch: Guarded<Watch>
+    private let watch: Locked<Watch>
     /// Ends a pause at once when the app is back in the foreground.
-    private let homecoming = DispatchSemaphore(value: 0)
+    private let foregroundSignal = DispatchSemaphore(value: 0)
 
     /// Nanoseconds between two looks, in the foreground and otherwise.
     private static let interval: UInt64 = 40_000_000
@@ -32,15 +32,15 @@ final class HangWatchdog: Sendable {
         self.ambient = ambient
         self.thresholds = thresholds
         let threshold = UInt64(nanosecondsIn: (thresholds ?? HangThresholds()).hang)
-        watch = Guarded(Watch(detector: HangDetector(interval: Self.interval, threshold: threshold)))
+        watch = Locked(Watch(detector: HangDetector(interval: Self.interval, threshold: threshold)))
     }
 
-    func start(countedBy account: ProcessorAccount) {
-        OwnThread.start(countedBy: account) {
+    func start(countedBy account: CPUTimeMeter) {
+        DedicatedThread.start(countedBy: account) {
             self.watch.withLock { $0.waiting = WaitingTime() }
             while true {
                 let pause = self.look() ? Self.interval : Self.slowInterval
-                _ = self.homecoming.wait(timeout: .now() + .nanoseconds(Int(pause)))
+                _ = self.foregroundSignal.wait(timeout: .now() + .nanoseconds(Int(pause)))
             }
         }
     }
@@ -59,7 +59,7 @@ final class HangWatchdog: Sendable {
             return life.isInForeground
         }
         if wasInForeground, !isInForeground { look() }
-        if !wasInForeground, isInForeground { homecoming.signal() }
+        if !wasInForeground, isInForeground { foregroundSignal.signal() }
     }
 
     /// Tells of a hang that is over now, and not at the next look: before the last records are sent.
@@ -96,7 +96,7 @@ final class HangWatchdog: Sendable {
             let life = life.withLock { $0 }
             let isListening = thresholds != nil && !watch.isDebugged && life.isInForeground
             let now = SystemTime.sinceBoot
-            leaveSign(now, &watch)
+            writeHeartbeat(now, &watch)
             let answer = answer.withLock { $0 }
             let waited = watch.waiting?.nanoseconds ?? 0
             let look = HangDetector.Look(
@@ -108,7 +108,7 @@ final class HangWatchdog: Sendable {
         }
     }
 
-    private func leaveSign(_ now: UInt64, _ watch: inout Watch) {
+    private func writeHeartbeat(_ now: UInt64, _ watch: inout Watch) {
         guard now - min(watch.lastSign, now) >= Self.slowInterval else { return }
         watch.lastSign = now
         watch.signs += 1
@@ -186,7 +186,7 @@ final class HangWatchdog: Sendable {
             attributes[AttributeKey.astrolabeHangProcessorTime] = .double(Double(time) / 1e9)
         }
         attributes[AttributeKey.astrolabeRunID] = .string(file.identity.runID)
-        if let crumbs = EarlierRun.bounded(file.breadcrumbs) { attributes[AttributeKey.astrolabeBreadcrumbs] = crumbs }
+        if let crumbs = PreviousRun.bounded(file.breadcrumbs) { attributes[AttributeKey.astrolabeBreadcrumbs] = crumbs }
         events.emit(
             earlier: EventName.hang, severity: .error, attributes: attributes, timeUnixNano: hang.began,
             context: hang.span, priority: .high, )

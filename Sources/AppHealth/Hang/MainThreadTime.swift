@@ -1,4 +1,4 @@
-import CCrashCapture
+import CAstrolabeCrashCapture
 
 #if canImport(Darwin)
 import Darwin

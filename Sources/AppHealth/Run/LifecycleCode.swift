@@ -1,4 +1,4 @@
-import DeviceConditions
+import AstrolabeDeviceConditions
 
 /// The states of an app's life as a run's file holds them: numbers that later versions must read as these.
 enum LifecycleCode: UInt64, Sendable {

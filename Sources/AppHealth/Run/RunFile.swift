@@ -1,7 +1,7 @@
-import CCrashCapture
-import OTLP
-import Platform
-import TelemetryModel
+import AstrolabeOTLP
+import AstrolabePlatform
+import AstrolabeTelemetryModel
+import CAstrolabeCrashCapture
 
 #if canImport(Darwin)
 import Darwin
@@ -21,15 +21,15 @@ final class RunFile: @unchecked Sendable {  // words are atomic, and the rest is
     let run: OpaquePointer
     let file: PrivateFile
     let identity: RunIdentity
-    private let writing = Guarded(())
+    private let writing = Locked(())
 
     static let suffix = ".run"
 
     /// Begins the file of this run.
-    init(directory: String, identity: RunIdentity) throws(SystemFailure) {
+    init(directory: String, identity: RunIdentity) throws(SystemError) {
         try PrivateFiles.makeDirectory(directory)
         let file = try PrivateFile(directory + "/" + identity.runID + Self.suffix)
-        guard file.tryLock() else { throw SystemFailure("lock", file.path) }
+        guard file.tryLock() else { throw SystemError("lock", file.path) }
         do {
             let size = astrolabe_run_size()
             try file.fill(to: size)
@@ -76,9 +76,9 @@ final class RunFile: @unchecked Sendable {  // words are atomic, and the rest is
     }
 
     /// The breadcrumbs that are kept, the oldest first.
-    var breadcrumbs: [String] { writing.withLock { _ in EarlierRun.breadcrumbs(of: run) } }
+    var breadcrumbs: [String] { writing.withLock { _ in PreviousRun.breadcrumbs(of: run) } }
 
-    var images: [BinaryImage] { writing.withLock { _ in EarlierRun.images(of: run) } }
+    var images: [BinaryImage] { writing.withLock { _ in PreviousRun.images(of: run) } }
 
     /// Looks at a thread's stack; nil where it does not answer. Of the watchdog's thread alone.
     func sample(thread: UInt32, into place: Int, at time: UInt64) -> astrolabe_span_ids? {

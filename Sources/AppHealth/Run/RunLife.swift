@@ -1,4 +1,4 @@
-import DeviceConditions
+import AstrolabeDeviceConditions
 
 /// What is to be written down of a run while it lives, so that the next one can say why it ended.
 struct RunLife: Hashable, Sendable {

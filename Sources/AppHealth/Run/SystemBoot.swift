@@ -1,4 +1,4 @@
-import Platform
+import AstrolabePlatform
 
 #if canImport(Darwin)
 import Darwin

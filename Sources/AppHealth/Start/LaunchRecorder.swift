@@ -1,6 +1,6 @@
-import Recording
-import Semantics
-import TelemetryModel
+import AstrolabeRecording
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
 
 /// Records starts as traces of their own.
 struct LaunchRecorder: Sendable {

@@ -1,4 +1,4 @@
-import DeviceConditions
+import AstrolabeDeviceConditions
 
 /// Decides which starts there were, from the start of the process, the app's life and its frames.
 struct LaunchTracker: Hashable, Sendable {

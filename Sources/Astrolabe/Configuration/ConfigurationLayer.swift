@@ -1,10 +1,10 @@
-import AppHealth
-import Delivery
+import AstrolabeAppHealth
+import AstrolabeDelivery
+import AstrolabeRecording
+import AstrolabeSessionReplay
+import AstrolabeTelemetryModel
+import AstrolabeViewTracing
 import Foundation
-import Recording
-import SessionReplay
-import TelemetryModel
-import ViewTracing
 
 /// What one source says; what it does not mention is left to a weaker one.
 struct ConfigurationLayer: Sendable {
@@ -57,7 +57,7 @@ struct ConfigurationLayer: Sendable {
         if let replayMasking { configuration.replay.masking = replayMasking }
         if let replayUnmasked { configuration.replay.unmasked = Set(replayUnmasked) }
         if let apiEndpoint { configuration.apiEndpoint = apiEndpoint }
-        if isDebug == true { configuration.diagnose = StandardError.write }
+        if isDebug == true { configuration.onDiagnostic = StandardError.write }
     }
 }
 

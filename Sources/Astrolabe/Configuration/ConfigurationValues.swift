@@ -1,7 +1,7 @@
-import AppHealth
+import AstrolabeAppHealth
+import AstrolabeSessionReplay
+import AstrolabeViewTracing
 import Foundation
-import SessionReplay
-import ViewTracing
 
 /// The entries of one source, read by key with the type that is expected.
 struct ConfigurationValues {

@@ -1,6 +1,6 @@
+import AstrolabeRecording
+import AstrolabeTelemetryModel
 import Foundation
-import Recording
-import TelemetryModel
 
 /// The environment variables of the OpenTelemetry specification, and our own, which begin with `ASTROLABE_`; an empty
 /// value counts as absent, as the specification asks.

@@ -1,5 +1,5 @@
+import AstrolabeTelemetryModel
 import Foundation
-import TelemetryModel
 
 /// `honeycomb.plist`: `HONEYCOMB_API_KEY` and `SERVICE_NAME`, and optionally `SERVICE_VERSION`, `API_ENDPOINT` (the
 /// app's backend), `OTLP_ENDPOINT` (default Honeycomb's), `VIEW_TRACING` (`off`, `compact` or `full`), `REPLAY` (true

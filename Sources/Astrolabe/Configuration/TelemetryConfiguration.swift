@@ -1,11 +1,11 @@
-public import AppHealth
-public import Delivery
-public import DeviceConditions
+public import AstrolabeAppHealth
+public import AstrolabeDelivery
+public import AstrolabeDeviceConditions
+public import AstrolabePolicy
+public import AstrolabeSessionReplay
+public import AstrolabeSessions
+public import AstrolabeViewTracing
 public import Foundation
-public import Policy
-public import SessionReplay
-public import Sessions
-public import ViewTracing
 
 /// All that can be said about how telemetry is recorded and where it goes.
 ///
@@ -47,7 +47,7 @@ public struct TelemetryConfiguration: Sendable {
     public var conditions: (any ConditionsMonitor)?
     /// Whether a collector on this machine is in reach in airplane mode, too. Default true; false for a simulated
     /// device, whose network lies between it and this machine.
-    public var isLoopbackAlwaysInReach = true
+    public var treatsLoopbackAsReachable = true
     /// Seconds between two flushes; `nil` leaves that to the policy, 5 for a server. Default `nil`.
     ///
     /// `ASTROLABE_FLUSH_INTERVAL`.
@@ -76,7 +76,7 @@ public struct TelemetryConfiguration: Sendable {
     /// own, see `defaultStorageDirectory`.
     public var storageDirectory: URL?
     /// Told in one line when something is amiss with telemetry itself. Default: nothing; with `DEBUG`, standard error.
-    public var diagnose: @Sendable (String) -> Void = { _ in }
+    public var onDiagnostic: @Sendable (String) -> Void = { _ in }
 
     public init(serviceName: String = "unknown_service") {
         self.serviceName = serviceName
@@ -98,7 +98,7 @@ extension TelemetryConfiguration {
     /// The limits, with records no larger than journal and queue can hold.
     var storableLimits: RecordLimits {
         var limits = limits
-        limits.recordSize = min(limits.recordSize, QueueBooks.recordLimit)
+        limits.recordSize = min(limits.recordSize, DurableLedger.recordLimit)
         return limits
     }
 

@@ -1,4 +1,4 @@
-import Platform
+import AstrolabePlatform
 
 /// Stands still until a test moves it.
 ///
@@ -28,7 +28,7 @@ public final class TestClock: Clock {
         public var description: String { "\(offset)" }
     }
 
-    private let timeline = Guarded(Timeline())
+    private let timeline = Locked(Timeline())
 
     public init() {}
 

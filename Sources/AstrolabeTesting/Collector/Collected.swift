@@ -1,4 +1,4 @@
-public import TelemetryModel
+public import AstrolabeTelemetryModel
 
 /// A record as it was received, with the resource and the scope that it came under.
 ///

@@ -1,6 +1,6 @@
-import Gzip
-import OTLP
-import TelemetryModel
+import AstrolabeGzip
+import AstrolabeOTLP
+import AstrolabeTelemetryModel
 
 /// The records that a collector holds, in the order in which they came.
 struct CollectorStore {

@@ -1,4 +1,4 @@
-public import TelemetryModel
+public import AstrolabeTelemetryModel
 
 extension TelemetryCollector {
     /// All spans, in the order in which they came: a child before its parent, as a rule.

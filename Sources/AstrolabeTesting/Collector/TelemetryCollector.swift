@@ -1,7 +1,7 @@
 public import Astrolabe
+import AstrolabePlatform
+import AstrolabeTelemetryModel
 import Foundation
-import Platform
-import TelemetryModel
 
 /// A collector in memory, at the end of the real path: what it holds went through the journal and delivery.
 ///
@@ -19,7 +19,7 @@ public final class TelemetryCollector: Sendable {
     public let network: SimulatedNetwork
     private let clock: TestClock?
     private let folder = TemporaryFolder()
-    private let store = Guarded(CollectorStore())
+    private let store = Locked(CollectorStore())
 
     /// - Parameter clock: The time of the network's delay, of the flush interval and of every wait before a retry;
     ///   `nil` for real time.

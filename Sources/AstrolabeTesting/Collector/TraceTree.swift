@@ -1,4 +1,4 @@
-public import TelemetryModel
+public import AstrolabeTelemetryModel
 
 /// A span with all that came below it.
 ///

@@ -1,5 +1,5 @@
+import AstrolabeTelemetryModel
 import Dispatch
-import TelemetryModel
 
 extension SinkConformance {
     static func keepsHeaders(_ sink: any RecordSink) -> Judgement {

@@ -1,6 +1,6 @@
+import AstrolabePlatform
+public import AstrolabeTelemetryModel
 import Dispatch
-import Platform
-public import TelemetryModel
 
 /// Holds a `RecordSink` of your own against what the SDK relies on.
 ///
@@ -46,7 +46,7 @@ public enum SinkConformance {
 
     private static func checkScopes(_ sink: some RecordSink) -> [ConformanceViolation] {
         let scopes = (0..<16).map { InstrumentationScope(name: "scope \($0 / 2)", version: "\($0 % 2)") }
-        let numbers = Guarded<[[ScopeNumber]]>([])
+        let numbers = Locked<[[ScopeNumber]]>([])
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
             let own = scopes.map { sink.register($0) }
             numbers.withLock { $0.append(own) }

@@ -1,6 +1,6 @@
 public import Astrolabe
+import AstrolabePlatform
 public import Foundation
-import Platform
 
 /// Holds an `OTLPTransport` of your own against what delivery relies on: it sends once, tells what came of it, and ends
 /// in time.

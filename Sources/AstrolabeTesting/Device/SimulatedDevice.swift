@@ -1,4 +1,4 @@
-import Platform
+import AstrolabePlatform
 
 /// A phone whose conditions a test sets, by hand or by a script in virtual time.
 ///
@@ -11,12 +11,12 @@ import Platform
 /// change is told to those who observe before the call returns. It takes the place of the system's own monitor
 /// wherever a ``ConditionsMonitor`` is asked for.
 public final class SimulatedDevice: ConditionsMonitor {
-    public let board: ConditionsBoard
+    public let board: ConditionsStore
     private let model: DeviceContext
-    private let script = Guarded<[ScheduledAction]>([])
+    private let script = Locked<[ScheduledAction]>([])
 
-    public init(_ conditions: Conditions = .carefree, model: DeviceContext = .simulatedPhone) {
-        board = ConditionsBoard(conditions)
+    public init(_ conditions: Conditions = .nominal, model: DeviceContext = .simulatedPhone) {
+        board = ConditionsStore(conditions)
         self.model = model
     }
 

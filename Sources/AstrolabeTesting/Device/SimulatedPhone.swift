@@ -1,6 +1,6 @@
 extension Conditions {
     /// On Wi-Fi, at 80 % of the battery, cool, with memory enough and the app in front.
-    public static let carefree = Conditions(
+    public static let nominal = Conditions(
         network: .wifi, power: Power(level: 0.8, source: .unplugged), lifecycle: .active,
     )
 }

@@ -1,6 +1,6 @@
 import Astrolabe
+import AstrolabePlatform
 import Foundation
-import Platform
 
 /// Carries requests over the simulated network to the collector.
 struct CollectorTransport: OTLPTransport {

@@ -1,4 +1,4 @@
-import Platform
+import AstrolabePlatform
 
 /// The way from the SDK to a ``TelemetryCollector``, which fails as the test says.
 ///
@@ -10,13 +10,13 @@ import Platform
 /// offline keeps the SDK from trying.
 public final class SimulatedNetwork: Sendable {
     private struct State {
-        var answer = NetworkAnswer.taken
-        var next: [NetworkAnswer] = []
+        var answer = NetworkResponse.taken
+        var next: [NetworkResponse] = []
         var delay = Duration.zero
         var requests: [NetworkRequest] = []
     }
 
-    private let state = Guarded(State())
+    private let state = Locked(State())
     private let clock: TestClock?
 
     init(clock: TestClock?) {
@@ -24,10 +24,10 @@ public final class SimulatedNetwork: Sendable {
     }
 
     /// Answers every request so from now on, after those that `answerNext` has named.
-    public func answer(_ answer: NetworkAnswer) { state.withLock { $0.answer = answer } }
+    public func answer(_ answer: NetworkResponse) { state.withLock { $0.answer = answer } }
 
     /// Answers the next requests so, one each, before all others.
-    public func answerNext(_ answers: NetworkAnswer...) { state.withLock { $0.next += answers } }
+    public func answerNext(_ answers: NetworkResponse...) { state.withLock { $0.next += answers } }
 
     public func goOffline() { answer(.unreachable) }
 
@@ -47,7 +47,7 @@ public final class SimulatedNetwork: Sendable {
     public var requests: [NetworkRequest] { state.withLock { $0.requests } }
 
     /// The answer to a request that is sent now; waits for as long as the network takes.
-    func pass(_ request: NetworkRequest, timeout: Duration) async throws -> NetworkAnswer {
+    func pass(_ request: NetworkRequest, timeout: Duration) async throws -> NetworkResponse {
         let (answer, delay) = state.withLock { state in
             let answer = state.next.isEmpty ? state.answer : state.next.removeFirst()
             var request = request
@@ -73,7 +73,7 @@ public struct NetworkRequest: Hashable, Sendable {
     public let headers: [String: String]
     /// Of the body, as sent.
     public let byteCount: Int
-    public internal(set) var answer = NetworkAnswer.taken
+    public internal(set) var answer = NetworkResponse.taken
 }
 
 extension NetworkRequest: CustomStringConvertible {

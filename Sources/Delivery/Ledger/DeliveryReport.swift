@@ -1,4 +1,4 @@
-public import TelemetryModel
+public import AstrolabeTelemetryModel
 
 /// What has become of the records, and why some wait.
 public struct DeliveryReport: Hashable, Sendable {

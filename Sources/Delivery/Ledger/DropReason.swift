@@ -1,5 +1,5 @@
-import Journal
-import OfflineQueue
+import AstrolabeJournal
+import AstrolabeOfflineQueue
 
 /// Why a record was given up. Each record that is given up has exactly one reason.
 public enum DropReason: String, Codable, Hashable, Sendable, CaseIterable {

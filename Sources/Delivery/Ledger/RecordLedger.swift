@@ -1,5 +1,5 @@
-import Journal
-import OfflineQueue
+import AstrolabeJournal
+import AstrolabeOfflineQueue
 
 /// The account of every record since the app was installed: each is in exactly one place.
 ///
@@ -35,17 +35,17 @@ extension RecordLedger {
     init(journal: JournalStatistics, queue: QueueStatistics, given: [DropReason: Int]) {
         self.init()
         let counters = queue.counters
-        var queuedFromJournals = counters[QueueBooks.settled(.queued)] ?? 0
-        created = counters[QueueBooks.appended] ?? 0
-        delivered = counters[QueueBooks.settled(.delivered)] ?? 0
-        drop(counters[QueueBooks.torn] ?? 0, .corrupt)
+        var queuedFromJournals = counters[DurableLedger.settled(.queued)] ?? 0
+        created = counters[DurableLedger.appended] ?? 0
+        delivered = counters[DurableLedger.settled(.delivered)] ?? 0
+        drop(counters[DurableLedger.torn] ?? 0, .corrupt)
         for outcome in [JournalOutcome.rejected, .evicted] {
-            if let reason = outcome.dropReason { drop(counters[QueueBooks.settled(outcome)] ?? 0, reason) }
+            if let reason = outcome.dropReason { drop(counters[DurableLedger.settled(outcome)] ?? 0, reason) }
         }
         for refusal in JournalRefusal.allCases {
-            create(counters[QueueBooks.refused(refusal)] ?? 0, dropped: DropReason(refusal))
+            create(counters[DurableLedger.refused(refusal)] ?? 0, dropped: DropReason(refusal))
         }
-        for reason in DropReason.allCases { create(counters[QueueBooks.dropped(reason)] ?? 0, dropped: reason) }
+        for reason in DropReason.allCases { create(counters[DurableLedger.dropped(reason)] ?? 0, dropped: reason) }
         for (reason, count) in given { create(count, dropped: reason) }
 
         for run in journal.earlier + [journal.current] {
@@ -62,7 +62,7 @@ extension RecordLedger {
             for (refusal, count) in run.refused { create(count, dropped: DropReason(refusal)) }
         }
 
-        let rejected = counters[QueueBooks.rejected] ?? 0
+        let rejected = counters[DurableLedger.rejected] ?? 0
         delivered += queue.acknowledged - rejected
         inQueue = queue.records
         drop(rejected, .rejected)

@@ -1,5 +1,5 @@
+import AstrolabePlatform
 import Foundation
-import Platform
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -8,7 +8,7 @@ import FoundationNetworking
 /// What has come of one answer so far, and who waits for it.
 final class OTLPExchange: Sendable {
     private struct State {
-        var head: AnswerHead?
+        var head: ResponseHead?
         var body: [UInt8] = []
         var result: SendResult?
         var waiter: CheckedContinuation<SendResult, Never>?
@@ -17,7 +17,7 @@ final class OTLPExchange: Sendable {
     /// Bytes of an answer that are read: a status message, never more.
     static let answerLimit = 65_536
 
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     /// How it ended, for one who waits.
     var result: SendResult {
@@ -43,7 +43,7 @@ final class OTLPExchange: Sendable {
         waiter?.resume(returning: result)
     }
 
-    func receive(_ head: AnswerHead?) { state.withLock { $0.head = head } }
+    func receive(_ head: ResponseHead?) { state.withLock { $0.head = head } }
 
     /// False where enough has come and the task may be cancelled.
     func receive(_ data: Data) -> Bool {
@@ -65,7 +65,7 @@ final class OTLPExchange: Sendable {
 }
 
 /// What the head of an answer says to a sender of OTLP.
-struct AnswerHead: Hashable, Sendable {
+struct ResponseHead: Hashable, Sendable {
     var status: Int
     /// Seconds.
     var retryAfter: Double?
@@ -115,7 +115,7 @@ struct AnswerHead: Hashable, Sendable {
 
 /// Leads what a session reports to the exchange that it is about.
 final class OTLPExchanges: NSObject, URLSessionDataDelegate, Sendable {
-    private let byTask = Guarded<[Int: OTLPExchange]>([:])
+    private let byTask = Locked<[Int: OTLPExchange]>([:])
 
     func begin(_ exchange: OTLPExchange, for task: URLSessionTask) {
         byTask.withLock { $0[task.taskIdentifier] = exchange }
@@ -127,7 +127,7 @@ final class OTLPExchanges: NSObject, URLSessionDataDelegate, Sendable {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping (URLSession.ResponseDisposition) -> Void,
     ) {
-        exchange(of: dataTask)?.receive(AnswerHead(response))
+        exchange(of: dataTask)?.receive(ResponseHead(response))
         completionHandler(.allow)
     }
 

@@ -1,5 +1,5 @@
+import AstrolabePlatform
 import Foundation
-import Platform
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -1,10 +1,10 @@
+package import AstrolabeJournal
+import AstrolabeOTLP
+import AstrolabePlatform
+package import AstrolabePolicy
+package import AstrolabeTelemetryModel
 import Atomics
 import Dispatch
-package import Journal
-import OTLP
-import Platform
-package import Policy
-package import TelemetryModel
 
 /// Puts finished records into the journal, from where a kill does not take them any more.
 ///
@@ -13,8 +13,8 @@ package import TelemetryModel
 /// unless somebody wants it elsewhere, so that a burst finds the next segments ready.
 package final class JournalSink: RecordSink {
     package let journal: RecordJournal
-    private let onCritical = Guarded<@Sendable () -> Void>({})
-    private let onFilling = Guarded<@Sendable () -> Void>({})
+    private let onCritical = Locked<@Sendable () -> Void>({})
+    private let onFilling = Locked<@Sendable () -> Void>({})
     /// A bit for each `TelemetryKind` that is collected.
     private let admitted = ManagedAtomic<UInt8>(.max)
     private let notAdmitted = ManagedAtomic<Int>(0)

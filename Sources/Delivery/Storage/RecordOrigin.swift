@@ -1,5 +1,5 @@
-import OTLP
-import TelemetryModel
+import AstrolabeOTLP
+import AstrolabeTelemetryModel
 
 /// Where records come from, as the request that carries them says it: the heads of their resource and of their scope,
 /// encoded by the run that made them.

@@ -2,7 +2,7 @@
 import Dispatch
 import Foundation
 import Network
-import Platform
+import AstrolabePlatform
 
 #if canImport(UIKit)
 import UIKit
@@ -23,10 +23,10 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
         var observers: [any NSObjectProtocol] = []
     }
 
-    package let board = ConditionsBoard()
-    private let session = Guarded<Session?>(nil)
+    package let board = ConditionsStore()
+    private let session = Locked<Session?>(nil)
     private let telephony = Telephony()
-    private let systemPressure = Guarded(MemoryPressure.normal)
+    private let systemPressure = Locked(MemoryPressure.normal)
     private let queue = DispatchQueue(label: "astrolabe.conditions", qos: .utility)
 
     package init() {}
@@ -183,7 +183,7 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
     }
 
     /// Looks after a second whether an app of which no notification has come was launched in the background.
-    private static func settleLaunch(on board: ConditionsBoard) {
+    private static func settleLaunch(on board: ConditionsStore) {
         DispatchQueue.main.asyncAfter(deadline: .now() + 1) {
             MainActor.assumeIsolated {
                 guard board.current.lifecycle == .launching, application?.applicationState == .background else {

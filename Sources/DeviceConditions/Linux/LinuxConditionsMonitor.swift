@@ -7,7 +7,7 @@ import Android
 #endif
 
 #if os(Linux) || os(Android)
-package import Platform
+package import AstrolabePlatform
 
 /// Watches the network, power, heat and memory of a Linux device from one thread that mostly sleeps.
 ///
@@ -21,13 +21,13 @@ package final class LinuxConditionsMonitor: ConditionsMonitor {
         case memoryStalls
     }
 
-    package let board: ConditionsBoard
+    package let board: ConditionsStore
     private let tree: SystemTree
     private let pollInterval: Duration
     private let watches: Set<Watch>
     private let now: @Sendable () -> UInt64
-    private let account: ProcessorAccount
-    private let loop = Guarded<Loop?>(nil)
+    private let account: CPUTimeMeter
+    private let loop = Locked<Loop?>(nil)
 
     /// - Parameters:
     ///   - pollInterval: At least 10 ms.
@@ -41,9 +41,9 @@ package final class LinuxConditionsMonitor: ConditionsMonitor {
         pollInterval: Duration = .seconds(10),
         watches: Set<Watch>? = nil,
         now: @escaping @Sendable () -> UInt64 = { SystemTime.sinceBoot },
-        account: ProcessorAccount = ProcessorAccount(),
+        account: CPUTimeMeter = CPUTimeMeter(),
     ) {
-        board = ConditionsBoard(Conditions(lifecycle: lifecycle))
+        board = ConditionsStore(Conditions(lifecycle: lifecycle))
         self.tree = tree
         self.pollInterval = pollInterval
         self.watches = watches ?? (tree.isSystem ? Set(Watch.allCases) : [])
@@ -79,17 +79,17 @@ package final class LinuxConditionsMonitor: ConditionsMonitor {
 /// One watching thread, from its start to its stop.
 private final class Loop: Sendable {
     private let tree: SystemTree
-    private let board: ConditionsBoard
+    private let board: ConditionsStore
     private let pollMilliseconds: Int32
     private let watches: Set<LinuxConditionsMonitor.Watch>
     private let now: @Sendable () -> UInt64
     private let wakeup: Wakeup?
-    private let isStopped = Guarded(false)
-    private let latch = Guarded(PressureLatch())
+    private let isStopped = Locked(false)
+    private let latch = Locked(PressureLatch())
 
     init(
         tree: SystemTree,
-        board: ConditionsBoard,
+        board: ConditionsStore,
         pollInterval: Duration,
         watches: Set<LinuxConditionsMonitor.Watch>,
         now: @escaping @Sendable () -> UInt64,
@@ -103,14 +103,14 @@ private final class Loop: Sendable {
         wakeup = Wakeup()
     }
 
-    func start(countedBy account: ProcessorAccount) {
+    func start(countedBy account: CPUTimeMeter) {
         account.measure { publish() }
         let links = watches.contains(.links) ? KernelEvents.links() : nil
         let memory = "/proc/pressure/memory"
         let stalls = watches.contains(.memoryStalls)
         let warning = stalls ? KernelEvents.stalls(in: memory, of: "some", microseconds: 200_000) : nil
         let critical = stalls ? KernelEvents.stalls(in: memory, of: "full", microseconds: 100_000) : nil
-        OwnThread.start(countedBy: account) { [self] in run(links: links, warning: warning, critical: critical) }
+        DedicatedThread.start(countedBy: account) { [self] in run(links: links, warning: warning, critical: critical) }
     }
 
     func stop() {

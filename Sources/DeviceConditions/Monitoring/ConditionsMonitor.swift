@@ -8,7 +8,7 @@
 /// apply updates to it between `start()` and `stop()`.
 public protocol ConditionsMonitor: Sendable {
     /// Where this monitor publishes.
-    var board: ConditionsBoard { get }
+    var board: ConditionsStore { get }
 
     /// Reads what can be read at once, so that `current` is true on return, and watches from then on.
     ///
@@ -22,10 +22,10 @@ public protocol ConditionsMonitor: Sendable {
 extension ConditionsMonitor {
     public var current: Conditions { board.current }
 
-    /// The conditions of the moment, then those of each later moment: see ``ConditionsBoard/changes()``.
+    /// The conditions of the moment, then those of each later moment: see ``ConditionsStore/changes()``.
     public func changes() -> ConditionsChanges { board.changes() }
 
-    /// Calls back for every change until the result is cancelled or released: see ``ConditionsBoard/observe(_:)``.
+    /// Calls back for every change until the result is cancelled or released: see ``ConditionsStore/observe(_:)``.
     public func observe(_ handler: @escaping @Sendable (ConditionsChange) -> Void) -> ConditionsObservation {
         board.observe(handler)
     }

@@ -1,4 +1,4 @@
-package import Platform
+package import AstrolabePlatform
 
 /// The conditions of the device that this process runs on.
 package enum SystemConditions {
@@ -6,7 +6,7 @@ package enum SystemConditions {
     ///
     /// - Parameter account: Where the work of watching is counted. Apple's systems do it in threads of their own.
     package static func makeMonitor(
-        countedBy account: ProcessorAccount = ProcessorAccount()
+        countedBy account: CPUTimeMeter = CPUTimeMeter()
     ) -> any ConditionsMonitor {
         #if canImport(Darwin)
         AppleConditionsMonitor()

@@ -1,16 +1,16 @@
-import Platform
+import AstrolabePlatform
 
 /// Conditions by hand or by a script, for tests, demonstrations and the device simulator.
 ///
 ///     let device = SimulatedConditions(Conditions(network: .wifi))
 ///     device.apply(ConditionsUpdate(network: .offline))
 public final class SimulatedConditions: ConditionsMonitor {
-    public let board: ConditionsBoard
-    private let play: (@Sendable (ConditionsBoard) async -> Void)?
-    private let player = Guarded<Task<Void, Never>?>(nil)
+    public let board: ConditionsStore
+    private let play: (@Sendable (ConditionsStore) async -> Void)?
+    private let player = Locked<Task<Void, Never>?>(nil)
 
     public init(_ initial: Conditions = Conditions()) {
-        board = ConditionsBoard(initial)
+        board = ConditionsStore(initial)
         play = nil
     }
 
@@ -18,7 +18,7 @@ public final class SimulatedConditions: ConditionsMonitor {
     public init<Time: Clock>(
         playing script: ConditionsScript, clock: Time = ContinuousClock(),
     ) where Time.Duration == Duration {
-        board = ConditionsBoard(script.initial)
+        board = ConditionsStore(script.initial)
         play = { board in await Self.play(script, on: board, clock: clock) }
     }
 
@@ -46,7 +46,7 @@ public final class SimulatedConditions: ConditionsMonitor {
     }
 
     private static func play<Time: Clock>(
-        _ script: ConditionsScript, on board: ConditionsBoard, clock: Time,
+        _ script: ConditionsScript, on board: ConditionsStore, clock: Time,
     ) async where Time.Duration == Duration {
         let start = clock.now
         for step in script.steps {

@@ -1,4 +1,4 @@
-public import TelemetryModel
+public import AstrolabeTelemetryModel
 
 /// Reads OTLP export requests, in binary protobuf or in JSON, into values.
 ///

@@ -1,4 +1,4 @@
-public import TelemetryModel
+public import AstrolabeTelemetryModel
 
 /// `opentelemetry.proto.common.v1.AnyValue`: string 1, bool 2, int 3, double 4, array 5, kvlist 6, bytes 7.
 extension AttributeValue {

@@ -1,4 +1,4 @@
-public import TelemetryModel
+public import AstrolabeTelemetryModel
 
 /// The encoded head of a group: what a batch repeats once, whatever the number of its records.
 public struct EncodedResource: Hashable, Sendable {

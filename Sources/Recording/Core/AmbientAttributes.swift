@@ -1,7 +1,7 @@
+import AstrolabeOTLP
+import AstrolabePlatform
+package import AstrolabeTelemetryModel
 import Atomics
-import OTLP
-import Platform
-package import TelemetryModel
 
 /// Attributes that every record carries at the moment, such as `session.id` and `app.screen.name`.
 ///
@@ -26,7 +26,7 @@ package final class AmbientAttributes: Sendable {
     }
 
     private let current: ManagedAtomic<Snapshot>
-    private let observer = Guarded<(@Sendable () -> Void)?>(nil)
+    private let observer = Locked<(@Sendable () -> Void)?>(nil)
 
     package init(_ attributes: Attributes = [:]) {
         current = ManagedAtomic(Snapshot(attributes))

@@ -1,4 +1,4 @@
-import OTLP
+import AstrolabeOTLP
 
 #if canImport(Darwin)
 import Darwin

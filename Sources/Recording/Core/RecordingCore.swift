@@ -1,6 +1,6 @@
+package import AstrolabePlatform
+package import AstrolabeTelemetryModel
 import Atomics
-package import Platform
-package import TelemetryModel
 
 /// What all tracers, loggers and meters of one running SDK share; immutable, so that reading it needs no lock.
 @usableFromInline
@@ -22,7 +22,7 @@ package final class RecordingCore: Sendable {
     let contextUse = ContextUse.word
     let contextMark = ContextScope.$mark
     let failuresAddress = FailedSpans.filterAddress
-    private let deputy: DeputyCore?
+    private let deputy: WeakCoreRegistry?
 
     /// - Parameter keepsErrors: Whether a span that was sampled out is recorded after all where it fails, with the
     ///   local root of its trace; never where the sampler is `AlwaysOffSampler`.
@@ -33,11 +33,11 @@ package final class RecordingCore: Sendable {
     ) {
         let sampling = SamplingPlan(sampler)
         let keepsErrors = keepsErrors && !sampling.isOff
-        let number = DeputyCore.makeNumber()
+        let number = WeakCoreRegistry.makeNumber()
         let counter = SampledOutCounter(core: number, keepsErrors: keepsErrors)
         let kept = ManagedAtomic<UInt64>(0)
         let breadcrumbs = Breadcrumbs()
-        func make(deputy: DeputyCore?) -> RecordingCore {
+        func make(deputy: WeakCoreRegistry?) -> RecordingCore {
             RecordingCore(
                 sink: sink, clock: clock, ids: ids, sampling: sampling, limits: limits, redactor: redactor,
                 ambient: ambient, breadcrumbs: breadcrumbs, keepsErrors: keepsErrors, sampledOut: counter,
@@ -46,13 +46,13 @@ package final class RecordingCore: Sendable {
         self.init(
             sink: sink, clock: clock, ids: ids, sampling: sampling, limits: limits, redactor: redactor,
             ambient: ambient, breadcrumbs: breadcrumbs, keepsErrors: keepsErrors, sampledOut: counter,
-            keptByError: kept, deputy: keepsErrors ? DeputyCore(make(deputy: nil), number: number) : nil, )
+            keptByError: kept, deputy: keepsErrors ? WeakCoreRegistry(make(deputy: nil), number: number) : nil, )
     }
 
     private init(
         sink: any RecordSink, clock: TelemetryClock, ids: IDGenerator, sampling: SamplingPlan, limits: RecordLimits,
         redactor: Redactor, ambient: AmbientAttributes, breadcrumbs: Breadcrumbs, keepsErrors: Bool,
-        sampledOut: SampledOutCounter, keptByError: ManagedAtomic<UInt64>, deputy: DeputyCore?,
+        sampledOut: SampledOutCounter, keptByError: ManagedAtomic<UInt64>, deputy: WeakCoreRegistry?,
     ) {
         self.sink = sink
         self.clock = clock

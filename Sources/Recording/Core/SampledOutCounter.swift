@@ -34,7 +34,7 @@ struct SampledOutCounter: @unchecked Sendable {  // all that is shared are atomi
     }
 
     init(core: UInt64, keepsErrors: Bool) {
-        prefix = (core & Self.coreMask) << Self.coreShift | (keepsErrors ? SpanStub.keptBit : 0)
+        prefix = (core & Self.coreMask) << Self.coreShift | (keepsErrors ? SpanRef.keptBit : 0)
         shards = .allocate(byteCount: Self.shardCount * Self.stride, alignment: Self.stride)
         owner = Owner(shards)
         for shard in 0..<Self.shardCount {

@@ -1,4 +1,4 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 
 extension Breadcrumb {
     /// The breadcrumb as a JSON object in at most `limit` bytes: where it is longer, first the attributes are left out

@@ -1,5 +1,5 @@
-import Platform
-public import TelemetryModel
+import AstrolabePlatform
+public import AstrolabeTelemetryModel
 
 /// Something that a person did or the device lived through, remembered for the error that may come after it.
 public struct Breadcrumb: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Platform
-import TelemetryModel
+import AstrolabePlatform
+import AstrolabeTelemetryModel
 
 /// The last breadcrumbs, oldest first: a new one takes the place of the oldest where there is no room.
 ///
@@ -19,7 +19,7 @@ package final class Breadcrumbs: Sendable {
         }
     }
 
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     /// Bytes of all breadcrumbs that go with one error: of more, the oldest stay behind.
     static let totalLimit = 16_384

@@ -1,7 +1,7 @@
-import OTLP
-import Platform
-import Semantics
-public import TelemetryModel
+import AstrolabeOTLP
+import AstrolabePlatform
+import AstrolabeSemantics
+public import AstrolabeTelemetryModel
 
 /// Records events: OTLP log records with a name, at one moment.
 ///

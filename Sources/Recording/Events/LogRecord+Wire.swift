@@ -1,5 +1,5 @@
-import OTLP
-import TelemetryModel
+import AstrolabeOTLP
+import AstrolabeTelemetryModel
 
 /// `opentelemetry.proto.logs.v1.LogRecord`: time 1, severity number 2 and text 3, body 5, attributes 6, dropped 7,
 /// flags 8, trace id 9, span id 10, observed time 11, event name 12.

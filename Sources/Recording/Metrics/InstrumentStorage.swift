@@ -1,5 +1,5 @@
-import Platform
-import TelemetryModel
+import AstrolabePlatform
+import AstrolabeTelemetryModel
 
 /// What an instrument is; requests with the same scope, name and kind share the first one's.
 struct InstrumentDescriptor: Hashable, Sendable {
@@ -27,7 +27,7 @@ enum InstrumentKind: Hashable, Sendable {
 final class InstrumentStorage: Sendable {
     let descriptor: InstrumentDescriptor
     private let core: RecordingCore
-    private let state: Guarded<State>
+    private let state: Locked<State>
 
     /// The specification's limit on sets of attributes; measurements beyond it go to one cell that says so.
     static let cardinalityLimit = 2_000
@@ -41,7 +41,7 @@ final class InstrumentStorage: Sendable {
     init(_ descriptor: InstrumentDescriptor, core: RecordingCore) {
         self.descriptor = descriptor
         self.core = core
-        state = Guarded(State(startTimeUnixNano: core.clock.now))
+        state = Locked(State(startTimeUnixNano: core.clock.now))
     }
 
     func add(_ value: MetricNumber, _ attributes: Attributes) {

@@ -1,5 +1,5 @@
-import Platform
-public import TelemetryModel
+import AstrolabePlatform
+public import AstrolabeTelemetryModel
 
 /// Makes the instruments of one instrumentation scope.
 ///

@@ -1,5 +1,5 @@
-import OTLP
-import TelemetryModel
+import AstrolabeOTLP
+import AstrolabeTelemetryModel
 
 /// `opentelemetry.proto.metrics.v1.Metric`: name 1, description 2, unit 3, gauge 5, sum 7, histogram 9.
 extension MetricData {

@@ -1,12 +1,12 @@
-import OTLP
-import Platform
-package import TelemetryModel
+import AstrolabeOTLP
+import AstrolabePlatform
+package import AstrolabeTelemetryModel
 
 /// All instruments of one running SDK, and their way into records.
 package final class MetricRegistry: Sendable {
     private let core: RecordingCore
     private let temporality: AggregationTemporality
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     private struct State {
         var instruments: [Key: InstrumentStorage] = [:]

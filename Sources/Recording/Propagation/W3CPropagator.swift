@@ -1,4 +1,4 @@
-public import TelemetryModel
+public import AstrolabeTelemetryModel
 
 /// Carries trace context and baggage in HTTP headers: `traceparent`, `tracestate` and `baggage`.
 ///

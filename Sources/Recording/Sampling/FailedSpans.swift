@@ -1,6 +1,6 @@
+import AstrolabePlatform
+import AstrolabeTelemetryModel
 import Atomics
-import Platform
-import TelemetryModel
 
 /// What went wrong in spans that were sampled out, from the error to the end of the span, which keeps them.
 ///
@@ -13,7 +13,7 @@ enum FailedSpans {
 
     private typealias Word = UnsafeAtomic<UInt64>.Storage
 
-    /// Where the filter is, as a number, for `SpanStub.link`.
+    /// Where the filter is, as a number, for `SpanRef.link`.
     static var filterAddress: UInt64 { UInt64(UInt(bitPattern: filterMemory)) }
 
     nonisolated(unsafe) private static let filterMemory = {  // never changes, and holds an atomic
@@ -24,10 +24,10 @@ enum FailedSpans {
 
     /// False where no span of the process waits to be kept, as nearly always.
     ///
-    /// Takes parts of a `SpanStub`, so that they are passed in registers: this is asked at the end of every such span.
+    /// Takes parts of a `SpanRef`, so that they are passed in registers: this is asked at the end of every such span.
     @usableFromInline
     static func isAnyWaiting(link: UInt64, packed: UInt64) -> Bool {
-        if packed & SpanStub.rootBit != 0, let filter = UnsafeMutablePointer<Word>(bitPattern: UInt(link)) {
+        if packed & SpanRef.rootBit != 0, let filter = UnsafeMutablePointer<Word>(bitPattern: UInt(link)) {
             return UnsafeAtomic<UInt64>(at: filter).load(ordering: .relaxed) != 0
         }
         return filter.load(ordering: .relaxed) != 0
@@ -49,7 +49,7 @@ enum FailedSpans {
     private static let spanLimit = 128
     /// At most so much is noted of one span.
     private static let operationLimit = 32
-    private static let table = Guarded(Table())
+    private static let table = Locked(Table())
 
     /// Notes what happened to a span, and that the local root of its trace is to be kept too.
     ///

@@ -1,4 +1,4 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 
 /// OpenTelemetry's own member of `tracestate`, `ot`: a list of `key:value`, of which sampling reads and writes two.
 ///

@@ -1,4 +1,4 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 
 /// Records a fixed share of all traces, chosen by the trace id, and says in `tracestate` what share that was.
 ///

@@ -1,4 +1,4 @@
-public import TelemetryModel
+public import AstrolabeTelemetryModel
 
 /// What a sampler may look at when a span starts.
 public struct SamplingInput: Sendable {

@@ -1,5 +1,5 @@
+import AstrolabeTelemetryModel
 import Atomics
-import TelemetryModel
 
 /// A sampler taken apart once, so that the start of a span asks it only what is not clear beforehand.
 struct SamplingPlan: Sendable {

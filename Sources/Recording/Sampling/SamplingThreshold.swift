@@ -1,4 +1,4 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 
 /// How many of 2^56 values of randomness are rejected: the form in which OpenTelemetry compares and tells a
 /// probability ("TraceState: Probability Sampling").

@@ -1,6 +1,6 @@
+import AstrolabePlatform
+import AstrolabeTelemetryModel
 import Atomics
-import Platform
-import TelemetryModel
 
 /// Records whole sessions: every trace that begins in a session is recorded, or none is.
 ///
@@ -36,7 +36,7 @@ package final class SessionSampler: Sampler {
         var randomness: UInt64
     }
 
-    private let settings: Guarded<Settings>
+    private let settings: Locked<Settings>
     private let decision: ManagedAtomic<Decision>
     /// True only where the decision is not to record: all that most spans need to know then.
     let isOut: UnsafeAtomic<Bool>
@@ -48,7 +48,7 @@ package final class SessionSampler: Sampler {
         let threshold = SamplingThreshold(probability: rate)
         let randomness = session.map(Self.randomness) ?? UInt64.random(in: 0..<ProbabilityState.range)
         let first = Decision(randomness: randomness, threshold: threshold)
-        settings = Guarded(Settings(threshold: threshold, randomness: randomness))
+        settings = Locked(Settings(threshold: threshold, randomness: randomness))
         decision = ManagedAtomic(first)
         isOut = .create(!first.isSampled)
     }

@@ -1,20 +1,20 @@
+import AstrolabePlatform
+import AstrolabeSemantics
+public import AstrolabeTelemetryModel
 import Atomics
-import Platform
-import Semantics
-public import TelemetryModel
 
 /// Errors in traces that were sampled out: the span that fails is kept, and so is the local root of its trace.
 extension Span {
     /// Notes something that goes on the record if the span was sampled out and is kept.
     func note(_ operations: [SpanOperation], isFailure: Bool) {
-        guard stub.failureNumber & SpanStub.keptBit != 0 else { return }
+        guard stub.failureNumber & SpanRef.keptBit != 0 else { return }
         FailedSpans.note(operations, of: stub.ownID, root: stub.context.spanID, isFailure: isFailure)
         if isFailure, !stub.isLocalRoot, let root = EndedRoots.take(stub.rootNumber) { root.span.keep(root.end) }
     }
 
     /// Keeps a local root that ended before its trace failed.
     private func keep(_ roughEnd: UInt64) {
-        guard let core = DeputyCore.core(of: stub.number) else { return }
+        guard let core = WeakCoreRegistry.core(of: stub.number) else { return }
         endKept(Attributes(), at: core.time(ofRough: roughEnd))
     }
 
@@ -34,7 +34,9 @@ extension Span {
     /// Makes a record of a span that was sampled out, if it is to be kept.
     @usableFromInline
     func endKept(_ attributes: Attributes, at timeUnixNano: UInt64? = nil) {
-        guard let operations = FailedSpans.take(stub.ownID), let core = DeputyCore.core(of: stub.number) else { return }
+        guard let operations = FailedSpans.take(stub.ownID), let core = WeakCoreRegistry.core(of: stub.number) else {
+            return
+        }
         core.keep(self, attributes: attributes, operations, endTimeUnixNano: timeUnixNano ?? core.clock.now)
     }
 }
@@ -58,7 +60,7 @@ extension RecordingCore {
                 traceState: ProbabilityState(shared.traceState).removingThreshold(), ),
             parent: parent.spanID, parentIsRemote: parent.isRemote, kind: stub.kind,
             startTimeUnixNano: options?.startTimeUnixNano ?? time(ofRough: stub.roughStart), )
-        let kept = Span(SpanStub(handle: recorder))
+        let kept = Span(SpanRef(handle: recorder))
         kept.setAttribute(key: AttributeKey.astrolabeSamplingKeptBy, value: KnownValue.keptByError)
         kept.setAttributes(options?.attributes ?? Attributes())
         kept.setAttributes(attributes)

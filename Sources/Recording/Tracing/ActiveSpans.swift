@@ -1,6 +1,6 @@
+import AstrolabePlatform
+import AstrolabeTelemetryModel
 import Atomics
-import Platform
-import TelemetryModel
 
 #if canImport(Darwin)
 import Darwin
@@ -42,7 +42,7 @@ enum ActiveSpans {
         }
     }
 
-    private static let entries = Guarded<[Entry]>([])
+    private static let entries = Locked<[Entry]>([])
     private static let count = UnsafeAtomic<Int>.create(0)
 
     /// One atomic load: false for every program that uses `withSpan` alone.
@@ -51,7 +51,7 @@ enum ActiveSpans {
 
     /// Makes the span the current one, and returns it with what keeps it so: a span that is not recorded needs
     /// something that lives as long as it does, or its children would start a trace of their own.
-    static func activate(_ span: Span) -> SpanStub {
+    static func activate(_ span: Span) -> SpanRef {
         let stub = span.stub.activated
         guard stub.isValid else { return stub }
         let handle =
@@ -88,8 +88,8 @@ enum ActiveSpans {
             body(&entries)
             entries.removeAll { $0.handle == nil }
             let old = count.exchange(entries.count, ordering: .relaxed)
-            if old == 0, !entries.isEmpty { ContextUse.begin(ContextUse.otherWay) }
-            if old > 0, entries.isEmpty { ContextUse.end(ContextUse.otherWay) }
+            if old == 0, !entries.isEmpty { ContextUse.begin(ContextUse.externalContext) }
+            if old > 0, entries.isEmpty { ContextUse.end(ContextUse.externalContext) }
         }
     }
 }

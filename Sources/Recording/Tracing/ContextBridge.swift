@@ -23,7 +23,7 @@ package enum ContextBridge {
     /// Installs a bridge for the life of the process; the first one stays.
     package static func install(_ read: @escaping Read) {
         let box = Box(read)
-        if installed.storeIfNilThenLoad(box) === box { ContextUse.begin(ContextUse.otherWay) }
+        if installed.storeIfNilThenLoad(box) === box { ContextUse.begin(ContextUse.externalContext) }
     }
 
     /// Names the foreign context of the running code. One atomic load where no bridge is installed.

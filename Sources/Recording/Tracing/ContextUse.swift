@@ -8,7 +8,7 @@ enum ContextUse {
     static let word = UnsafeAtomic<UInt64>.create(0)
 
     static let context: UInt64 = 1
-    static let otherWay: UInt64 = 1 << 32
+    static let externalContext: UInt64 = 1 << 32
 
     static func begin(_ use: UInt64) {
         word.wrappingIncrement(by: use, ordering: .relaxed)

@@ -1,5 +1,5 @@
+package import AstrolabeTelemetryModel
 import Foundation
-package import TelemetryModel
 
 /// An error as the attributes `exception.type` and `exception.message`.
 package struct ExceptionDescription: Sendable {

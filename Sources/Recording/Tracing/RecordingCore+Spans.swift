@@ -1,14 +1,14 @@
+import AstrolabePlatform
+public import AstrolabeTelemetryModel
 import Atomics
-import Platform
-public import TelemetryModel
 
 extension RecordingCore {
     /// Starts a span inside the current context, where there is a core.
     ///
     /// Takes an optional, because to unwrap one at the call would count a reference to the core up and down.
     @usableFromInline
-    static func start(_ name: String, kind: SpanKind, scope: ScopeNumber, _ core: RecordingCore?) -> SpanStub {
-        core?.start(name, kind: kind, scope: scope) ?? SpanStub(handle: nil)
+    static func start(_ name: String, kind: SpanKind, scope: ScopeNumber, _ core: RecordingCore?) -> SpanRef {
+        core?.start(name, kind: kind, scope: scope) ?? SpanRef(handle: nil)
     }
 
     /// Starts a span inside the current context.
@@ -17,10 +17,10 @@ extension RecordingCore {
     /// the context is that of a trace that was sampled out, its number is. (A task that outlives the root of such a
     /// trace may begin another one then, of which no more is seen.)
     @usableFromInline
-    func start(_ name: String, kind: SpanKind, scope: ScopeNumber) -> SpanStub {
+    func start(_ name: String, kind: SpanKind, scope: ScopeNumber) -> SpanRef {
         let use = contextUse.load(ordering: .relaxed)
         if use == 0, sampling.areRootsOut { return sampledOutRoot(kind: kind, scope: scope) }
-        guard use < ContextUse.otherWay else {
+        guard use < ContextUse.externalContext else {
             return start(name, kind: kind, scope: scope, parent: TelemetryContext.current.activeSpan.stub)
         }
         let mark = contextMark.get()
@@ -32,7 +32,7 @@ extension RecordingCore {
 
     /// Starts a span inside the context that is bound with `mark`.
     @inline(never)
-    private func start(_ name: String, kind: SpanKind, scope: ScopeNumber, mark: UInt64) -> SpanStub {
+    private func start(_ name: String, kind: SpanKind, scope: ScopeNumber, mark: UInt64) -> SpanRef {
         mark == ContextScope.noContext
             ? startRoot(name, kind: kind, scope: scope)
             : start(name, kind: kind, scope: scope, parent: ContextScope.context(of: mark).activeSpan.stub)
@@ -40,7 +40,7 @@ extension RecordingCore {
 
     /// Starts a span as a builder says.
     @usableFromInline
-    func start(_ name: String, kind: SpanKind, scope: ScopeNumber, _ options: SpanOptions) -> SpanStub {
+    func start(_ name: String, kind: SpanKind, scope: ScopeNumber, _ options: SpanOptions) -> SpanRef {
         var span = start(
             name, kind: kind, scope: scope, parent: options.parent?.stub ?? TelemetryContext.current.activeSpan.stub,
             startTimeUnixNano: options.startTimeUnixNano, )
@@ -59,8 +59,8 @@ extension RecordingCore {
 
     /// Starts a span under `parent`, which is remote, local or, for a root, one without a context.
     func start(
-        _ name: String, kind: SpanKind, scope: ScopeNumber, parent: SpanStub, startTimeUnixNano: UInt64? = nil,
-    ) -> SpanStub {
+        _ name: String, kind: SpanKind, scope: ScopeNumber, parent: SpanRef, startTimeUnixNano: UInt64? = nil,
+    ) -> SpanRef {
         let context = parent.context
         guard context.isValid else {
             return startRoot(name, kind: kind, scope: scope, startTimeUnixNano: startTimeUnixNano)
@@ -85,7 +85,7 @@ extension RecordingCore {
 
     private func startRoot(
         _ name: String, kind: SpanKind, scope: ScopeNumber, startTimeUnixNano: UInt64? = nil,
-    ) -> SpanStub {
+    ) -> SpanRef {
         if sampling.areRootsOut { return sampledOutRoot(kind: kind, scope: scope) }
         let (high, low) = ids.next128()
         let traceID = TraceID(high: high, low: low)
@@ -101,42 +101,42 @@ extension RecordingCore {
     private func record(
         _ name: String, kind: SpanKind, scope: ScopeNumber, _ context: SpanContext, parent: SpanContext,
         startTimeUnixNano: UInt64?,
-    ) -> SpanStub {
+    ) -> SpanRef {
         let recorder = SpanRecorder(
             core: self, scope: scope, name: name, context: context, parent: parent.spanID,
             parentIsRemote: parent.isRemote, kind: kind, startTimeUnixNano: startTimeUnixNano ?? clock.now, )
-        return SpanStub(handle: recorder)
+        return SpanRef(handle: recorder)
     }
 
     @inline(__always)
-    private func sampledOutRoot(kind: SpanKind, scope: ScopeNumber) -> SpanStub {
+    private func sampledOutRoot(kind: SpanKind, scope: ScopeNumber) -> SpanRef {
         sampledOut(kind: kind, scope: scope, link: failuresAddress, isRoot: true)
     }
 
     /// A local root that needs more of a context than its number gives.
     private func sampledOutRoot(
         kind: SpanKind, scope: ScopeNumber, _ context: SpanContext, parent: SpanContext = .invalid,
-    ) -> SpanStub {
+    ) -> SpanRef {
         let span = sampledOut(kind: kind, scope: scope, link: 0, isRoot: true)
         return span.with(handle: SpanHandle(context: context, parent: parent, number: span.number))
     }
 
     /// Counts a span that is not recorded.
     @inline(__always)
-    private func sampledOut(kind: SpanKind, scope: ScopeNumber, link: UInt64, isRoot: Bool = false) -> SpanStub {
+    private func sampledOut(kind: SpanKind, scope: ScopeNumber, link: UInt64, isRoot: Bool = false) -> SpanRef {
         let number = sampledOutCounter.next()
         guard keepsErrors else {
-            return SpanStub(handle: nil, number: number, link: link, packed: isRoot ? SpanStub.rootBit : 0)
+            return SpanRef(handle: nil, number: number, link: link, packed: isRoot ? SpanRef.rootBit : 0)
         }
-        return SpanStub(number: number, link: link, start: roughNow, kind: kind, scope: scope, isRoot: isRoot)
+        return SpanRef(number: number, link: link, start: roughNow, kind: kind, scope: scope, isRoot: isRoot)
     }
 
     /// The time in nanoseconds of a clock of its own, some milliseconds old at most.
     @inline(__always)
-    var roughNow: UInt64 { hasSystemClock ? RoughTime.now : clock.now }
+    var roughNow: UInt64 { hasSystemClock ? CoarseClock.now : clock.now }
 
     /// Nanoseconds since 1970, to the millisecond, for a time of `roughNow`.
     func time(ofRough time: UInt64) -> UInt64 {
-        clock.offsetFromBoot.map { RoughTime.sinceBoot(time) &+ $0 } ?? time
+        clock.offsetFromBoot.map { CoarseClock.sinceBoot(time) &+ $0 } ?? time
     }
 }

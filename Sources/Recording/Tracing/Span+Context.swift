@@ -1,6 +1,6 @@
+import AstrolabeTelemetryModel
 import Atomics
-import CCrashCapture
-import TelemetryModel
+import CAstrolabeCrashCapture
 
 /// Makes a span the current one while a closure runs.
 extension Span {
@@ -35,7 +35,7 @@ extension Span {
     private func isNumberEnough(in core: RecordingCore) -> Bool {
         guard stub.handle == nil else { return false }
         let use = core.contextUse.load(ordering: .relaxed)
-        return use == 0 || use < ContextUse.otherWay && core.contextMark.get() == ContextScope.noContext
+        return use == 0 || use < ContextUse.externalContext && core.contextMark.get() == ContextScope.noContext
     }
 
     private func holder(in core: RecordingCore) -> ContextHolder {
@@ -43,12 +43,12 @@ extension Span {
         let baggage =
             if use == 0 {
                 Baggage()
-            } else if use < ContextUse.otherWay {
+            } else if use < ContextUse.externalContext {
                 ContextScope.context(of: core.contextMark.get()).baggage
             } else {
                 TelemetryContext.current.baggage
             }
-        if let recorder, baggage.isEmpty, use < ContextUse.otherWay {
+        if let recorder, baggage.isEmpty, use < ContextUse.externalContext {
             recorder.use()
             return recorder
         }

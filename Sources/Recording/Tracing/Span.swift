@@ -1,6 +1,6 @@
-import Platform
-import Semantics
-public import TelemetryModel
+import AstrolabePlatform
+import AstrolabeSemantics
+public import AstrolabeTelemetryModel
 
 /// One timed operation of a trace.
 ///
@@ -14,21 +14,21 @@ public import TelemetryModel
 /// went wrong; attributes and events set in between are lost. All calls may come from any thread; after `end` they do
 /// nothing. Limits and redaction apply as configured.
 public struct Span: Sendable {
-    @usableFromInline let stub: SpanStub
+    @usableFromInline let stub: SpanRef
     /// The name of a span that was sampled out and is kept where it fails.
     @usableFromInline let name: String
 
     @inlinable
-    init(_ stub: SpanStub, name: String = "") {
+    init(_ stub: SpanRef, name: String = "") {
         self.stub = stub
         self.name = name
     }
 
-    @inlinable static var none: Span { Span(SpanStub(handle: nil)) }
+    @inlinable static var none: Span { Span(SpanRef(handle: nil)) }
 
     /// A span that records nothing and passes its context on, as for a trace that another process started.
     public static func nonRecording(_ context: SpanContext) -> Span {
-        context.isValid ? Span(SpanStub(handle: SpanHandle(context: context))) : .none
+        context.isValid ? Span(SpanRef(handle: SpanHandle(context: context))) : .none
     }
 
     /// What identifies the span to others; invalid where the SDK is disabled.
@@ -137,7 +137,7 @@ public struct Span: Sendable {
             guard recorder.isRecording else { return }
             let operations = operations(exception(), attributes, timeUnixNano, isStatus, core: recorder.core)
             for operation in operations { recorder.record(operation) }
-        } else if stub.failureNumber & SpanStub.keptBit != 0, let core = DeputyCore.core(of: stub.failureNumber) {
+        } else if stub.failureNumber & SpanRef.keptBit != 0, let core = WeakCoreRegistry.core(of: stub.failureNumber) {
             note(operations(exception(), attributes, timeUnixNano, isStatus, core: core), isFailure: true)
         }
     }

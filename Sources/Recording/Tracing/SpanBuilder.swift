@@ -1,4 +1,4 @@
-public import TelemetryModel
+public import AstrolabeTelemetryModel
 
 /// Says, step by step, how a span starts.
 ///

@@ -1,4 +1,4 @@
-public import TelemetryModel
+public import AstrolabeTelemetryModel
 
 /// What stands behind a span that is more than numbers. By itself it has a context to pass on and records nothing;
 /// `SpanRecorder` is the one that does.
@@ -22,7 +22,7 @@ class SpanHandle: ContextHolder, @unchecked Sendable {  // immutable; `SpanRecor
     }
 
     override var telemetry: TelemetryContext {
-        TelemetryContext(activeSpan: Span(SpanStub(handle: self)), baggage: Baggage())
+        TelemetryContext(activeSpan: Span(SpanRef(handle: self)), baggage: Baggage())
     }
 
     @usableFromInline

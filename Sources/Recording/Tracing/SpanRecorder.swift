@@ -1,5 +1,5 @@
+public import AstrolabeTelemetryModel
 import Atomics
-public import TelemetryModel
 
 /// The mutable half of a span, for all threads.
 ///
@@ -14,7 +14,7 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
     private let scope: ScopeNumber
     private let gate: CombiningGate<SpanOperation>
     private let ended: UnsafeAtomic<Bool>
-    private let draft: UnsafeMutablePointer<SpanDraft>
+    private let draft: UnsafeMutablePointer<SpanEncoder>
     private let block: UnsafeMutableRawPointer
 
     private static let blockSize = 1_024
@@ -31,10 +31,10 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
         let flag = (block + 8).bindMemory(to: UnsafeAtomic<Bool>.Storage.self, capacity: 1)
         flag.initialize(to: .init(false))
         ended = UnsafeAtomic(at: flag)
-        draft = (block + Self.draftOffset).bindMemory(to: SpanDraft.self, capacity: 1)
-        let fieldsOffset = Self.draftOffset + MemoryLayout<SpanDraft>.stride
+        draft = (block + Self.draftOffset).bindMemory(to: SpanEncoder.self, capacity: 1)
+        let fieldsOffset = Self.draftOffset + MemoryLayout<SpanEncoder>.stride
         draft.initialize(
-            to: SpanDraft(
+            to: SpanEncoder(
                 name: name, context: context, parent: parent, parentIsRemote: parentIsRemote, kind: kind,
                 startTimeUnixNano: startTimeUnixNano, ambient: core.ambient, memory: block + fieldsOffset,
                 capacity: Self.blockSize - fieldsOffset, ))
@@ -80,7 +80,7 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
 
     /// Changes the draft now, or leaves the operation to the thread that is at it.
     @inline(__always)
-    private func change(_ operation: @autoclosure () -> SpanOperation, _ body: (inout SpanDraft) -> Void) {
+    private func change(_ operation: @autoclosure () -> SpanOperation, _ body: (inout SpanEncoder) -> Void) {
         if gate.enter() {
             body(&draft.pointee)
             if !gate.leave() { gate.performPending(perform) }
@@ -93,7 +93,7 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
         perform(operation, on: &draft.pointee)
     }
 
-    private func perform(_ operation: SpanOperation, on draft: inout SpanDraft) {
+    private func perform(_ operation: SpanOperation, on draft: inout SpanEncoder) {
         guard !draft.isFinished else { return }
         switch operation {
         case .attribute(let key, let value): draft.setAttribute(key, value, core: core)

@@ -1,4 +1,4 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 
 /// What travels along with the work: the active span and the baggage.
 ///

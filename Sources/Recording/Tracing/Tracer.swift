@@ -1,5 +1,5 @@
-import Platform
-public import TelemetryModel
+import AstrolabePlatform
+public import AstrolabeTelemetryModel
 
 /// Starts spans in the name of one instrumentation scope.
 ///

@@ -1,7 +1,7 @@
-package import Platform
-package import Recording
-import Semantics
-package import TelemetryModel
+package import AstrolabePlatform
+package import AstrolabeRecording
+import AstrolabeSemantics
+package import AstrolabeTelemetryModel
 
 /// Records what people see, as wireframes, at the frame rate that the policy decides. `Docs/Replay.md` says what is
 /// recorded and what never is.
@@ -17,9 +17,9 @@ public final class ReplayRecorder: Sendable {
 
     private let core: RecordingCore?
     private let writer: ReplayWriter?
-    private let processor: ProcessorAccount
+    private let processor: CPUTimeMeter
     private let sleep: Sleep
-    private let state = Guarded(State())
+    private let state = Locked(State())
     @MainActor private var source: (any ReplaySource)?
     @MainActor private var lastRead: LastRead?
 
@@ -41,10 +41,10 @@ public final class ReplayRecorder: Sendable {
 
     /// Records nothing, and costs nothing.
     public static let disabled = ReplayRecorder(
-        core: nil, configuration: ReplayConfiguration(), countedBy: ProcessorAccount(), )
+        core: nil, configuration: ReplayConfiguration(), countedBy: CPUTimeMeter(), )
 
     package init(
-        core: RecordingCore?, configuration: ReplayConfiguration, countedBy processor: ProcessorAccount,
+        core: RecordingCore?, configuration: ReplayConfiguration, countedBy processor: CPUTimeMeter,
         sleep: @escaping Sleep = { try await Task.sleep(for: $0) },
     ) {
         let core = configuration.isEnabled ? core : nil

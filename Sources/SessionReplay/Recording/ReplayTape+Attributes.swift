@@ -1,5 +1,5 @@
-import Semantics
-import TelemetryModel
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
 
 extension ReplayTape.Record {
     /// What the record says of the screen, in the form of `Docs/Replay.md`.

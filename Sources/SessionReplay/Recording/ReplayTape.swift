@@ -1,4 +1,4 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 
 /// Decides what of each frame is recorded: nothing, what changed, or everything.
 ///

@@ -1,7 +1,7 @@
-import Platform
-import Recording
-import Semantics
-import TelemetryModel
+import AstrolabePlatform
+import AstrolabeRecording
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
 
 /// A screen as it was read, with what held at that moment.
 struct ReplayFrame: Sendable {
@@ -19,11 +19,11 @@ actor ReplayWriter {
     private let events: EventLogger
     private let mask: ReplayMask
     private let id: String
-    private let processor: ProcessorAccount
+    private let processor: CPUTimeMeter
     private var tape = ReplayTape()
     private var sequence = 0
 
-    init(core: RecordingCore, configuration: ReplayConfiguration, countedBy processor: ProcessorAccount) {
+    init(core: RecordingCore, configuration: ReplayConfiguration, countedBy processor: CPUTimeMeter) {
         events = EventLogger(core: core, scope: ReplayRecorder.scope)
         var mask = ReplayMask(configuration: configuration)
         mask.limits.bytes = min(mask.limits.bytes, core.limits.recordSize * 3 / 4)

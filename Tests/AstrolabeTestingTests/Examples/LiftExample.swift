@@ -3,7 +3,7 @@ import Testing
 
 @Test func `in the lift the phone is offline for 45 seconds`() {
     let ride = ConditionsScript(
-        initial: .carefree,
+        initial: .nominal,
         steps: [
             ConditionsScript.Step(at: .seconds(20), "enters the lift", ConditionsUpdate(network: .offline)),
             ConditionsScript.Step(at: .seconds(65), "leaves it", ConditionsUpdate(network: .cellular)),

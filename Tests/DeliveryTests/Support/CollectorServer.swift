@@ -1,21 +1,22 @@
-import Gzip
-import Hummingbird
-import Logging
-import NIOCore
-import OTLP
-import Platform
-import TelemetryModel
+import AstrolabeGzip
+import AstrolabeOTLP
+import AstrolabePlatform
+import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 
-/// A real HTTP server that takes OTLP, and that can be told how to answer.
+/// A real HTTP server that takes OTLP and responds as a test tells it to.
 struct CollectorServer {
+    typealias Response = LoopbackServer.Answer
+
     struct Received: Sendable {
         var path: String
+        /// By names in lower case.
         var headers: [String: String]
         var body: [UInt8]
     }
 
     let port: Int
-    private let received: Guarded<[Received]>
+    private let received: Locked<[Received]>
 
     var requests: [Received] { received.withLock { $0 } }
 
@@ -27,36 +28,20 @@ struct CollectorServer {
         }
     }
 
-    /// Runs `body` against a server on a free port. `answer` is asked for each request, which it may count.
+    /// Runs `body` against a server on a free port. `answer` gets the number of the request, which starts at 1.
     static func run<Result: Sendable>(
-        answer: @escaping @Sendable (_ count: Int) -> Response = { _ in Response(status: .ok) },
+        answer: @escaping @Sendable (_ count: Int) -> Response = { _ in .status(200) },
         _ body: @escaping @Sendable (CollectorServer) async throws -> Result,
     ) async throws -> Result {
-        let received = Guarded<[Received]>([])
-        let router = Router()
-        router.post("/v1/:signal") { request, _ in
-            let buffer = try await request.body.collect(upTo: 1 << 24)
-            var headers: [String: String] = [:]
-            for field in request.headers { headers[field.name.canonicalName] = field.value }
+        let received = Locked<[Received]>([])
+        let server = try LoopbackServer { request in
             let count = received.withLock { list in
-                list.append(
-                    Received(path: request.uri.path, headers: headers, body: Array(buffer.readableBytesView)))
+                list.append(Received(path: request.path, headers: request.head.headers, body: request.body))
                 return list.count
             }
             return answer(count)
         }
-        let (ports, port) = AsyncStream.makeStream(of: Int.self)
-        let app = Application(
-            router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { channel in port.yield(channel.localAddress?.port ?? 0) },
-            logger: Logger(label: "collector", factory: { _ in SwiftLogNoOpLogHandler() }), )
-        return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await app.run() }
-            var iterator = ports.makeAsyncIterator()
-            let bound = await iterator.next() ?? 0
-            let result = try await body(CollectorServer(port: bound, received: received))
-            group.cancelAll()
-            return result
-        }
+        defer { server.kill() }
+        return try await body(CollectorServer(port: Int(server.port), received: received))
     }
 }

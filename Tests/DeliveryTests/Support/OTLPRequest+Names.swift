@@ -1,7 +1,7 @@
-import Delivery
-import Gzip
-import OTLP
-import TelemetryModel
+import AstrolabeDelivery
+import AstrolabeGzip
+import AstrolabeOTLP
+import AstrolabeTelemetryModel
 
 extension OTLPRequest {
     /// The names of the spans in the body, decoded as a server does.

@@ -1,24 +1,24 @@
-import Delivery
-import DurabilityKit
+import AstrolabeDelivery
+import AstrolabeJournal
+import AstrolabeOTLP
+import AstrolabeOfflineQueue
+import AstrolabePlatform
+import AstrolabePolicy
+import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import Foundation
-import Journal
-import OTLP
-import OfflineQueue
-import Platform
-import Policy
-import TelemetryModel
 import Testing
 
 /// What a phone keeps of its telemetry: a folder with a journal and a queue, over as many runs as a test wants.
 final class TestDevice: Sendable {
     let folder: TemporaryDirectory
-    let clock: Guarded<Double>
+    let clock: Locked<Double>
     private let queueConfiguration: QueueConfiguration
     private let journalBytes: Int
 
     init(
         folder: TemporaryDirectory = TemporaryDirectory(), queue: QueueConfiguration = QueueConfiguration(),
-        journalBytes: Int = 8 << 20, clock: Guarded<Double> = Guarded(1_000),
+        journalBytes: Int = 8 << 20, clock: Locked<Double> = Locked(1_000),
     ) {
         self.folder = folder
         self.clock = clock
@@ -35,7 +35,7 @@ final class TestDevice: Sendable {
         let queueClock = QueueClock(
             wall: { start + UInt64(clock.withLock { $0 } * 1e9) }, steady: { UInt64(clock.withLock { $0 } * 1e9) },
         )
-        let books = QueueBooks(
+        let books = DurableLedger(
             path: folder.path + "/queue.db", configuration: queueConfiguration, clock: queueClock,
         )
         var settings = JournalConfiguration(directory: folder.path + "/journal")
@@ -53,13 +53,13 @@ final class TestDevice: Sendable {
 /// Records and delivery of one run.
 final class TestRun: Sendable {
     let sink: JournalSink
-    let books: QueueBooks
-    private let clock: Guarded<Double>
+    let books: DurableLedger
+    private let clock: Locked<Double>
     private let start: UInt64
     private let scope: ScopeNumber
-    private let recorded = Guarded<UInt64>(0)
+    private let recorded = Locked<UInt64>(0)
 
-    init(sink: JournalSink, books: QueueBooks, clock: Guarded<Double>, start: UInt64) {
+    init(sink: JournalSink, books: DurableLedger, clock: Locked<Double>, start: UInt64) {
         self.sink = sink
         self.books = books
         self.clock = clock
@@ -149,11 +149,11 @@ final class TestNetwork: OTLPTransport {
         var batches: [Int] = []
     }
 
-    private let state: Guarded<State>
+    private let state: Locked<State>
 
     /// - Parameter answer: Asked for each request, which it may count from 1.
     init(_ answer: @escaping @Sendable (_ count: Int) -> SendResult = { _ in TestNetwork.taken }) {
-        state = Guarded(State(answer: answer))
+        state = Locked(State(answer: answer))
     }
 
     static let taken = SendResult.answered(status: 200, retryAfter: nil, body: [])

@@ -1,5 +1,5 @@
-import OTLP
-import TelemetryModel
+import AstrolabeOTLP
+import AstrolabeTelemetryModel
 import Testing
 
 @Suite struct `A metric in protobuf` {

@@ -1,7 +1,7 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 import Testing
 
-@testable import OTLP
+@testable import AstrolabeOTLP
 
 @Suite struct `Faults in protobuf` {
     @Test func `say where, in which field and why`() throws {

@@ -1,5 +1,5 @@
-import OTLP
-import TelemetryModel
+import AstrolabeOTLP
+import AstrolabeTelemetryModel
 import Testing
 
 /// Requests in either encoding, read for what a test is about.

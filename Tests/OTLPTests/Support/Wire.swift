@@ -1,4 +1,4 @@
-@testable import OTLP
+@testable import AstrolabeOTLP
 
 /// Protobuf written by hand, for tests that say what the bytes are.
 ///

@@ -1,7 +1,7 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 import Testing
 
-@testable import OTLP
+@testable import AstrolabeOTLP
 
 @Suite struct `Attribute keys` {
     private func attributes(_ pairs: [(String, UInt64)]) throws -> Attributes {

@@ -1,12 +1,12 @@
-import AstrolabeFuzz
+import AstrolabeSeededRandomness
 import Foundation
 import Testing
 
-@testable import OTLP
+@testable import AstrolabeOTLP
 
 @Suite struct `Base64 text` {
     @Test func `is what Foundation writes, in either alphabet, padded or not`() {
-        var random = Randomness(seed: 5, stream: 0)
+        var random = SeededGenerator(seed: 5)
         for count in 0..<200 {
             let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
             let standard = Data(bytes).base64EncodedString()

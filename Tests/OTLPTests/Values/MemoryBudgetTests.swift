@@ -1,7 +1,7 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 import Testing
 
-@testable import OTLP
+@testable import AstrolabeOTLP
 
 @Suite struct `Memory` {
     /// What a value occupies: every array's storage and every string's, without regard to sharing.

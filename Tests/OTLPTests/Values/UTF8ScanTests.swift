@@ -1,7 +1,7 @@
-import AstrolabeFuzz
+import AstrolabeSeededRandomness
 import Testing
 
-@testable import OTLP
+@testable import AstrolabeOTLP
 
 @Suite struct `UTF-8` {
     private func scan(_ bytes: [UInt8]) -> UTF8Scan {
@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test func `is what the standard library takes for UTF-8`() {
-        var random = Randomness(seed: 3, stream: 0)
+        var random = SeededGenerator(seed: 3)
         let interesting: [UInt8] =
             [0x00, 0x41, 0x7F, 0x80, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF]
             + [0xF0, 0xF1, 0xF4, 0xF5, 0xFF, 0x8F, 0x90, 0x9F, 0xA0]

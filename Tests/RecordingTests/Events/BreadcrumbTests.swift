@@ -1,9 +1,9 @@
+import AstrolabeOTLP
+import AstrolabeTelemetryModel
 import Foundation
-import OTLP
-import TelemetryModel
 import Testing
 
-@testable import Recording
+@testable import AstrolabeRecording
 
 @Suite struct BreadcrumbTests {
     private struct Declined: Error {}

@@ -1,7 +1,7 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 import Testing
 
-@testable import Recording
+@testable import AstrolabeRecording
 
 @Suite struct EventLoggerTests {
     let recorder = Recorder(ambient: ["session.id": "s-1", "app.screen.name": "Cart"])

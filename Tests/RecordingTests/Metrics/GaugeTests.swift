@@ -1,8 +1,8 @@
-import Platform
-import TelemetryModel
+import AstrolabePlatform
+import AstrolabeTelemetryModel
 import Testing
 
-@testable import Recording
+@testable import AstrolabeRecording
 
 @Suite struct GaugeTests {
     @Test func `a gauge keeps the last value, of either kind`() throws {
@@ -21,7 +21,7 @@ import Testing
 
     @Test func `an observable gauge is asked at each collection, and may have nothing to say`() throws {
         let recorder = Recorder()
-        let level = Guarded<Double?>(0.5)
+        let level = Locked<Double?>(0.5)
         recorder.meter.observableGauge("battery.level") { level.withLock { $0 } }
         #expect(try recorder.collectMetrics().only.numberPoints.only.value == .double(0.5))
         level.withLock { $0 = 0.25 }

@@ -1,7 +1,7 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 import Testing
 
-@testable import Recording
+@testable import AstrolabeRecording
 
 @Suite struct HistogramTests {
     private func points(_ recorder: Recorder) throws -> [HistogramPoint] {

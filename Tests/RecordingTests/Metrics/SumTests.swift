@@ -1,7 +1,7 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 import Testing
 
-@testable import Recording
+@testable import AstrolabeRecording
 
 @Suite struct SumTests {
     @Test func `a counter adds up, a point for each set of attributes`() throws {

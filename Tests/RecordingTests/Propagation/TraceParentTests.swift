@@ -1,8 +1,8 @@
-import SeededRandomness
-import TelemetryModel
+import AstrolabeSeededRandomness
+import AstrolabeTelemetryModel
 import Testing
 
-@testable import Recording
+@testable import AstrolabeRecording
 
 /// The cases of W3C Trace Context and of its test suite.
 @Suite struct TraceParentTests {

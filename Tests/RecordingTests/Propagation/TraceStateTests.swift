@@ -1,7 +1,7 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 import Testing
 
-@testable import Recording
+@testable import AstrolabeRecording
 
 /// The cases of W3C Trace Context and of its test suite.
 @Suite struct TraceStateTests {

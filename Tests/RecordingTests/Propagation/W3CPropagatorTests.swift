@@ -1,7 +1,7 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 import Testing
 
-@testable import Recording
+@testable import AstrolabeRecording
 
 @Suite struct W3CPropagatorTests {
     private func headers(of context: TelemetryContext) -> [String: String] {

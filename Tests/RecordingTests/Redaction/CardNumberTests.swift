@@ -1,7 +1,7 @@
-import SeededRandomness
+import AstrolabeSeededRandomness
 import Testing
 
-@testable import Recording
+@testable import AstrolabeRecording
 
 @Suite struct CardNumberTests {
     private let redactor = Redactor()

@@ -1,8 +1,8 @@
-import SeededRandomness
-import TelemetryModel
+import AstrolabeSeededRandomness
+import AstrolabeTelemetryModel
 import Testing
 
-@testable import Recording
+@testable import AstrolabeRecording
 
 @Suite struct RedactionPropertyTests {
     private let redactor = Redactor()

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Recording
+@testable import AstrolabeRecording
 
 @Suite struct URLRedactionTests {
     private let redactor = Redactor()

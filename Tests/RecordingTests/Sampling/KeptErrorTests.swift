@@ -1,12 +1,12 @@
+import AstrolabeOTLP
+import AstrolabePlatform
+import AstrolabeSeededRandomness
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
 import Foundation
-import OTLP
-import Platform
-import SeededRandomness
-import Semantics
-import TelemetryModel
 import Testing
 
-@testable import Recording
+@testable import AstrolabeRecording
 
 @Suite struct KeptErrorTests {
     private struct Declined: Error, CustomStringConvertible {
@@ -203,7 +203,7 @@ import Testing
     /// Roots that end on one thread at the moment at which their children fail on another.
     @Test func `a root that ends while its trace fails is kept once`() throws {
         let rounds = 300
-        let child = Guarded<Span?>(nil)
+        let child = Locked<Span?>(nil)
         onThreads(2) { thread in
             for round in 0..<rounds {
                 if thread == 0 {

@@ -1,9 +1,9 @@
-import Platform
-import SeededRandomness
-import TelemetryModel
+import AstrolabePlatform
+import AstrolabeSeededRandomness
+import AstrolabeTelemetryModel
 import Testing
 
-@testable import Recording
+@testable import AstrolabeRecording
 
 @Suite struct RatioSamplerTests {
     /// The table of "TraceState: Probability Sampling" for four digits.

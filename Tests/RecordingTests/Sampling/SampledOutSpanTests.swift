@@ -1,8 +1,8 @@
-import Platform
-import TelemetryModel
+import AstrolabePlatform
+import AstrolabeTelemetryModel
 import Testing
 
-@testable import Recording
+@testable import AstrolabeRecording
 
 @Suite struct SampledOutSpanTests {
     let recorder = Recorder(sampler: SessionSampler(rate: 0))
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `no two traces share an identifier, on however many threads they begin`() {
-        let contexts = Guarded<[SpanContext]>([])
+        let contexts = Locked<[SpanContext]>([])
         let recorders = (0..<3).map { _ in Recorder(sampler: SessionSampler(rate: 0)) }
         onThreads(6) { thread in
             let tracer = recorders[thread % 3].tracer
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func `attributes are built once where a span is recorded, and not at all where it is not`() async throws {
-        let built = Guarded(0)
+        let built = Locked(0)
         @Sendable func attributes() -> Attributes {
             built.withLock { $0 += 1 }
             return ["key": "value"]

@@ -1,9 +1,9 @@
-import Platform
-import SeededRandomness
-import TelemetryModel
+import AstrolabePlatform
+import AstrolabeSeededRandomness
+import AstrolabeTelemetryModel
 import Testing
 
-@testable import Recording
+@testable import AstrolabeRecording
 
 @Suite struct SessionSamplerTests {
     private static func session(_ random: inout SeededGenerator) -> String {

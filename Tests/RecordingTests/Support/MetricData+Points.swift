@@ -1,4 +1,4 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 
 extension MetricData {
     /// The points of a sum or gauge.

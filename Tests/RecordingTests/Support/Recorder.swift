@@ -1,8 +1,8 @@
-import OTLP
-import Platform
-import TelemetryModel
+import AstrolabeOTLP
+import AstrolabePlatform
+import AstrolabeTelemetryModel
 
-@testable import Recording
+@testable import AstrolabeRecording
 
 /// A recording core over a sink in memory, whose records are read back with the reader that the console uses.
 final class Recorder: Sendable {
@@ -74,7 +74,7 @@ final class Recorder: Sendable {
 
 /// Time that only moves when a test says so.
 final class ManualTime: Sendable {
-    private let value = Guarded<UInt64>(1_000_000_000_000)
+    private let value = Locked<UInt64>(1_000_000_000_000)
 
     var now: UInt64 { value.withLock { $0 } }
 
@@ -93,7 +93,7 @@ final class CollectingSink: RecordSink {
         var records: [(header: RecordHeader, bytes: [UInt8])] = []
     }
 
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     var scopes: [InstrumentationScope] { state.withLock { $0.scopes } }
     var records: [(header: RecordHeader, bytes: [UInt8])] { state.withLock { $0.records } }

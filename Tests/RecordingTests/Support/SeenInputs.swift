@@ -1,9 +1,9 @@
-import Platform
-import Recording
+import AstrolabePlatform
+import AstrolabeRecording
 
 /// What a sampler was asked, in order.
 final class SeenInputs: Sendable {
-    private let inputs = Guarded<[SamplingInput]>([])
+    private let inputs = Locked<[SamplingInput]>([])
 
     var all: [SamplingInput] { inputs.withLock { $0 } }
 

@@ -1,5 +1,5 @@
+import AstrolabePlatform
 import Foundation
-import Platform
 
 /// Runs `body` on that many threads at once, all let go together, and waits for all of them.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (_ thread: Int) -> Void) {
@@ -22,7 +22,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (_ thread: Int) -> Void
 
 /// Runs `body` on one thread of its own, outside of any task, and hands back what it returns.
 func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
-    let result = Guarded<Result?>(nil)
+    let result = Locked<Result?>(nil)
     onThreads(1) { _ in
         let value = body()
         result.withLock { $0 = value }

@@ -1,7 +1,7 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 import Testing
 
-@testable import Recording
+@testable import AstrolabeRecording
 
 /// Serialized, because these look at the list of all active spans of the process.
 @Suite(.serialized) struct ActiveSpanTests {

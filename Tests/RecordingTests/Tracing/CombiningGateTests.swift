@@ -1,7 +1,7 @@
-import Platform
+import AstrolabePlatform
 import Testing
 
-@testable import Recording
+@testable import AstrolabeRecording
 
 @Suite struct CombiningGateTests {
     /// What a gate guards: written without any other protection, so that a gate that fails loses or tears it.

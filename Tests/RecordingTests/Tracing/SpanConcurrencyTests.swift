@@ -1,8 +1,8 @@
-import Platform
-import TelemetryModel
+import AstrolabePlatform
+import AstrolabeTelemetryModel
 import Testing
 
-@testable import Recording
+@testable import AstrolabeRecording
 
 @Suite struct SpanConcurrencyTests {
     @Test func `threads that set attributes of one span lose none, and the last of each thread wins`() throws {

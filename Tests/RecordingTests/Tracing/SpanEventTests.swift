@@ -1,8 +1,8 @@
+import AstrolabeTelemetryModel
 import Foundation
-import TelemetryModel
 import Testing
 
-@testable import Recording
+@testable import AstrolabeRecording
 
 @Suite struct SpanEventTests {
     private struct Unreachable: LocalizedError {
@@ -48,8 +48,8 @@ import Testing
         span.end()
 
         let events = try recorder.span.events
-        #expect(events[0].attributes["exception.type"] == "RecordingTests.SpanEventTests.Unreachable")
-        #expect(events[1].attributes["exception.type"] == "RecordingTests.SpanEventTests.PaymentFailure")
+        #expect(events[0].attributes["exception.type"] == "AstrolabeRecordingTests.SpanEventTests.Unreachable")
+        #expect(events[1].attributes["exception.type"] == "AstrolabeRecordingTests.SpanEventTests.PaymentFailure")
         #expect(events[1].attributes["exception.message"] == "refused(code: 3)")
     }
 

@@ -1,8 +1,8 @@
+import AstrolabeTelemetryModel
 import Dispatch
-import TelemetryModel
 import Testing
 
-@testable import Recording
+@testable import AstrolabeRecording
 
 @Suite struct TelemetryContextTests {
     let recorder = Recorder()

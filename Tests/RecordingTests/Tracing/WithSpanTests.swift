@@ -1,7 +1,7 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 import Testing
 
-@testable import Recording
+@testable import AstrolabeRecording
 
 @Suite struct WithSpanTests {
     private struct OutOfStock: Error, Equatable {
@@ -29,7 +29,7 @@ import Testing
         let data = try recorder.span
         #expect(data.status == .error("OutOfStock(product: \"HQTGWGPNH4\")"))
         #expect(try data.events.only.name == "exception")
-        #expect(try data.events.only.attributes["exception.type"] == "RecordingTests.WithSpanTests.OutOfStock")
+        #expect(try data.events.only.attributes["exception.type"] == "AstrolabeRecordingTests.WithSpanTests.OutOfStock")
         #expect(try recorder.headers.only.priority == .high)
     }
 

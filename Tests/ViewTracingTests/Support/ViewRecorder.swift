@@ -1,17 +1,17 @@
-import OTLP
-import Platform
-import Recording
-import TelemetryModel
+import AstrolabeOTLP
+import AstrolabePlatform
+import AstrolabeRecording
+import AstrolabeTelemetryModel
 
-@testable import ViewTracing
+@testable import AstrolabeViewTracing
 
 /// A view tracer over a sink in memory, in time that a test moves.
 final class ViewRecorder {
     let tracer: ViewTracer
-    let activities = Guarded(0)
+    let activities = Locked(0)
     private let ambient: AmbientAttributes
     private let sink: MemorySink
-    private let time: Guarded<UInt64>
+    private let time: Locked<UInt64>
     private let sleepers: Sleepers
     /// Views live as long as the recorder, but for those that a test lets go of.
     private var kept: [TestView] = []
@@ -20,7 +20,7 @@ final class ViewRecorder {
 
     init(_ mode: ViewTracingMode, sampler: any Sampler = AlwaysOnSampler()) {
         let sink = MemorySink()
-        let time = Guarded(Self.start)
+        let time = Locked(Self.start)
         let sleepers = Sleepers()
         let core = RecordingCore(
             sink: sink, clock: TelemetryClock { time.withLock { $0 } }, sampler: ParentBasedSampler(root: sampler),
@@ -139,7 +139,7 @@ private actor Sleepers {
 
 /// Keeps every record as its bytes.
 private final class MemorySink: RecordSink, Sendable {
-    private let records = Guarded<[(kind: RecordKind, bytes: [UInt8])]>([])
+    private let records = Locked<[(kind: RecordKind, bytes: [UInt8])]>([])
 
     func register(_ scope: InstrumentationScope) -> ScopeNumber { ScopeNumber(rawValue: 0) }
 

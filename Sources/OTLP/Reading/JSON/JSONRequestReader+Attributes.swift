@@ -1,4 +1,4 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 
 extension JSONRequestReader {
     /// Reads an array of `KeyValue`.

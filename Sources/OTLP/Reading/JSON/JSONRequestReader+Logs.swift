@@ -1,4 +1,4 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 
 extension LogRecordData {
     static let jsonNames = (resources: "resourceLogs", scopes: "scopeLogs", records: "logRecords")

@@ -1,4 +1,4 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 
 extension MetricData {
     static let jsonNames = (resources: "resourceMetrics", scopes: "scopeMetrics", records: "metrics")

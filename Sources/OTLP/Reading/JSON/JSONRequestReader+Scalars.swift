@@ -1,4 +1,4 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 
 extension JSONRequestReader {
     /// The name of the next member that has a value, in `lowerCamelCase`; `nil` at the end of the object.

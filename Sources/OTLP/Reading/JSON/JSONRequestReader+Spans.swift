@@ -1,4 +1,4 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 
 extension SpanData {
     static let jsonNames = (resources: "resourceSpans", scopes: "scopeSpans", records: "spans")

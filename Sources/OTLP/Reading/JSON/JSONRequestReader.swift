@@ -1,4 +1,4 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 
 /// What reading one JSON request needs from object to object; this part reads the groups around the records.
 ///

@@ -1,4 +1,4 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 
 /// An `AnyValue` while it is read: parts of a value given twice are merged where both are lists or both are maps, and
 /// otherwise the last one counts.

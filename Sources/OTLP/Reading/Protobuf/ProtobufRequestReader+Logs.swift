@@ -1,4 +1,4 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 
 extension LogRecordData: OTLPRecord {
     static let protobufNames = (resources: "resource_logs", scopes: "scope_logs", records: "log_records")

@@ -1,4 +1,4 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 
 extension MetricData: OTLPRecord {
     static let protobufNames = (resources: "resource_metrics", scopes: "scope_metrics", records: "metrics")

@@ -1,4 +1,4 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 
 extension SpanData: OTLPRecord {
     static let protobufNames = (resources: "resource_spans", scopes: "scope_spans", records: "spans")

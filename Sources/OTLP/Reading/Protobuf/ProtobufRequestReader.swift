@@ -1,4 +1,4 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 
 /// A record that can be read from OTLP in either encoding.
 protocol OTLPRecord: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 
 /// Attributes while they are read: a key that comes again replaces the value and keeps the place.
 ///

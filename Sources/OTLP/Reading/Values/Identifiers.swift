@@ -1,4 +1,4 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 
 extension TraceID {
     /// Reads the 16 bytes of an id; none at all, or zeros, are ``invalid``.

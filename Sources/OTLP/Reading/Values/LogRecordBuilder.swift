@@ -1,4 +1,4 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 
 /// A log record as its fields are read, in either encoding.
 struct LogRecordBuilder {

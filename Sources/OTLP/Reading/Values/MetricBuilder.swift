@@ -1,4 +1,4 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 
 /// A metric as its fields are read, in either encoding: what kind of points it holds is known only by the field they
 /// come in.

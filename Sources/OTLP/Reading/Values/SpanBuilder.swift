@@ -1,4 +1,4 @@
-import TelemetryModel
+import AstrolabeTelemetryModel
 
 /// A span as its fields are read, in either encoding; what a span must have is checked at the end.
 struct SpanBuilder {

@@ -1,0 +1,80 @@
+import Foundation
+import ShopAPI
+
+/// The payment form as a person fills it in.
+///
+/// Whether a card is one that the shop takes is for the shop to say; the form asks only for one that could exist. Its
+/// description shows nothing of it.
+struct PaymentInfo: Hashable, Sendable {
+    enum Field: String, CaseIterable, Sendable {
+        case cardNumber, securityCode, expiration
+    }
+
+    /// With or without spaces and dashes.
+    var cardNumber = ""
+    /// Three or four digits.
+    var securityCode = ""
+    /// 1 to 12.
+    var expirationMonth = 1
+    /// Four digits.
+    var expirationYear = 2000
+
+    /// - Parameter now: A card is good through the last day of its month, in UTC, as the shop counts.
+    func problems(at now: Date) -> FormProblems<Field> {
+        var problems = FormProblems<Field>()
+        if CardNumber(cardNumber)?.passesLuhnCheck != true {
+            problems[.cardNumber] = "This is not a card number. Please check its digits."
+        }
+        if CreditCard.securityCode(from: securityCode) == nil {
+            problems[.securityCode] = "Enter the three or four digits of the security code."
+        }
+        let (year, month) = Self.month(of: now)
+        if !(1...12).contains(expirationMonth) || expirationYear > year + 50 {
+            problems[.expiration] = "Enter the month and year on the card."
+        } else if (expirationYear, expirationMonth) < (year, month) {
+            problems[.expiration] = "This card has expired."
+        }
+        return problems
+    }
+
+    /// What kind of card it is; the only thing of it that telemetry may know.
+    var network: CardNumber.Network { CardNumber(cardNumber)?.network ?? .other }
+
+    /// As the shop takes it; nil where the security code is none.
+    var card: CreditCard? {
+        CreditCard.securityCode(from: securityCode).map { code in
+            CreditCard(
+                creditCardNumber: cardNumber.trimmed, creditCardCvv: code, creditCardExpirationYear: expirationYear,
+                creditCardExpirationMonth: expirationMonth,
+            )
+        }
+    }
+
+    private static func month(of date: Date) -> (year: Int, month: Int) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return (calendar.component(.year, from: date), calendar.component(.month, from: date))
+    }
+}
+
+extension PaymentInfo {
+    /// A VISA test number that the shop accepts, good for three more years: no money is behind it.
+    static func testData(at now: Date) -> PaymentInfo {
+        PaymentInfo(
+            cardNumber: "4432-8015-6152-0454", securityCode: "672", expirationMonth: 1,
+            expirationYear: month(of: now).year + 3,
+        )
+    }
+
+    /// An American Express test number: valid, and of a network that the shop refuses.
+    static func refusedTestData(at now: Date) -> PaymentInfo {
+        PaymentInfo(
+            cardNumber: "3782-822463-10005", securityCode: "1234", expirationMonth: 1,
+            expirationYear: month(of: now).year + 3,
+        )
+    }
+}
+
+extension PaymentInfo: Redacted {
+    var description: String { "PaymentInfo(redacted)" }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import ShopAPI
+
+/// The shipping form as a person fills it in.
+///
+/// Its description shows nothing of it.
+struct ShippingInfo: Hashable, Sendable {
+    enum Field: String, CaseIterable, Sendable {
+        case email, streetAddress, city, state, country, zipCode
+    }
+
+    var email = ""
+    var streetAddress = ""
+    var city = ""
+    /// Needed in the United States alone.
+    var state = ""
+    var country = ""
+    var zipCode = ""
+
+    /// UTF-8 bytes that the shop takes of any one field.
+    static let lengthLimit = 256
+    static let emailLengthLimit = 254
+
+    /// What is missing or cannot be; a form without problems is complete.
+    var problems: FormProblems<Field> {
+        var problems = FormProblems<Field>()
+        problems[.email] = emailProblem
+        problems[.streetAddress] = Self.problem(with: streetAddress, missing: "Enter the street and house number.")
+        problems[.city] = Self.problem(with: city, missing: "Enter the city.")
+        problems[.country] = Self.problem(with: country, missing: "Enter the country.")
+        problems[.state] = isUnitedStates ? Self.problem(with: state, missing: "Enter the state.") : nil
+        problems[.zipCode] = zipCodeProblem
+        return problems
+    }
+
+    var isComplete: Bool { problems.isEmpty }
+
+    /// As the shop takes it, without spaces around.
+    var address: Address {
+        Address(
+            streetAddress: streetAddress.trimmed, city: city.trimmed, state: state.trimmed, country: country.trimmed,
+            zipCode: zipCode.trimmed,
+        )
+    }
+
+    private var emailProblem: String? {
+        let address = email.trimmed
+        let parts = address.split(separator: "@", omittingEmptySubsequences: false)
+        let isPlausible =
+            parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".") && !parts[1].hasPrefix(".")
+            && !parts[1].hasSuffix(".") && !address.contains(where: \.isWhitespace)
+        return isPlausible && address.utf8.count <= Self.emailLengthLimit
+            ? nil : "Enter an e-mail address such as name@example.com."
+    }
+
+    private var zipCodeProblem: String? {
+        let code = zipCode.trimmed
+        if isUnitedStates {
+            let digits = code.split(separator: "-", omittingEmptySubsequences: false)
+            let isValid = [[5], [5, 4]].contains(digits.map(\.count)) && digits.joined().allSatisfy(\.isASCIIDigit)
+            return isValid ? nil : "Enter a ZIP code of five digits."
+        }
+        return Self.problem(with: code, missing: "Enter the postal code.")
+    }
+
+    private var isUnitedStates: Bool {
+        ["united states", "united states of america", "usa", "us"].contains(country.trimmed.lowercased())
+    }
+
+    private static func problem(with text: String, missing: String) -> String? {
+        if text.trimmed.isEmpty { return missing }
+        return text.utf8.count > lengthLimit ? "This is too long." : nil
+    }
+}
+
+extension ShippingInfo {
+    /// Filled in, so that a demonstration does not begin with typing: the Griffith Observatory.
+    static let testData = ShippingInfo(
+        email: "galileo@example.com", streetAddress: "2800 East Observatory Road", city: "Los Angeles", state: "CA",
+        country: "United States", zipCode: "90027",
+    )
+}
+
+extension ShippingInfo: Redacted {
+    var description: String { "ShippingInfo(redacted)" }
+}
+
+extension String {
+    var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}
+
+extension Character {
+    var isASCIIDigit: Bool { isASCII && isNumber }
+}

@@ -1,0 +1,18 @@
+import Astrolabe
+import ShopAPI
+
+/// Advertisements for what a person is looking at.
+struct AdService: Sendable {
+    let client: HTTPClient
+    let telemetry: ShopTelemetry
+
+    /// - Parameter contextKeys: Categories of the product on the screen.
+    func fetchAds(contextKeys: [String]) async throws -> [Advertisement] {
+        let attributes: Attributes = [DemoAttribute.adContextKeys: .string(contextKeys.joined(separator: ","))]
+        return try await telemetry.span("AdService.fetchAds", attributes: attributes) { span in
+            let ads: [Advertisement] = try await client.value(of: .advertisements(contextKeys: contextKeys))
+            span.setAttribute(key: DemoAttribute.adCount, value: ads.count)
+            return ads
+        }
+    }
+}

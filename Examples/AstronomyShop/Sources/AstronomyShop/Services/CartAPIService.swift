@@ -1,0 +1,47 @@
+import Astrolabe
+import ShopAPI
+
+/// The session's cart, which the server holds.
+struct CartAPIService: Sendable {
+    let client: HTTPClient
+    let telemetry: ShopTelemetry
+
+    /// The cart with its products at prices in the currency; empty for a session that has none, whether the server
+    /// says so with an empty cart or with 404.
+    func fetchCart(sessionId: String, currencyCode: String) async throws -> ServerCart {
+        let attributes: Attributes = [DemoAttribute.currencyCode: .string(currencyCode)]
+        return try await telemetry.span("CartAPIService.fetchCart", attributes: attributes) { span in
+            let cart: ServerCart
+            do {
+                cart = try await client.value(of: .cart(sessionId: sessionId, currencyCode: currencyCode))
+            } catch let error as HTTPError where error.status == 404 {
+                cart = .empty
+            }
+            span.setAttribute(key: DemoAttribute.cartItemCount, value: cart.itemCount)
+            return cart
+        }
+    }
+
+    /// Adds a quantity to what the cart holds of a product; a negative one takes away.
+    ///
+    /// - Returns: The cart as it is then, without its products.
+    @discardableResult
+    func addItem(productId: String, quantity: Int, sessionId: String, currencyCode: String) async throws -> ServerCart {
+        let attributes: Attributes = [
+            DemoAttribute.productId: .string(productId), DemoAttribute.productQuantity: AttributeValue(quantity),
+        ]
+        return try await telemetry.span("CartAPIService.addItem", attributes: attributes) { span in
+            let item = AddItemRequest(userId: sessionId, item: CartItem(productId: productId, quantity: quantity))
+            let cart: ServerCart = try await client.value(of: .addToCart(item, currencyCode: currencyCode))
+            span.setAttribute(key: DemoAttribute.cartItemCount, value: cart.itemCount)
+            return cart
+        }
+    }
+
+    /// Takes everything out.
+    func emptyCart(sessionId: String) async throws {
+        try await telemetry.span("CartAPIService.emptyCart") { _ in
+            try await client.perform(.emptyCart(sessionId: sessionId))
+        }
+    }
+}

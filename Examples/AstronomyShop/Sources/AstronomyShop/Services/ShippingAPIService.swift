@@ -1,0 +1,24 @@
+import Astrolabe
+import ShopAPI
+
+/// What it costs to send things somewhere.
+struct ShippingAPIService: Sendable {
+    let client: HTTPClient
+    let telemetry: ShopTelemetry
+
+    /// The cost of sending the items to the address, in the currency.
+    func fetchShippingCost(items: [CartItem], address: Address, currencyCode: String) async throws -> Money {
+        let attributes: Attributes = [
+            DemoAttribute.shippingItemCount: AttributeValue(items.reduce(0) { $0 + $1.quantity }),
+            DemoAttribute.currencyCode: .string(currencyCode),
+        ]
+        return try await telemetry.span("ShippingAPIService.fetchShippingCost", attributes: attributes) { span in
+            let cost: Money = try await client.value(
+                of: .shipping(items: items, address: address, currencyCode: currencyCode),
+                sensitive: SensitiveValues(address: address),
+            )
+            span.setAttribute(key: DemoAttribute.shippingCost, value: cost.approximateValue)
+            return cost
+        }
+    }
+}

@@ -1,0 +1,62 @@
+public import Astrolabe
+public import Foundation
+
+/// The part of a launch that is the same wherever the app runs: on a phone, on a device's stand-in, on this machine.
+///
+///     @main
+///     enum Launcher {
+///         @MainActor static func main() throws {
+///             _ = try ShopLaunch.prepare()
+///             AstronomyShopApp.main()
+///         }
+///     }
+public enum ShopLaunch {
+    public static let name = "astronomy-shop"
+    public static let version = "1.0.0"
+
+    /// Where the shop is that nobody named: `./astrolabe shop-server` on this machine.
+    public static var defaultShop: URL { URL(string: "http://127.0.0.1:8080") ?? URL(fileURLWithPath: "/") }
+
+    /// Starts the telemetry as `honeycomb.plist` of the bundle and the environment say, and prepares the app.
+    ///
+    /// - Parameters:
+    ///   - shop: The shop's backend; default `API_ENDPOINT` of `honeycomb.plist`, or else ``defaultShop``.
+    ///   - storage: Where the app's files are; default the SDK's folder.
+    ///   - phone: What telemetry says that the app runs on; default what it does run on.
+    ///   - conditions: Default those of the system.
+    @MainActor
+    public static func prepare(
+        shop: URL? = nil, storage: URL? = nil, phone: SimulatedPhone? = nil, conditions: SimulatedConditions? = nil,
+    ) throws(ConfigurationError) -> Telemetry {
+        let list = Bundle.main.url(forResource: "honeycomb", withExtension: "plist")
+        let environment = ProcessInfo.processInfo.environment
+        let configuration = try TelemetryConfiguration.load(propertyList: list, environment: environment) {
+            configuration in
+            if environment["OTEL_SERVICE_NAME", default: ""].isEmpty, list == nil { configuration.serviceName = name }
+            configuration.serviceVersion = configuration.serviceVersion ?? version
+            configuration.redaction.recordedQueryItems = ["currencyCode", "productIds", "contextKeys"]
+            if environment["OTEL_TRACES_SAMPLER", default: ""].isEmpty {
+                // A demonstration keeps everything.
+                configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
+            }
+            if environment["ASTROLABE_REPLAY", default: ""].isEmpty { configuration.replay.isEnabled = true }
+            // It shows at once what was done, but still spares a device that has to be spared; over both is
+            // `ASTROLABE_FLUSH_INTERVAL`.
+            configuration.policy.flushIntervals.full = .seconds(1)
+            configuration.policy.flushIntervals.normal = .seconds(1)
+            if environment["OTEL_METRIC_EXPORT_INTERVAL", default: ""].isEmpty { configuration.metricInterval = 5 }
+            if let phone { configuration.resourceAttributes.merge(phone.attributes) }
+            configuration.storageDirectory = storage
+            if let conditions {
+                configuration.conditions = conditions
+                configuration.treatsLoopbackAsReachable = false
+            }
+        }
+        let telemetry = Telemetry.start(configuration)
+        AstronomyShopApp.setUp(
+            baseURL: shop ?? configuration.apiEndpoint ?? defaultShop, telemetry: telemetry,
+            storage: storage ?? configuration.defaultStorageDirectory,
+        )
+        return telemetry
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import ShopAPI
+
+/// The app's parts, each made once and given to those that need it.
+///
+///     let shop = ShopModel(baseURL: base, telemetry: telemetry)
+///     await shop.productList.loadProducts()
+@MainActor
+final class ShopModel {
+    let telemetry: ShopTelemetry
+    let services: ShopServices
+    let session: SessionManager
+    let currency: CurrencyViewModel
+    let productList: ProductListViewModel
+    let cart: CartViewModel
+    let checkout: CheckoutViewModel
+    /// The time, for the expiry of cards.
+    let now: @Sendable () -> Date
+
+    /// - Parameters:
+    ///   - demo: What demonstrations do; by default the real thing.
+    ///   - quoteDelay: See ``CheckoutViewModel``.
+    init(
+        baseURL: URL, telemetry: ShopTelemetry, preferences: Preferences = .none, demo: DemoPerformer? = nil,
+        network: HTTPClient.Settings = HTTPClient.Settings(), now: @escaping @Sendable () -> Date = { Date() },
+        clock: any Clock<Duration> = ContinuousClock(), quoteDelay: Duration = .milliseconds(400),
+    ) {
+        self.telemetry = telemetry
+        self.now = now
+        let client = HTTPClient(baseURL: baseURL, telemetry: telemetry, settings: network)
+        services = ShopServices(client: client, telemetry: telemetry)
+        session = SessionManager(telemetry)
+        currency = CurrencyViewModel(service: services.currencies, preferences: preferences, telemetry: telemetry)
+        productList = ProductListViewModel(service: services.products, currency: currency, telemetry: telemetry)
+        cart = CartViewModel(
+            services: services, currency: currency, session: session, telemetry: telemetry,
+            demo: demo ?? .live(telemetry),
+        )
+        checkout = CheckoutViewModel(
+            cart: cart, services: services, currency: currency, session: session, telemetry: telemetry, now: now,
+            clock: clock, quoteDelay: quoteDelay,
+        )
+    }
+
+    /// The model of one product's screen.
+    ///
+    /// - Parameter product: Shown until the shop has answered, where it is known from a list.
+    func productDetail(id: String, product: Product? = nil) -> ProductDetailViewModel {
+        ProductDetailViewModel(
+            productID: id, product: product, services: services, currency: currency, session: session,
+            telemetry: telemetry,
+        )
+    }
+}

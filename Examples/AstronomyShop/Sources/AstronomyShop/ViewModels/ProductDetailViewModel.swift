@@ -1,0 +1,86 @@
+import Astrolabe
+import Combine
+import Foundation
+import ShopAPI
+
+/// One product's screen: the product, what else might be liked, and advertisements.
+@MainActor
+final class ProductDetailViewModel: ObservableObject {
+    @Published private(set) var product: Product?
+    @Published private(set) var recommendations: [Product] = []
+    @Published private(set) var advertisements: [Advertisement] = []
+    @Published private(set) var isLoading = false
+    /// Words for the person. That recommendations or advertisements are missing is nothing to tell a person.
+    @Published private(set) var errorMessage: String?
+    /// How many to add; within ``quantities``.
+    @Published var quantity = 1
+
+    /// What the screen offers at once.
+    static let quantities = 1...10
+
+    let productID: String
+    private let services: ShopServices
+    private let currency: CurrencyViewModel
+    private let session: SessionManager
+    private let telemetry: ShopTelemetry
+    private var latest = LatestLoad()
+
+    /// - Parameter product: Shown until the shop has answered, where it is known from a list.
+    init(
+        productID: String, product: Product? = nil, services: ShopServices, currency: CurrencyViewModel,
+        session: SessionManager, telemetry: ShopTelemetry,
+    ) {
+        self.productID = productID
+        self.product = product
+        self.services = services
+        self.currency = currency
+        self.session = session
+        self.telemetry = telemetry
+        currency.notify(self)
+    }
+
+    func loadProduct() async {
+        let load = latest.begin()
+        isLoading = true
+        defer { if latest.isNewest(load) { isLoading = false } }
+        let attributes: Attributes = [
+            DemoAttribute.productId: .string(productID), DemoAttribute.currencyCode: .string(currency.code),
+        ]
+        do {
+            try await telemetry.span("ProductDetailViewModel.loadProduct", attributes: attributes) { span in
+                let loaded = try await services.products.fetchProduct(id: productID, currencyCode: currency.code)
+                span.setAttribute(key: DemoAttribute.productName, value: loaded.name)
+                span.setAttribute(key: DemoAttribute.productPrice, value: loaded.priceUsd.approximateValue)
+                guard latest.isNewest(load) else { return }
+                product = loaded
+                errorMessage = nil
+                await loadSurroundings(of: loaded, load: load)
+            }
+        } catch {
+            guard !error.isCancellation, latest.isNewest(load) else { return }
+            if error is NoSuchProduct { product = nil }
+            errorMessage = error.messageForPerson
+        }
+    }
+
+    func pictureURL(of product: Product) -> URL? { services.products.pictureURL(of: product) }
+
+    /// Both at once; the spans of the services tell of failures.
+    private func loadSurroundings(of product: Product, load: Int) async {
+        let (services, code, sessionID) = (services, currency.code, session.sessionID)
+        async let recommended = services.recommendations.fetchRecommendations(
+            productIds: [product.id], sessionId: sessionID, currencyCode: code,
+        )
+        async let advertised = services.ads.fetchAds(contextKeys: product.categories)
+        let (newRecommendations, newAdvertisements) = (try? await recommended, try? await advertised)
+        guard latest.isNewest(load) else { return }
+        recommendations = newRecommendations ?? []
+        advertisements = newAdvertisements ?? []
+    }
+}
+
+extension ProductDetailViewModel: CurrencyDependent {
+    func currencyDidChange() async {
+        if product != nil || isLoading { await loadProduct() }
+    }
+}

@@ -1,0 +1,57 @@
+import Astrolabe
+import Combine
+import Foundation
+import ShopAPI
+
+/// The catalogue's screen.
+@MainActor
+final class ProductListViewModel: ObservableObject {
+    @Published private(set) var products: [Product] = []
+    @Published private(set) var isLoading = false
+    /// Words for the person; products that were there before stay.
+    @Published private(set) var errorMessage: String?
+
+    private let service: ProductAPIService
+    private let currency: CurrencyViewModel
+    private let telemetry: ShopTelemetry
+    private var latest = LatestLoad()
+
+    init(service: ProductAPIService, currency: CurrencyViewModel, telemetry: ShopTelemetry) {
+        self.service = service
+        self.currency = currency
+        self.telemetry = telemetry
+        currency.notify(self)
+    }
+
+    /// - Parameter isRefresh: Whether the person asked for it with products on the screen already.
+    func loadProducts(isRefresh: Bool = false) async {
+        let load = latest.begin()
+        isLoading = true
+        defer { if latest.isNewest(load) { isLoading = false } }
+        do {
+            let attributes: Attributes = [
+                "demo.refresh": .bool(isRefresh), DemoAttribute.currencyCode: .string(currency.code),
+            ]
+            let loaded = try await telemetry.span("ProductListViewModel.loadProducts", attributes: attributes) { span in
+                let products = try await service.fetchProducts(currencyCode: currency.code)
+                span.setAttribute(key: DemoAttribute.productCount, value: products.count)
+                return products
+            }
+            guard latest.isNewest(load) else { return }
+            products = loaded
+            errorMessage = nil
+        } catch {
+            if !error.isCancellation, latest.isNewest(load) { errorMessage = error.messageForPerson }
+        }
+    }
+
+    /// Where a product's picture is.
+    func pictureURL(of product: Product) -> URL? { service.pictureURL(of: product) }
+}
+
+extension ProductListViewModel: CurrencyDependent {
+    /// Nothing is fetched that no screen has asked for yet.
+    func currencyDidChange() async {
+        if !products.isEmpty || isLoading { await loadProducts(isRefresh: true) }
+    }
+}

@@ -1,0 +1,70 @@
+import ShopAPI
+import SwiftUI
+
+/// The shop: its catalogue, and from there its products, the cart and the currencies.
+struct AstronomyShopView: View {
+    let shop: ShopModel
+    @State private var isChoosingCurrency = false
+    @State private var isCartOpen = false
+
+    var body: some View {
+        ProductListView(viewModel: shop.productList)
+            .navigationTitle("Astronomy Shop")
+            .navigationDestination(for: Product.self) { product in
+                ProductDetailView(viewModel: shop.productDetail(id: product.id, product: product))
+            }
+            .navigationDestination(isPresented: $isCartOpen) {
+                CartView(shop: shop)
+            }
+            .toolbar {
+                ToolbarItem(placement: .primaryAction) {
+                    CurrencyButton { isChoosingCurrency = true }
+                }
+                ToolbarItem(placement: .primaryAction) {
+                    CartButton { isCartOpen = true }
+                }
+            }
+            .sheet(isPresented: $isChoosingCurrency) {
+                CurrencyView(viewModel: shop.currency)
+            }
+            .task {
+                await shop.currency.loadCurrencies()
+                await shop.cart.loadCart()
+            }
+    }
+}
+
+/// The currency that amounts are in.
+private struct CurrencyButton: View {
+    @EnvironmentObject private var currency: CurrencyViewModel
+    let action: @MainActor () -> Void
+
+    var body: some View {
+        ActionButton("Currency", id: "currency", action: action) {
+            Text(currency.code)
+                .monospacedDigit()
+        }
+        .accessibilityLabel("Currency, \(currency.selected.name)")
+    }
+}
+
+/// The way to the cart, with how much is in it.
+private struct CartButton: View {
+    @EnvironmentObject private var cart: CartViewModel
+    let action: @MainActor () -> Void
+
+    var body: some View {
+        ActionButton("Cart", id: "cart", action: action) {
+            HStack(spacing: 3) {
+                Image(systemName: cart.isEmpty ? "cart" : "cart.fill")
+                if cart.itemCount > 0 {
+                    Text("\(cart.itemCount)")
+                        .font(.footnote)
+                        .monospacedDigit()
+                }
+            }
+        }
+        .accessibilityLabel("Cart")
+        .accessibilityValue("\(cart.itemCount) pieces")
+    }
+}

@@ -1,0 +1,61 @@
+import AstrolabeSwiftUI
+import ShopAPI
+import SwiftUI
+
+/// The order that was placed.
+struct CheckoutConfirmationView: View {
+    let confirmation: OrderConfirmation
+    let done: @MainActor () -> Void
+
+    var body: some View {
+        TracedView("Confirmation", id: "checkout-confirmation") { content }
+            .navigationTitle("Order placed")
+            .inlineTitle()
+    }
+
+    private var content: some View {
+        List {
+            Section {
+                VStack(spacing: 8) {
+                    Image(systemName: "checkmark.circle.fill")
+                        .font(.largeTitle)
+                        .foregroundColor(.green)
+                        .accessibilityHidden(true)
+                    Text("Thank you!")
+                        .font(.title2)
+                        .bold()
+                        .accessibilityAddTraits(.isHeader)
+                    Text("Your order is on its way.")
+                        .foregroundStyle(.secondary)
+                }
+                .frame(maxWidth: .infinity)
+                .padding(.vertical, 12)
+            }
+            Section("Order") {
+                AmountRow(name: "Order number", amount: confirmation.orderID)
+                    .accessibilityIdentifier("order-id")
+                AmountRow(name: "Tracking number", amount: confirmation.trackingID)
+                    .accessibilityIdentifier("tracking-id")
+            }
+            Section("Items") {
+                ForEach(confirmation.lines, id: \.item.productId) { line in
+                    AmountRow(
+                        name: "\(line.item.quantity) × \(line.item.product.name)",
+                        amount: (try? line.total)?.formatted ?? "…",
+                    )
+                }
+                AmountRow(name: "Shipping", amount: confirmation.shippingCost.formatted)
+                AmountRow(name: "Total", amount: confirmation.total?.formatted ?? "…", isTotal: true)
+                    .accessibilityIdentifier("order-total")
+            }
+            Section {
+                ActionButton("Continue Shopping", id: "continue-shopping", action: done) {
+                    Text("Continue Shopping")
+                        .frame(maxWidth: .infinity)
+                }
+                .buttonStyle(.borderedProminent)
+                .controlSize(.large)
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+#if os(Linux)
+import Astrolabe
+import AstronomyShop
+import AstrolabeDeviceConditions
+import DeviceLink
+import Foundation
+import AstrolabePlatform
+import ViewTree
+import SwiftUI
+
+/// The app's life on a device at the other end of a link: it does to the app what an iPhone's system does.
+@MainActor
+final class DeviceSession {
+    private let link: AppLink
+    private let conditions: SimulatedConditions
+    private let host: ViewHost
+    private let sender: ScreenSender
+    private let screen = ScreenSource()
+    private let ending: AppEnding
+    /// Events that have come and that the main thread has not carried out yet.
+    private let waitingEvents = Locked(0)
+
+    /// Beyond which events are refused: nobody taps so often, and a main thread that hangs must not fill the memory.
+    private nonisolated static let eventLimit = 1_024
+    private static let patience = Duration.seconds(5)
+    /// What the making of the first screen took.
+    private let firstFrame: Duration
+
+    /// Connects, and runs the app until it is ended; throws where it cannot begin.
+    static func begin(_ settings: AppSettings, path: String) async throws {
+        let link = try AppLink.connect(path: path)
+        link.send(
+            .hello(
+                AppHello(
+                    name: ShopLaunch.name, appVersion: ShopLaunch.version,
+                    processID: Int(ProcessInfo.processInfo.processIdentifier),
+                )))
+        let begin = try await answer(of: link)
+        var initial = begin.conditions
+        let lifecycle = initial.lifecycle == .launching ? .active : initial.lifecycle
+        initial.lifecycle = .launching
+        let conditions = SimulatedConditions(initial)
+        let telemetry = try ShopLaunch.prepare(
+            shop: settings.shop, storage: settings.storage, phone: settings.phone, conditions: conditions,
+        )
+        let session = DeviceSession(
+            link: link, conditions: conditions, telemetry: telemetry,
+            traits: DeviceTraits(begin.settings, phase: ScenePhase(lifecycle)),
+        )
+        conditions.moveLifecycle(to: lifecycle)
+        // The first frame was promised for no time, and is shown only now that the app is in front.
+        telemetry.frames.record(began: .zero, promised: session.firstFrame, ended: session.firstFrame)
+        await session.run(telemetry)
+    }
+
+    private init(link: AppLink, conditions: SimulatedConditions, telemetry: Telemetry, traits: DeviceTraits) {
+        self.link = link
+        self.conditions = conditions
+        ending = AppEnding(telemetry, link: link, status: StatusReporter(telemetry: telemetry))
+        ending.listenForSignals()
+        sender = ScreenSender(link)
+        let clock = ContinuousClock()
+        let began = clock.now
+        host = ViewHost(app: AstronomyShopApp(), traits: traits)
+        firstFrame = clock.now - began
+        host.onFrame = { [weak self] frame in
+            guard let self else { return }
+            sender.show(host.tree)
+            screen.show(host.tree)
+            sender.count(frame.duration, missed: frame.missed)
+            telemetry.frames.record(began: frame.began, promised: frame.promised, ended: frame.ended)
+        }
+        sender.show(host.tree)
+        screen.show(host.tree)
+        telemetry.replay.attach(screen)
+    }
+
+    /// The device's answer to the hello.
+    private static func answer(of link: AppLink) async throws -> DeviceBegin {
+        let alarm = Task {
+            try await Task.sleep(for: patience)
+            link.close()
+        }
+        defer { alarm.cancel() }
+        for await message in link.messages {
+            guard case .begin(let begin) = message else { continue }
+            guard begin.version == LinkVersion.current else {
+                throw SettingsError(
+                    "expected a device that speaks version \(LinkVersion.current) of the link, found version "
+                        + "\(begin.version); build app and device from the same sources")
+            }
+            return begin
+        }
+        throw SettingsError("expected the device's begin within \(patience), got none; see Docs/DeviceLink.md")
+    }
+
+    private func run(_ telemetry: Telemetry) async {
+        let (sender, status, link) = (sender, StatusReporter(telemetry: telemetry), link)
+        Task.detached(priority: .userInitiated) { await sender.run() }
+        Task.detached(priority: .utility) { await status.run(to: link) }
+        let (orders, order) = AsyncStream.makeStream(of: Order.self)
+        Task.detached(priority: .userInitiated) { await self.listen(order) }
+        for await order in orders { carryOut(order) }
+    }
+
+    /// What only the main thread can do.
+    private enum Order: Sendable {
+        case phase(LifecycleState)
+        case settings(DeviceSettings)
+        case event(NumberedEvent)
+        case resource(String)
+    }
+
+    /// Takes the device's messages, also while the main thread hangs: telemetry hears of the conditions, and the end
+    /// comes, all the same.
+    private nonisolated func listen(_ order: AsyncStream<Order>.Continuation) async {
+        for await message in link.messages {
+            switch message {
+            case .begin: break
+            case .conditions(let update):
+                conditions.apply(update)
+                if let lifecycle = update.lifecycle { order.yield(.phase(lifecycle)) }
+            case .settings(let settings): order.yield(.settings(settings))
+            case .event(let event):
+                let hasRoom = waitingEvents.withLock { count in
+                    guard count < Self.eventLimit else { return false }
+                    count += 1
+                    return true
+                }
+                if hasRoom {
+                    order.yield(.event(event))
+                } else {
+                    sender.post(.outcome(EventReply(number: event.number, outcome: .notOffered)))
+                }
+            case .resource(let name): order.yield(.resource(name))
+            case .screen: sender.showAgain()
+            case .terminate: ending.begin()
+            }
+        }
+        // The device is gone.
+        ending.begin()
+    }
+
+    private func carryOut(_ order: Order) {
+        switch order {
+        case .phase(let lifecycle): host.traits.scenePhase = ScenePhase(lifecycle)
+        case .settings(let settings): host.traits = DeviceTraits(settings, phase: host.traits.scenePhase)
+        case .event(let event):
+            waitingEvents.withLock { $0 -= 1 }
+            let outcome = host.send(event.event)
+            sender.post(.outcome(EventReply(number: event.number, outcome: outcome)))
+        case .resource(let name):
+            let resource = host.resource(name)
+            sender.post(.resource(ResourceReply(name: name, type: resource?.type, data: resource?.data)))
+        }
+    }
+}
+
+extension ScenePhase {
+    init(_ lifecycle: LifecycleState) {
+        switch lifecycle {
+        case .active: self = .active
+        case .launching, .inactive: self = .inactive
+        case .background, .suspended, .terminated: self = .background
+        }
+    }
+}
+
+extension DeviceTraits {
+    /// A text size that nobody knows counts as the system's default.
+    init(_ settings: DeviceSettings, phase: ScenePhase) {
+        self.init()
+        colorScheme = settings.isDark ? .dark : .light
+        dynamicTypeSize = DynamicTypeSize(name: settings.textSize) ?? .large
+        locale = Locale(identifier: settings.locale)
+        reduceMotion = settings.reducesMotion
+        scenePhase = phase
+    }
+}
+#endif

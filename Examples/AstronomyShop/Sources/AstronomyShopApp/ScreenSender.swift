@@ -1,0 +1,108 @@
+import AstrolabePlatform
+import DeviceLink
+import ViewTree
+
+/// Sends what is shown, and what belongs after it, to the device: the whole screen first, then what changes.
+///
+/// Comparing and encoding are done off the main actor. While the device reads slowly, nothing is put together; then the
+/// newest screen is sent, without those in between.
+final class ScreenSender: Sendable {
+    private struct State {
+        var newest: RenderedTree?
+        var isWholeWanted = true
+        /// In order; each is sent after the screen of its time, or a newer one.
+        var messages: [AppMessage] = []
+        var frames = FrameTally()
+        var lastFrames: ContinuousClock.Instant?
+        var isAwaitingFrames = false
+    }
+
+    private let link: AppLink
+    private let state = Locked(State())
+    private let wakeUps: AsyncStream<Void>
+    private let wakeUp: AsyncStream<Void>.Continuation
+
+    /// Bytes that wait on the link, beyond which nothing is added.
+    private static let backlog = 256 << 10
+    /// For a device that asks and does not read: what comes after that many has no answer.
+    private static let messageLimit = 16_384
+    private static let framePeriod = Duration.milliseconds(250)
+
+    init(_ link: AppLink) {
+        self.link = link
+        (wakeUps, wakeUp) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    func show(_ tree: RenderedTree) {
+        state.withLock { $0.newest = tree }
+        wakeUp.yield()
+    }
+
+    /// Sends the whole screen again, whatever the main actor is about.
+    func showAgain() {
+        state.withLock { $0.isWholeWanted = true }
+        wakeUp.yield()
+    }
+
+    /// Sends a message after all that is shown until now.
+    func post(_ message: AppMessage) {
+        state.withLock { state in
+            if state.messages.count < Self.messageLimit { state.messages.append(message) }
+        }
+        wakeUp.yield()
+    }
+
+    func count(_ frame: Duration, missed: Int) {
+        state.withLock { $0.frames.add(frame, missed: missed) }
+        wakeUp.yield()
+    }
+
+    /// Works until the task is cancelled.
+    func run() async {
+        var shown: RenderedTree?
+        for await _ in wakeUps {
+            await link.waitUntilQueued(below: Self.backlog)
+            let (tree, isWhole, messages) = state.withLock { state in
+                defer {
+                    if state.newest != nil { state.isWholeWanted = false }
+                    state.messages = []
+                }
+                return (state.newest, state.isWholeWanted, state.messages)
+            }
+            if let tree, send(tree, after: isWhole ? nil : shown) { shown = tree }
+            for message in messages { link.send(message) }
+            sendFrames()
+        }
+    }
+
+    /// - Returns: False where nothing was sent, so that the next must be made to fit what the device has.
+    private func send(_ tree: RenderedTree, after shown: RenderedTree?) -> Bool {
+        guard let shown else { return link.send(.screen(tree)) }
+        guard tree.revision != shown.revision else { return false }
+        let patch = TreePatch(from: shown, to: tree)
+        return !patch.isEmpty && link.send(.patch(patch))
+    }
+
+    /// Now, or as soon as it is time again.
+    private func sendFrames() {
+        let now = ContinuousClock.now
+        let (summary, wait) = state.withLock { state -> (FrameSummary?, Duration?) in
+            if state.frames.isEmpty { return (nil, nil) }
+            let next = state.lastFrames.map { $0 + Self.framePeriod } ?? now
+            if next <= now {
+                state.lastFrames = now
+                return (state.frames.take(), nil)
+            }
+            if state.isAwaitingFrames { return (nil, nil) }
+            state.isAwaitingFrames = true
+            return (nil, next - now)
+        }
+        if let summary { link.send(.frames(summary)) }
+        guard let wait else { return }
+        Task {
+            try? await Task.sleep(for: wait)
+            state.withLock { $0.isAwaitingFrames = false }
+            wakeUp.yield()
+        }
+    }
+}

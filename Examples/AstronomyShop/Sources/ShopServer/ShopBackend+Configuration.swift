@@ -1,0 +1,65 @@
+package import Foundation
+package import Logging
+package import ShopAPI
+
+extension ShopBackend {
+    /// How the shop runs. The defaults suit one developer's machine: loopback, a free port, a database in memory.
+    package struct Configuration: Sendable {
+        /// The address to listen on; "0.0.0.0" lets phones on the same network in.
+        package var host = "127.0.0.1"
+
+        /// The port to listen on; 0 takes a free one, which ``ShopBackend/run(onReady:)`` tells.
+        package var port = 0
+
+        /// The SQLite file, created where it does not exist; nil keeps carts and orders in memory.
+        package var databasePath: String?
+
+        /// Fault flags at the start.
+        package var flags = FaultFlags()
+
+        package var limits = Limits()
+
+        /// How long a cart lives after its last change.
+        package var cartLifetime: Duration = .seconds(60 * 60)
+
+        /// How long requests under way may take to end at shutdown. It outlasts the slowest fault but one: pictures
+        /// that are told to wait longer are cut off.
+        package var shutdownTime: Duration = .seconds(15)
+
+        package var logger = Logger(label: "astronomy-shop")
+
+        /// The time, for carts' expiry, cards' validity and orders' dates.
+        package var now: @Sendable () -> Date = { Date() }
+
+        /// Random bits, for ids, advertisements, recommendations and faults with a percentage.
+        package var random: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
+
+        /// Waits, for the faults that make the shop slow.
+        package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+
+        package init() {}
+    }
+
+    /// Bounds on what the shop takes in and keeps.
+    package struct Limits: Sendable, Hashable {
+        /// Bytes of a request's body; more is answered with 413.
+        package var bodyBytes = 64 * 1024
+
+        /// Connections at a time; further ones wait to be accepted.
+        package var connections = 1024
+
+        /// Pieces of one product in a cart or a shipping quote.
+        package var quantityOfOneProduct = 999
+
+        /// Different products in a cart, lines in a shipping quote, ids to recommend for, and context keys.
+        package var productsInCart = 50
+
+        /// Carts at a time.
+        package var carts = 100_000
+
+        /// Orders kept; the oldest leave first.
+        package var orders = 100_000
+
+        package init() {}
+    }
+}

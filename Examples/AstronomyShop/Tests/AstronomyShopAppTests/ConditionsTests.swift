@@ -1,0 +1,138 @@
+import AstrolabeDeviceConditions
+import AstrolabePlatform
+import DeviceLink
+import Foundation
+import Testing
+import ViewTree
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+@MainActor
+@Suite(.timeLimit(.minutes(2))) struct `What the device lives through` {
+    @Test func `shows in the status: airplane mode holds records back, and its end lets them go`() async throws {
+        try await withDevice { device in
+            try await device.launch()
+            try await device.wait("a delivery") { (device.status?.ledger.delivered ?? 0) > 0 }
+            #expect(device.status?.upload == "immediate")
+            #expect((device.status?.lastUpload ?? 0) > Date().timeIntervalSince1970 - 120)
+            device.send(.conditions(ConditionsUpdate(network: .offline)))
+            try await device.openShop()
+            try await device.wait("the policy") { device.status?.upload == "queued" }
+            #expect(device.status?.reasons.contains { $0.contains("No network") } == true)
+            try await device.wait("records that wait") {
+                device.status?.blockers.contains { $0.contains("network") } == true
+            }
+            let delivered = try #require(device.status?.ledger.delivered)
+            device.send(.conditions(ConditionsUpdate(network: .wifi)))
+            try await device.wait("their delivery") { (device.status?.ledger.delivered ?? 0) > delivered + 10 }
+            #expect(device.status?.upload == "immediate")
+            #expect(device.status?.ledger.isBalanced == true)
+            #expect(device.status?.screen == "ProductList")
+            #expect(device.status?.session?.isEmpty == false)
+        }
+    }
+
+    @Test func `reaches the queue, which the status divides by priority`() async throws {
+        try await withDevice { device in
+            device.begin.conditions.network = .offline
+            try await device.launch()
+            device.send(.conditions(ConditionsUpdate(lifecycle: .background)))
+            try await device.wait("the queue") { (device.status?.ledger.inQueue ?? 0) > 0 }
+            let status = try #require(device.status)
+            #expect(status.queue.values.reduce(0, +) == status.ledger.inQueue)
+            #expect((status.queue["high"] ?? 0) > 0, "the session's start and the changes of conditions")
+            #expect(status.ledger.delivered == 0)
+        }
+    }
+
+    @Test func `changes nothing for a process that is stopped, and all at once when it goes on`() async throws {
+        try await withDevice { device in
+            try await device.launch()
+            let process = try device.process
+            process.send(SIGSTOP)
+            while !process.isStopped { await Task.yield() }
+            let button = try device.node("otel-button")
+            let numbers = (0..<50).map { _ in device.send(.tap, to: button) }
+            device.send(.conditions(ConditionsUpdate(network: .offline)))
+            #expect(process.isStopped)
+            #expect(device.outcomes.isEmpty)
+            process.send(SIGCONT)
+            for number in numbers { #expect(try await device.outcome(of: number) == .handled) }
+            #expect(device.outcomes.map(\.number) == numbers)
+            try await device.wait("every tap") { device.tree?.contains(text: "Events sent: 50") == true }
+            try await device.wait("the policy") { device.status?.upload == "queued" }
+        }
+    }
+
+    @Test func `brings the app back with a frame, before anything is touched`() async throws {
+        try await withDevice { device in
+            device.settings["OTEL_EXPORTER_OTLP_COMPRESSION"] = "none"
+            try await device.launch()
+            // The first screen is complete by then, and does not change by itself.
+            try await device.wait("a delivery") { (device.status?.ledger.delivered ?? 0) > 0 }
+            for lifecycle in [LifecycleState.background, .active] {
+                device.send(.conditions(ConditionsUpdate(lifecycle: lifecycle)))
+                // When this is answered, all before it has been carried out.
+                let next = device.send(.tap, to: 999_999)
+                #expect(try await device.outcome(of: next) == .gone)
+            }
+            device.send(.conditions(ConditionsUpdate(lifecycle: .background)))
+            try await device.wait("the warm start") {
+                device.received.withLock { $0.contains { $0.contains("app.start") && $0.contains("warm") } }
+            }
+        }
+    }
+
+    @Test func `is heard while the main thread is busy, and so is the request for the screen`() async throws {
+        try await withDevice { device in
+            try await device.launch()
+            try await device.openShop()
+            try await device.ask(for: "9SIQT8TOJO")
+            let busy = device.send(.tap, to: try device.node("demo-confirm"))
+            // Whenever this is answered, the main thread is through with what it was busy with.
+            let next = device.send(.tap, to: 999_999)
+            let count = device.wholeCount
+            device.send(.screen)
+            device.send(.conditions(ConditionsUpdate(network: .offline)))
+            try await device.wait("the screen and the policy") {
+                device.wholeCount > count && device.status?.upload == "queued"
+            }
+            #expect(!device.outcomes.contains { $0.number == next })
+            #expect(try await device.outcome(of: busy) == .handled)
+            #expect(try await device.outcome(of: next) == .gone)
+            try await device.wait("the slow frame") { device.frames.frozen == 1 }
+            #expect(device.frames.longest > 3_000)
+        }
+    }
+}
+
+@MainActor
+@Suite(.timeLimit(.minutes(2))) struct `A main thread that hangs` {
+    @Test func `keeps only so many events, and each has its answer`() async throws {
+        try await withDevice { device in
+            try await device.launch()
+            try await device.openShop()
+            try await device.ask(for: "9SIQT8TOJO")
+            device.send(.tap, to: try device.node("demo-confirm"))
+            let first = device.outcomes.count
+            let numbers = (0..<1_500).map { _ in device.send(.tap, to: 999_999) }
+            try await device.wait("every answer") { device.outcomes.count == first + 1_501 }
+            let answers = device.outcomes.suffix(1_501).filter { numbers.contains($0.number) }
+            #expect(answers.count { $0.outcome == .gone } >= 1_000)
+            #expect(answers.contains { $0.outcome == .notOffered })
+            #expect(answers.count == 1_500)
+        }
+    }
+}
+
+extension TestDevice {
+    /// Puts a product into the cart whose demonstration is then asked about.
+    func ask(for product: String, quantity: Int = 1) async throws {
+        try await openProduct(product)
+        for _ in 1..<quantity { try await perform(.increment, on: "product-quantity") }
+        try await perform(on: "add-to-cart")
+        try await wait(for: "demo-confirm")
+    }
+}

@@ -1,0 +1,169 @@
+import AstrolabeDeviceConditions
+import AstrolabePlatform
+import AstrolabeTestSupport
+import DeviceLink
+import Foundation
+import Testing
+import ViewTree
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+@MainActor
+@Suite(.timeLimit(.minutes(2))) struct `The app ends` {
+    @Test func `when it is asked to, after it has sent everything`() async throws {
+        try await withDevice { device in
+            try await device.launch()
+            try await device.openShop()
+            device.send(.terminate)
+            #expect(try await device.waitForEnd() == .exit(0))
+            let ledger = try #require(device.status?.ledger)
+            #expect(ledger.created > 10)
+            #expect(ledger.delivered == ledger.created, "\(ledger)")
+        }
+    }
+
+    @Test func `when the device is gone, after it has sent everything`() async throws {
+        try await withDevice { device in
+            try await device.launch()
+            let process = try device.process
+            device.closeLink()
+            #expect(await process.end() == .exit(0))
+            try await device.launch()
+            let ledger = try await device.settledLedger()
+            #expect(ledger.dropped.isEmpty)
+        }
+    }
+
+    @Test func `on SIGTERM`() async throws {
+        try await withDevice { device in
+            try await device.launch()
+            try device.process.send(SIGTERM)
+            #expect(try await device.waitForEnd() == .exit(0))
+            #expect(device.status?.ledger.isBalanced == true)
+        }
+    }
+
+    @Test func `while its main thread is busy, as soon as it is asked to`() async throws {
+        try await withDevice { device in
+            try await device.launch()
+            try await device.openShop()
+            try await device.ask(for: "9SIQT8TOJO")
+            device.send(.tap, to: try device.node("demo-confirm"))
+            let next = device.send(.tap, to: 999_999)
+            device.send(.terminate)
+            #expect(try await device.waitForEnd() == .exit(0))
+            #expect(!device.outcomes.contains { $0.number == next })
+        }
+    }
+
+    @Test func `by a crash that is one`() async throws {
+        try await withDevice { device in
+            try await device.launch()
+            try await device.openShop()
+            try await device.ask(for: "OLJCESPC7Z", quantity: 10)
+            device.send(.tap, to: try device.node("demo-confirm"))
+            let end = try await device.waitForEnd()
+            #expect([.signal(SIGILL), .signal(SIGTRAP)].contains(end), "\(String(describing: end))")
+        }
+    }
+
+    @Test func `by kill -9, and the next launch sends all that the last had recorded`() async throws {
+        try await withDevice { device in
+            device.begin.conditions.network = .offline
+            try await device.launch()
+            try await device.openShop()
+            try await device.openProduct("LS4PSXUNUM")
+            try await device.perform(on: "add-to-cart")
+            try await device.wait(for: "quantity-in-cart")
+            try await device.wait("a good many records") { (device.status?.ledger.created ?? 0) >= 15 }
+            let before = try #require(device.status?.ledger)
+            #expect(before.delivered == 0)
+            try device.process.send(SIGKILL)
+            #expect(try await device.waitForEnd() == .signal(SIGKILL))
+
+            device.begin.conditions.network = .wifi
+            try await device.launch()
+            let after = try await device.settledLedger()
+            #expect(after.created >= before.created)
+            #expect(after.delivered >= before.created)
+            #expect(after.dropped.isEmpty, "\(after.dropped)")
+        }
+    }
+}
+
+extension TestDevice {
+    /// The account after all that was recorded has been delivered, by the app's leaving the front.
+    fileprivate func settledLedger() async throws -> AppStatus.Ledger {
+        send(.terminate)
+        #expect(try await waitForEnd() == .exit(0))
+        let ledger = try #require(status?.ledger)
+        #expect(ledger.isBalanced, "\(ledger)")
+        #expect(ledger.inJournal + ledger.inQueue == 0, "\(ledger)")
+        return ledger
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `The app does not begin` {
+    @Test(arguments: [
+        (["--shop", "nowhere"], "ASTRONOMY_SHOP_URL: expected an address"), (["--shop"], "--shop: expected"),
+        (["--nonsense"], "--nonsense: expected one of the options"),
+        (["--system", "18.7"], "ASTROLABE_DEVICE_SYSTEM: expected ASTROLABE_DEVICE_MODEL"),
+        (["--link", "/nonexistent/link"], "/nonexistent/link, found none"),
+        (["--link", String(repeating: "x", count: 200)], "name a shorter one"),
+    ])
+    func `where it is told what cannot be, and says what was expected`(arguments: [String], words: String) async throws
+    {
+        let folder = TemporaryDirectory()
+        try PrivateFiles.makeDirectory(folder.path)
+        let app = try AppProcess(arguments, environment: [:], folder: folder)
+        #expect(await app.end() == .exit(1))
+        #expect(app.output.contains("astronomy-shop: ") && app.output.contains(words), "\(app.output)")
+    }
+
+    @MainActor
+    @Test func `with a device that speaks another version`() async throws {
+        try await withDevice { device in
+            device.begin.version = LinkVersion.current + 1
+            try await device.connect()
+            device.send(.begin(device.begin))
+            let process = try device.process
+            #expect(try await device.waitForEnd() == .exit(1))
+            #expect(process.output.contains("speaks version 1 of the link, found version 2"))
+        }
+    }
+
+    @MainActor
+    @Test func `with a device that says nothing for five seconds`() async throws {
+        try await withDevice { device in
+            try await device.connect()
+            let process = try device.process
+            #expect(try await device.waitForEnd() == .exit(1))
+            #expect(process.output.contains("expected the device's begin"))
+            #expect(device.kinds == ["hello"])
+        }
+    }
+}
+
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct `The app without a device` {
+    @Test func `runs and sends until it is told to end`() async throws {
+        let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+        let collector = try LoopbackServer { _ in
+            arrival.yield()
+            return .status(200)
+        }
+        defer { collector.kill() }
+        let folder = TemporaryDirectory()
+        try PrivateFiles.makeDirectory(folder.path)
+        let endpoint = "http://127.0.0.1:\(collector.port)"
+        let app = try AppProcess(
+            ["--shop", "http://127.0.0.1:9"], environment: ["OTEL_EXPORTER_OTLP_ENDPOINT": endpoint], folder: folder,
+        )
+        for await _ in arrivals { break }
+        app.send(SIGTERM)
+        #expect(await app.end() == .exit(0))
+        #expect(app.output == "")
+    }
+}

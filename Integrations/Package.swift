@@ -1,0 +1,57 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+// The packages of this repository have one package name, the SDK's, so `package` access reaches across them:
+// Docs/Decisions/0043-one-street-of-packages.md. SwiftPM derives it from the name of the checkout's folder.
+let checkout = Context.packageDirectory.split(separator: "/").dropLast(1).last ?? ""
+let packageName = checkout.lowercased().map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+    .unsafeFlags(["-package-name", packageName]),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    .target(
+        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict, )
+}
+
+func program(
+    _ name: String, _ dependencies: [Target.Dependency], linkerSettings: [LinkerSetting]? = nil,
+) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, packageAccess: false, swiftSettings: strict,
+        linkerSettings: linkerSettings, )
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict, )
+}
+
+let internals: Target.Dependency = .product(name: "_AstrolabeInternals", package: "astrolabe")
+let astrolabe: Target.Dependency = .product(name: "Astrolabe", package: "astrolabe")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let metrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
+let metricsFacade: Target.Dependency = .product(name: "Metrics", package: "swift-metrics")
+let tracing: Target.Dependency = .product(name: "Tracing", package: "swift-distributed-tracing")
+
+let package = Package(
+    name: "integrations",
+    platforms: [.iOS(.v16), .macOS(.v13)],
+    products: [.library(name: "AstrolabeBridges", targets: ["AstrolabeBridges"])],
+    dependencies: [
+        .package(name: "astrolabe", path: ".."),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
+    ],
+    targets: [
+        library("AstrolabeBridges", [astrolabe, internals, logging, metrics, tracing]),
+        tests("AstrolabeBridgesTests", ["AstrolabeBridges", astrolabe, internals, logging, metricsFacade, tracing]),
+    ],
+)

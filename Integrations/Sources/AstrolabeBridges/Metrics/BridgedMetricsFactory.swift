@@ -1,0 +1,153 @@
+import AstrolabePlatform
+import AstrolabeRecording
+import AstrolabeTelemetryModel
+public import CoreMetrics
+
+/// Makes our instruments for swift-metrics; dimensions become attributes.
+///
+/// Timers are histograms in seconds, with the bounds that the conventions give for durations; recorders are histograms
+/// or, where they do not aggregate, gauges; meters are gauges. Handlers of one label and dimensions share what they
+/// measure, as swift-metrics wants it. What was measured before a handler is destroyed is sent all the same.
+public struct BridgedMetricsFactory: MetricsFactory {
+    private let meter: AstrolabeRecording.Meter
+    private let levels = Locked<[LevelKey: SharedLevel]>([:])
+
+    private struct LevelKey: Hashable {
+        var name: String
+        var attributes: Attributes
+    }
+
+    /// The value of a meter, and how many handlers it has.
+    private struct SharedLevel {
+        var gauge: BridgedGauge
+        var handlerCount: Int
+    }
+
+    /// Bounds in seconds of `http.server.request.duration` in the semantic conventions.
+    private static let durationBounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
+
+    init(_ meter: AstrolabeRecording.Meter) {
+        self.meter = meter
+    }
+
+    public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+        BridgedCounter(meter.counter(Self.name(label)), Self.attributes(dimensions))
+    }
+
+    public func makeFloatingPointCounter(
+        label: String, dimensions: [(String, String)],
+    ) -> any FloatingPointCounterHandler {
+        BridgedCounter(meter.counter(Self.name(label)), Self.attributes(dimensions))
+    }
+
+    public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+        let key = LevelKey(name: Self.name(label), attributes: Self.attributes(dimensions))
+        return levels.withLock { levels in
+            let gauge = levels[key]?.gauge ?? BridgedGauge(meter.gauge(key.name), key.attributes)
+            levels[key] = SharedLevel(gauge: gauge, handlerCount: (levels[key]?.handlerCount ?? 0) + 1)
+            return gauge
+        }
+    }
+
+    public func makeRecorder(
+        label: String, dimensions: [(String, String)], aggregate: Bool,
+    ) -> any RecorderHandler {
+        let attributes = Self.attributes(dimensions)
+        guard aggregate else { return BridgedGauge(meter.gauge(Self.name(label)), attributes) }
+        return BridgedHistogram(meter.histogram(Self.name(label)), attributes)
+    }
+
+    public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+        let histogram = meter.histogram(Self.name(label), unit: "s", bounds: Self.durationBounds)
+        return BridgedHistogram(histogram, Self.attributes(dimensions))
+    }
+
+    /// Forgets the value of the meter with its last handler: one made later begins at 0.
+    public func destroyMeter(_ handler: any MeterHandler) {
+        levels.withLock { levels in
+            guard let key = levels.first(where: { $0.value.gauge === handler })?.key else { return }
+            levels[key]?.handlerCount -= 1
+            if levels[key]?.handlerCount == 0 { levels[key] = nil }
+        }
+    }
+
+    // These handlers hold no more than a name and attributes: what was measured stays with the instrument.
+    public func destroyCounter(_ handler: any CounterHandler) {}
+    public func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
+    public func destroyRecorder(_ handler: any RecorderHandler) {}
+    public func destroyTimer(_ handler: any TimerHandler) {}
+
+    /// The label as the specification allows instrument names: a letter, then letters, digits, `_`, `.`, `-`, `/`, 255
+    /// in all.
+    static func name(_ label: String) -> String {
+        let allowed = label.unicodeScalars.prefix(255).map { scalar -> Character in
+            let isAllowed =
+                scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+                || "_.-/".unicodeScalars.contains(scalar)
+            return isAllowed ? Character(scalar) : "_"
+        }
+        guard let first = allowed.first else { return "unnamed" }
+        return first.isLetter ? String(allowed) : "m" + String(allowed.prefix(254))
+    }
+
+    private static func attributes(_ dimensions: [(String, String)]) -> Attributes {
+        dimensions.reduce(into: Attributes()) { $0[$1.0] = .string($1.1) }.sortedByKey
+    }
+}
+
+/// A counter of either kind. A running sum cannot be set back, so `reset` does nothing.
+private final class BridgedCounter: CounterHandler, FloatingPointCounterHandler {
+    private let counter: AstrolabeRecording.Counter
+    private let attributes: Attributes
+
+    init(_ counter: AstrolabeRecording.Counter, _ attributes: Attributes) {
+        self.counter = counter
+        self.attributes = attributes
+    }
+
+    func increment(by amount: Int64) { counter.add(Int(amount), attributes: attributes) }
+    func increment(by amount: Double) { counter.add(amount, attributes: attributes) }
+    func reset() {}
+}
+
+/// The last value; increments are applied to it.
+private final class BridgedGauge: MeterHandler, RecorderHandler {
+    private let gauge: AstrolabeRecording.Gauge
+    private let attributes: Attributes
+    private let value = Locked(0.0)
+
+    init(_ gauge: AstrolabeRecording.Gauge, _ attributes: Attributes) {
+        self.gauge = gauge
+        self.attributes = attributes
+    }
+
+    func set(_ new: Int64) { change { $0 = Double(new) } }
+    func set(_ new: Double) { change { $0 = new } }
+    func increment(by amount: Double) { change { $0 += amount } }
+    func decrement(by amount: Double) { change { $0 -= amount } }
+    func record(_ new: Int64) { set(new) }
+    func record(_ new: Double) { set(new) }
+
+    private func change(_ body: (inout Double) -> Void) {
+        let new = value.withLock { value in
+            body(&value)
+            return value
+        }
+        gauge.record(new, attributes: attributes)
+    }
+}
+
+/// A distribution of values, or of durations in seconds.
+private final class BridgedHistogram: RecorderHandler, TimerHandler {
+    private let histogram: AstrolabeRecording.Histogram
+    private let attributes: Attributes
+
+    init(_ histogram: AstrolabeRecording.Histogram, _ attributes: Attributes) {
+        self.histogram = histogram
+        self.attributes = attributes
+    }
+
+    func record(_ value: Int64) { histogram.record(Double(value), attributes: attributes) }
+    func record(_ value: Double) { histogram.record(value, attributes: attributes) }
+    func recordNanoseconds(_ duration: Int64) { histogram.record(Double(duration) / 1e9, attributes: attributes) }
+}

@@ -1,0 +1,62 @@
+public import Astrolabe
+import AstrolabeRecording
+import CoreMetrics
+public import Logging
+import Tracing
+
+/// Makes the SDK the backend of swift-distributed-tracing, swift-log and swift-metrics.
+///
+///     let telemetry = Telemetry.start(configuration)
+///     TelemetryBridge(telemetry).bootstrap()
+///     // from here on Hummingbird, your libraries and your own code record through the SDK
+///
+/// Spans of both worlds nest in one another: inside `withSpan` of either, the current span is the parent of the next.
+public struct TelemetryBridge: Sendable {
+    /// For `InstrumentationSystem.bootstrap`.
+    public let tracer: BridgedTracer
+    /// For `MetricsSystem.bootstrap`.
+    public let metricsFactory: BridgedMetricsFactory
+
+    private let telemetry: Telemetry
+
+    public init(_ telemetry: Telemetry) {
+        self.telemetry = telemetry
+        tracer = BridgedTracer(telemetry.tracer("swift-distributed-tracing"))
+        metricsFactory = BridgedMetricsFactory(telemetry.meter("swift-metrics"))
+        ContextBridge.install { BridgedContext.current }
+    }
+
+    /// A handler for one logger, for `LoggingSystem.bootstrap`; its level is `info` until it is changed.
+    ///
+    /// - Parameters:
+    ///   - mirror: Also writes lines of this level and above to standard error; default none.
+    ///   - metadataProvider: Adds metadata of the moment to every line; the span needs none.
+    public func logHandler(
+        label: String, mirror: Logging.Logger.Level? = nil, metadataProvider: Logging.Logger.MetadataProvider? = nil,
+    ) -> BridgedLogHandler {
+        let mirror = mirror.map { BridgedLogHandler.Mirror(level: $0, write: BridgedLogHandler.Mirror.standardError) }
+        var handler = BridgedLogHandler(telemetry.eventLogger(label), label: label, mirror: mirror)
+        handler.metadataProvider = metadataProvider
+        return handler
+    }
+
+    /// Installs all three, once in a process and before anything logs.
+    ///
+    /// - Parameters:
+    ///   - logLevel: Log lines below it are not recorded; default `info`. Each logger may change its own.
+    ///   - mirror: Also writes log lines of this level and above to standard error; default `warning`.
+    ///   - metadataProvider: Adds metadata of the moment to every log line.
+    public func bootstrap(
+        logLevel: Logging.Logger.Level = .info, mirror: Logging.Logger.Level? = .warning,
+        metadataProvider: Logging.Logger.MetadataProvider? = nil,
+    ) {
+        InstrumentationSystem.bootstrap(tracer)
+        MetricsSystem.bootstrap(metricsFactory)
+        LoggingSystem.bootstrap(
+            { label, provider in
+                var handler = logHandler(label: label, mirror: mirror, metadataProvider: provider)
+                handler.logLevel = logLevel
+                return handler
+            }, metadataProvider: metadataProvider, )
+    }
+}

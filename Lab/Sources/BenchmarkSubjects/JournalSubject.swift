@@ -1,0 +1,33 @@
+import AstrolabeJournal
+
+/// A journal that the benchmarks, a package of their own, can call: its API is for our modules alone.
+public final class JournalSubject: Sendable {
+    private let journal: RecordJournal
+
+    public init(directory: String) throws {
+        journal = try RecordJournal(JournalConfiguration(directory: directory), header: [])
+        journal.maintain()
+    }
+
+    deinit {
+        journal.close()
+    }
+
+    /// False where the journal has no room.
+    public func append(_ record: UnsafeRawBufferPointer, time: UInt64) -> Bool {
+        if case .appended = journal.append(record, kind: 1, priority: 1, tag: 0, time: time) { true } else { false }
+    }
+
+    /// What the SDK does off the hot path, now and then.
+    public func maintain() {
+        journal.maintain()
+    }
+
+    /// Takes up to `count` records out, lends each, and settles them; gives how many there were.
+    public func drain(_ count: Int, _ body: (UnsafeRawBufferPointer) -> Void) -> Int {
+        guard let lease = journal.lease(maximumRecords: count, maximumBytes: .max) else { return 0 }
+        for record in lease.records { body(record.bytes) }
+        journal.acknowledge(lease)
+        return lease.records.count
+    }
+}

@@ -1,0 +1,36 @@
+import Astrolabe
+import AstrolabeOTLP
+
+/// Takes a copy of each record into memory that is written over again and again: what a sink costs at the least.
+final class CopyingSink: RecordSink, @unchecked Sendable {  // the benchmarks record from one thread
+    private static let size = 1 << 20
+    private let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    private var offset = 0
+    private(set) var lastSize = 0
+
+    deinit { memory.deallocate() }
+
+    func register(_ scope: InstrumentationScope) -> ScopeNumber { ScopeNumber(rawValue: 0) }
+
+    func append(_ record: UnsafeRawBufferPointer, header: RecordHeader) {
+        guard let base = record.baseAddress, record.count <= Self.size else { return }
+        if offset + record.count > Self.size { offset = 0 }
+        (memory + offset).copyMemory(from: base, byteCount: record.count)
+        offset += record.count
+        lastSize = record.count
+    }
+}
+
+/// Keeps each span, framed as a request wants it. The events of a session that begins belong to requests for logs.
+final class CollectingSink: RecordSink, @unchecked Sendable {  // the benchmarks record from one thread
+    private(set) var records = EncodedRecords()
+    private(set) var bytes: [[UInt8]] = []
+
+    func register(_ scope: InstrumentationScope) -> ScopeNumber { ScopeNumber(rawValue: 0) }
+
+    func append(_ record: UnsafeRawBufferPointer, header: RecordHeader) {
+        guard header.kind == .span else { return }
+        records.append(record)
+        bytes.append(Array(record))
+    }
+}

@@ -1,0 +1,136 @@
+import AstrolabeDelivery
+import AstrolabeDeviceConditions
+import AstrolabePlatform
+import AstrolabePolicy
+import AstrolabeTelemetryModel
+
+/// All that is noted of one device while it lives; the network and the device write to it by turns.
+final class DeviceLog: Sendable {
+    private struct State {
+        var book = RecordBook()
+        var results: FleetResults
+        var story: DeviceStory
+        /// The most urgent that this flush may still send: falling from request to request.
+        var ceiling = Priority.critical
+        /// What the device's account said last.
+        var ledger = RecordLedger()
+        var isUnbalanced = false
+    }
+
+    private let state: Locked<State>
+    let device: Int
+
+    init(device: Int, duration: Double, model: String) {
+        self.device = device
+        state = Locked(
+            State(results: FleetResults(duration: duration), story: DeviceStory(device: device, model: model)))
+    }
+
+    var nextNumber: UInt64 { state.withLock { UInt64($0.book.entries.count + 1) } }
+
+    func number(_ kind: RecordKind, _ priority: Priority, at time: UInt64) -> UInt64 {
+        state.withLock { state in
+            state.results.made[priority, default: 0] += 1
+            return state.book.number(kind, priority, at: time)
+        }
+    }
+
+    func keep(isAdmitted: Bool, at time: Double) {
+        state.withLock { state in
+            state.book.keep(isAdmitted: isAdmitted)
+            if isAdmitted { state.results.bins[state.results.bin(at: time)].kept += 1 }
+        }
+    }
+
+    func sampleOut(_ count: Int) { state.withLock { $0.book.sampleOut(count) } }
+
+    func note(_ change: (inout FleetResults) -> Void) { state.withLock { change(&$0.results) } }
+
+    func tell(_ change: (inout DeviceStory) -> Void) { state.withLock { change(&$0.story) } }
+
+    func problem(_ text: String) {
+        state.withLock { $0.results.problems.append(FleetResults.Problem(device: device, text: text)) }
+    }
+
+    func beginFlush() {
+        state.withLock { state in
+            state.ceiling = .critical
+            state.results.flushes += 1
+        }
+    }
+
+    /// A request has reached the collector.
+    func arrive(_ records: [ReceivedRecord], at time: Double, silence: RecordBook.UnacknowledgedReason?) {
+        state.withLock { state in
+            var head = Priority.low
+            for record in records {
+                switch state.book.arrive(record, silence: silence) {
+                case .first(let entry):
+                    head = max(head, entry.priority)
+                    let made = VirtualClock.time(at: entry.time)
+                    state.results.delays[entry.priority, default: DelayHistogram()].add(time - made)
+                    state.results.bins[state.results.bin(at: time)].arrived += 1
+                    state.story.arrivals.append(
+                        DeviceStory.Arrival(priority: entry.priority, made: made, arrived: time))
+                case .again(let cause):
+                    head = max(head, state.book.entries[Int(record.number) - 1].priority)
+                    state.results.duplicates[cause, default: 0] += 1
+                case .wrong(let text): state.results.problems.append(FleetResults.Problem(device: device, text: text))
+                }
+            }
+            if head > state.ceiling { state.results.urgencyViolations += 1 }
+            state.ceiling = min(state.ceiling, head)
+        }
+    }
+
+    /// Looks at the device's own account at a quiet moment, and holds it against the books.
+    func audit(_ ledger: RecordLedger, at time: Double) {
+        state.withLock { state in
+            state.results.balanceChecks += 1
+            state.ledger = ledger
+            if state.story.waiting.last?.value != ledger.pending {
+                state.story.waiting.append(DeviceStory.Change(time: time, value: ledger.pending))
+            }
+            let uncollected = (ledger.dropped[.sampledOut] ?? 0) + (ledger.dropped[.notAdmitted] ?? 0)
+            var faults: [String] = []
+            if !ledger.isBalanced { faults.append("the ledger does not add up: \(ledger)") }
+            if ledger.created - uncollected != state.book.kept {
+                faults.append("\(state.book.kept) records were kept, the ledger says \(ledger.created - uncollected)")
+            }
+            if ledger.delivered != state.book.acknowledged {
+                faults.append("\(state.book.acknowledged) were acknowledged, the ledger says \(ledger.delivered)")
+            }
+            if uncollected > state.book.sampledOut + state.book.notAdmitted {
+                faults.append("more was not collected than was made")
+            }
+            guard !faults.isEmpty, !state.isUnbalanced else { return }
+            state.isUnbalanced = true
+            for text in faults { state.results.problems.append(FleetResults.Problem(device: device, text: text)) }
+        }
+    }
+
+    /// Notes what waited at the end of a bin; of a number past the last, of the last.
+    func wait(in bin: Int) {
+        state.withLock { state in
+            let index = min(bin, state.results.bins.count - 1)
+            state.results.bins[index].inJournal = state.ledger.inJournal
+            state.results.bins[index].inQueue = state.ledger.inQueue
+        }
+    }
+
+    /// All of it, after the device's last audit.
+    func finish(_ traffic: VirtualNetwork.Traffic) -> FleetResults {
+        state.withLock { state in
+            var results = state.results
+            results.devices = 1
+            results.ledger = state.ledger
+            results.arrived = state.book.arrived
+            results.orderViolations = state.book.orderViolations
+            results.unbalancedDevices = state.isUnbalanced ? 1 : 0
+            results.traffic = traffic
+            results.uncounted = state.book.made - state.ledger.created
+            results.story = state.story
+            return results
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import AstrolabeDelivery
+import AstrolabeJournal
+import AstrolabeOfflineQueue
+import AstrolabePlatform
+import AstrolabeTelemetryModel
+import Foundation
+
+/// The folder of one device: its journal and its queue, over all runs of the app. Removed with the last reference.
+final class DeviceStorage: Sendable {
+    /// Bytes of a journal, in four segments, and of its definitions: small, so that a thousand devices are cheap.
+    static let journalBytes = 131_072
+    static let definitionBytes = 4_096
+
+    private let root: String
+    private let state: Locked<State>
+
+    private struct State {
+        var generation = 0
+        var names: IDGenerator
+    }
+
+    /// - Parameters:
+    ///   - root: The device's own directory.
+    ///   - names: Where the runs get their names from.
+    init(root: String, names: inout SeededRandom) {
+        self.root = root
+        state = Locked(State(names: IDGenerator(firstSeed: names.next(), secondSeed: names.next())))
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: root)
+    }
+
+    private var folder: String { root + "/" + String(state.withLock { $0.generation }) }
+
+    /// Opens what is there for a new run of the app.
+    ///
+    /// - Throws: `SystemError` where the system has no memory to give.
+    func open(resource: [UInt8], at clock: VirtualClock) throws -> (RecordJournal, DurableLedger) {
+        var limits = QueueConfiguration()
+        limits.durability = .processDeath
+        let books = DurableLedger(path: folder + "/queue.db", configuration: limits, clock: clock.queueClock)
+        var settings = JournalConfiguration(directory: folder + "/journal")
+        settings.segmentSize = Self.journalBytes / 4
+        settings.maximumBytes = Self.journalBytes
+        settings.reservePriority = Priority.high.rawValue
+        settings.definitionBytes = Self.definitionBytes
+        settings.onRetire = { books.retire($0) }
+        let names = state.withLock { $0.names }
+        return (try RecordJournal(settings, header: resource, started: clock.wall, ids: names), books)
+    }
+
+    /// Keeps the files as they are at this moment, and lets the next run find these: what the running process does to
+    /// its own from now on is what a dead one would have done.
+    func freeze() throws {
+        let before = folder
+        let after = state.withLock { state in
+            state.generation += 1
+            return root + "/" + String(state.generation)
+        }
+        try FileManager.default.copyItem(atPath: before, toPath: after)
+        // The names stay open in the process that is about to go.
+        try FileManager.default.removeItem(atPath: before)
+    }
+}

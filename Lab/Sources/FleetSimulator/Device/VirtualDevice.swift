@@ -1,0 +1,239 @@
+import AstrolabeDelivery
+import AstrolabeDeviceConditions
+import AstrolabePlatform
+import AstrolabePolicy
+import AstrolabeTelemetryModel
+import Foundation
+
+/// One device: lives its timeline through, in its own time, with the SDK's real code for everything between a record
+/// and the network.
+///
+/// What it does itself is what the operating system and the facade do on a phone: it starts and ends processes, passes
+/// conditions on, decides by the policy, and looks when the next flush is due.
+final class VirtualDevice {
+    let timeline: DeviceTimeline
+    private let context: DeviceContext
+    private let policy: CollectionPolicy
+    let clock = VirtualClock()
+    let network: VirtualNetwork
+    private let storage: DeviceStorage
+    private let endpoint: OTLPEndpoint
+    let log: DeviceLog
+    private var activity: AppActivity
+    private var names: SeededRandom
+
+    var run: DeviceRun?
+    /// What is true of the device.
+    var conditions = Conditions(lifecycle: .terminated)
+    /// What the app has been told; a suspended one is told nothing.
+    private var seen = Conditions()
+    var decision: PolicyDecision
+    private var nextFlush: Double?
+    var nextBin: Double
+    var accounted = 0.0
+    private var hasCrashed = false
+    /// The account may have changed since it was looked at.
+    var isDirty = false
+    /// This run knows what earlier runs have left.
+    var hasFlushed = false
+    private let death = Locked(false)
+
+    /// Nobody looks it up: requests do not leave the process.
+    private static let collector = "http://collector.example:4318"
+
+    init(
+        _ device: Int, timeline: DeviceTimeline, context: DeviceContext, policy: CollectionPolicy,
+        weather: CollectorOutages, seed: UInt64, root: String,
+    ) throws {
+        guard let url = URL(string: Self.collector) else {
+            throw FleetCollector.Fault(description: "expected an address, got \(Self.collector)")
+        }
+        self.timeline = timeline
+        self.context = context
+        self.policy = policy
+        endpoint = OTLPEndpoint(url: url)
+        names = SeededRandom(seed: seed, stream: .names, device: device)
+        activity = AppActivity(seed: seed, device: device)
+        storage = DeviceStorage(root: root + "/" + String(device), names: &names)
+        network = VirtualNetwork(device: device, clock: clock, timeline: timeline, weather: weather, seed: seed)
+        log = DeviceLog(device: device, duration: timeline.duration, model: context.deviceModel)
+        decision = policy.decision(for: conditions, on: context)
+        nextBin = FleetResults(duration: timeline.duration).binWidth
+        network.connect(
+            VirtualNetwork.Events(
+                arrived: { [log] in log.arrive($0, at: $1, silence: $2) }, fault: { [log] in log.problem($0) },
+                died: { [log, storage, death] in
+                    death.withLock { $0 = true }
+                    do { try storage.freeze() } catch { log.problem("cannot keep the files of a kill: \(error)") }
+                },
+            ))
+    }
+
+    /// Lives to the end of the timeline, and tells how it went.
+    func live() async throws -> FleetResults {
+        for step in timeline.steps where step.time < timeline.duration {
+            await pass(to: step.time)
+            try await perform(step.event, at: step.time)
+        }
+        await pass(to: timeline.duration)
+        try await lastLook()
+        return log.finish(network.traffic)
+    }
+
+    private var isAwake: Bool { run != nil && conditions.lifecycle != .suspended }
+
+    /// Lets time pass: flushes, what the app does, and the look at the books at the end of each bin.
+    private func pass(to time: Double) async {
+        while true {
+            let due = isAwake ? min(nextFlush ?? .infinity, activity.next ?? .infinity) : .infinity
+            let next = min(due, nextBin, time)
+            clock.advance(to: next)
+            account(to: next)
+            if next == nextBin, nextBin <= time {
+                await look()
+                nextBin += binWidth
+            } else if next == time {
+                return
+            } else if let flush = nextFlush, flush <= next {
+                await self.flush(.scheduled)
+                if let run { nextFlush = clock.now + (await run.delivery.untilNextFlush) }
+            } else if let run {
+                activity.pass(to: next, in: run)
+                isDirty = true
+                if let cause = run.takeUrgent() { await flush(cause) }
+            }
+        }
+    }
+
+    var binWidth: Double { FleetResults(duration: timeline.duration).binWidth }
+
+    private func perform(_ event: DeviceTimeline.Event, at time: Double) async throws {
+        switch event {
+        case .network(let path, let link):
+            log.tell { story in
+                story.network.append(DeviceStory.Change(time: time, value: path.medium))
+                story.links.append(DeviceStory.Change(time: time, value: link))
+            }
+            await change(ConditionsUpdate(network: path))
+        case .power(let power):
+            log.tell { $0.battery.append(DeviceStory.Change(time: time, value: power)) }
+            await change(ConditionsUpdate(power: power))
+        case .heat(let state):
+            log.tell { $0.heat.append(DeviceStory.Change(time: time, value: state)) }
+            await change(ConditionsUpdate(thermal: state))
+        case .memory(let pressure): await change(ConditionsUpdate(memory: pressure))
+        case .lifecycle(let state): if run != nil { await change(ConditionsUpdate(lifecycle: state)) }
+        case .launch: try await launch()
+        case .scheduleKill: if run != nil { network.scheduleKill() }
+        case .end(let how): end(how)
+        case .records(let kind, let priority, let count):
+            guard let run else { return }
+            run.records(kind, priority, count: count, at: time)
+            isDirty = true
+            if let cause = run.takeUrgent() { await flush(cause) }
+        }
+    }
+
+    /// Passes on what has changed, as far as the app is awake to see it: one legal step of its life after another.
+    private func change(_ update: ConditionsUpdate) async {
+        guard run != nil else {
+            for state in update.states(from: conditions) where state.lifecycle == conditions.lifecycle {
+                conditions = state
+            }
+            return
+        }
+        for state in update.states(from: conditions) {
+            account(to: clock.now)
+            conditions = state
+            tellActivity()
+            await follow()
+        }
+    }
+
+    private func follow() async {
+        guard let run, isAwake else { return activity.end() }
+        let (before, now) = (seen, conditions)
+        guard before != now else { return }
+        seen = now
+        if before.network != now.network {
+            run.event(
+                "network.change", .info, .normal,
+                ["network.connection.type": .string(now.network.medium.rawValue)], at: clock.now, )
+        }
+        if before.lifecycle != now.lifecycle {
+            run.event(
+                "device.app.lifecycle", .info, .normal, ["ios.app.state": .string(now.lifecycle.rawValue)],
+                at: clock.now, )
+            if now.lifecycle == .active, timeline.isUsed { activity.begin(at: clock.now) } else { activity.end() }
+        }
+        let new = policy.decision(for: now, on: context)
+        if !new.hasSameEffect(as: decision) {
+            let isNewPlan = DeviceRun.plan(new) != DeviceRun.plan(decision)
+            decision = new
+            await run.apply(new)
+            if isNewPlan { nextFlush = clock.now + (await run.delivery.untilNextFlush) }
+            tellActivity()
+        }
+        for trigger in policy.flushTriggers(from: before, to: now, on: context) {
+            await flush(.conditions(trigger))
+        }
+    }
+
+    private func launch() async throws {
+        guard run == nil else { return }
+        account(to: clock.now)
+        conditions.lifecycle = .launching
+        conditions.memory = .normal
+        seen = conditions
+        decision = policy.decision(for: conditions, on: context)
+        let run = try open()
+        self.run = run
+        hasFlushed = false
+        log.note { $0.starts += 1 }
+        tellActivity()
+        nextFlush = clock.now + (await run.delivery.untilNextFlush)
+        isDirty = true
+        run.event("app.start", .info, .normal, [:], at: clock.now)
+        guard hasCrashed else { return }
+        hasCrashed = false
+        run.event("app.crash", .fatal, .critical, ["exception.type": "SIGSEGV"], at: clock.now)
+        if let cause = run.takeUrgent() { await flush(cause) }
+    }
+
+    func open() throws -> DeviceRun {
+        try DeviceRun(
+            device: log.device, storage: storage, clock: clock, network: network, endpoint: endpoint,
+            decision: decision, jitter: SeededRandom(seed: names.next(), stream: .jitter),
+            model: context.deviceModelRaw, log: log,
+        )
+    }
+
+    /// The process is gone, without a word: with it goes what was in its memory alone.
+    private func end(_ how: DeviceTimeline.EndOfRun) {
+        network.scheduleKill(false)
+        guard run != nil else { return }
+        account(to: clock.now)
+        if how == .crash { hasCrashed = true }
+        let time = clock.now
+        log.note { $0.ends[how, default: 0] += 1 }
+        log.tell { $0.ends.append(DeviceStory.Mark(time: time, what: how)) }
+        run = nil
+        conditions.lifecycle = .terminated
+        activity.end()
+        nextFlush = nil
+        tellActivity()
+    }
+
+    private func flush(_ cause: FlushCause) async {
+        guard let run else { return }
+        isDirty = true
+        log.beginFlush()
+        await run.delivery.flush(cause)
+        hasFlushed = true
+        account(to: clock.now)
+        guard death.withLock({ $0 }) else { return }
+        death.withLock { $0 = false }
+        log.note { $0.killsInFlight += 1 }
+        end(.kill)
+    }
+}

@@ -1,0 +1,34 @@
+import AstrolabePlatform
+import Foundation
+
+/// How far a simulation has come, as one line for a person.
+public final class FleetProgressLine: Sendable {
+    private let start = Date()
+    private let last = Locked(-1)
+
+    public init() {}
+
+    /// The line for a terminal, or for a log; `nil` where it would say what it said before: for each hundredth on a
+    /// terminal, for each tenth elsewhere.
+    public func text(for progress: FleetProgress, isTerminal: Bool) -> String? {
+        let steps = isTerminal ? 100 : 10
+        let step = progress.devices * steps / max(progress.of, 1)
+        let isNew = last.withLock { last in
+            guard step > last else { return false }
+            last = step
+            return true
+        }
+        guard isNew else { return nil }
+        let counts =
+            "\(Words.count(progress.devices)) of \(Words.count(progress.of)) phones, "
+            + "\(Words.count(progress.records)) records"
+        guard isTerminal else { return counts }
+        let elapsed = Date().timeIntervalSince(start)
+        let left = elapsed / Double(max(progress.devices, 1)) * Double(progress.of - progress.devices)
+        let full = progress.devices * Self.width / max(progress.of, 1)
+        let bar = String(repeating: "█", count: full) + String(repeating: "░", count: Self.width - full)
+        return "\(bar) \(counts), \(Words.duration(left)) to go"
+    }
+
+    private static let width = 30
+}

@@ -1,0 +1,88 @@
+import AstrolabeDelivery
+import AstrolabePlatform
+import AstrolabePolicy
+import Foundation
+
+/// Simulates a fleet: each device from its first moment to its last, several at the same time.
+///
+///     var settings = FleetSettings()
+///     settings.devices = 200
+///     let results = try await FleetSimulation(settings).run { progress in print(progress) }
+///     results.isSound
+public struct FleetSimulation: Sendable {
+    let settings: FleetSettings
+
+    public init(_ settings: FleetSettings = FleetSettings()) {
+        self.settings = settings
+    }
+
+    /// Runs all devices, and adds up what became of their records.
+    ///
+    /// - Parameter progress: Told after each device, from any thread.
+    /// - Throws: Where the folder cannot be written, or the system has no memory to give; `CancellationError` where the
+    ///   task is cancelled.
+    public func run(progress: @escaping @Sendable (FleetProgress) -> Void = { _ in }) async throws -> FleetResults {
+        let folder = (settings.folder ?? Self.temporaryFolder()) + "/astrolabe-fleet-" + IDGenerator().nextUUID()
+        try PrivateFiles.makeDirectory(folder)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let weather = CollectorOutages(seed: settings.seed, duration: settings.duration)
+        let next = Locked(0)
+        var start = FleetResults(duration: settings.duration)
+        start.weather = weather
+        let total = Locked((results: start, done: 0))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<min(max(settings.jobs, 1), settings.devices) {
+                group.addTask {
+                    while let number = Self.take(next, below: settings.devices) {
+                        try Task.checkCancellation()
+                        let results = try await live(number, weather: weather, root: folder)
+                        progress(
+                            total.withLock { total in
+                                total.results += results
+                                total.done += 1
+                                return FleetProgress(
+                                    devices: total.done, of: settings.devices, records: total.results.ledger.created, )
+                            })
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        return total.withLock { $0.results }
+    }
+
+    private func live(_ number: Int, weather: CollectorOutages, root: String) async throws -> FleetResults {
+        let model = DayModel(seed: settings.seed, device: number, duration: settings.duration)
+        let device = try VirtualDevice(
+            number, timeline: model.timeline(), context: model.person.context, policy: CollectionPolicy(),
+            weather: weather, seed: settings.seed, root: root,
+        )
+        return try await device.live()
+    }
+
+    private static func take(_ next: Locked<Int>, below count: Int) -> Int? {
+        next.withLock { next in
+            guard next < count else { return nil }
+            defer { next += 1 }
+            return next
+        }
+    }
+
+    /// Memory where there is a folder of it with room, for what devices write is read once and thrown away.
+    private static func temporaryFolder() -> String {
+        let memory = "/dev/shm"
+        let free = try? FileManager.default.attributesOfFileSystem(forPath: memory)[.systemFreeSize] as? NSNumber
+        let hasRoom = (free?.int64Value ?? 0) > 256 << 20
+        return hasRoom && FileManager.default.isWritableFile(atPath: memory)
+            ? memory : FileManager.default.temporaryDirectory.path
+    }
+}
+
+/// How far a simulation has come.
+public struct FleetProgress: Sendable, Hashable {
+    /// Devices that are through, and how many there are.
+    public let devices: Int
+    public let of: Int
+    /// Records that were made so far.
+    public let records: Int
+}

@@ -1,0 +1,112 @@
+import AstrolabeDeviceConditions
+
+extension DayModel {
+    /// What the app's process goes through: it is opened, put away, suspended, woken, killed, and started again.
+    func life(_ uses: [Stretch<Place>]) -> [DeviceTimeline.Step] {
+        var life = Life(chance: chance(.life))
+        for (index, use) in uses.enumerated() {
+            life.use(use.start, use.end)
+            let next = index + 1 < uses.count ? uses[index + 1].start : duration
+            life.rest(until: next)
+        }
+        return life.steps
+    }
+
+    private struct Life {
+        var chance: SeededRandom
+        var steps: [DeviceTimeline.Step] = []
+        private var isRunning = false
+        private var time = 0.0
+
+        init(chance: SeededRandom) {
+            self.chance = chance
+        }
+
+        private mutating func add(_ time: Double, _ event: DeviceTimeline.Event) {
+            steps.append(DeviceTimeline.Step(at: time, event))
+        }
+
+        private mutating func open(at time: Double) {
+            if !isRunning { add(time, .launch) }
+            isRunning = true
+            add(time + 0.4, .lifecycle(.active))
+        }
+
+        /// The app in front from `start` to `end`.
+        mutating func use(_ start: Double, _ end: Double) {
+            open(at: start)
+            self.time = end
+            memory(start, end)
+            let crash = start + chance.wait(mean: Self.usePerCrash)
+            if crash < end {
+                add(crash, .end(.crash))
+                isRunning = false
+                let again = crash + chance.within(4...40)
+                guard chance.happens(0.6), again + 10 < end else {
+                    time = crash
+                    return
+                }
+                open(at: again)
+            }
+            if chance.happens(0.04) {
+                add(end, .lifecycle(.terminated))
+                add(end + 0.1, .end(.quit))
+                isRunning = false
+                return
+            }
+            let isDoomed = chance.happens(0.02)
+            if isDoomed { add(end, .scheduleKill) }
+            add(end, .lifecycle(.background))
+            time = end + chance.within(5...25)
+            if isDoomed {
+                add(time, .end(.kill))
+                isRunning = false
+            } else {
+                add(time, .lifecycle(.suspended))
+            }
+        }
+
+        /// Warnings of the system's; some of the worst end the process, which is started again when it is next used.
+        private mutating func memory(_ start: Double, _ end: Double) {
+            var time = start
+            while true {
+                time += chance.wait(mean: Self.usePerWarning)
+                let last = time + chance.within(10...40)
+                guard last < end else { return }
+                let isCritical = chance.happens(0.25)
+                add(time, .memory(isCritical ? .critical : .warning))
+                add(last, .memory(.normal))
+                time = last
+            }
+        }
+
+        /// The app out of sight: the system wakes it now and then for a moment, and ends it when it needs the room.
+        mutating func rest(until next: Double) {
+            var death = time + chance.wait(mean: Self.restPerKill)
+            while isRunning {
+                time += chance.wait(mean: Self.restPerWake)
+                let asleep = time + chance.within(12...28)
+                if death < min(time, next - 30) {
+                    add(death, .end(.kill))
+                    isRunning = false
+                    return
+                }
+                guard asleep < next - 30 else { return }
+                add(time, .lifecycle(.background))
+                if chance.happens(0.01) {
+                    add(time, .scheduleKill)
+                    death = asleep
+                } else {
+                    add(asleep, .lifecycle(.suspended))
+                }
+                time = asleep
+            }
+        }
+
+        /// Seconds of use, or of rest, on average.
+        private static let usePerCrash = 8 * 3_600.0
+        private static let usePerWarning = 2.5 * 3_600
+        private static let restPerKill = 7 * 3_600.0
+        private static let restPerWake = 2 * 3_600.0
+    }
+}

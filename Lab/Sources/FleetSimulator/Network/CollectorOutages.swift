@@ -1,0 +1,44 @@
+import AstrolabeDelivery
+
+/// When the collector does not take what it gets, the same for all devices: it is restarted, and it is overrun.
+struct CollectorOutages: Sendable {
+    struct Incident: Sendable {
+        let start: Double
+        let end: Double
+        let status: Int
+        /// Seconds that the answer tells the device to wait, where it does.
+        let retryAfter: Double?
+    }
+
+    let incidents: [Incident]
+
+    static let fair = CollectorOutages(incidents: [])
+
+    init(incidents: [Incident]) {
+        self.incidents = incidents
+    }
+
+    /// In each 12 hours a restart of up to a minute, and a quarter of an hour in which the collector asks for patience.
+    init(seed: UInt64, duration: Double) {
+        var chance = SeededRandom(seed: seed, stream: .weather)
+        var incidents: [Incident] = []
+        var start = 0.0
+        while start < duration {
+            let restart = start + chance.within(7_200...18_000)
+            incidents.append(
+                Incident(start: restart, end: restart + chance.within(20...60), status: 503, retryAfter: nil))
+            let rush = restart + chance.within(3_600...18_000)
+            incidents.append(
+                Incident(start: rush, end: rush + chance.within(600...1_200), status: 429, retryAfter: 300))
+            start += 12 * 3_600
+        }
+        self.incidents = incidents.filter { $0.start < duration }
+    }
+
+    /// What the collector answers at this time instead of taking a request; `nil` where it takes it.
+    func refusal(at time: Double) -> SendResult? {
+        incidents.first { $0.start <= time && time < $0.end }.map { incident in
+            .answered(status: incident.status, retryAfter: incident.retryAfter, body: [])
+        }
+    }
+}

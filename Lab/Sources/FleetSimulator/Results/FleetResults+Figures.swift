@@ -1,0 +1,192 @@
+import AstrolabeDelivery
+import AstrolabeDeviceConditions
+import AstrolabeTelemetryModel
+
+/// A figure of the results, as the table and the page tell it.
+struct Figure: Sendable, Equatable {
+    let label: String
+    let value: String
+    /// What the value is a share of, or what it means.
+    var note = ""
+}
+
+/// Figures that belong together.
+struct FigureGroup: Sendable, Equatable {
+    let title: String
+    let figures: [Figure]
+}
+
+extension Priority {
+    /// Most urgent first.
+    static let byUrgency = Priority.allCases.sorted(by: >)
+
+    var word: String {
+        switch self {
+        case .critical: "critical"
+        case .high: "high"
+        case .normal: "normal"
+        case .low: "low"
+        }
+    }
+
+    /// What is recorded with it.
+    var examples: String {
+        switch self {
+        case .critical: "crashes"
+        case .high: "errors, hangs"
+        case .normal: "spans, events, metrics"
+        case .low: "debug, breadcrumbs"
+        }
+    }
+}
+
+extension FleetResults {
+    /// Records that the policy had not collected, on purpose: no loss.
+    static let notCollected: [DropReason] = [.sampledOut, .notAdmitted]
+
+    var notCollectedCount: Int { Self.notCollected.reduce(0) { $0 + (ledger.dropped[$1] ?? 0) } }
+    /// Records that the SDK took on.
+    var collected: Int { ledger.created - notCollectedCount }
+    var lost: Int { ledger.droppedTotal - notCollectedCount }
+    /// Reasons for which collected records were given up, the greatest first.
+    var losses: [(reason: DropReason, count: Int)] {
+        ledger.dropped.filter { $0.value > 0 && !Self.notCollected.contains($0.key) }
+            .sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }.map { ($0.key, $0.value) }
+    }
+
+    func bytes(over medium: NetworkPath.Medium) -> Int { traffic.bytes[medium] ?? 0 }
+    var bytesTotal: Int { traffic.bytes.values.reduce(0, +) }
+
+    /// Milliseconds of all devices, by what they were doing.
+    var activityTotals: [Int] {
+        bins.reduce(into: Array(repeating: 0, count: Activity.allCases.count)) { sums, bin in
+            for (index, time) in bin.activity.enumerated() { sums[index] += time }
+        }
+    }
+
+    /// Everything that the table says, in its order.
+    var figures: [FigureGroup] {
+        [recordFigures, delayFigures, networkFigures, modeFigures, lifeFigures, invariantFigures]
+    }
+
+    private var recordFigures: FigureGroup {
+        var figures = [
+            Figure(label: "created", value: Words.count(ledger.created), note: "records that the app made"),
+            Figure(
+                label: "sampled out", value: Words.count(ledger.dropped[.sampledOut] ?? 0),
+                note: "spans of traces that were not chosen", ),
+            Figure(
+                label: "not admitted", value: Words.count(ledger.dropped[.notAdmitted] ?? 0),
+                note: "not collected in the mode of their moment", ),
+            Figure(label: "collected", value: Words.count(collected), note: "taken on by the SDK"),
+            Figure(
+                label: "delivered", value: Words.count(ledger.delivered),
+                note: Words.percent(ledger.delivered, of: collected) + " of collected", ),
+            Figure(
+                label: "waiting", value: Words.count(ledger.pending),
+                note: "\(Words.count(ledger.inJournal)) in journals, \(Words.count(ledger.inQueue)) in queues", ),
+            Figure(
+                label: "lost", value: Words.count(lost), note: Words.percent(lost, of: collected) + " of collected", ),
+        ]
+        if uncounted > 0 {
+            figures.insert(
+                Figure(
+                    label: "not collected, uncounted", value: Words.count(uncounted),
+                    note: "besides those created: their count went with a kill", ), at: 3, )
+        }
+        figures += losses.map { Figure(label: "  " + $0.reason.rawValue, value: Words.count($0.count)) }
+        return FigureGroup(title: "Records", figures: figures)
+    }
+
+    private var delayFigures: FigureGroup {
+        FigureGroup(
+            title: "Delay to first arrival: median, 95th, 99th",
+            figures: Priority.byUrgency.compactMap { priority in
+                guard let delays = delays[priority], let median = delays.quantile(0.5) else { return nil }
+                let tail = [0.95, 0.99].compactMap(delays.quantile).map(Words.duration).joined(separator: ", ")
+                return Figure(
+                    label: priority.word, value: Words.duration(median) + ", " + tail,
+                    note: "\(priority.examples): \(Words.count(delays.total))", )
+            }, )
+    }
+
+    private var networkFigures: FigureGroup {
+        let others = bytesTotal - bytes(over: .wifi) - bytes(over: .cellular)
+        var figures = [
+            Figure(label: "over Wi-Fi", value: Words.bytes(bytes(over: .wifi))),
+            Figure(label: "over cellular", value: Words.bytes(bytes(over: .cellular))),
+        ]
+        if others > 0 { figures.append(Figure(label: "over others", value: Words.bytes(others))) }
+        figures += [
+            Figure(
+                label: "requests", value: Words.count(traffic.requests),
+                note: "\(Words.count(traffic.failures)) without an answer, \(Words.count(traffic.refusals)) refused", ),
+            Figure(label: "flushes", value: Words.count(flushes)),
+            Figure(
+                label: "sent again after a kill", value: Words.count(duplicates[.kill] ?? 0),
+                note: "records; at-least-once delivery", ),
+            Figure(
+                label: "sent again after a lost answer", value: Words.count(duplicates[.lostAnswer] ?? 0),
+                note: "records; at-least-once delivery", ),
+        ]
+        return FigureGroup(title: "Network", figures: figures)
+    }
+
+    private var modeFigures: FigureGroup {
+        let totals = activityTotals
+        let awake = totals[0...Activity.minimal.rawValue].reduce(0, +)
+        let all = totals.reduce(0, +)
+        return FigureGroup(
+            title: "Time by mode",
+            figures: Activity.allCases.map { activity in
+                let isMode = activity.rawValue <= Activity.minimal.rawValue
+                return Figure(
+                    label: activity.word, value: Words.percent(totals[activity.rawValue], of: isMode ? awake : all),
+                    note: isMode ? "of the time awake" : "of all time", )
+            }, )
+    }
+
+    private var lifeFigures: FigureGroup {
+        FigureGroup(
+            title: "Lives",
+            figures: [
+                Figure(label: "starts of the app", value: Words.count(starts)),
+                Figure(label: "crashes", value: Words.count(ends[.crash] ?? 0), note: "reported at the next start"),
+                Figure(
+                    label: "kills", value: Words.count(ends[.kill] ?? 0),
+                    note: "\(Words.count(killsInFlight)) with a request on its way", ),
+                Figure(label: "ended by the user", value: Words.count(ends[.quit] ?? 0)),
+            ], )
+    }
+
+    private var invariantFigures: FigureGroup {
+        FigureGroup(
+            title: "Must be 0",
+            figures: [
+                Figure(
+                    label: "devices whose ledger fails", value: Words.count(unbalancedDevices),
+                    note: "of \(Words.count(devices)), looked at \(Words.count(balanceChecks)) times", ),
+                Figure(
+                    label: "order violations", value: Words.count(orderViolations),
+                    note: "a record overtaken by a younger of its kind and priority", ),
+                Figure(
+                    label: "urgency violations", value: Words.count(urgencyViolations),
+                    note: "a flush that sent the less urgent first", ),
+                Figure(
+                    label: "other faults", value: Words.count(problems.count), note: "wrong, foreign or unexplained", ),
+            ], )
+    }
+}
+
+extension FleetResults.Activity {
+    var word: String {
+        switch self {
+        case .full: "full"
+        case .normal: "normal"
+        case .reduced: "reduced"
+        case .minimal: "minimal"
+        case .suspended: "suspended"
+        case .notRunning: "not running"
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import Astrolabe
+import Dispatch
+import Foundation
+
+/// The fixture's app: it starts the SDK as an app does, leaves traces of itself, and ends.
+struct FixtureApp {
+    private let telemetry: Telemetry
+    private let ending: String
+    private let folder: String
+
+    init(folder: String, port: UInt16, ending: String) {
+        var configuration = TelemetryConfiguration(serviceName: "health")
+        configuration.serviceVersion = ProcessInfo.processInfo.environment["FIXTURE_VERSION"] ?? "1.2.3"
+        configuration.storageDirectory = URL(fileURLWithPath: folder)
+        configuration.endpoint = URL(string: "http://127.0.0.1:\(port)").map { OTLPEndpoint(url: $0) }
+        configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
+        configuration.onDiagnostic = { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
+        let conditions = Conditions(
+            network: .wifi, power: Power(level: 0.8, source: .unplugged), lifecycle: .launching, )
+        configuration.conditions =
+            ending == "while-starting" ? CrashingConditions() : SimulatedConditions(conditions)
+        telemetry = Telemetry.start(configuration)
+        self.ending = ending
+        self.folder = folder
+    }
+
+    func run() {
+        if ending == "report" { return report() }
+        telemetry.conditions?.moveLifecycle(to: ending == "killed-in-background" ? .background : .active)
+        telemetry.setScreen(name: "ProductDetail", id: "AstronomyShop.ProductDetailView")
+        telemetry.setAttribute("demo.canary", to: "yellow")
+        for number in 1...3 { telemetry.addBreadcrumb("step \(number)", category: "test") }
+        leaveNotes()
+        let tracer = telemetry.tracer("fixture")
+        if ending == "inside-span" {
+            tracer.withSpan("doomed") { span in
+                leave("span", span.context.traceID.description + " " + span.context.spanID.description)
+                CrashWays.end(by: "null-dereference")
+            }
+        }
+        switch ending {
+        case "wait": RunLoop.main.run()
+        case "beside-span": crashBesideSpan()
+        case "hang-at-launch": hangAtLaunch(for: 2)
+        case "hang-at-launch-until-killed": hangAtLaunch(for: nil)
+        case "hang-into-background": hangIntoBackground()
+        case "hang-of-1500": hang(for: 1.5)
+        case "hang-until-killed": hang(for: nil)
+        case "hang-before-shutdown": hangBeforeShutdown()
+        case "hundred-hangs": play { $0.hangAgain(100) }
+        case "flicker": play { $0.flicker(for: 18, isHanging: false) }
+        case "flicker-and-hang": play { $0.flicker(for: 14, isHanging: true) }
+        default: CrashWays.end(by: ending)
+        }
+    }
+
+    /// Hangs after a while in which the main thread has answered; for `nil` seconds, until it is killed.
+    private func hang(for seconds: Double?) {
+        let tracer = telemetry.tracer("fixture")
+        DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { [self] in
+            if seconds == nil {
+                let began = HangScript.now
+                DispatchQueue.global().asyncAfter(deadline: .now() + 3) {
+                    leave("hangs", "\(began.wall) \(HangScript.now.steady - began.steady)")
+                    CrashWays.end(by: "killed")
+                }
+            }
+            tracer.withSpan("hanging") { span in
+                leave("span", span.context.traceID.description + " " + span.context.spanID.description)
+                leave("hangs", HangScript.hang(for: seconds ?? 60, isAsleep: false))
+            }
+            DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) {
+                report()
+                exit(0)
+            }
+        }
+        RunLoop.main.run()
+    }
+
+    /// Crashes in a piece of work of the main thread's own, while a span of the main actor waits for something.
+    private func crashBesideSpan() {
+        let tracer = telemetry.tracer("fixture")
+        Task { @MainActor in
+            await tracer.withSpan("waiting") { _ in
+                DispatchQueue.main.async { CrashWays.end(by: "null-dereference") }
+                await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+            }
+        }
+        RunLoop.main.run()
+    }
+
+    /// Hangs before the main thread has answered anything; for `nil` seconds, until it is killed.
+    private func hangAtLaunch(for seconds: Double?) {
+        if seconds == nil {
+            DispatchQueue.global().asyncAfter(deadline: .now() + 1.5) { CrashWays.end(by: "killed") }
+        }
+        leave("hangs", HangScript.hang(for: seconds ?? 60, isAsleep: false))
+        DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { [self] in
+            report()
+            exit(0)
+        }
+        RunLoop.main.run()
+    }
+
+    /// Hangs, and is sent into the background meanwhile.
+    private func hangIntoBackground() {
+        DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { [self] in
+            let conditions = telemetry.conditions
+            DispatchQueue.global().asyncAfter(deadline: .now() + 0.6) { conditions?.moveLifecycle(to: .background) }
+            leave("hangs", HangScript.hang(for: 1.5, isAsleep: false))
+            DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) {
+                report()
+                exit(0)
+            }
+        }
+        RunLoop.main.run()
+    }
+
+    /// Hangs, and shuts the SDK down as soon as that is over.
+    private func hangBeforeShutdown() {
+        DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { [self] in
+            leave("hangs", HangScript.hang(for: 0.6, isAsleep: false))
+            Task.detached {
+                await telemetry.shutdown()
+                exit(0)
+            }
+        }
+        RunLoop.main.run()
+    }
+
+    private func play(_ act: (HangScript) -> Void) {
+        let finish = { @Sendable [self] in
+            _ = Task.detached {
+                await send()
+                exit(0)
+            }
+        }
+        act(HangScript(telemetry: telemetry, leave: { [self] in leave($0, $1) }, finish: finish))
+        RunLoop.main.run()
+    }
+
+    /// What the test compares the report with.
+    private func leaveNotes() {
+        leave("session", telemetry.session.current?.id ?? "")
+        leave("pid", String(ProcessInfo.processInfo.processIdentifier))
+    }
+
+    private func leave(_ name: String, _ text: String) {
+        try? Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/note-" + name))
+    }
+
+    private func report() {
+        let done = DispatchSemaphore(value: 0)
+        Task.detached {
+            await send()
+            done.signal()
+        }
+        done.wait()
+    }
+
+    /// Sends all that there is, for ten seconds at most.
+    private func send() async {
+        let end = ContinuousClock.now + .seconds(10)
+        while await telemetry.flush().ledger.pending > 0, ContinuousClock.now < end {}
+        await telemetry.shutdown()
+    }
+}
+
+/// Conditions whose monitor crashes as soon as the SDK starts it.
+private struct CrashingConditions: ConditionsMonitor {
+    let board = ConditionsStore(Conditions())
+
+    func start() { CrashWays.end(by: "null-dereference") }
+    func stop() {}
+}

@@ -1,0 +1,87 @@
+import Astrolabe
+import AstrolabePlatform
+import AstrolabeTestSupport
+import Dispatch
+import Foundation
+
+/// What the fixture's app does with the SDK.
+struct FixtureApp: Sendable {
+    private let telemetry: Telemetry
+    private let tracer: Tracer
+    private let events: EventLogger
+    private let firstNumber: UInt64
+
+    init(folder: String, port: UInt16, run: UInt64) {
+        telemetry = Telemetry.start(Self.configuration(folder: folder, port: port, run: run))
+        tracer = telemetry.tracer("fixture", version: "1")
+        events = telemetry.eventLogger("fixture", version: "1")
+        firstNumber = run << 40
+    }
+
+    /// The SDK's own defaults, but for where to and how often, with every trace recorded, and for a phone that wants
+    /// for nothing whatever this machine does.
+    private static func configuration(folder: String, port: UInt16, run: UInt64) -> TelemetryConfiguration {
+        var configuration = TelemetryConfiguration(serviceName: "durability")
+        configuration.storageDirectory = URL(fileURLWithPath: folder)
+        configuration.endpoint = URL(string: "http://127.0.0.1:\(port)").map { url in
+            OTLPEndpoint(url: url, headers: ["x-run": String(run)])
+        }
+        configuration.flushInterval = 0.05
+        configuration.metricInterval = 0.2
+        configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
+        configuration.conditions = SimulatedConditions(
+            Conditions(network: .wifi, power: Power(level: 0.8, source: .unplugged), lifecycle: .active)
+        )
+        return configuration
+    }
+
+    /// A thousand records a second on a thread of its own, so many as a very busy app makes.
+    func recordForever(on thread: UInt64) -> any DispatchSourceTimer {
+        let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "fixture.\(thread)"))
+        let number = Locked(firstNumber | thread << 32)
+        timer.schedule(deadline: .now(), repeating: .milliseconds(5), leeway: .nanoseconds(0))
+        timer.setEventHandler { number.withLock { recordSome(&$0) } }
+        timer.resume()
+        return timer
+    }
+
+    func record(_ count: Int) {
+        var number = firstNumber
+        while number - firstNumber < UInt64(count) { recordSome(&number) }
+    }
+
+    /// Two spans, one in the other, and three events, one of them an error, which goes before the rest.
+    private func recordSome(_ number: inout UInt64) {
+        let first = number
+        number += 5
+        tracer.withSpan("outer", attributes: Self.attributes(first)) { _ in
+            tracer.withSpan("inner", attributes: Self.attributes(first + 1)) { span in
+                span.setAttribute(key: "demo.product.id", value: "OLJCESPC7Z")
+            }
+            tell(first + 1)
+            events.emit("demo.happened", attributes: Self.attributes(first + 2))
+            tell(first + 2)
+        }
+        tell(first)
+        events.emit("demo.detail", severity: .debug, attributes: Self.attributes(first + 3))
+        tell(first + 3)
+        events.emit("demo.failed", severity: .error, attributes: Self.attributes(first + 4))
+        tell(first + 4)
+    }
+
+    private static func attributes(_ number: UInt64) -> Attributes {
+        ["fixture.number": .int(Int64(number))]
+    }
+
+    /// Flushes until nothing is left on the device, for half a minute at most; gives the final account.
+    func deliverAll() async -> RecordLedger {
+        let end = ContinuousClock.now + .seconds(30)
+        while await telemetry.flush().ledger.pending > 0, ContinuousClock.now < end {}
+        return await telemetry.shutdown().ledger
+    }
+}
+
+/// Tells that the record of this number was made, and ends where nobody listens any more.
+private func tell(_ number: UInt64) {
+    if !Message(.appended, number).send() { exit(3) }
+}

@@ -1,0 +1,33 @@
+import Astrolabe
+import AstrolabeTestSupport
+import Foundation
+
+// An app with the whole SDK in it, which the tests kill. It tells on its standard output each record's number, once
+// the call that made the record has returned.
+//
+//     SDKFixture make <folder> <port> <run> <threads>       makes records on so many threads, until it is killed
+//     SDKFixture send <folder> <port> <run>                 sends what earlier runs have left, until it is killed
+//     SDKFixture finish <folder> <port> <run> <count>       makes so many records, delivers all that there are, leaves
+//                                                           the ledger as <folder>/ledger-<run>.json, and ends
+
+let arguments = CommandLine.arguments
+guard arguments.count >= 5, let port = UInt16(arguments[3]), let run = UInt64(arguments[4]) else {
+    print("usage: SDKFixture make|send|finish <folder> <port> <run> [<threads>|<count>]")
+    exit(2)
+}
+let number = arguments.count > 5 ? Int(arguments[5]) ?? 1 : 1
+let app = FixtureApp(folder: arguments[2], port: port, run: run)
+switch arguments[1] {
+case "make":
+    let timers = (0..<number).map { app.recordForever(on: UInt64($0)) }
+    withExtendedLifetime(timers) { while true { pause() } }
+case "send":
+    while true { pause() }
+case "finish":
+    app.record(number)
+    let ledger = await app.deliverAll()
+    let file = URL(fileURLWithPath: arguments[2]).appendingPathComponent("ledger-\(run).json")
+    try JSONEncoder().encode(ledger).write(to: file)
+default:
+    exit(2)
+}

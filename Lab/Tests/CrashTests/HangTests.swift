@@ -1,0 +1,178 @@
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
+import Foundation
+import Testing
+
+/// Main threads that really hang; how long they did is what they say themselves.
+@Suite(.timeLimit(.minutes(5))) struct HangTests {
+    /// Seconds by which a duration may be wrong: the watchdog looks every 40 ms, and takes the middle.
+    private static func tolerance(_ truth: Double) -> Double { max(truth * 0.1, 0.03) }
+
+    @Test func `a hang is told with its duration, its stack and the screen of its beginning`() throws {
+        let app = try CrashingApp()
+        try app.run("hang-of-1500")
+        let truth = try #require(app.trueHangs.first)
+        let hang = try told(truth, app.events)
+        let duration = hang["astrolabe.hang.duration"]?.doubleValue ?? 0
+        #expect(abs(duration - truth.duration) < Self.tolerance(truth.duration), "\(duration) of \(truth.duration)")
+        #expect(hang.text("astrolabe.hang.severity") == (duration < 2 ? "hang" : "severe"))
+        #expect(hang["astrolabe.hang.has_ended"]?.boolValue == true)
+        #expect(hang.text("session.id") == app.note("session"))
+        #expect(hang.text("app.screen.name") == "ProductDetail")
+        let samples = hang["astrolabe.hang.samples"]?.list ?? []
+        #expect(samples.count >= 10)
+        for sample in samples {
+            let functions = try Symbols.functions(of: sample, in: hang)
+            #expect(functions.contains { $0.contains("HealthFixture") }, "\(functions)")
+        }
+        #expect(app.note("span") == "\(hang.traceID) \(hang.spanID)")
+    }
+
+    @Test func `a hang that never ended is told at the next start`() throws {
+        let app = try CrashingApp()
+        try app.run("hang-until-killed")
+        let hangs = [try told(try #require(app.trueHangs.first), try app.report())]
+        #expect(hangs[0]["astrolabe.hang.has_ended"]?.boolValue == false)
+        #expect(hangs[0].text("astrolabe.hang.severity") == "severe")
+        let duration = hangs[0]["astrolabe.hang.duration"]?.doubleValue ?? 0
+        let truth = try #require(app.trueHangs.first).duration
+        // It was last seen at the last look before the kill.
+        #expect(duration > 2 && duration > truth - Self.tolerance(truth) && duration < truth + 0.03, "\(duration)")
+        #expect(hangs[0].text("session.id") == app.note("session"))
+        #expect(hangs[0]["astrolabe.hang.samples"]?.list.isEmpty == false)
+    }
+
+    @Test func `a launch that blocks the main thread is told, with what it did meanwhile`() throws {
+        let app = try CrashingApp()
+        try app.run("hang-at-launch")
+        let truth = try #require(app.trueHangs.first)
+        let hang = try told(truth, app.events)
+        let duration = hang["astrolabe.hang.duration"]?.doubleValue ?? 0
+        // The start of the SDK, from which it counts, is some time before.
+        #expect(duration > truth.duration - 0.1 && duration < truth.duration + 0.5, "\(duration)")
+        #expect(hang["astrolabe.hang.has_ended"]?.boolValue == true)
+        #expect((hang["astrolabe.hang.samples"]?.list.count ?? 0) >= 10)
+    }
+
+    @Test func `a launch that is killed while it blocks the main thread has ended in a hang`() throws {
+        let app = try CrashingApp()
+        try app.run("hang-at-launch-until-killed")
+        let events = try app.report()
+        #expect(events.named(EventName.hang).map { $0["astrolabe.hang.has_ended"]?.boolValue } == [false])
+        #expect(events.named(EventName.runEnd).map { $0.text("astrolabe.run.end.reason") } == ["hang"])
+    }
+
+    @Test func `a hang that the person leaves behind has not ended`() throws {
+        let app = try CrashingApp()
+        try app.run("hang-into-background")
+        let hangs = app.events.named(EventName.hang)
+        try #require(hangs.count == 1)
+        #expect(hangs[0]["astrolabe.hang.has_ended"]?.boolValue == false)
+        // It was seen for the 0.6 s until nobody looked any more, of 1.5 s.
+        let duration = hangs[0]["astrolabe.hang.duration"]?.doubleValue ?? 0
+        #expect(duration > 0.4 && duration < 1.2, "\(duration)")
+    }
+
+    @Test func `a hang that is over right before the shutdown is told`() throws {
+        let app = try CrashingApp()
+        try app.run("hang-before-shutdown")
+        let hangs = [try told(try #require(app.trueHangs.first), app.events)]
+        #expect(hangs[0]["astrolabe.hang.has_ended"]?.boolValue == true)
+        let duration = hangs[0]["astrolabe.hang.duration"]?.doubleValue ?? 0
+        let truth = try #require(app.trueHangs.first).duration
+        // How exact it is where the machine is not busy is another test's.
+        #expect(abs(duration - truth) < 0.15, "\(duration) of \(truth)")
+        _ = try told(try #require(app.trueHangs.first), try app.report())
+    }
+
+    @Test func `of a hundred hangs of 300 ms at least 95 are told with their durations`() throws {
+        let app = try CrashingApp()
+        try app.run("hundred-hangs")
+        // What a thread sees of a machine that does not run it at once is not what it would have seen.
+        let truths = app.trueHangs.filter { !$0.isDisturbed }
+        try #require(truths.count >= 20, "the machine is too busy to tell")
+        let told = app.events.named(EventName.hang).map { hang in
+            (
+                began: Double(hang.timeUnixNano) / 1e9,
+                duration: hang["astrolabe.hang.duration"]?.doubleValue ?? 0,
+            )
+        }
+        var errors: [Double] = []
+        var exact = 0
+        for truth in truths {
+            let found = told.filter { $0.began > truth.began - truth.late - 0.1 && $0.began < truth.began + 0.1 }
+            guard found.count == 1 else { continue }
+            let error = truth.error(of: found[0].duration)
+            errors.append(error * 1_000)
+            if error <= Self.tolerance(truth.duration) { exact += 1 }
+        }
+        let mean = errors.reduce(0, +) / Double(max(errors.count, 1))
+        print("hangs of 300 ms: \(errors.count) of \(truths.count) found, \(exact) within 30 ms or 10 %,")
+        print("    wrong by \(Int(mean)) ms in the mean and \(Int(errors.max() ?? 0)) ms at most;")
+        print("    \(app.trueHangs.count - truths.count) more were disturbed by a busy machine")
+        #expect(exact * 100 >= truths.count * 95)
+        #expect(told.count <= app.trueHangs.count)
+    }
+
+    /// The hang that was told of a true one; what else a busy machine keeps from answering is none of the test's.
+    private func told(_ truth: CrashingApp.TrueHang, _ events: [LogRecordData]) throws -> LogRecordData {
+        let hangs = events.named(EventName.hang).filter { hang in
+            let began = Double(hang.timeUnixNano) / 1e9
+            let duration = hang["astrolabe.hang.duration"]?.doubleValue ?? 0
+            return began < truth.began + truth.duration / 2 && began + duration > truth.began + truth.duration / 2
+        }
+        try #require(hangs.count == 1)
+        return hangs[0]
+    }
+
+    @Test func `a process that is stopped and goes on does not hang`() throws {
+        let app = try CrashingApp()
+        let process = try app.start("wait")
+        while app.note("session").isEmpty { RealTime.pass(microseconds: 10_000) }
+        for _ in 0..<4 {
+            RealTime.pass(microseconds: 300_000)
+            kill(process.processIdentifier, SIGSTOP)
+            RealTime.pass(microseconds: 700_000)
+            kill(process.processIdentifier, SIGCONT)
+        }
+        RealTime.pass(microseconds: 500_000)
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        #expect(try app.report().named(EventName.hang) == [])
+    }
+
+    @Test func `stops and trips into the background at random moments are no hangs`() throws {
+        let (app, stops) = try stopAtRandom("flicker")
+        #expect(app.events.named(EventName.hang) == [])
+        #expect(stops > 10)
+    }
+
+    @Test func `among stops and trips into the background the one hang is found`() throws {
+        let (app, stops) = try stopAtRandom("flicker-and-hang")
+        let hangs = app.events.named(EventName.hang)
+        try #require(hangs.count == 1)
+        let duration = hangs[0]["astrolabe.hang.duration"]?.doubleValue ?? 0
+        let truth = try #require(app.trueHangs.first).duration
+        // How exact it is where the machine is not busy is another test's.
+        #expect(abs(duration - truth) < 0.15, "\(duration) of \(truth)")
+        #expect(stops > 5)
+    }
+
+    /// Stops the process again and again, for up to 0.9 s, unless it asks for a truce; gives the number of stops.
+    private func stopAtRandom(_ ending: String) throws -> (app: CrashingApp, stops: Int) {
+        let app = try CrashingApp()
+        let process = try app.start(ending)
+        while app.note("session").isEmpty { RealTime.pass(microseconds: 10_000) }
+        var stops = 0
+        while process.isRunning {
+            RealTime.pass(microseconds: Int.random(in: 5_000...600_000))
+            guard app.note("truce") != "begins", process.isRunning else { continue }
+            kill(process.processIdentifier, SIGSTOP)
+            RealTime.pass(microseconds: Int.random(in: 5_000...900_000))
+            kill(process.processIdentifier, SIGCONT)
+            stops += 1
+        }
+        process.waitUntilExit()
+        return (app, stops)
+    }
+}

@@ -1,0 +1,132 @@
+import AstrolabeGzip
+import AstrolabeOTLP
+import AstrolabePlatform
+import AstrolabeTelemetryModel
+import AstrolabeTestSupport
+import Foundation
+
+/// One installation of the fixture's app, over runs that end as they are told, and the collector that it reports to.
+final class CrashingApp {
+    let folder = TemporaryDirectory()
+    /// What is installed.
+    var executable: URL
+    private let began = Date()
+    private let server: LoopbackServer
+    private let inbox: Inbox
+
+    init() throws {
+        let inbox = Inbox()
+        executable = try BuiltProducts.executable(named: "HealthFixture")
+        server = try LoopbackServer { inbox.take($0) }
+        self.inbox = inbox
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    }
+
+    /// Seconds since there was none of its processes.
+    var lifetime: Double { Date().timeIntervalSince(began) }
+
+    deinit {
+        server.kill()
+    }
+
+    /// Runs the app until it ends; gives how.
+    @discardableResult
+    func run(
+        _ ending: String, environment: [String: String] = [:], on system: PretendedSystem? = nil,
+    ) throws -> Process {
+        let process = try start(ending, environment: environment, on: system)
+        process.waitUntilExit()
+        return process
+    }
+
+    /// Starts the app without waiting for it.
+    func start(
+        _ ending: String, environment: [String: String] = [:], on system: PretendedSystem? = nil,
+    ) throws -> Process {
+        let process = Process()
+        var command = [executable.path, ending, folder.path, String(server.port)]
+        if let system { command = try system.command(command, in: folder.path) }
+        process.executableURL = URL(fileURLWithPath: command[0])
+        process.arguments = Array(command.dropFirst())
+        // The Swift runtime's own handler takes its time.
+        let settings = ["SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }
+        process.environment = ProcessInfo.processInfo.environment.merging(settings) { $1 }
+        process.standardError = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    /// Has a run in order send what there is, and gives all events that have come so far.
+    func report(
+        environment: [String: String] = [:], on system: PretendedSystem? = nil,
+    ) throws -> [LogRecordData] {
+        try run("report", environment: environment, on: system)
+        return events
+    }
+
+    /// The events that have come so far.
+    var events: [LogRecordData] { inbox.records.withLock { $0 } }
+
+    /// What the app has left for the test.
+    func note(_ name: String) -> String {
+        (try? String(contentsOfFile: folder.path + "/note-" + name, encoding: .utf8)) ?? ""
+    }
+
+    /// A hang that the app has really done, in seconds; it began at a time since 1970, and the main thread may not have
+    /// been run before, for want of a processor.
+    struct TrueHang {
+        var began: Double
+        var duration: Double
+        var late: Double
+        /// Whether the machine was too busy to run every thread at once.
+        var isDisturbed: Bool
+
+        /// By how much a duration is wrong.
+        func error(of told: Double) -> Double { max(duration - told, told - duration - late, 0) }
+    }
+
+    var trueHangs: [TrueHang] {
+        note("hangs").split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ").compactMap { Double($0) } + [0, 0]
+            guard words.count >= 4 else { return nil }
+            return TrueHang(
+                began: words[0] / 1e9, duration: words[1] / 1e9, late: words[2] / 1e9, isDisturbed: words[3] != 0, )
+        }
+    }
+
+    /// Files of runs that have not been reported.
+    var runFiles: [String] { folder.files.filter { $0.hasSuffix(".run") } }
+}
+
+/// The log records that the collector has taken.
+private final class Inbox: Sendable {
+    let records = Locked<[LogRecordData]>([])
+
+    func take(_ request: HTTPRequest) -> LoopbackServer.Answer {
+        guard request.path == "/v1/logs" else { return .status(200) }
+        let isCompressed = request.head.headers["content-encoding"] == "gzip"
+        guard let body = isCompressed ? try? GzipCoder.decompress(request.body, limit: 1 << 24) : request.body,
+            let groups = try? OTLPDecoder.logs(protobuf: body)
+        else { return .status(400) }
+        let new = groups.flatMap { $0.scopes.flatMap(\.records) }
+        records.withLock { $0 += new }
+        return .status(200)
+    }
+}
+
+extension [LogRecordData] {
+    func named(_ name: String) -> [LogRecordData] { filter { $0.eventName == name } }
+}
+
+extension LogRecordData {
+    subscript(key: String) -> AttributeValue? { attributes[key] }
+
+    func text(_ key: String) -> String { attributes[key]?.stringValue ?? "" }
+}
+
+extension AttributeValue {
+    var list: [AttributeValue] { if case .array(let values) = self { values } else { [] } }
+
+    subscript(key: String) -> AttributeValue? { if case .map(let map) = self { map[key] } else { nil } }
+}

@@ -1,0 +1,126 @@
+import Astrolabe
+import AstrolabePlatform
+import AstrolabeTestSupport
+import Dispatch
+import Foundation
+import Testing
+
+/// The running SDK in this process, against a collector on a real socket.
+@Suite(.serialized) struct `A flush` {
+    @Test func `that is asked for during another sends what was measured before it, and nothing twice`() async throws {
+        for _ in 0..<20 {
+            let gate = Gate()
+            let collector = try TestCollector { gate.pass() }
+            let telemetry = try start(collector)
+            record(1, telemetry)
+            async let first = telemetry.flush()
+            await gate.waitForSomebody()
+            record(2, telemetry)
+            telemetry.meter("test").counter("demo.items").add(1)
+            async let second = telemetry.flush()
+            async let third = telemetry.flush()
+            for _ in 0..<50 { await Task.yield() }
+            gate.open()
+            _ = await second
+            #expect(collector.log.delivered.contains(2))
+            #expect(collector.log.metrics.contains("demo.items"))
+            _ = await (first, third)
+            #expect(await telemetry.shutdown().ledger.pending == 0)
+            #expect(collector.log.repetitions == 0)
+            collector.kill()
+        }
+    }
+
+    @Test func `fails at once where a connection that has served before is reset, and the next one delivers`()
+        async throws
+    {
+        let isBroken = Locked(false)
+        let collector = try TestCollector { isBroken.withLock { $0 } ? .brokenOff : .taken }
+        let telemetry = try start(collector)
+        for number in 0..<10 as Range<UInt64> {
+            record(number, telemetry)
+            isBroken.withLock { $0 = number % 2 == 1 }
+            let start = ContinuousClock.now
+            let report = await telemetry.flush()
+            #expect(ContinuousClock.now - start < .seconds(5))
+            #expect((report.lastFailure != nil) == (number % 2 == 1))
+        }
+        isBroken.withLock { $0 = false }
+        #expect(await telemetry.shutdown().ledger.pending == 0)
+        #expect(Set(collector.log.delivered) == Set(0..<10))
+        collector.kill()
+    }
+
+    @Test func `gives up a server that takes a request and never answers, after the endpoint's time-out`() async throws
+    {
+        let gate = Gate()
+        let collector = try TestCollector { gate.pass() }
+        let telemetry = try start(collector, timeout: 0.3)
+        record(1, telemetry)
+        let start = ContinuousClock.now
+        let report = await telemetry.flush()
+        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(report.lastFailure != nil)
+        #expect(report.ledger.inQueue > 0)
+        gate.open()
+        _ = await telemetry.shutdown()
+        #expect(Set(collector.log.delivered) == [1])
+        collector.kill()
+    }
+
+    @Test func `at shutdown takes no longer than it may, and what it left is delivered by the next run`() async throws {
+        let gate = Gate()
+        let collector = try TestCollector { gate.pass() }
+        let folder = TemporaryDirectory()
+        let telemetry = try start(collector, in: folder)
+        record(1, telemetry)
+        let start = ContinuousClock.now
+        let report = await telemetry.shutdown(within: 0.3)
+        #expect(ContinuousClock.now - start < .seconds(3))
+        #expect(report.ledger.pending > 0)
+        #expect(report.ledger.isBalanced)
+        gate.open()
+        let next = try self.start(collector, in: folder)
+        #expect(await next.shutdown().ledger.pending == 0)
+        #expect(Set(collector.log.delivered) == [1])
+        collector.kill()
+    }
+
+    private func start(
+        _ collector: TestCollector, in folder: TemporaryDirectory = TemporaryDirectory(), timeout: Double = 10,
+    ) throws -> Telemetry {
+        var configuration = TelemetryConfiguration(serviceName: "durability")
+        configuration.storageDirectory = URL(fileURLWithPath: folder.path)
+        var endpoint = OTLPEndpoint(url: try #require(URL(string: "http://127.0.0.1:\(collector.port)")))
+        endpoint.timeout = timeout
+        configuration.endpoint = endpoint
+        // Nothing but the test asks for a flush.
+        configuration.flushInterval = 3_600
+        configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
+        configuration.conditions = SimulatedConditions(Conditions(network: .wifi, lifecycle: .active))
+        return Telemetry.start(configuration)
+    }
+
+    private func record(_ number: UInt64, _ telemetry: Telemetry) {
+        telemetry.tracer("test").withSpan("work", attributes: ["fixture.number": .int(Int64(number))]) { _ in }
+    }
+}
+
+/// Holds a collector's requests back until it is opened.
+private final class Gate: Sendable {
+    private let opened = DispatchSemaphore(value: 0)
+    private let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+
+    func pass() -> TestCollector.Fate {
+        arrival.yield()
+        opened.wait()
+        opened.signal()
+        return .taken
+    }
+
+    func open() { opened.signal() }
+
+    func waitForSomebody() async {
+        for await _ in arrivals { return }
+    }
+}

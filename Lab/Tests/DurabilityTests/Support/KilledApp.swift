@@ -1,0 +1,73 @@
+import Astrolabe
+import AstrolabeTestSupport
+import Foundation
+
+/// One installation of the fixture's app: a folder over many runs, most of which end by a kill.
+final class KilledApp {
+    private let folder = TemporaryDirectory()
+    private let collector: TestCollector
+    private var runs = 0
+    /// Numbers of the records whose making had returned.
+    private(set) var promised: Set<UInt64> = []
+    private(set) var kills = 0
+
+    init(_ collector: TestCollector) {
+        self.collector = collector
+    }
+
+    /// Runs the app under load on one to four threads, and kills it after it has told so many promises; one time in
+    /// five after the fewest, while the SDK still recovers what the run before has left.
+    ///
+    /// - Parameter watch: Called after each promise.
+    func runAndKill(after count: ClosedRange<Int> = 1...1_500, watch: () throws -> Void = {}) throws {
+        let process = try start("make", String(Int.random(in: 1...4)))
+        for _ in 0..<(Int.random(in: 0..<5) == 0 ? count.lowerBound : Int.random(in: count)) {
+            guard let message = process.receive() else { throw Failure(description: "the app ended by itself") }
+            note([message.first])
+            try watch()
+        }
+        process.kill()
+        kills += 1
+        while let message = process.receive() { note([message.first]) }
+        if backlog > 4_000 { try catchUp() }
+    }
+
+    /// Lets a run without a load send what waits, before it comes near what a device keeps, and kills it too.
+    private func catchUp() throws {
+        try collector.start()
+        let process = try start("send")
+        while backlog > 1_000 {
+            guard collector.waitForRequest(seconds: 30) else { throw Failure(description: "nothing was sent") }
+        }
+        process.kill()
+    }
+
+    private var backlog: Int { promised.count - Set(collector.log.delivered).intersection(promised).count }
+
+    /// The last run: it makes some records more, and delivers all that there are.
+    func finish(making count: Int = 0) throws -> RecordLedger {
+        let process = try start("finish", String(count))
+        while let message = process.receive() { note([message.first]) }
+        guard process.waitForEnd() == 0 else { throw Failure(description: "the last run failed") }
+        return try ledger(ofRun: runs)
+    }
+
+    /// Records that were promised to a run which this did not follow itself.
+    func note(_ numbers: some Sequence<UInt64>) { promised.formUnion(numbers) }
+
+    /// Starts the app without waiting for anything; gives it with the number of its run.
+    func start(_ role: String, _ more: String...) throws -> KilledProcess {
+        runs += 1
+        return try KilledProcess([role, folder.path, String(collector.port), String(runs)] + more, of: "SDKFixture")
+    }
+
+    /// The account that a run left when it finished.
+    func ledger(ofRun run: Int) throws -> RecordLedger {
+        let file = URL(fileURLWithPath: folder.path).appendingPathComponent("ledger-\(run).json")
+        return try JSONDecoder().decode(RecordLedger.self, from: Data(contentsOf: file))
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+}

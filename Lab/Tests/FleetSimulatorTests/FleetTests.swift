@@ -1,0 +1,96 @@
+import AstrolabeDelivery
+import AstrolabePlatform
+import AstrolabeTelemetryModel
+import Foundation
+import Testing
+
+@testable import FleetSimulator
+
+@Suite(.timeLimit(.minutes(10))) struct `A fleet` {
+    @Test func `comes out the same for the same seed, however many devices run at a time`() async throws {
+        let pages = try await [1, 2, 5].asyncMap { jobs in
+            let settings = FleetSettings(devices: 12, hours: 12, seed: 11, jobs: jobs)
+            return FleetPage(try await FleetSimulation(settings).run(), of: settings).html
+        }
+        #expect(pages[0] == pages[1])
+        #expect(pages[0] == pages[2])
+        let other = FleetSettings(devices: 12, hours: 12, seed: 12)
+        #expect(FleetPage(try await FleetSimulation(other).run(), of: other).html != pages[0])
+    }
+
+    @Test func `of 50 random devices accounts for every record of each`() async throws {
+        let results = try await FleetSimulation(FleetSettings(devices: 50, seed: 23)).run()
+        #expect(results.isSound, "\(results.problems)")
+        #expect(results.devices == 50)
+        #expect(results.unbalancedDevices == 0)
+        #expect(results.balanceChecks > 500)
+        #expect(results.ledger.isBalanced)
+        // The model is worth its name: each of these happens to somebody.
+        #expect(results.ends.values.allSatisfy { $0 > 0 } && results.ends.count == 3)
+        #expect(results.killsInFlight > 0)
+        #expect(results.delays.count == 4)
+        #expect(results.activityTotals.count { $0 > 0 } >= 5)
+        #expect(results.bins.contains { $0.inQueue > 0 })
+        #expect(results.traffic.refusals > 0)
+    }
+
+    @Test func `leaves nothing behind in its folder`() async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/fleet-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var settings = FleetSettings(devices: 3, hours: 6)
+        settings.folder = folder
+        _ = try await FleetSimulation(settings).run()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    }
+
+    @Test func `tells on its page what its table says`() async throws {
+        let settings = FleetSettings(devices: 8, hours: 24, seed: 3)
+        let results = try await FleetSimulation(settings).run()
+        let page = FleetPage(results, of: settings).html
+        let figures = results.figures.flatMap(\.figures)
+        #expect(figures.count > 25)
+        for figure in figures {
+            #expect(results.table.contains(figure.label) && results.table.contains(figure.value), "\(figure)")
+            #expect(page.contains(">" + Markup.escape(figure.label) + "</th>"), "\(figure)")
+            #expect(page.contains(">" + Markup.escape(figure.value) + "</td>"), "\(figure)")
+        }
+        #expect(!page.contains("<script") && !page.contains("http://") && !page.contains("https://"))
+        #expect(page.components(separatedBy: "<svg").count == 6)
+        #expect(!page.contains("nan") && !page.contains("inf\""))
+    }
+
+    @Test func `says so where an invariant fails`() {
+        var results = FleetResults(duration: 3_600)
+        #expect(results.isSound)
+        results.problems = [FleetResults.Problem(device: 4, text: "a <wrong> record")]
+        #expect(!results.isSound)
+        #expect(results.table.contains("device 4: a <wrong> record"))
+        #expect(FleetPage(results, of: FleetSettings()).html.contains("device 4: a &lt;wrong&gt; record"))
+    }
+
+    @Test func `reports progress up to its last device`() async throws {
+        let seen = Seen()
+        _ = try await FleetSimulation(FleetSettings(devices: 5, hours: 2)).run { seen.add($0.devices) }
+        #expect(seen.all.sorted() == [1, 2, 3, 4, 5])
+        let line = FleetProgressLine()
+        let half = FleetProgress(devices: 5, of: 10, records: 12_345)
+        #expect(line.text(for: half, isTerminal: false) == "5 of 10 phones, 12,345 records")
+        #expect(line.text(for: half, isTerminal: false) == nil, "it is not said twice")
+    }
+}
+
+/// Numbers from any thread.
+private final class Seen: Sendable {
+    private let numbers = Locked<[Int]>([])
+    var all: [Int] { numbers.withLock { $0 } }
+    func add(_ number: Int) { numbers.withLock { $0.append(number) } }
+}
+
+extension Array {
+    func asyncMap<Result>(_ transform: (Element) async throws -> Result) async rethrows -> [Result] {
+        var results: [Result] = []
+        for element in self { results.append(try await transform(element)) }
+        return results
+    }
+}

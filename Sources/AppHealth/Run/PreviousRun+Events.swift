@@ -1,0 +1,167 @@
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
+import CAstrolabeCrashCapture
+
+/// An event about a run that is over.
+struct EarlierEvent: Sendable {
+    var name: String
+    var severity: Severity
+    var priority: Priority
+    var timeUnixNano: UInt64
+    var attributes: Attributes
+    var context = SpanContext.invalid
+}
+
+extension PreviousRun {
+    /// What the records of the run have carried in its last moment, and which build it was.
+    private func attributes(over moment: Attributes) -> Attributes {
+        var attributes = moment
+        let identity = [
+            AttributeKey.astrolabeRunID: identity.runID, AttributeKey.appBuildID: identity.appBuild,
+            AttributeKey.serviceVersion: identity.appVersion, AttributeKey.osName: identity.osName,
+            AttributeKey.osVersion: identity.osVersion,
+        ]
+        for (key, text) in identity.sorted(by: { $0.key < $1.key }) where !text.isEmpty {
+            attributes[key] = .string(text)
+        }
+        return attributes
+    }
+
+    /// Without a build number of the app's, the build is known by its executable.
+    static func buildID(_ identity: RunIdentity, _ images: [BinaryImage]) -> String {
+        identity.appBuild.isEmpty ? images.first { $0.isApp }?.buildID ?? "" : identity.appBuild
+    }
+
+    private var buildID: String { Self.buildID(identity, images) }
+
+    /// `app.crash`; nil where the run did not crash.
+    var crashEvent: EarlierEvent? {
+        guard let crash else { return nil }
+        let signal = SignalDescription(signal: crash.signal, code: crash.code)
+        var stacks = StackDescription(images)
+        var attributes = attributes(over: ambient)
+        let crashed = crash.threads.first?.frames ?? []
+        attributes[AttributeKey.appCrashID] = .string(identity.crashID)
+        attributes[AttributeKey.logRecordUID] = .string(identity.crashID)
+        attributes[AttributeKey.exceptionType] = .string(signal.name)
+        attributes[AttributeKey.exceptionMessage] = .string(message(of: crash, signal))
+        if !crashed.isEmpty { attributes[AttributeKey.exceptionStacktrace] = .string(stacks.text(of: crashed)) }
+        if !buildID.isEmpty { attributes[AttributeKey.appBuildID] = .string(buildID) }
+        if let crumbs = Self.bounded(breadcrumbs) { attributes[AttributeKey.astrolabeBreadcrumbs] = crumbs }
+        attributes[AttributeKey.astrolabeCrashSignal] = .int(Int64(crash.signal))
+        attributes[AttributeKey.astrolabeCrashCode] = .int(Int64(crash.code))
+        if let name = signal.codeName { attributes[AttributeKey.astrolabeCrashCodeName] = .string(name) }
+        if signal.hasAddress { attributes[AttributeKey.astrolabeCrashAddress] = .address(crash.address) }
+        attributes[AttributeKey.astrolabeCrashPhase] = crash.isStarted ? "running" : "starting"
+        attributes[AttributeKey.astrolabeCrashStage] = .string(crash.stageName)
+        if crash.isNested { attributes[AttributeKey.astrolabeCrashIsNested] = true }
+        if crash.isStackOverflow { attributes[AttributeKey.astrolabeCrashIsStackOverflow] = true }
+        attributes[AttributeKey.astrolabeCrashThreads] = .array(
+            crash.threads.enumerated().map { index, thread in thread.attribute(isCrashed: index == 0, &stacks) })
+        if !crash.registers.isEmpty { attributes[AttributeKey.astrolabeCrashRegisters] = crash.registerMap }
+        attributes[AttributeKey.astrolabeImages] = stacks.imageList
+        attributes[AttributeKey.astrolabeCrashUptime] = .double(Self.seconds(from: start, to: crash.time))
+        if memory.free > 0 { attributes[AttributeKey.astrolabeCrashMemoryFree] = .int(Int64(clamping: memory.free)) }
+        if memory.used > 0 { attributes[AttributeKey.astrolabeCrashMemoryUsed] = .int(Int64(clamping: memory.used)) }
+        if let state = crash.lifecycle.appState { attributes[AttributeKey.iosAppState] = .string(state) }
+        attributes[AttributeKey.processPID] = .int(Int64(clamping: process))
+        return EarlierEvent(
+            name: EventName.appCrash, severity: .fatal, priority: .critical, timeUnixNano: crash.time,
+            attributes: attributes, context: crash.span, )
+    }
+
+    private func message(of crash: CrashRecord, _ signal: SignalDescription) -> String {
+        let text = crash.message.split(separator: "\n").joined(separator: "\n")
+        return text.isEmpty ? signal.message(address: crash.address) : text
+    }
+
+    /// The hang that the run ended in; nil where it did not.
+    func hangEvent(_ thresholds: HangThresholds) -> EarlierEvent? {
+        guard let hang else { return nil }
+        var attributes = attributes(over: hang.ambient)
+        if !buildID.isEmpty { attributes[AttributeKey.appBuildID] = .string(buildID) }
+        if let crumbs = Self.bounded(breadcrumbs) { attributes[AttributeKey.astrolabeBreadcrumbs] = crumbs }
+        let description = HangDescription(
+            hang, id: hangID, duration: hang.lastSeen - hang.began, hasEnded: false, images: images,
+            thresholds: thresholds, )
+        attributes.merge(description.attributes)
+        attributes[AttributeKey.logRecordUID] = .string(hangID)
+        return EarlierEvent(
+            name: EventName.hang, severity: .error, priority: .high, timeUnixNano: hang.began, attributes: attributes,
+            context: hang.span, )
+    }
+
+    /// The same whenever it is asked for: the run's id with the last digit of another kind.
+    private var hangID: String { String(identity.runID.dropLast()) + (identity.runID.hasSuffix("0") ? "1" : "0") }
+
+    /// `astrolabe.run.end`.
+    func endEvent(before next: RunIdentity) -> EarlierEvent {
+        var evidence = RunEvidence(run: identity)
+        evidence.run.appBuild = buildID
+        evidence.crash = crash.map { SignalDescription(signal: $0.signal, code: $0.code).name }
+        evidence.isClean = isClean
+        evidence.hang = hang.map { Self.seconds(from: $0.began, to: $0.lastSeen) }
+        evidence.isInBackground = lifecycle.isInBackground
+        evidence.freeMemory = memory.free
+        let ending = evidence.ending(before: next)
+        var attributes = attributes(over: ambient)
+        if !buildID.isEmpty { attributes[AttributeKey.appBuildID] = .string(buildID) }
+        attributes[AttributeKey.logRecordUID] = .string(identity.runID)
+        attributes[AttributeKey.astrolabeRunEndReason] = .string(ending.reason.rawValue)
+        attributes[AttributeKey.astrolabeRunEndEvidence] = .array(ending.evidence.map { .string($0) })
+        attributes[AttributeKey.astrolabeRunDuration] = .double(Self.seconds(from: start, to: lastSeen))
+        if crash != nil { attributes[AttributeKey.appCrashID] = .string(identity.crashID) }
+        if ending.reason == .hang { attributes[AttributeKey.astrolabeHangID] = .string(hangID) }
+        if let state = lifecycle.appState { attributes[AttributeKey.iosAppState] = .string(state) }
+        return EarlierEvent(
+            name: EventName.runEnd, severity: ending.isFailure ? .error : .info,
+            priority: ending.isFailure ? .high : .normal, timeUnixNano: lastSeen, attributes: attributes, )
+    }
+
+    static func seconds(from start: UInt64, to end: UInt64) -> Double { Double(end - min(start, end)) / 1e9 }
+
+    /// The newest that fit into what an error takes along.
+    static func bounded(_ crumbs: [String]) -> AttributeValue? {
+        var size = 0
+        let kept = crumbs.reversed().prefix { crumb in
+            size += crumb.utf8.count
+            return size <= 16_384
+        }
+        return kept.isEmpty ? nil : .array(kept.reversed().map { .string($0) })
+    }
+}
+
+extension CrashRecord {
+    fileprivate var stageName: String {
+        switch stage {
+        case ASTROLABE_STAGE_BEGUN.rawValue: "begun"
+        case ASTROLABE_STAGE_REGISTERS.rawValue: "registers"
+        case ASTROLABE_STAGE_STACK.rawValue: "stack"
+        case ASTROLABE_STAGE_THREADS.rawValue: "threads"
+        default: "complete"
+        }
+    }
+
+    /// What was accessed lies by the end of the stack.
+    fileprivate var isStackOverflow: Bool {
+        guard SignalDescription(signal: signal, code: code).hasAddress, address > 65_536 else { return false }
+        return address < stackPointer + 4_096 && address + 65_536 > stackPointer
+    }
+
+    fileprivate var registerMap: AttributeValue {
+        var map = Attributes()
+        for (name, value) in zip(RegisterNames.all, registers) { map[name] = .address(value) }
+        return .map(map)
+    }
+}
+
+extension CrashRecord.Thread {
+    fileprivate func attribute(isCrashed: Bool, _ stacks: inout StackDescription) -> AttributeValue {
+        var map: Attributes = ["id": .int(Int64(id))]
+        if !name.isEmpty { map["name"] = .string(name) }
+        if isCrashed { map["is_crashed"] = true }
+        if isMain { map["is_main"] = true }
+        if !frames.isEmpty { map["frames"] = stacks.frames(frames) }
+        return .map(map)
+    }
+}

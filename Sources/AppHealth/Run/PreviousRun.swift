@@ -1,0 +1,206 @@
+import AstrolabePlatform
+import AstrolabeTelemetryModel
+import CAstrolabeCrashCapture
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// What a run that is over has left behind, as values.
+struct PreviousRun: Sendable {
+    var identity: RunIdentity
+    var isClean: Bool
+    var lifecycle: LifecycleCode
+    var process: UInt64
+    /// Nanoseconds since 1970.
+    var start: UInt64
+    var lastSeen: UInt64
+    var memory: (free: UInt64, used: UInt64)
+    /// What all its records carried in its last moment.
+    var ambient: Attributes
+    var breadcrumbs: [String]
+    var images: [BinaryImage]
+    var crash: CrashRecord?
+    /// The hang that the run ended in.
+    var hang: HangRecord?
+
+    /// Nil where the file is not of this layout, or was not begun.
+    init?(_ run: OpaquePointer) {
+        guard astrolabe_run_is_valid(run) else { return nil }
+        func text(_ text: astrolabe_text) -> String { String(cString: astrolabe_run_text(run, Int32(text.rawValue))) }
+        func word(_ word: astrolabe_word) -> UInt64 { astrolabe_run_get(run, Int32(word.rawValue)) }
+        identity = RunIdentity(
+            runID: text(ASTROLABE_TEXT_RUN_ID), crashID: text(ASTROLABE_TEXT_CRASH_ID),
+            bootID: text(ASTROLABE_TEXT_BOOT_ID), appVersion: text(ASTROLABE_TEXT_APP_VERSION),
+            appBuild: text(ASTROLABE_TEXT_APP_BUILD), osName: text(ASTROLABE_TEXT_OS_NAME),
+            osVersion: text(ASTROLABE_TEXT_OS_VERSION),
+        )
+        isClean = word(ASTROLABE_WORD_IS_CLEAN) == 1
+        lifecycle = LifecycleCode(rawValue: word(ASTROLABE_WORD_LIFECYCLE)) ?? .launching
+        process = word(ASTROLABE_WORD_PID)
+        start = word(ASTROLABE_WORD_PROCESS_START)
+        memory = (word(ASTROLABE_WORD_MEMORY_FREE), word(ASTROLABE_WORD_MEMORY_USED))
+        ambient = Self.attributes(ASTROLABE_BLOB_AMBIENT, of: run)
+        breadcrumbs = Self.breadcrumbs(of: run)
+        images = Self.images(of: run)
+        crash = CrashRecord(run)
+        hang = HangRecord(run)
+        lastSeen = max(word(ASTROLABE_WORD_HEARTBEAT), crash?.time ?? 0, hang?.lastSeen ?? 0)
+    }
+
+    private static func attributes(_ blob: astrolabe_blob, of run: OpaquePointer) -> Attributes {
+        var count = 0
+        let bytes = astrolabe_run_published(run, Int32(blob.rawValue), &count)
+        return AttributeBytes.decode(UnsafeBufferPointer(start: bytes, count: count))
+    }
+
+    fileprivate static func hangAmbient(of run: OpaquePointer) -> Attributes {
+        attributes(ASTROLABE_BLOB_HANG_AMBIENT, of: run)
+    }
+
+    static func images(of run: OpaquePointer) -> [BinaryImage] {
+        (0..<astrolabe_run_image_count(run)).map { BinaryImage(run, index: $0) }
+    }
+
+    static func breadcrumbs(of run: OpaquePointer) -> [String] {
+        var texts: [String] = []
+        var count = 0
+        while let bytes = astrolabe_run_crumb(run, Int32(texts.count), &count) {
+            texts.append(String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self))
+        }
+        return texts.filter { !$0.isEmpty }
+    }
+}
+
+/// The crash that a run ended with, as its handler stored it.
+struct CrashRecord: Sendable {
+    struct Thread: Sendable {
+        var id: UInt32
+        var name: String
+        var isMain: Bool
+        var frames: [StackFrame]
+    }
+
+    var stage: UInt32
+    var isNested: Bool
+    var signal: Int32
+    var code: Int32
+    var address: UInt64
+    var time: UInt64
+    var span: SpanContext
+    var isStarted: Bool
+    var lifecycle: LifecycleCode
+    var stackPointer: UInt64
+    var message: String
+    var registers: [UInt64]
+    /// The crashed one first.
+    var threads: [Thread]
+
+    init?(_ run: OpaquePointer) {
+        let crash = astrolabe_run_crash(run).pointee
+        guard crash.owner != 0, crash.stage >= ASTROLABE_STAGE_BEGUN.rawValue else { return nil }
+        stage = crash.stage
+        isNested = crash.is_nested > 0
+        signal = crash.signal
+        code = crash.code
+        address = crash.address
+        time = crash.time
+        span = SpanContext(
+            traceID: TraceID(high: crash.trace_high, low: crash.trace_low), spanID: SpanID(crash.span), )
+        isStarted = crash.phase == 1
+        lifecycle = LifecycleCode(rawValue: crash.lifecycle) ?? .launching
+        stackPointer = crash.stack_pointer
+        let text = UnsafeRawBufferPointer(
+            start: astrolabe_run_message(run), count: min(Int(crash.message_size), Int(ASTROLABE_MESSAGE_SIZE)), )
+        message = String(decoding: text, as: UTF8.self)
+        let registerCount = min(Int(crash.register_count), Int(ASTROLABE_REGISTER_COUNT))
+        registers = Array(UnsafeBufferPointer(start: astrolabe_run_registers(run), count: registerCount))
+        threads = (0..<min(Int32(clamping: crash.thread_count), ASTROLABE_THREAD_COUNT)).map { Thread(run, index: $0) }
+        #if arch(x86_64)
+        // The processor is behind a breakpoint when it stops, which may be in the next line.
+        if signal == SIGTRAP, crash.code > 0, threads.first?.frames.isEmpty == false {
+            threads[0].frames[0].address -= 1
+        }
+        #endif
+    }
+}
+
+extension CrashRecord.Thread {
+    fileprivate init(_ run: OpaquePointer, index: Int32) {
+        let head = astrolabe_run_thread(run, index).pointee
+        id = head.id
+        name = withUnsafeBytes(of: head.name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        isMain = head.is_main != 0
+        let count = min(Int(head.frame_count), Int(ASTROLABE_FRAME_COUNT))
+        frames = [StackFrame](UnsafeBufferPointer(start: astrolabe_run_thread_frames(run, index), count: count))
+    }
+}
+
+/// A hang, while it lasts and after.
+struct HangRecord: Sendable {
+    struct Sample: Sendable {
+        /// Nanoseconds since the hang began.
+        var time: UInt64
+        var frames: [StackFrame]
+    }
+
+    /// Nanoseconds since 1970.
+    var began: UInt64
+    var lastSeen: UInt64
+    /// Nanoseconds between two samples.
+    var interval: UInt64
+    var samples: [Sample]
+    var span: SpanContext
+    var ambient: Attributes
+
+    /// The hang that has begun and not ended; nil where there is none.
+    init?(_ run: OpaquePointer) {
+        func word(_ word: astrolabe_word) -> UInt64 { astrolabe_run_get(run, Int32(word.rawValue)) }
+        began = word(ASTROLABE_WORD_HANG_BEGAN)
+        guard began > 0 else { return nil }
+        lastSeen = max(word(ASTROLABE_WORD_HANG_SEEN), began)
+        interval = word(ASTROLABE_WORD_HANG_INTERVAL)
+        let count = min(Int32(clamping: word(ASTROLABE_WORD_HANG_SAMPLES)), ASTROLABE_SAMPLE_COUNT)
+        samples = (0..<count).map { index in
+            let head = astrolabe_run_sample(run, index).pointee
+            let frames = UnsafeBufferPointer(
+                start: astrolabe_run_sample_frames(run, index),
+                count: min(Int(head.frame_count), Int(ASTROLABE_SAMPLE_FRAMES)), )
+            return Sample(time: head.time, frames: [StackFrame](frames))
+        }
+        span = SpanContext(
+            traceID: TraceID(
+                high: word(ASTROLABE_WORD_HANG_TRACE_HIGH), low: word(ASTROLABE_WORD_HANG_TRACE_LOW), ),
+            spanID: SpanID(word(ASTROLABE_WORD_HANG_SPAN)), )
+        ambient = PreviousRun.hangAmbient(of: run)
+    }
+}
+
+extension [StackFrame] {
+    /// Addresses as a handler stores them.
+    init(_ addresses: UnsafeBufferPointer<UInt64>) {
+        self = addresses.map { address in
+            let isScanned = address >> 63 == 1
+            return StackFrame(address: address & (UInt64.max >> 1), isScanned: isScanned)
+        }
+    }
+}
+
+extension BinaryImage {
+    init(_ run: OpaquePointer, index: Int32) {
+        let image = astrolabe_run_image(run, index).pointee
+        path = String(cString: astrolabe_run_image_path(run, index))
+        bias = image.bias
+        range = image.begin..<Swift.max(image.begin, image.end)
+        buildID = withUnsafeBytes(of: image.build_id) { bytes in
+            bytes.prefix(Int(image.build_id_size)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        }
+        isApp = image.is_app != 0
+    }
+}

@@ -1,0 +1,102 @@
+import AstrolabePlatform
+import AstrolabeRecording
+import AstrolabeTelemetryModel
+import CAstrolabeCrashCapture
+
+/// Tells of the runs that are over, each once.
+///
+/// A run's file is locked while its process lives, and then by whoever reports it. What has been recorded is marked in
+/// the file before the file is removed; should the process end between the record and the mark, the next one records it
+/// again under the same `log.record.uid`, by which a receiver knows it. A file that ends its reporter three times is
+/// given up.
+struct PreviousRuns {
+    let directory: String
+    /// The run that asks.
+    let next: RunFile
+    let thresholds: HangThresholds
+    let onDiagnostic: @Sendable (String) -> Void
+
+    private static let attemptLimit: UInt64 = 3
+
+    private enum Part: UInt64 {
+        case crash = 1
+        case hang = 2
+        case end = 4
+    }
+
+    /// A crash this soon after the start of the process may come again at the next start, as soon: nanoseconds.
+    private static let earlyLimit: UInt64 = 10_000_000_000
+
+    /// Their files; of runs that go on, too.
+    var paths: [String] {
+        let names = PrivateFiles.names(in: directory).filter { name in
+            name.hasSuffix(RunFile.suffix) && name != next.identity.runID + RunFile.suffix
+        }
+        return names.sorted().map { directory + "/" + $0 }
+    }
+
+    /// Whether to tell of them later: where one left stacks behind, to describe which takes milliseconds, and this run
+    /// may live for so long. It may not where one of them crashed at its start, or one that was to tell of them died
+    /// over it.
+    func mayWait(_ paths: [String]) -> Bool {
+        var hasStacks = false
+        for path in paths {
+            guard let file = try? PrivateFile(path), file.tryLock(), file.isLinked else { continue }
+            let isUrgent = read(file) { run in
+                func word(_ word: astrolabe_word) -> UInt64 { astrolabe_run_get(run, Int32(word.rawValue)) }
+                let crash = astrolabe_run_crash(run).pointee
+                if crash.owner != 0 || word(ASTROLABE_WORD_HANG_BEGAN) != 0 { hasStacks = true }
+                let start = word(ASTROLABE_WORD_PROCESS_START)
+                let isEarly = crash.owner != 0 && crash.time - min(start, crash.time) < Self.earlyLimit
+                return isEarly || word(ASTROLABE_WORD_ATTEMPTS) > 0
+            }
+            if isUrgent == true { return false }
+        }
+        return hasStacks
+    }
+
+    func report(_ paths: [String], to events: EventLogger) {
+        guard !paths.isEmpty else { return }
+        var identity = next.identity
+        identity.appBuild = PreviousRun.buildID(identity, next.images)
+        for path in paths { report(path, before: identity, to: events) }
+    }
+
+    /// Nil for a file of another layout, or one that was not finished: of a process that ended before it had begun.
+    @discardableResult
+    private func read<Result>(_ file: PrivateFile, _ body: (OpaquePointer) -> Result) -> Result? {
+        let size = astrolabe_run_size()
+        guard file.size >= size, let memory = try? file.map(size) else { return nil }
+        defer { RunFile.unmap(memory, size) }
+        return body(OpaquePointer(memory))
+    }
+
+    private func report(_ path: String, before next: RunIdentity, to events: EventLogger) {
+        guard let file = try? PrivateFile(path), file.tryLock(), file.isLinked else { return }
+        defer { PrivateFiles.removeFile(path) }
+        read(file) { report($0, at: path, before: next, to: events) }
+    }
+
+    private func report(_ run: OpaquePointer, at path: String, before next: RunIdentity, to events: EventLogger) {
+        let attempts = astrolabe_run_get(run, Int32(ASTROLABE_WORD_ATTEMPTS.rawValue)) + 1
+        astrolabe_run_set(run, Int32(ASTROLABE_WORD_ATTEMPTS.rawValue), attempts)
+        guard attempts <= Self.attemptLimit else {
+            onDiagnostic("gave up a run's file after \(attempts - 1) starts that did not survive reading it: \(path)")
+            return
+        }
+        guard let earlier = PreviousRun(run) else { return }
+        record(.crash, of: run, earlier.crashEvent, to: events)
+        record(.hang, of: run, earlier.hangEvent(thresholds), to: events)
+        record(.end, of: run, earlier.endEvent(before: next), to: events)
+    }
+
+    private func record(_ part: Part, of run: OpaquePointer, _ event: EarlierEvent?, to events: EventLogger) {
+        let word = Int32(ASTROLABE_WORD_REPORTED.rawValue)
+        let reported = astrolabe_run_get(run, word)
+        guard let event, reported & part.rawValue == 0 else { return }
+        events.emit(
+            earlier: event.name, severity: event.severity, attributes: event.attributes,
+            timeUnixNano: event.timeUnixNano, context: event.context, priority: event.priority, )
+        astrolabe_run_set(run, word, reported | part.rawValue)
+    }
+}

@@ -1,0 +1,71 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// The processor time of one thread, in user and system mode, readable from any thread for as long as that one lives.
+struct ThreadCPUClock: Sendable {
+    /// Nanoseconds that the calling thread has had the processor; a system call.
+    static var ofCurrentThread: UInt64 { SystemTime.read(CLOCK_THREAD_CPUTIME_ID) }
+
+    #if canImport(Darwin)
+    private let port: thread_act_t
+
+    /// That of the calling thread.
+    init?() {
+        port = pthread_mach_thread_np(pthread_self())
+    }
+
+    /// Nanoseconds, to the microsecond that the kernel tells; `nil` where the thread has ended.
+    var nanoseconds: UInt64? {
+        var info = thread_basic_info()
+        let words = MemoryLayout<thread_basic_info>.size / MemoryLayout<integer_t>.size
+        var count = mach_msg_type_number_t(words)
+        let result = withUnsafeMutablePointer(to: &info) { info in
+            info.withMemoryRebound(to: integer_t.self, capacity: words) {
+                thread_info(port, thread_flavor_t(THREAD_BASIC_INFO), $0, &count)
+            }
+        }
+        guard result == KERN_SUCCESS else { return nil }
+        let seconds = UInt64(clamping: info.user_time.seconds) + UInt64(clamping: info.system_time.seconds)
+        let rest = UInt64(clamping: info.user_time.microseconds) + UInt64(clamping: info.system_time.microseconds)
+        return seconds * 1_000_000_000 + rest * 1000
+    }
+    #else
+    private let clock: clockid_t
+
+    /// That of the calling thread; `nil` where the system has no clock for it.
+    init?() {
+        var clock = clockid_t()
+        guard pthread_getcpuclockid(pthread_self(), &clock) == 0 else { return nil }
+        self.clock = clock
+    }
+
+    /// Nanoseconds; `nil` where the thread has ended.
+    var nanoseconds: UInt64? {
+        var time = timespec()
+        guard clock_gettime(clock, &time) == 0 else { return nil }
+        return UInt64(clamping: time.tv_sec) * 1_000_000_000 + UInt64(clamping: time.tv_nsec)
+    }
+    #endif
+}
+
+/// Whether the calling thread's time is being counted already.
+enum ThreadMark {
+    private static let key: pthread_key_t? = {
+        var key = pthread_key_t()
+        return pthread_key_create(&key, nil) == 0 ? key : nil
+    }()
+
+    static var isSet: Bool {
+        get { key.map { pthread_getspecific($0) != nil } ?? false }
+        set {
+            if let key { pthread_setspecific(key, newValue ? UnsafeRawPointer(bitPattern: 1) : nil) }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import AstrolabeOTLP
+import AstrolabeTelemetryModel
+
+/// A span that is being written: each thing that is set goes at once into its final OTLP form.
+///
+/// What may still change (name, status, end, dropped counts) is written when the span ends. A plain value: whoever
+/// holds it sees to it that one thread at a time changes it.
+struct SpanEncoder {
+    /// The fields so far, of which attributes, events and links begin at `fieldsStart`.
+    private var fields: FieldBuffer
+    private let fieldsStart: Int
+    private let startTimeUnixNano: UInt64
+    private var name: String
+    private var status = SpanStatus.unset
+    private var keyFilter: UInt64
+    private var attributeCount: Int
+    private var droppedAttributes: UInt32 = 0
+    private var eventCount = 0
+    private var droppedEvents: UInt32 = 0
+    private var linkCount = 0
+    private var droppedLinks: UInt32 = 0
+    private(set) var isFinished = false
+
+    /// Kept free of attributes, events and links, so that the end, the name and the status always have room.
+    private static let tailReserve = 1_024
+
+    /// Begins in memory that belongs to the caller and outlives the draft.
+    init(
+        name: String, context: SpanContext, parent: SpanID, parentIsRemote: Bool, kind: SpanKind,
+        startTimeUnixNano: UInt64, ambient: AmbientAttributes, memory: UnsafeMutableRawPointer,
+        capacity: Int,
+    ) {
+        self.name = name
+        self.startTimeUnixNano = startTimeUnixNano
+        fields = FieldBuffer(borrowing: memory, capacity: capacity)
+        Self.writeHead(
+            of: context, parent: parent, parentIsRemote: parentIsRemote, kind: kind,
+            startTimeUnixNano: startTimeUnixNano, into: &fields, )
+        fieldsStart = fields.count
+        let snapshot = ambient.snapshot
+        keyFilter = snapshot.keyFilter
+        attributeCount = snapshot.attributes.count
+        snapshot.spanFields.withUnsafeBytes { source in fields.append(source.count) { $0.bytes(source) } }
+    }
+
+    /// Frees what the fields have grown into; the draft must not be used after.
+    func deallocate() {
+        fields.deallocate()
+    }
+
+    /// Completes the record; from here on nothing changes.
+    mutating func finish(at timeUnixNano: UInt64, core: RecordingCore, scope: ScopeNumber, priority: Priority) {
+        guard !isFinished else { return }
+        isFinished = true
+        let end = max(timeUnixNano, startTimeUnixNano)
+        if !name.withUTF8Bytes({ core.isAdmissible($0, key: UnsafeBufferPointer(start: nil, count: 0)) }) {
+            name = core.admitted(name)
+        }
+        Self.writeTail(
+            name: name, status: status, endTimeUnixNano: end, droppedAttributes: droppedAttributes,
+            droppedEvents: droppedEvents, droppedLinks: droppedLinks, recordSize: core.limits.recordSize,
+            into: &fields, )
+        let priority = status.isError ? max(priority, .high) : priority
+        core.sink.append(
+            fields.bytes, header: RecordHeader(kind: .span, priority: priority, scope: scope, timeUnixNano: end), )
+    }
+
+    mutating func setName(_ name: String) {
+        self.name = name
+    }
+
+    /// `ok` is final, an error replaces `unset` and an earlier error, and `unset` changes nothing (specification,
+    /// "Set Status").
+    mutating func setStatus(_ new: SpanStatus, core: RecordingCore) {
+        switch (status, new) {
+        case (.ok, _), (_, .unset): break
+        case (_, .error(let description)): status = .error(core.admitted(description))
+        case (_, .ok): status = .ok
+        }
+    }
+
+    mutating func setAttribute(_ key: String, _ value: String, core: RecordingCore) {
+        let isWritten =
+            key.utf8.withContiguousStorageIfAvailable { key in
+                value.utf8.withContiguousStorageIfAvailable { text in
+                    guard core.isAdmissible(text, key: key) else { return false }
+                    append(key, valueSize: 1 + WireSize.delimited(text.count), core) { $0.field(0x0A, text) }
+                    return true
+                } ?? false
+            } ?? false
+        if !isWritten { write(.string(core.admitted(value, key: key)), key: key, core) }
+    }
+
+    mutating func setAttribute(_ key: String, _ value: AttributeValue, core: RecordingCore) {
+        switch value {
+        case .string(let text): setAttribute(key, text, core: core)
+        case .bool: write(value, key: key, core)
+        case .int(let number):
+            let isSecret = core.redactor.isSecret(key: key) || core.redactor.isSecret(number)
+            write(isSecret ? .string(Redactor.replacement) : value, key: key, core)
+        case .double:
+            let isSecret = core.redactor.isSecret(key: key)
+            write(isSecret ? .string(Redactor.replacement) : value, key: key, core)
+        case .empty, .bytes, .array, .map: write(core.admitted(value, key: key), key: key, core)
+        }
+    }
+
+    private mutating func write(_ value: AttributeValue, key: String, _ core: RecordingCore) {
+        key.withUTF8Bytes { key in
+            append(key, valueSize: value.wireSize, core) { value.write(to: &$0) }
+        }
+    }
+
+    /// Writes an attribute in place of an earlier one with its key, or leaves it out and counts it where the limits say
+    /// so. A key must not be empty (specification, "Attribute").
+    @inline(__always)
+    private mutating func append(
+        _ key: UnsafeBufferPointer<UInt8>, valueSize: Int, _ core: RecordingCore,
+        _ writeValue: (inout WireWriter) -> Void,
+    ) {
+        guard !isFinished, !key.isEmpty else { return }
+        let bit = AttributeFields.filterBit(of: key)
+        if keyFilter & bit != 0 { removeAttribute(key) }
+        let pairSize = 1 + WireSize.delimited(key.count) + 1 + WireSize.delimited(valueSize)
+        let size = 1 + WireSize.delimited(pairSize)
+        guard attributeCount < core.limits.attributeCount, fits(size, core) else {
+            droppedAttributes &+= 1
+            return
+        }
+        keyFilter |= bit
+        attributeCount &+= 1
+        fields.append(size) { writer in
+            writer.header(AttributeFields.spanTag, size: pairSize)
+            writer.field(0x0A, key)
+            writer.header(0x12, size: valueSize)
+            writeValue(&writer)
+        }
+    }
+
+    private mutating func removeAttribute(_ key: UnsafeBufferPointer<UInt8>) {
+        let bytes = UnsafeRawBufferPointer(rebasing: fields.bytes[fieldsStart...])
+        if let range = AttributeFields.range(of: key, tag: AttributeFields.spanTag, in: bytes) {
+            fields.remove(range.lowerBound + fieldsStart..<range.upperBound + fieldsStart)
+            attributeCount &-= 1
+        }
+    }
+
+    mutating func addEvent(_ event: SpanEvent, core: RecordingCore) {
+        guard !isFinished else { return }
+        guard eventCount < core.limits.eventCount else {
+            droppedEvents &+= 1
+            return
+        }
+        let (attributes, dropped) = core.admitted(event.attributes, limit: core.limits.attributeCountPerEventOrLink)
+        let admitted = SpanEvent(
+            name: core.admitted(event.name), timeUnixNano: event.timeUnixNano, attributes: attributes,
+            droppedAttributesCount: event.droppedAttributesCount &+ dropped, )
+        let size = admitted.wireSize
+        guard fits(1 + WireSize.delimited(size), core) else {
+            droppedEvents &+= 1
+            return
+        }
+        eventCount += 1
+        fields.append(1 + WireSize.delimited(size)) { writer in
+            writer.header(0x5A, size: size)
+            admitted.write(to: &writer)
+        }
+    }
+
+    mutating func addLink(_ link: SpanLink, core: RecordingCore) {
+        guard !isFinished else { return }
+        guard linkCount < core.limits.linkCount else {
+            droppedLinks &+= 1
+            return
+        }
+        let (attributes, dropped) = core.admitted(link.attributes, limit: core.limits.attributeCountPerEventOrLink)
+        let admitted = SpanLink(
+            context: link.context, attributes: attributes,
+            droppedAttributesCount: link.droppedAttributesCount &+ dropped, )
+        let size = admitted.wireSize
+        guard fits(1 + WireSize.delimited(size), core) else {
+            droppedLinks &+= 1
+            return
+        }
+        linkCount += 1
+        fields.append(1 + WireSize.delimited(size)) { writer in
+            writer.header(0x6A, size: size)
+            admitted.write(to: &writer)
+        }
+    }
+
+    @inline(__always)
+    private func fits(_ size: Int, _ core: RecordingCore) -> Bool {
+        fields.count &+ size &+ Self.tailReserve <= core.limits.recordSize
+    }
+}

@@ -1,0 +1,65 @@
+import AstrolabeTestSupport
+import CAstrolabeCrashCapture
+import Foundation
+import Testing
+
+@testable import AstrolabeAppHealth
+
+/// When earlier runs are told of: later where that takes time, at once where this one may crash as soon as they did.
+@Suite struct EarlierRunsTests {
+    private let folder = TemporaryDirectory()
+
+    private func begin(_ id: String) throws -> RunFile {
+        try RunFile(directory: folder.path, identity: RunIdentity(runID: id, crashID: "crash of \(id)"))
+    }
+
+    /// Leaves the file of a run that crashed so many seconds after its start, and that others have died over before.
+    private func leave(_ id: String, crashedAfter seconds: UInt64?, attempts: UInt64 = 0) throws {
+        let file = try begin(id)
+        // The lock stays with the memory, until the process ends.
+        defer { RunFile.unmap(UnsafeMutableRawPointer(file.run), astrolabe_run_size()) }
+        file[ASTROLABE_WORD_ATTEMPTS] = attempts
+        guard let seconds else { return }
+        let crash = UnsafeMutablePointer(mutating: astrolabe_run_crash(file.run))
+        crash?.pointee.owner = 1
+        crash?.pointee.stage = ASTROLABE_STAGE_COMPLETE.rawValue
+        crash?.pointee.time = file[ASTROLABE_WORD_PROCESS_START] + seconds * 1_000_000_000
+    }
+
+    private func mayWait() throws -> Bool {
+        let next = try begin("next")
+        let earlier = PreviousRuns(
+            directory: folder.path, next: next, thresholds: HangThresholds(), onDiagnostic: { _ in },)
+        return earlier.mayWait(earlier.paths)
+    }
+
+    @Test func `crashes of runs that lived for long can wait`() throws {
+        try leave("a", crashedAfter: nil)
+        try leave("b", crashedAfter: 60)
+        #expect(try mayWait())
+    }
+
+    @Test func `a run without stacks is told of at once`() throws {
+        try leave("a", crashedAfter: nil)
+        #expect(try !mayWait())
+    }
+
+    @Test func `a crash at the start cannot wait`() throws {
+        try leave("a", crashedAfter: 60)
+        try leave("b", crashedAfter: 3)
+        #expect(try !mayWait())
+    }
+
+    @Test func `a run that a start has died over cannot wait`() throws {
+        try leave("a", crashedAfter: 60, attempts: 1)
+        #expect(try !mayWait())
+    }
+
+    @Test func `a run that goes on is nobody's business`() throws {
+        let living = try begin("a")
+        living[ASTROLABE_WORD_ATTEMPTS] = 1
+        try leave("b", crashedAfter: 60)
+        #expect(try mayWait())
+        withExtendedLifetime(living) {}
+    }
+}

@@ -1,0 +1,39 @@
+import AstrolabePlatform
+import Foundation
+import Testing
+
+@Suite struct GuardedTests {
+    private struct Refusal: Error, Equatable {}
+
+    @Test func `changes by many threads are all made`() {
+        let count = Locked(0)
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            for _ in 0..<5_000 { count.withLock { $0 += 1 } }
+        }
+        #expect(count.withLock { $0 } == 40_000)
+    }
+
+    @Test func `an error leaves the lock open and what was changed changed`() {
+        let value = Locked(1)
+        #expect(throws: Refusal()) {
+            try value.withLock { value throws(Refusal) in
+                value = 2
+                throw Refusal()
+            }
+        }
+        #expect(value.withLock { $0 } == 2)
+    }
+
+    @Test func `what it guards is released with it`() {
+        final class Held {}
+        weak var released: Held?
+        do {
+            let held = Held()
+            released = held
+            let box = Locked<Held?>(held)
+            box.withLock { $0 = nil }
+            _ = Locked(held)
+        }
+        #expect(released == nil)
+    }
+}

@@ -1,0 +1,31 @@
+import AstrolabeTestSupport
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+// A process that the tests kill. It tells on its standard output what has been promised to it.
+//
+//     KillFixture journal <directory> <threads> <consume: 0 or 1>
+//     KillFixture queue <database> <seed>
+//     KillFixture hold <database>
+
+let arguments = CommandLine.arguments
+switch arguments.dropFirst().first {
+case "journal" where arguments.count == 5:
+    runJournal(arguments[2], threads: Int(arguments[3]) ?? 1, consumes: arguments[4] == "1")
+case "queue" where arguments.count == 4:
+    runQueue(arguments[2], seed: UInt64(arguments[3]) ?? 1)
+case "hold" where arguments.count == 3:
+    holdLease(arguments[2])
+default:
+    print("usage: KillFixture journal <directory> <threads> <consume> | queue <database> <seed> | hold <database>")
+    exit(2)
+}
+
+/// Sends a message, and ends where nobody listens any more.
+func tell(_ message: Message) {
+    if !message.send() { exit(3) }
+}

@@ -1,0 +1,52 @@
+import AstrolabePlatform
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// A file system of a few kilobytes, in memory, mounted for one test.
+package final class SmallDisk {
+    private let path: String
+
+    /// Mounting is for root, and is done so on Linux alone.
+    package static var isPossible: Bool {
+        #if os(Linux)
+        let directory = TemporaryDirectory()
+        let disk = try? SmallDisk(at: directory.path, kilobytes: 64)
+        if disk == nil { print("skipped: no file system can be mounted here") }
+        return disk != nil
+        #else
+        return false
+        #endif
+    }
+
+    package init(at path: String, kilobytes: Int) throws {
+        self.path = path
+        try PrivateFiles.makeDirectory(path)
+        #if os(Linux)
+        guard mount("tmpfs", path, "tmpfs", 0, "size=\(kilobytes)k") == 0 else {
+            let failure = SystemError("mount a file system at", path)
+            rmdir(path)
+            throw failure
+        }
+        #endif
+    }
+
+    deinit {
+        #if os(Linux)
+        umount2(path, Int32(MNT_DETACH))
+        rmdir(path)
+        #endif
+    }
+
+    package func makeReadOnly() throws { try remount(isReadOnly: true) }
+    package func makeWritable() throws { try remount(isReadOnly: false) }
+
+    private func remount(isReadOnly: Bool) throws {
+        #if os(Linux)
+        let flags = UInt(MS_REMOUNT) | (isReadOnly ? UInt(MS_RDONLY) : 0)
+        guard mount("tmpfs", path, "tmpfs", flags, nil) == 0 else { throw SystemError("remount", path) }
+        #endif
+    }
+}

@@ -1,0 +1,120 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+// The packages of this repository have one package name, the SDK's, so `package` access reaches across them:
+// Docs/Decisions/0043-one-street-of-packages.md. SwiftPM derives it from the name of the checkout's folder.
+let checkout = Context.packageDirectory.split(separator: "/").dropLast(2).last ?? ""
+let packageName = checkout.lowercased().map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+    .unsafeFlags(["-package-name", packageName]),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    .target(
+        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict, )
+}
+
+func program(
+    _ name: String, _ dependencies: [Target.Dependency], linkerSettings: [LinkerSetting]? = nil,
+) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, packageAccess: false, swiftSettings: strict,
+        linkerSettings: linkerSettings, )
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict, )
+}
+
+let internals: Target.Dependency = .product(name: "_AstrolabeInternals", package: "astrolabe")
+let testSupport: Target.Dependency = .product(name: "_AstrolabeTestSupport", package: "astrolabe")
+let astrolabe: Target.Dependency = .product(name: "Astrolabe", package: "astrolabe")
+let otlp: Target.Dependency = .product(name: "AstrolabeOTLP", package: "astrolabe")
+let bridges: Target.Dependency = .product(name: "AstrolabeBridges", package: "integrations")
+let serverSupport: Target.Dependency = .product(name: "ServerSupport", package: "server-support")
+let browserKit: Target.Dependency = .product(name: "BrowserKit", package: "server-support")
+let deviceLink: Target.Dependency = .product(name: "DeviceLink", package: "simulator")
+let deviceSimulator: Target.Dependency = .product(name: "DeviceSimulator", package: "simulator")
+let viewTree: Target.Dependency = .product(name: "ViewTree", package: "simulator")
+let shop: Target.Dependency = .product(name: "AstronomyShop", package: "astronomy-shop")
+let shopApp: Target.Dependency = .product(name: "astronomy-shop", package: "astronomy-shop")
+let shopAPI: Target.Dependency = .product(name: "ShopAPI", package: "astronomy-shop")
+let shopServer: Target.Dependency = .product(name: "ShopServer", package: "astronomy-shop")
+let fleet: Target.Dependency = .product(name: "FleetSimulator", package: "lab")
+let healthFixture: Target.Dependency = .product(name: "HealthFixture", package: "lab")
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
+let hummingbirdTesting: Target.Dependency = .product(name: "HummingbirdTesting", package: "hummingbird")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+
+let package = Package(
+    name: "console",
+    platforms: [.macOS(.v14)],
+    products: [.executable(name: "astrolabe", targets: ["AstrolabeCLI"])],
+    dependencies: [
+        .package(name: "astrolabe", path: "../.."),
+        .package(name: "integrations", path: "../../Integrations"),
+        .package(name: "server-support", path: "../ServerSupport"),
+        .package(name: "simulator", path: "../Simulator"),
+        .package(name: "astronomy-shop", path: "../../Examples/AstronomyShop"),
+        .package(name: "lab", path: "../../Lab"),
+        .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
+        .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
+        .package(url: "https://github.com/apple/swift-http-types", .upToNextMinor(from: "1.8.0")),
+        .package(url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2")),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0")),
+        .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", .upToNextMinor(from: "2.28.1")),
+    ],
+    targets: [
+        library("Symbolication"),
+        library("ConsoleStore", [internals, grdb, grdbSQLite]),
+        library(
+            "TelemetryConsole",
+            [
+                "ConsoleStore", "Symbolication", serverSupport, otlp, internals, hummingbird, hummingbirdCore,
+                httpTypes, nioCore, serviceLifecycle, logging,
+            ],
+            resources: [.copy("Assets")],
+        ),
+        program(
+            "AstrolabeCLI",
+            [
+                "ConsoleStore", "Symbolication", "TelemetryConsole", astrolabe, bridges, internals, serverSupport,
+                deviceSimulator, shop, shopAPI, shopServer, fleet, argumentParser, logging,
+            ],
+        ),
+        tests("SymbolicationTests", ["Symbolication"]),
+        tests("ConsoleStoreTests", ["ConsoleStore", internals, testSupport, grdb]),
+        tests(
+            "TelemetryConsoleTests",
+            [
+                "TelemetryConsole", "ConsoleStore", "Symbolication", browserKit, serverSupport, healthFixture,
+                internals, testSupport,
+                hummingbird, hummingbirdTesting, httpTypes, nioCore, logging,
+            ],
+        ),
+        tests("AstrolabeCLITests", ["AstrolabeCLI", shopApp, internals, testSupport]),
+        // The phone, the console and the backend together.
+        tests(
+            "PhoneTests",
+            [
+                "AstrolabeCLI", "ConsoleStore", "Symbolication", "TelemetryConsole", browserKit, deviceSimulator,
+                deviceLink, viewTree, shopApp, internals, testSupport, logging,
+            ],
+        ),
+    ],
+)

@@ -1,0 +1,63 @@
+import ArgumentParser
+import Astrolabe
+import AstrolabeBridges
+import Foundation
+import ShopServer
+
+/// The shop's backend, observed by the same SDK as the app.
+struct ShopServerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "shop-server", abstract: "Serve the Astronomy Shop's /api.",
+        discussion: "Telemetry goes where OTEL_EXPORTER_OTLP_ENDPOINT says; default http://localhost:4318.", )
+
+    @Option(help: "The address to listen on; 0.0.0.0 lets other devices in.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen on; 0 takes a free one.")
+    var port = 8080
+
+    @Option(help: "The SQLite file for carts and orders; in memory where none is named.")
+    var database: String?
+
+    @Flag(help: .hidden)
+    var supervised = false
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("--port: expected 0 to 65535, found \(port)") }
+    }
+
+    func run() async throws {
+        let telemetry = Telemetry.start(
+            try TelemetryConfiguration.load { configuration in
+                if configuration.serviceName == TelemetryConfiguration().serviceName {
+                    configuration.serviceName = "shop-server"
+                }
+                configuration.serviceVersion = configuration.serviceVersion ?? "1.0.0"
+                configuration.flushInterval = 1
+                configuration.hasSessions = false
+                configuration.sampler = configuration.sampler ?? ParentBasedSampler(root: AlwaysOnSampler())
+            })
+        TelemetryBridge(telemetry).bootstrap()
+        try await UntilStopped.run(isSupervised: supervised) {
+            try await UserFacingErrors.run {
+                try await serve()
+            }
+        }
+        await telemetry.shutdown()
+    }
+
+    private func serve() async throws {
+        var configuration = ShopBackend.Configuration()
+        configuration.host = host
+        configuration.port = port
+        configuration.databasePath = database
+        let shop = try ShopBackend(configuration: configuration)
+        try await shop.run { port in
+            if supervised {
+                ChildMessage.ready(port: port).print()
+            } else {
+                say("The shop's API is at http://\(host):\(port)/api/products (Ctrl-C stops it).")
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import ArgumentParser
+import ConsoleStore
+import DeviceSimulator
+import Foundation
+import Logging
+import TelemetryConsole
+
+/// Plays scenarios: what a person does with a phone, and what must come of it.
+struct SimulateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate", abstract: "Play scenarios on a simulated phone, and check what comes of them.",
+        discussion: "Each plays on a phone, a backend and a console of its own. Docs/Scenarios.md shows the language.",
+    )
+
+    @Argument(help: "YAML files, or folders with some.")
+    var scenarios = ["Examples/AstronomyShop/Scenarios"]
+
+    @Option(help: "Another app: an executable that speaks the device link.")
+    var app: String?
+
+    @Flag(help: "Name each step as it is done.")
+    var verbose = false
+
+    func run() async throws {
+        try await UntilStopped.run(isSupervised: false) {
+            try await UserFacingErrors.run {
+                let files = try scenarios.flatMap { try self.files(at: $0) }
+                let executable = try app.map { URL(fileURLWithPath: $0) } ?? AppExecutable.find()
+                // All are read before the first is played, so that a slip in the last costs no wait.
+                let plays = try files.map { (file: $0, scenario: try read($0)) }
+                var failures = 0
+                for play in plays where try await !self.play(play.scenario, of: play.file, executable) { failures += 1 }
+                say("\(plays.count - failures) of \(plays.count) scenarios came true.")
+                if failures > 0 { throw ExitCode.failure }
+            }
+        }
+    }
+
+    private func files(at path: String) throws -> [URL] {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw DemoFailure("\(path): there is no such file or folder")
+        }
+        guard isFolder.boolValue else { return [URL(fileURLWithPath: path)] }
+        let folder = URL(fileURLWithPath: path, isDirectory: true)
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .filter { ["yaml", "yml"].contains($0.pathExtension) }
+            .sorted { $0.lastPathComponent < $1.lastPathComponent }
+        guard !files.isEmpty else { throw DemoFailure("\(path): expected scenarios, files that end in .yaml") }
+        return files
+    }
+
+    private func read(_ file: URL) throws -> Scenario {
+        do {
+            return try ScenarioReader.read(try String(contentsOf: file, encoding: .utf8))
+        } catch {
+            throw DemoFailure("\(file.relativePath): \(error)")
+        }
+    }
+
+    /// - Returns: Whether it came true.
+    private func play(_ scenario: Scenario, of file: URL, _ executable: URL) async throws -> Bool {
+        let name = "\(file.lastPathComponent)  \(scenario.name)"
+        let start = ContinuousClock.now
+        let stage = try ScenarioStage(executable: executable)
+        let outcome: Result<Void, any Error>
+        do {
+            try await stage.play(scenario) { step, time in
+                if verbose { say("  line \(step.line)  \(time.inMilliseconds) ms") }
+            }
+            outcome = .success(())
+        } catch {
+            outcome = .failure(error)
+        }
+        let (log, sent) = (stage.appLog, await stage.sent)
+        stage.clear()
+        switch outcome {
+        case .success:
+            say("passed  \(name)  (\((ContinuousClock.now - start).inMilliseconds) ms, \(sent))")
+            return true
+        case .failure(let failure as ScenarioRunner.Failure):
+            say("failed  \(name)\n\(file.relativePath), \(failure)")
+            if !log.isEmpty { say("The app wrote:\n\(log)") }
+            return false
+        case .failure(let error): throw error
+        }
+    }
+}
+
+/// A phone, a backend and a console for one scenario, in a folder that goes with it.
+private final class ScenarioStage: Sendable {
+    private let folder: URL
+    private let phone: PhoneSimulator
+    private let plug: ConsolePlug
+
+    init(executable: URL) throws {
+        folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("astrolabe-scenario-\(UUID().uuidString)", isDirectory: true)
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700], )
+        phone = PhoneSimulator(
+            PhoneConfiguration(executable: executable, folder: folder.appendingPathComponent("phone")))
+        var console = ConsoleConfiguration(databasePath: folder.appendingPathComponent("console.sqlite").path)
+        console.port = 0
+        console.logger.logLevel = .error
+        plug = ConsolePlug(console)
+    }
+
+    func play(_ scenario: Scenario, report: @Sendable (Scenario.Step, Duration) -> Void) async throws {
+        try await plug.plugIn()
+        setenv("OTEL_EXPORTER_OTLP_ENDPOINT", await plug.address, 1)
+        let shop = try ChildProcess("backend", arguments: ["shop-server", "--port", "0"])
+        let outcome: Result<Void, any Error>
+        do {
+            let shopPort = try await shop.readyPort()
+            try await phone.connect(
+                shop: ServerAddress(port: shopPort), collector: ServerAddress(port: await plug.port), )
+            guard let store = await plug.store else { throw DemoFailure("the console is not there any more") }
+            try await ScenarioRunner(phone: phone, evidence: StoreEvidence(store)).play(scenario, report: report)
+            outcome = .success(())
+        } catch {
+            outcome = .failure(error)
+        }
+        await phone.switchOff()
+        await shop.stop()
+        try await plug.unplug()
+        try outcome.get()
+    }
+
+    /// What the app's telemetry took of the network, by its last word.
+    var sent: String {
+        get async {
+            let (bytes, requests) = await phone.uploads
+            return "sent \(bytes) bytes in \(requests) requests"
+        }
+    }
+
+    /// The last lines that the app wrote.
+    var appLog: String {
+        let log = folder.appendingPathComponent("phone/app.log")
+        let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").suffix(20).joined(separator: "\n")
+    }
+
+    func clear() {
+        try? FileManager.default.removeItem(at: folder)
+    }
+}
+
+extension Duration {
+    fileprivate var inMilliseconds: Int {
+        Int(components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000)
+    }
+}

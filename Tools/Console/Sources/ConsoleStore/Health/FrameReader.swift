@@ -1,0 +1,58 @@
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
+import GRDB
+
+/// Counts frames by the app's own histogram of their durations.
+struct FrameReader {
+    let database: Database
+
+    private static let slow = 0.0167
+    private static let frozen = 0.7
+    /// Series that are read; more are not counted.
+    private static let seriesLimit = 20_000
+
+    /// Frames by whatever `key` says of a series.
+    ///
+    /// - Parameter key: SQL over `series`, called `e`, and `resources`, called `r`.
+    func counts(by key: String) throws -> [String: FrameCounts] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT ifnull(\(key), ''), e.id, e.temporality FROM series e JOIN resources r ON r.id = e.resource
+                WHERE e.name = ? AND e.kind = \(MetricKind.histogram.rawValue) ORDER BY e.id LIMIT \(Self.seriesLimit)
+                """
+        )
+        var sums: [String: FrameCounts] = [:]
+        for row in try Row.fetchAll(statement, arguments: [MetricName.frameDuration]) {
+            let isCumulative = row[2] as Int64 == Int64(AggregationTemporality.cumulative.rawValue)
+            sums[row[0], default: FrameCounts()] += try counts(series: row[1], isCumulative: isCumulative)
+        }
+        return sums
+    }
+
+    /// Of a series that counts on, the last point of each run says it all.
+    private func counts(series: Int64, isCumulative: Bool) throws -> FrameCounts {
+        let statement = try database.cachedStatement(
+            sql: isCumulative
+                ? "SELECT histogram, max(time) FROM points WHERE series = ? GROUP BY start"
+                : "SELECT histogram FROM points WHERE series = ?"
+        )
+        var sum = FrameCounts()
+        let rows = try Row.fetchCursor(statement, arguments: [series])
+        while let row = try rows.next() {
+            if let text = row[0] as String?, let counts = Self.counts(text) { sum += counts }
+        }
+        return sum
+    }
+
+    private static func counts(_ histogram: String) -> FrameCounts? {
+        guard let fields = JSONText.attributes(in: histogram),
+            let counts = fields["counts"]?.elements.map({ Int($0.intValue ?? 0) }),
+            let bounds = fields["bounds"]?.elements.map({ $0.number ?? 0 }), counts.count == bounds.count + 1
+        else { return nil }
+        func over(_ limit: Double) -> Int {
+            guard let index = bounds.firstIndex(where: { $0 >= limit - 0.000_1 }) else { return 0 }
+            return counts[(index + 1)...].reduce(0, +)
+        }
+        return FrameCounts(frames: counts.reduce(0, +), slow: over(slow), frozen: over(frozen))
+    }
+}

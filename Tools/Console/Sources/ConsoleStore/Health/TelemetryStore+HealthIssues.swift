@@ -1,0 +1,139 @@
+import AstrolabeSemantics
+import GRDB
+
+/// Which groups of problems to list.
+package struct ProblemQuery: Sendable, Hashable {
+    package var kind: ProblemKind
+    /// Only those of this version of the app.
+    package var version: String?
+    /// 1 to 500.
+    package var limit = 200
+
+    package init(kind: ProblemKind) {
+        self.kind = kind
+    }
+}
+
+extension TelemetryStore {
+    /// Groups of crashes, or of hangs, the one that happened last first.
+    package func problemGroups(_ query: ProblemQuery) async throws(StoreError) -> [ProblemGroup] {
+        let now = configuration.now()
+        return try await read { database in
+            try ProblemReader(database: database, now: now).groups(query)
+        }
+    }
+
+    package func problemGroup(_ fingerprint: String) async throws(StoreError) -> ProblemGroup? {
+        let now = configuration.now()
+        return try await read { database in
+            try ProblemReader(database: database, now: now).group(fingerprint, version: nil)
+        }
+    }
+
+    /// The problems of a group, the latest first.
+    ///
+    /// - Parameter limit: 1 to 500.
+    package func problems(of fingerprint: String, limit: Int = 100) async throws(StoreError) -> [ProblemSummary] {
+        let now = configuration.now()
+        return try await read { database in
+            try ProblemReader(database: database, now: now).problems(of: fingerprint, limit: min(max(limit, 1), 500))
+        }
+    }
+
+    /// One problem, by the number of its log record.
+    package func problem(_ seq: Int64) async throws(StoreError) -> ProblemRecord? {
+        try await read { database in try database.problems("l.seq = ?", [seq]).first }
+    }
+
+    /// Problems that have not been filed, the oldest first.
+    ///
+    /// - Parameter limit: 1 to 500.
+    package func unfiledProblems(limit: Int = 100) async throws(StoreError) -> [ProblemRecord] {
+        try await read { database in
+            try database.problems(
+                "NOT EXISTS (SELECT 1 FROM problems p WHERE p.seq = l.seq) ORDER BY l.seq LIMIT ?",
+                [min(max(limit, 1), 500)],
+            )
+        }
+    }
+
+    /// Build ids that filed problems want.
+    package func wantedBuilds() async throws(StoreError) -> Set<String> {
+        try await read { database in
+            try Set(
+                String.fetchAll(
+                    database,
+                    sql: """
+                        SELECT DISTINCT j.value FROM problems p, json_each(p.wanted) j WHERE p.wanted <> '[]' LIMIT 10000
+                        """,
+                )
+            )
+        }
+    }
+
+    /// Takes problems that want one of these builds out of their files, so that they are read anew.
+    package func refileProblems(wanting builds: Set<String>) async throws(StoreError) {
+        try await maintain { database in
+            for build in builds {
+                try database.execute(
+                    sql: """
+                        DELETE FROM problems WHERE wanted <> '[]'
+                            AND EXISTS (SELECT 1 FROM json_each(problems.wanted) j WHERE j.value = ?)
+                        """,
+                    arguments: [build],
+                )
+            }
+        }
+    }
+
+    /// Files what was found; a problem that was filed before, or that retention has removed meanwhile, is as it was.
+    package func file(_ findings: [IssueFingerprint]) async throws(StoreError) {
+        guard !findings.isEmpty else { return }
+        try await maintain { database in
+            try database.inTransaction(.immediate) {
+                for finding in findings { try database.file(finding) }
+                return .commit
+            }
+        }
+    }
+}
+
+extension Database {
+    fileprivate func problems(_ condition: String, _ arguments: StatementArguments) throws -> [ProblemRecord] {
+        let kinds = ProblemKind.allCases.map { "'\($0.eventName)'" }.joined(separator: ", ")
+        let rows = try Row.fetchAll(
+            self,
+            sql: """
+                SELECT \(EventColumns.sql), s.name FROM logs l LEFT JOIN traces t ON t.id = l.trace
+                LEFT JOIN sessions s ON s.id = l.session
+                WHERE \(Schema.isHealth("l")) AND l.name IN (\(kinds)) AND \(condition)
+                """,
+            arguments: arguments,
+        )
+        let origins = try origins(rows.map { $0[4] as Int64 })
+        return rows.compactMap { row in
+            let event = EventRecord(row)
+            guard let kind = ProblemKind(eventName: event.name), let origin = origins[event.origin] else { return nil }
+            return ProblemRecord(kind: kind, event: event, origin: origin, session: row[11])
+        }
+    }
+
+    fileprivate func file(_ finding: IssueFingerprint) throws {
+        var wanted = JSONText()
+        wanted.array(finding.wantedBuilds) { $0.append($1) }
+        let statement = try cachedStatement(
+            sql: #"""
+                INSERT OR REPLACE INTO problems (seq, kind, fingerprint, title, place, wanted, time, session,
+                    installation, version, screen, duration)
+                SELECT l.seq, ?, ?, ?, ?, ?, l.time, l.session, ifnull(\#(Schema.installation(of: "r")), ''),
+                    \#(Schema.version(log: "l", resource: "r")),
+                    ifnull(json_extract(l.attributes, '$."\#(AttributeKey.appScreenName)"'), ''),
+                    json_extract(l.attributes, '$."\#(AttributeKey.astrolabeHangDuration)"')
+                FROM logs l JOIN resources r ON r.id = l.resource WHERE l.seq = ?
+                """#
+        )
+        try statement.execute(arguments: [
+            finding.kind.rawValue, finding.fingerprint, finding.title, finding.place, wanted.string, finding.seq,
+        ])
+    }
+}

@@ -1,0 +1,77 @@
+import AstrolabeTelemetryModel
+
+/// Puts the spans of one trace in the order of a waterfall.
+///
+/// Whatever the senders claim, every span appears once: one that names a missing parent, itself, or its own
+/// descendant as parent becomes a root marked as an orphan.
+struct TraceTree {
+    private(set) var nodes: [TraceNode] = []
+
+    init(_ spans: [SpanRecord]) {
+        nodes.reserveCapacity(spans.count)
+        var indexOfSpan: [SpanID: Int] = [:]
+        for (index, span) in spans.enumerated() where indexOfSpan[span.spanID] == nil {
+            indexOfSpan[span.spanID] = index
+        }
+        var children: [Int: [Int]] = [:]
+        var roots: [Int] = []
+        for (index, span) in spans.enumerated() {
+            if span.parentSpanID.isValid, let parent = indexOfSpan[span.parentSpanID], parent != index {
+                children[parent, default: []].append(index)
+            } else {
+                roots.append(index)
+            }
+        }
+        var isPlaced = [Bool](repeating: false, count: spans.count)
+        for root in roots { place(root, in: spans, children, &isPlaced) }
+        // What no root leads to goes round in circles: the earliest of each circle opens it.
+        for index in spans.indices where !isPlaced[index] { place(index, in: spans, children, &isPlaced) }
+        countDescendants()
+        CriticalPath.mark(&nodes)
+    }
+
+    private mutating func place(
+        _ root: Int, in spans: [SpanRecord], _ children: [Int: [Int]], _ isPlaced: inout [Bool],
+    ) {
+        var pending: [(index: Int, parent: Int?)] = [(root, nil)]
+        while let (index, parent) = pending.popLast() {
+            guard !isPlaced[index] else { continue }
+            isPlaced[index] = true
+            let span = spans[index]
+            nodes.append(
+                TraceNode(
+                    span: span,
+                    depth: parent.map { nodes[$0].depth + 1 } ?? 0,
+                    parent: parent,
+                    isOrphan: parent == nil && span.parentSpanID.isValid,
+                    shiftNano: parent.map { Self.shift(of: span, under: nodes[$0]) } ?? 0,
+                )
+            )
+            let place = nodes.count - 1
+            for child in (children[index] ?? []).reversed() { pending.append((child, place)) }
+        }
+    }
+
+    /// How far a span's clock is from its parent's.
+    ///
+    /// A server cannot work on a request before the client sends it nor after the client has its answer. Where it seems
+    /// to, the clocks differ: the server's span is moved to the middle of the client's, or to its start where it is the
+    /// longer. What the server calls within its own process moves along.
+    private static func shift(of span: SpanRecord, under parent: TraceNode) -> Int64 {
+        if span.origin == parent.span.origin { return parent.shiftNano }
+        guard span.kind == .server, parent.span.kind == .client else { return 0 }
+        let start = Int64(clamping: span.startUnixNano)
+        let duration = Int64(clamping: span.durationNano)
+        let parentStart = Int64(clamping: parent.startUnixNano)
+        let parentDuration = Int64(clamping: parent.span.durationNano)
+        if duration > parentDuration { return start < parentStart ? parentStart - start : 0 }
+        let isWithin = start >= parentStart && start &+ duration <= parentStart &+ parentDuration
+        return isWithin ? 0 : parentStart + (parentDuration - duration) / 2 - start
+    }
+
+    private mutating func countDescendants() {
+        for index in nodes.indices.reversed() {
+            if let parent = nodes[index].parent { nodes[parent].descendants += nodes[index].descendants + 1 }
+        }
+    }
+}

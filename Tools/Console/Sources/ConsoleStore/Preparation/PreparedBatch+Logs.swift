@@ -1,0 +1,71 @@
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
+
+extension PreparedBatch {
+    /// Rows for events and log records.
+    init(logs groups: [ResourceGroup<LogRecordData>]) {
+        let count = groups.reduce(0) { $0 + $1.recordCount }
+        logs.reserveCapacity(count)
+        text.bytes.reserveCapacity(count * 320)
+        for group in groups {
+            let resource = add(group.resource)
+            for scopeGroup in group.scopes {
+                let scope = add(scopeGroup.scope)
+                for record in scopeGroup.records { add(record, resource: resource, scope: scope) }
+            }
+        }
+    }
+
+    private mutating func add(_ record: LogRecordData, resource: Int32, scope: Int32) {
+        if record.eventName == EventName.replay { return add(replay: record, resource: resource, scope: scope) }
+        let facts = IndexedAttributes(record.attributes)
+        let ownSession = sessions.index(of: facts.session)
+        let time = record.timeUnixNano > 0 ? record.timeUnixNano : record.observedTimeUnixNano
+        let name = slice(plain: record.eventName)
+        let body = record.body == .empty ? Slice() : slice { $0.append(record.body) }
+        let attributes = slice(record.attributes)
+        logs.append(
+            LogRow(
+                uid: uid(of: record, facts, resource: resource, scope: scope, from: name),
+                traceID: record.traceID,
+                span: Int64(bitPattern: record.spanID.value),
+                session: ownSession >= 0 ? ownSession : resources[Int(resource)].session,
+                screen: screens.index(of: facts.screen),
+                resource: resource,
+                scope: scope,
+                category: RecordCategory(record),
+                severity: record.severityNumber,
+                time: Int64(nanoseconds: time),
+                name: name,
+                body: body,
+                attributes: attributes,
+            )
+        )
+    }
+
+    /// What tells this record from every other: the uid it carries, or all of its content.
+    private mutating func uid(
+        of record: LogRecordData, _ facts: IndexedAttributes, resource: Int32, scope: Int32, from start: Slice,
+    ) -> StableHash {
+        if let uid = facts.recordUID { return StableHash("uid:" + uid) }
+        let end = text.bytes.count
+        text.append(json: record.traceID.hex)
+        for number in [
+            record.spanID.value, record.timeUnixNano, record.observedTimeUnixNano,
+            UInt64(UInt32(bitPattern: record.severityNumber)), resources[Int(resource)].hash.high,
+            scopes[Int(scope)].hash.high,
+        ] {
+            text.append(number)
+            text.append(raw: " ")
+        }
+        text.append(record.severityText)
+        defer { text.bytes.removeLast(text.bytes.count - end) }
+        return text.bytes.withUnsafeBytes { StableHash(UnsafeRawBufferPointer(rebasing: $0[Int(start.start)...])) }
+    }
+}
+
+extension RecordCategory {
+    fileprivate init(_ record: LogRecordData) {
+        self = record.eventName.isEmpty ? .log : record.eventName == EventName.appCrash ? .crash : .event
+    }
+}

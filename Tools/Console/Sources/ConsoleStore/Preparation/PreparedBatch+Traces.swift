@@ -1,0 +1,114 @@
+import AstrolabeTelemetryModel
+
+extension PreparedBatch {
+    /// Rows for spans. A span without a valid trace id and span id is refused and counted.
+    init(traces groups: [ResourceGroup<SpanData>]) {
+        let count = groups.reduce(0) { $0 + $1.recordCount }
+        spans.reserveCapacity(count)
+        text.bytes.reserveCapacity(count * 256)
+        for group in groups {
+            let resource = add(group.resource)
+            for scopeGroup in group.scopes {
+                let scope = add(scopeGroup.scope)
+                for span in scopeGroup.records { add(span, resource: resource, scope: scope) }
+            }
+        }
+    }
+
+    private mutating func add(_ span: SpanData, resource: Int32, scope: Int32) {
+        guard span.context.isValid else {
+            rejection.add(because: "span \"\(span.name)\" has no valid trace id and span id: both must be non-zero")
+            return
+        }
+        let facts = IndexedAttributes(span.attributes)
+        let category = RecordCategory(span, facts)
+        let ownSession = sessions.index(of: facts.session)
+        spans.append(
+            SpanRow(
+                traceID: span.context.traceID,
+                span: Int64(bitPattern: span.context.spanID.value),
+                parent: Int64(bitPattern: span.parentSpanID.value),
+                session: ownSession >= 0 ? ownSession : resources[Int(resource)].session,
+                screen: screens.index(of: facts.screen),
+                resource: resource,
+                scope: scope,
+                kind: UInt8(clamping: span.kind?.rawValue ?? 0),
+                category: category,
+                status: span.status.code,
+                isFailedRequest: category == .request && (span.status.isError || facts.httpStatus >= 400),
+                start: Int64(nanoseconds: span.startTimeUnixNano),
+                duration: Int64(nanoseconds: span.durationNano),
+                name: slice(plain: span.name),
+                attributes: slice(span.attributes),
+                more: slice { Self.appendDetails(of: span, to: &$0) },
+            )
+        )
+    }
+
+    /// What few spans have: events, links, a status message, trace state, dropped counts. Times count from the start.
+    private static func appendDetails(of span: SpanData, to text: inout JSONText) {
+        guard span.hasDetails else { return }
+        text.object { text in
+            if case .error(let message) = span.status, !message.isEmpty { text.member("message", message) }
+            if !span.context.traceState.isEmpty { text.member("state", span.context.traceState.header) }
+            if !span.events.isEmpty {
+                text.member("events") { text in
+                    text.array(span.events) { $0.append($1, since: span.startTimeUnixNano) }
+                }
+            }
+            if !span.links.isEmpty {
+                text.member("links") { $0.array(span.links) { $0.append($1) } }
+            }
+            if span.droppedAttributesCount > 0 { text.member("droppedAttributes", span.droppedAttributesCount) }
+            if span.droppedEventsCount > 0 { text.member("droppedEvents", span.droppedEventsCount) }
+            if span.droppedLinksCount > 0 { text.member("droppedLinks", span.droppedLinksCount) }
+        }
+    }
+}
+
+extension JSONText {
+    fileprivate mutating func append(_ event: SpanEvent, since start: UInt64) {
+        object { text in
+            text.member("name", event.name)
+            text.member("offset", Int64(nanoseconds: event.timeUnixNano) - Int64(nanoseconds: start))
+            text.member("attributes") { $0.append(event.attributes) }
+        }
+    }
+
+    fileprivate mutating func append(_ link: SpanLink) {
+        object { text in
+            text.member("traceId", link.context.traceID.hex)
+            text.member("spanId", link.context.spanID.hex)
+            text.member("attributes") { $0.append(link.attributes) }
+        }
+    }
+}
+
+extension RecordCategory {
+    fileprivate init(_ span: SpanData, _ facts: IndexedAttributes) {
+        switch span.kind {
+        case .server?, .consumer?: self = .server
+        case .client? where facts.hasHTTPMethod: self = .request
+        default: self = facts.hasViewName ? .view : .span
+        }
+    }
+}
+
+extension SpanStatus {
+    /// OTLP's code: 0 unset, 1 ok, 2 error.
+    fileprivate var code: UInt8 {
+        switch self {
+        case .unset: 0
+        case .ok: 1
+        case .error: 2
+        }
+    }
+}
+
+extension SpanData {
+    fileprivate var hasDetails: Bool {
+        if case .error(let message) = status, !message.isEmpty { return true }
+        return !events.isEmpty || !links.isEmpty || !context.traceState.isEmpty || droppedAttributesCount > 0
+            || droppedEventsCount > 0 || droppedLinksCount > 0
+    }
+}

@@ -1,0 +1,150 @@
+import AstrolabeTelemetryModel
+
+/// The rows of one request, encoded on the request's own thread so that the one writer only copies bytes.
+///
+/// All text lies in one buffer; a row names its parts by their range in it. Resources, scopes and names are listed once
+/// and rows hold their index.
+struct PreparedBatch: Sendable {
+    var text = JSONText()
+    var resources: [ResourceRow] = []
+    var scopes: [ScopeRow] = []
+    var sessions = NameList()
+    var screens = NameList()
+    var spans: [SpanRow] = []
+    var logs: [LogRow] = []
+    var series: [SeriesRow] = []
+    var points: [PointRow] = []
+    var replays: [ReplayRow] = []
+    var rejection = Rejection()
+
+    var recordCount: Int { spans.count + logs.count + points.count + replays.count }
+
+    /// Where a part of a row lies in `text`; empty where the row has none.
+    struct Slice: Sendable {
+        var start: Int32 = 0
+        var count: Int32 = 0
+    }
+
+    struct ResourceRow: Sendable {
+        let hash: StableHash
+        let service: String
+        let lane: OriginSide
+        let attributes: String
+        /// Index of the session that the resource itself names, or -1.
+        let session: Int32
+    }
+
+    struct ScopeRow: Sendable {
+        let hash: StableHash
+        let name: String
+        let version: String
+        let attributes: String
+    }
+
+    struct SpanRow: Sendable {
+        let traceID: TraceID
+        let span: Int64
+        let parent: Int64
+        let session: Int32
+        let screen: Int32
+        let resource: Int32
+        let scope: Int32
+        let kind: UInt8
+        let category: RecordCategory
+        let status: UInt8
+        let isFailedRequest: Bool
+        let start: Int64
+        let duration: Int64
+        let name: Slice
+        let attributes: Slice
+        let more: Slice
+    }
+
+    struct LogRow: Sendable {
+        let uid: StableHash
+        let traceID: TraceID
+        let span: Int64
+        let session: Int32
+        let screen: Int32
+        let resource: Int32
+        let scope: Int32
+        let category: RecordCategory
+        let severity: Int32
+        let time: Int64
+        let name: Slice
+        let body: Slice
+        let attributes: Slice
+    }
+
+    struct ReplayRow: Sendable {
+        let uid: StableHash
+        let session: Int32
+        let screen: Int32
+        let resource: Int32
+        let scope: Int32
+        let recording: String
+        let sequence: Int64
+        let isKey: Bool
+        let time: Int64
+        let frame: Slice
+        let attributes: Slice
+    }
+
+    struct SeriesRow: Sendable {
+        let hash: StableHash
+        let name: String
+        let description: String
+        let unit: String
+        let kind: MetricKind
+        let temporality: Int32
+        let isMonotonic: Bool
+        let session: Int32
+        let resource: Int32
+        let scope: Int32
+        let attributes: String
+    }
+
+    struct PointRow: Sendable {
+        let series: Int32
+        let time: Int64
+        let start: Int64
+        let value: Double
+        /// Measurements in a histogram's point, or -1.
+        let count: Int64
+        let histogram: Slice
+    }
+}
+
+/// Names, each once, and the index of each.
+struct NameList: Sendable {
+    private(set) var names: [String] = []
+    private var indices: [String: Int32] = [:]
+
+    /// The index of `name`, added if it is new; -1 for none.
+    mutating func index(of name: String?) -> Int32 {
+        guard let name else { return -1 }
+        if let index = indices[name] { return index }
+        let index = Int32(names.count)
+        names.append(name)
+        indices[name] = index
+        return index
+    }
+}
+
+/// How many records were refused, and why the first of them was.
+struct Rejection: Sendable, Hashable {
+    private(set) var count = 0
+    private(set) var reason: String?
+
+    mutating func add(_ records: Int = 1, because reason: @autoclosure () -> String) {
+        count += records
+        if self.reason == nil { self.reason = reason() }
+    }
+}
+
+extension Int64 {
+    /// Nanoseconds as the database keeps them: times after 2262 are the last moment of that range.
+    init(nanoseconds: UInt64) {
+        self = Int64(clamping: nanoseconds)
+    }
+}

@@ -1,0 +1,150 @@
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
+import GRDB
+
+/// Puts a device's accounts of its records together from the points of the four metrics that tell them.
+///
+/// All points of one account have the same time, which is how they are found; see ``MetricName/recordsCreated``.
+struct LedgerReader {
+    private let database: Database
+    /// What the points of each series count.
+    private let parts: [Int64: Part]
+
+    fileprivate enum Part: Hashable {
+        case created
+        case delivered
+        case inJournal
+        case inQueue
+        case dropped(reason: String)
+
+        init?(metric: String, attributes: Attributes) {
+            switch metric {
+            case MetricName.recordsCreated: self = .created
+            case MetricName.recordsDelivered: self = .delivered
+            case MetricName.recordsPending:
+                switch attributes[AttributeKey.astrolabeRecordPlace]?.stringValue {
+                case "journal": self = .inJournal
+                case "queue": self = .inQueue
+                default: return nil
+                }
+            case MetricName.recordsDropped:
+                self = .dropped(reason: attributes[AttributeKey.astrolabeDropReason]?.stringValue ?? "unknown")
+            default: return nil
+            }
+        }
+    }
+
+    init(database: Database, device: String) throws {
+        self.database = database
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT e.id, e.name, ifnull(e.attributes, '{}') FROM resources r
+                CROSS JOIN series e ON e.resource = r.id
+                WHERE \(Schema.installation(of: "r")) = ? AND e.kind = \(MetricKind.gauge.rawValue)
+                    AND e.name IN (?, ?, ?, ?)
+                """
+        )
+        var parts: [Int64: Part] = [:]
+        let rows = try Row.fetchCursor(
+            statement,
+            arguments: [
+                device, MetricName.recordsCreated, MetricName.recordsDelivered, MetricName.recordsPending,
+                MetricName.recordsDropped,
+            ],
+        )
+        while let row = try rows.next() {
+            let attributes = JSONText.attributes(in: row[2]) ?? [:]
+            if let part = Part(metric: row[1], attributes: attributes) { parts[row[0]] = part }
+        }
+        self.parts = parts
+    }
+
+    /// The last account up to `time`.
+    func last(upTo time: Int64) throws -> LedgerSnapshot? {
+        try edge("max", "time <= ?", [time])
+    }
+
+    /// Of the accounts later than `start`, the one nearest to `moment`, which is no earlier than `start`.
+    func nearest(to moment: Int64, after start: Int64) throws -> LedgerSnapshot? {
+        let before = try edge("max", "time <= ? AND time > ?", [moment, start])
+        let after = try edge("min", "time > ?", [moment])
+        guard let before, let after else { return before ?? after }
+        let isBeforeNearer =
+            UInt64(clamping: moment) - before.timeUnixNano <= after.timeUnixNano - UInt64(clamping: moment)
+        return isBeforeNearer ? before : after
+    }
+
+    /// The first or the last account among those whose times fulfil a condition.
+    private func edge(_ extreme: String, _ condition: String, _ times: [Int64]) throws -> LedgerSnapshot? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(extreme)(time) FROM points WHERE series = ? AND \(condition)"
+        )
+        let found = try created.compactMap {
+            try Int64.fetchOne(statement, arguments: StatementArguments([$0] + times))
+        }
+        guard let time = extreme == "max" ? found.max() : found.min() else { return nil }
+        return try read(moments: "VALUES (:first)", ["first": time]).first
+    }
+
+    /// The last account of each of `count` equal parts of the time that the accounts span, oldest first.
+    func course(parts count: Int) throws -> [LedgerSnapshot] {
+        let series = created.map(String.init).joined(separator: ",")
+        let span = try Row.fetchOne(
+            database, sql: "SELECT min(time), max(time) FROM points WHERE series IN (\(series))",
+        )
+        guard let first = span?[0] as Int64?, let last = span?[1] as Int64? else { return [] }
+        return try read(
+            moments: """
+                SELECT max(time) FROM points WHERE series IN (\(series)) GROUP BY min((time - :first) / :step, :last)
+                """,
+            ["first": first, "step": max(1, (last - first) / Int64(count)), "last": count - 1],
+        )
+    }
+
+    private var created: [Int64] {
+        parts.compactMap { $0.value == .created ? $0.key : nil }
+    }
+
+    /// The accounts whose times the query `moments` selects, by time.
+    private func read(moments: String, _ arguments: StatementArguments) throws -> [LedgerSnapshot] {
+        let series = parts.keys.map(String.init).joined(separator: ",")
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                WITH moments(time) AS (\(moments))
+                SELECT p.time, p.series, p.value FROM moments m
+                CROSS JOIN points p ON p.time = m.time AND p.series IN (\(series)) ORDER BY p.time
+                """,
+            arguments: arguments,
+        )
+        var snapshots: [LedgerSnapshot] = []
+        while let row = try rows.next() {
+            let time = UInt64(clamping: row[0] as Int64)
+            if snapshots.last?.timeUnixNano != time { snapshots.append(LedgerSnapshot(timeUnixNano: time)) }
+            guard let part = parts[row[1]], let count = Self.count(row[2]) else { continue }
+            snapshots[snapshots.count - 1].add(count, to: part)
+        }
+        for index in snapshots.indices {
+            snapshots[index].dropped.sort { ($1.count, $0.reason) < ($0.count, $1.reason) }
+        }
+        return snapshots
+    }
+
+    /// A number of records; `nil` for what no number of records can be.
+    private static func count(_ value: Double?) -> Int? {
+        value.flatMap { Int(exactly: $0) }.flatMap { (0...1 << 53).contains($0) ? $0 : nil }
+    }
+}
+
+extension LedgerSnapshot {
+    fileprivate mutating func add(_ count: Int, to part: LedgerReader.Part) {
+        switch part {
+        case .created: created = (created ?? 0) + count
+        case .delivered: delivered = (delivered ?? 0) + count
+        case .inJournal: inJournal = (inJournal ?? 0) + count
+        case .inQueue: inQueue = (inQueue ?? 0) + count
+        case .dropped(let reason) where count > 0: dropped.append(Drop(reason: reason, count: count))
+        case .dropped: break
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import AstrolabeTelemetryModel
+import GRDB
+
+/// Decides whether a session matches a query's words and service.
+struct SessionFilter {
+    private let checks: [Check]
+    private let database: Database
+
+    /// One statement whose first argument, and every `:session`, is the session's number.
+    private struct Check {
+        let statement: Statement
+        let arguments: [String]
+    }
+
+    init(_ query: SessionQuery, _ database: Database) throws {
+        self.database = database
+        var checks: [Check] = []
+        if let service = query.service {
+            let sql = """
+                WITH own(id) AS (VALUES (?1)), wanted(id) AS (SELECT id FROM resources WHERE service = ?2)
+                SELECT EXISTS (
+                    SELECT 1 FROM own CROSS JOIN session_traces st ON st.session = own.id
+                    CROSS JOIN spans s ON s.trace = st.trace
+                    WHERE s.session IN (0, own.id) AND s.resource IN (SELECT id FROM wanted))
+                OR EXISTS (SELECT 1 FROM logs, own WHERE logs.session = own.id AND logs.session <> 0
+                    AND logs.resource IN (SELECT id FROM wanted))
+                """
+            checks.append(Check(statement: try database.makeStatement(sql: sql), arguments: [service]))
+        }
+        for term in SearchTerms(query.text).terms { checks.append(try Self.check(term, database)) }
+        self.checks = checks
+    }
+
+    var acceptsEverything: Bool { checks.isEmpty }
+
+    func accepts(session: Int64, resource: Int64) throws -> Bool {
+        try checks.allSatisfy { check in
+            let arguments = StatementArguments([session] + check.arguments.map { $0 as any DatabaseValueConvertible })
+            return try Bool.fetchOne(check.statement, arguments: arguments) ?? false
+        }
+    }
+
+    private static func check(_ term: SearchTerms.Term, _ database: Database) throws -> Check {
+        let own = term.condition(["x.name", "r.attributes"])
+        let spans = term.condition(["s.name", "s.attributes", "s.more"])
+        let logs = term.condition(["l.name", "l.body", "l.attributes"])
+        var arguments = own.arguments + spans.arguments + logs.arguments + logs.arguments
+        var sql = """
+            WITH own(id) AS (VALUES (?))
+            SELECT EXISTS (SELECT 1 FROM own JOIN sessions x ON x.id = own.id
+                LEFT JOIN resources r ON r.id = x.resource WHERE \(own.sql))
+            OR EXISTS (SELECT 1 FROM own CROSS JOIN session_traces st ON st.session = own.id
+                CROSS JOIN spans s ON s.trace = st.trace WHERE s.session IN (0, own.id) AND \(spans.sql))
+            OR EXISTS (SELECT 1 FROM own CROSS JOIN logs l ON l.session = own.id AND l.session <> 0
+                WHERE \(logs.sql))
+            OR EXISTS (SELECT 1 FROM own CROSS JOIN session_traces st ON st.session = own.id
+                CROSS JOIN logs l ON l.trace = st.trace AND l.trace <> 0 WHERE l.session = 0 AND \(logs.sql))
+            """
+        if let traceID = TraceID(hex: term.text) {
+            sql += """
+                 OR EXISTS (SELECT 1 FROM own CROSS JOIN session_traces st ON st.session = own.id
+                    CROSS JOIN traces t ON t.id = st.trace
+                    WHERE t.high = CAST(? AS INTEGER) AND t.low = CAST(? AS INTEGER))
+                """
+            arguments += [String(Int64(bitPattern: traceID.high)), String(Int64(bitPattern: traceID.low))]
+        }
+        return Check(statement: try database.makeStatement(sql: sql), arguments: arguments)
+    }
+}

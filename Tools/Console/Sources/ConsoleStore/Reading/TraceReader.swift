@@ -1,0 +1,178 @@
+import AstrolabeTelemetryModel
+import GRDB
+
+/// Reads traces within one read transaction.
+struct TraceReader {
+    let database: Database
+
+    private static let columns = """
+        t.id, t.high, t.low, t.first_start, t.last_end, t.spans, t.logs, t.errors, t.lead_rank, s.name, r.service,
+        r.lane
+        """
+
+    func number(_ id: TraceID) throws -> Int64? {
+        try Int64.fetchOne(
+            database,
+            sql: "SELECT id FROM traces WHERE high = ? AND low = ?",
+            arguments: [Int64(bitPattern: id.high), Int64(bitPattern: id.low)],
+        )
+    }
+
+    func services(_ trace: Int64) throws -> [String] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT DISTINCT service FROM resources
+                WHERE id IN (SELECT resource FROM spans WHERE trace = ?) ORDER BY service
+                """
+        )
+        return try String.fetchAll(statement, arguments: [trace])
+    }
+
+    func sessions(_ trace: Int64) throws -> [String] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT x.name FROM session_traces st JOIN sessions x ON x.id = st.session WHERE st.trace = ?
+                ORDER BY x.name LIMIT 10
+                """
+        )
+        return try String.fetchAll(statement, arguments: [trace])
+    }
+
+    func page(_ query: TraceQuery) throws -> Page<TraceSummary> {
+        let limit = min(max(query.limit, 1), 200)
+        if let id = TraceID(hex: query.text.trimmedToWord) {
+            return Page(
+                elements: try number(id).flatMap(summary).map { [$0] } ?? [], next: nil, isComplete: true,
+                cursor: try database.lastSeq(),
+            )
+        }
+        var sql = """
+            SELECT \(Self.columns) FROM traces t JOIN spans s ON s.seq = t.lead_seq JOIN resources r ON r.id = s.resource
+            WHERE t.spans > 0
+            """
+        var arguments: StatementArguments = []
+        if let position = PageCursor(query.cursor) {
+            sql += " AND (t.first_start, t.id) < (?, ?)"
+            arguments += [position.first, position.second]
+        }
+        if query.onlyWithErrors { sql += " AND t.errors > 0" }
+        sql += " ORDER BY t.first_start DESC, t.id DESC"
+
+        let filter = try TraceFilter(query, database)
+        let deadline = ContinuousClock.now + TelemetryStore.searchBudget
+        var found: [TraceSummary] = []
+        var last: PageCursor?
+        let candidates = try Row.fetchCursor(database, sql: sql, arguments: arguments)
+        while let row = try candidates.next() {
+            let isFull = found.count == limit
+            if isFull || (last != nil && !filter.acceptsEverything && ContinuousClock.now > deadline) {
+                return Page(elements: found, next: last?.text, isComplete: isFull, cursor: try database.lastSeq())
+            }
+            let trace: Int64 = row[0]
+            last = PageCursor(first: row[3], second: trace)
+            if try filter.accepts(trace: trace) { found.append(try summary(row)) }
+        }
+        return Page(elements: found, next: nil, isComplete: true, cursor: try database.lastSeq())
+    }
+
+    private func summary(_ trace: Int64) throws -> TraceSummary? {
+        let sql = """
+            SELECT \(Self.columns) FROM traces t JOIN spans s ON s.seq = t.lead_seq
+            JOIN resources r ON r.id = s.resource WHERE t.id = ?
+            """
+        return try Row.fetchOne(database, sql: sql, arguments: [trace]).map(summary)
+    }
+
+    private func summary(_ row: Row) throws -> TraceSummary {
+        let start = UInt64(clamping: row[3] as Int64)
+        let end = UInt64(clamping: row[4] as Int64)
+        return TraceSummary(
+            id: TraceID(high: row.bits(1), low: row.bits(2)),
+            name: row[9],
+            service: row[10],
+            lane: OriginSide(rawValue: UInt8(clamping: row[11] as Int64)) ?? .backend,
+            hasRoot: row[8] == 0,
+            services: try services(row[0]),
+            startUnixNano: start,
+            durationNano: end > start ? end - start : 0,
+            spans: row[5],
+            events: row[6],
+            errors: row[7],
+            sessions: try sessions(row[0]),
+        )
+    }
+
+    func detail(_ id: TraceID, spanLimit: Int) throws -> TraceDetail? {
+        guard let trace = try number(id) else { return nil }
+        let spans = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT \(SpanColumns.sql) FROM spans s JOIN traces t ON t.id = s.trace WHERE s.trace = ?
+                ORDER BY s.start, s.seq LIMIT ?
+                """,
+            arguments: [trace, spanLimit + 1],
+        ).map { SpanRecord($0) }
+        let events = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT \(EventColumns.sql) FROM logs l JOIN traces t ON t.id = l.trace
+                WHERE l.trace = ? AND l.trace <> 0 ORDER BY l.time, l.seq LIMIT ?
+                """,
+            arguments: [trace, spanLimit],
+        ).map { EventRecord($0) }
+        let kept = Array(spans.prefix(spanLimit))
+        return TraceDetail(
+            id: id,
+            spans: TraceTree(kept).nodes,
+            events: events,
+            origins: try database.origins(Set(kept.map(\.origin)).union(events.map(\.origin))),
+            sessions: try sessions(trace),
+            isTruncated: spans.count > spanLimit,
+            cursor: try database.lastSeq(),
+        )
+    }
+}
+
+/// Decides whether a trace matches a query's words and service.
+private struct TraceFilter {
+    private let checks: [(statement: Statement, arguments: [String])]
+
+    init(_ query: TraceQuery, _ database: Database) throws {
+        var checks: [(Statement, [String])] = []
+        if let service = query.service {
+            let sql = """
+                SELECT EXISTS (SELECT 1 FROM spans WHERE trace = ?1
+                    AND resource IN (SELECT id FROM resources WHERE service = ?2))
+                """
+            checks.append((try database.makeStatement(sql: sql), [service]))
+        }
+        for term in SearchTerms(query.text).terms {
+            let spans = term.condition(["s.name", "s.attributes", "s.more", "r.attributes"])
+            let logs = term.condition(["l.name", "l.body", "l.attributes"])
+            let sql = """
+                WITH own(id) AS (VALUES (?))
+                SELECT EXISTS (SELECT 1 FROM own CROSS JOIN spans s ON s.trace = own.id
+                    CROSS JOIN resources r ON r.id = s.resource WHERE \(spans.sql))
+                OR EXISTS (SELECT 1 FROM own CROSS JOIN logs l ON l.trace = own.id AND l.trace <> 0 WHERE \(logs.sql))
+                """
+            checks.append((try database.makeStatement(sql: sql), spans.arguments + logs.arguments))
+        }
+        self.checks = checks
+    }
+
+    var acceptsEverything: Bool { checks.isEmpty }
+
+    func accepts(trace: Int64) throws -> Bool {
+        try checks.allSatisfy { check in
+            let arguments = StatementArguments([trace] + check.arguments.map { $0 as any DatabaseValueConvertible })
+            return try Bool.fetchOne(check.statement, arguments: arguments) ?? false
+        }
+    }
+}
+
+extension String {
+    /// Without the spaces around it.
+    fileprivate var trimmedToWord: String {
+        split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}

@@ -1,0 +1,38 @@
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
+
+extension PreparedBatch {
+    /// A row for a frame of a replay; an event that is none is refused and counted.
+    mutating func add(replay record: LogRecordData, resource: Int32, scope: Int32) {
+        let facts = IndexedAttributes(record.attributes)
+        let ownSession = sessions.index(of: facts.session)
+        let session = ownSession >= 0 ? ownSession : resources[Int(resource)].session
+        let time = record.timeUnixNano > 0 ? record.timeUnixNano : record.observedTimeUnixNano
+        let end = text.bytes.count
+        do throws(ReplayFrame.Refusal) {
+            guard session >= 0 else { throw .noSession }
+            let frame = try ReplayFrame(record.attributes, timeUnixNano: time)
+            let content = slice { $0.append(frame) }
+            guard content.count <= ReplayFrame.byteLimit else { throw .tooLarge(bytes: Int(content.count)) }
+            let small = record.attributes.filter { !ReplayFrame.largeKeys.contains($0.key) }
+            replays.append(
+                ReplayRow(
+                    uid: StableHash(facts.recordUID.map { "uid:" + $0 } ?? "\(frame.sequence) \(frame.recording)"),
+                    session: session,
+                    screen: screens.index(of: facts.screen),
+                    resource: resource,
+                    scope: scope,
+                    recording: frame.recording,
+                    sequence: frame.sequence,
+                    isKey: frame.isKey,
+                    time: Int64(nanoseconds: time),
+                    frame: content,
+                    attributes: slice(Attributes(uniqueElements: small)),
+                )
+            )
+        } catch {
+            text.bytes.removeLast(text.bytes.count - end)
+            rejection.add(because: error.description)
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import AstrolabeSemantics
+
+/// The tables, and what they promise.
+///
+/// Every row that arrives takes the next number of one sequence, `seq`, shared by all tables; traces and sessions take
+/// theirs from it too when they are first heard of. So "arrived before" is `<`, a cursor for news is one integer, and
+/// retention deletes a range. Identifiers are integers (the bits of the 8 bytes they are), times nanoseconds since
+/// 1970, attributes one JSON object a row, readable with SQLite's own `json_extract`.
+///
+/// Counts of a session are sums and extremes, which do not depend on the order of arrival. A record without a
+/// `session.id` of its own ("unclaimed") belongs to every session of its trace: `traces` keeps the sum of these, and a
+/// session takes it over when it is first seen in that trace.
+///
+/// Frames of a replay are apart from all other events, and counted nowhere but in `resources`: see `replays`.
+///
+/// A device is what its resources say: those that name the same `app.installation.id`, found by an index.
+enum Schema {
+    /// "AstC", in the header of the file.
+    static let applicationID: Int64 = 0x4173_7443
+    static let version = 4
+
+    /// Smallest value that stands for "no time known" in a minimum.
+    static let never = Int64.max
+
+    /// SQL for the installation that a row of `resources`, called `table`, names.
+    static func installation(of table: String) -> String { installation(in: "\(table).attributes") }
+
+    /// SQL that is true for a row of `resources`, called `table`, that names an installation which can be looked up.
+    static func isDevice(_ table: String) -> String {
+        let id = installation(of: table)
+        return "typeof(\(id)) = 'text' AND length(\(id)) BETWEEN 1 AND \(DeviceFacts.idLimit)"
+    }
+
+    private static func installation(in column: String) -> String {
+        #"json_extract(\#(column), '$."\#(AttributeKey.appInstallationID)"')"#
+    }
+
+    /// What a file of version 1 lacks: all that is known of a device, by its installation.
+    static let additionsOfVersion2: [String] = [
+        "CREATE INDEX resources_by_installation ON resources (\(installation(in: "attributes")))",
+        "CREATE INDEX sessions_by_resource ON sessions (resource)",
+        "CREATE INDEX series_by_resource ON series (resource)",
+        "CREATE INDEX arrivals_by_seq ON arrivals (last_seq)",
+    ]
+
+    /// What makes a new file one of version 1.
+    static let statements: [String] = [
+        """
+        CREATE TABLE facts (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE arrivals (minute INTEGER PRIMARY KEY, last_seq INTEGER NOT NULL)
+        """,
+        """
+        CREATE TABLE resources (
+            id INTEGER PRIMARY KEY, hash_high INTEGER NOT NULL, hash_low INTEGER NOT NULL, service TEXT NOT NULL,
+            lane INTEGER NOT NULL, attributes TEXT NOT NULL, spans INTEGER NOT NULL DEFAULT 0,
+            logs INTEGER NOT NULL DEFAULT 0, points INTEGER NOT NULL DEFAULT 0, last_seq INTEGER NOT NULL,
+            UNIQUE (hash_high, hash_low))
+        """,
+        """
+        CREATE TABLE scopes (
+            id INTEGER PRIMARY KEY, hash_high INTEGER NOT NULL, hash_low INTEGER NOT NULL, name TEXT NOT NULL,
+            version TEXT NOT NULL, attributes TEXT NOT NULL, last_seq INTEGER NOT NULL, UNIQUE (hash_high, hash_low))
+        """,
+        """
+        CREATE TABLE traces (
+            id INTEGER PRIMARY KEY, high INTEGER NOT NULL, low INTEGER NOT NULL, first_start INTEGER NOT NULL,
+            last_end INTEGER NOT NULL, spans INTEGER NOT NULL, logs INTEGER NOT NULL, errors INTEGER NOT NULL,
+            lead_rank INTEGER NOT NULL, lead_start INTEGER NOT NULL, lead_span INTEGER NOT NULL,
+            lead_seq INTEGER NOT NULL, unclaimed_spans INTEGER NOT NULL, unclaimed_events INTEGER NOT NULL,
+            unclaimed_errors INTEGER NOT NULL, unclaimed_crashes INTEGER NOT NULL, last_seq INTEGER NOT NULL,
+            UNIQUE (high, low))
+        """,
+        "CREATE INDEX traces_by_start ON traces (first_start, id)",
+        """
+        CREATE TABLE spans (
+            seq INTEGER PRIMARY KEY, trace INTEGER NOT NULL, span INTEGER NOT NULL, parent INTEGER NOT NULL,
+            session INTEGER NOT NULL, resource INTEGER NOT NULL, scope INTEGER NOT NULL, kind INTEGER NOT NULL,
+            category INTEGER NOT NULL, status INTEGER NOT NULL, start INTEGER NOT NULL, duration INTEGER NOT NULL,
+            name TEXT NOT NULL, attributes TEXT, more TEXT)
+        """,
+        "CREATE UNIQUE INDEX spans_by_trace ON spans (trace, span)",
+        """
+        CREATE TABLE logs (
+            seq INTEGER PRIMARY KEY, uid_high INTEGER NOT NULL, uid_low INTEGER NOT NULL, trace INTEGER NOT NULL,
+            span INTEGER NOT NULL, session INTEGER NOT NULL, resource INTEGER NOT NULL, scope INTEGER NOT NULL,
+            category INTEGER NOT NULL, severity INTEGER NOT NULL, time INTEGER NOT NULL, name TEXT NOT NULL,
+            body TEXT, attributes TEXT)
+        """,
+        "CREATE UNIQUE INDEX logs_by_uid ON logs (uid_high, uid_low)",
+        "CREATE INDEX logs_by_session ON logs (session) WHERE session <> 0",
+        "CREATE INDEX logs_by_trace ON logs (trace) WHERE trace <> 0",
+        """
+        CREATE TABLE series (
+            id INTEGER PRIMARY KEY, hash_high INTEGER NOT NULL, hash_low INTEGER NOT NULL, name TEXT NOT NULL,
+            description TEXT NOT NULL, unit TEXT NOT NULL, kind INTEGER NOT NULL, temporality INTEGER NOT NULL,
+            monotonic INTEGER NOT NULL, resource INTEGER NOT NULL, scope INTEGER NOT NULL, session INTEGER NOT NULL,
+            attributes TEXT, last_seq INTEGER NOT NULL, UNIQUE (hash_high, hash_low))
+        """,
+        "CREATE INDEX series_by_name ON series (name)",
+        """
+        CREATE TABLE points (
+            seq INTEGER PRIMARY KEY, series INTEGER NOT NULL, time INTEGER NOT NULL, start INTEGER NOT NULL,
+            value REAL, count INTEGER, histogram TEXT)
+        """,
+        "CREATE UNIQUE INDEX points_by_series ON points (series, time)",
+        """
+        CREATE TABLE sessions (
+            id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, first_any INTEGER NOT NULL, last_any INTEGER NOT NULL,
+            first_device INTEGER NOT NULL, last_device INTEGER NOT NULL, spans INTEGER NOT NULL,
+            events INTEGER NOT NULL, errors INTEGER NOT NULL, crashes INTEGER NOT NULL, points INTEGER NOT NULL,
+            requests INTEGER NOT NULL, failed_requests INTEGER NOT NULL, device_requests INTEGER NOT NULL,
+            device_failed_requests INTEGER NOT NULL, traces INTEGER NOT NULL, resource INTEGER NOT NULL,
+            resource_rank INTEGER NOT NULL, resource_time INTEGER NOT NULL, resource_tie INTEGER NOT NULL,
+            last_seq INTEGER NOT NULL,
+            started INTEGER AS (CASE WHEN first_device < \(never) THEN first_device ELSE first_any END))
+        """,
+        "CREATE INDEX sessions_by_start ON sessions (started, id)",
+        """
+        CREATE TABLE session_traces (
+            trace INTEGER NOT NULL, session INTEGER NOT NULL, PRIMARY KEY (trace, session)) WITHOUT ROWID
+        """,
+        "CREATE INDEX session_traces_by_session ON session_traces (session, trace)",
+        """
+        CREATE TABLE session_screens (
+            session INTEGER NOT NULL, name TEXT NOT NULL, first_time INTEGER NOT NULL,
+            PRIMARY KEY (session, name)) WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE session_activity (
+            session INTEGER NOT NULL, bucket INTEGER NOT NULL, records INTEGER NOT NULL, errors INTEGER NOT NULL,
+            PRIMARY KEY (session, bucket)) WITHOUT ROWID
+        """,
+    ]
+}

@@ -1,0 +1,142 @@
+package import AstrolabeTelemetryModel
+
+/// Bytes of JSON, appended to.
+///
+/// Attributes keep their types: an integer has no point and a double always has one or an exponent. What JSON cannot
+/// say is an object with one key that starts with `$`: `{"$bytes": "0aff"}`, `{"$double": "NaN"}`, and `{"$int": "…"}`
+/// for integers past 2^53, which a browser would round. A map's own keys that start with `$` gain a second one.
+package struct JSONText: Sendable {
+    package var bytes: [UInt8]
+
+    package init(capacity: Int = 0) {
+        bytes = []
+        bytes.reserveCapacity(capacity)
+    }
+
+    package var string: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Integers of this magnitude and below survive a JSON parser that reads doubles.
+    static let exactLimit: Int64 = 1 << 53
+
+    /// Deeper arrays and maps are written as `null`.
+    static let depthLimit = 32
+}
+
+extension JSONText {
+    package mutating func append(raw text: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// Appends text that is JSON already.
+    package mutating func append(json text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    package mutating func append(_ value: some BinaryInteger) {
+        var digits: (UInt64, UInt64, UInt64) = (0, 0, 0)
+        withUnsafeMutableBytes(of: &digits) { buffer in
+            var index = buffer.count
+            var rest = UInt64(value.magnitude)
+            repeat {
+                index -= 1
+                buffer[index] = UInt8(0x30 + rest % 10)
+                rest /= 10
+            } while rest > 0
+            if value < 0 {
+                index -= 1
+                buffer[index] = UInt8(ascii: "-")
+            }
+            bytes.append(contentsOf: buffer[index...])
+        }
+    }
+
+    /// Appends a string with its quotes.
+    package mutating func append(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        var text = text
+        text.withUTF8 { appendEscaped($0) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+        var plain = 0
+        for (index, byte) in text.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
+            bytes.append(contentsOf: text[plain..<index])
+            plain = index + 1
+            switch byte {
+            case 0x22: append(raw: #"\""#)
+            case 0x5C: append(raw: #"\\"#)
+            case 0x0A: append(raw: #"\n"#)
+            case 0x0D: append(raw: #"\r"#)
+            case 0x09: append(raw: #"\t"#)
+            default:
+                append(raw: #"\u00"#)
+                bytes.append(Self.hexDigit(byte >> 4))
+                bytes.append(Self.hexDigit(byte & 0xF))
+            }
+        }
+        bytes.append(contentsOf: text[plain...])
+    }
+
+    private static func hexDigit(_ nibble: UInt8) -> UInt8 {
+        nibble < 10 ? 0x30 + nibble : 0x57 + nibble
+    }
+}
+
+extension JSONText {
+    package mutating func append(_ attributes: Attributes) {
+        append(attributes, depth: 0)
+    }
+
+    package mutating func append(_ value: AttributeValue) {
+        append(value, depth: 0)
+    }
+
+    private mutating func append(_ attributes: Attributes, depth: Int) {
+        bytes.append(UInt8(ascii: "{"))
+        var isFirst = true
+        for element in attributes {
+            if !isFirst { bytes.append(UInt8(ascii: ",")) }
+            isFirst = false
+            append(depth > 0 && element.key.utf8.first == UInt8(ascii: "$") ? "$" + element.key : element.key)
+            bytes.append(UInt8(ascii: ":"))
+            append(element.value, depth: depth + 1)
+        }
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    private mutating func append(_ value: AttributeValue, depth: Int) {
+        guard depth <= Self.depthLimit else { return append(raw: "null") }
+        switch value {
+        case .empty: append(raw: "null")
+        case .string(let text): append(text)
+        case .bool(true): append(raw: "true")
+        case .bool(false): append(raw: "false")
+        case .int(let number) where number.magnitude <= Self.exactLimit.magnitude: append(number)
+        case .int(let number):
+            append(raw: #"{"$int":""#)
+            append(number)
+            append(raw: #""}"#)
+        case .double(let number) where number.isFinite: append(json: number.description)
+        case .double(let number):
+            append(raw: #"{"$double":"#)
+            append(number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity")
+            append(raw: "}")
+        case .bytes(let content):
+            append(raw: #"{"$bytes":""#)
+            for byte in content {
+                bytes.append(Self.hexDigit(byte >> 4))
+                bytes.append(Self.hexDigit(byte & 0xF))
+            }
+            append(raw: #""}"#)
+        case .array(let values):
+            bytes.append(UInt8(ascii: "["))
+            for (index, value) in values.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                append(value, depth: depth + 1)
+            }
+            bytes.append(UInt8(ascii: "]"))
+        case .map(let values): append(values, depth: depth + 1)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import AstrolabeTelemetryModel
+
+/// What one transaction learns about one trace.
+struct TraceWork {
+    let traceID: TraceID
+    let id: Int64
+    let isNew: Bool
+    var range = TimeRange()
+    var spans: Int64 = 0
+    var logs: Int64 = 0
+    var errors: Int64 = 0
+    var lead = RepresentativeSpan()
+    /// Records that name no session themselves.
+    var unclaimed = Tally()
+    /// Sessions that the trace belonged to before this transaction.
+    let knownSessions: [Int64]
+    var newSessions: [Int64] = []
+    var lastSeq: Int64 = 0
+
+    /// The span that speaks for the trace: a root before any other, then the earliest, then the lowest id.
+    struct RepresentativeSpan: Sendable {
+        var rank: Int64 = 2
+        var start: Int64 = Schema.never
+        var span: Int64 = 0
+        var seq: Int64 = 0
+
+        static func < (left: RepresentativeSpan, right: RepresentativeSpan) -> Bool {
+            (left.rank, left.start, left.span) < (right.rank, right.start, right.span)
+        }
+    }
+
+    var isTouched: Bool { lastSeq > 0 }
+
+    mutating func add(_ span: PreparedBatch.SpanRow, seq: Int64, session: Int64?) {
+        lastSeq = seq
+        spans += 1
+        range.include(span.start)
+        range.include(span.start &+ span.duration)
+        let isError = span.status == 2
+        if isError { errors += 1 }
+        let candidate = RepresentativeSpan(
+            rank: span.parent == 0 ? 0 : 1, start: span.start, span: span.span, seq: seq,)
+        if candidate < lead { lead = candidate }
+        claim(session, otherwise: Tally(spans: 1, errors: isError ? 1 : 0))
+    }
+
+    mutating func add(_ log: PreparedBatch.LogRow, seq: Int64, session: Int64?) {
+        lastSeq = seq
+        logs += 1
+        if log.tally.errors > 0 { errors += 1 }
+        claim(session, otherwise: log.tally)
+    }
+
+    private mutating func claim(_ session: Int64?, otherwise tally: Tally) {
+        guard let session else {
+            unclaimed += tally
+            return
+        }
+        if !knownSessions.contains(session), !newSessions.contains(session) { newSessions.append(session) }
+    }
+}
+
+extension PreparedBatch.LogRow {
+    /// An event or log record; an error from severity 17 (OTLP's ERROR) up, a crash counted as a crash alone.
+    var tally: Tally {
+        Tally(
+            events: 1,
+            errors: category != .crash && severity >= 17 ? 1 : 0,
+            crashes: category == .crash ? 1 : 0,
+        )
+    }
+}

@@ -1,0 +1,225 @@
+import AstrolabeTelemetryModel
+
+/// One transaction: inserts rows as they come and gathers, per trace and per session, what to add to the sums, so that
+/// a batch of 512 spans updates a few dozen rows of sums instead of 512.
+struct TransactionWork {
+    let writer: BatchWriter
+    let statements: WriterStatements
+    private(set) var traces: [TraceWork] = []
+    private var traceIndices: [TraceID: Int] = [:]
+    var sessions: [SessionWork] = []
+    private var sessionIndices: [String: Int] = [:]
+    private(set) var resources: [Int64: ResourceCounts] = [:]
+    private(set) var scopes: [Int64: Int64] = [:]
+    private(set) var series: [Int64: Int64] = [:]
+    private(set) var storedRecords = 0
+
+    struct ResourceCounts {
+        var spans: Int64 = 0
+        var logs: Int64 = 0
+        var points: Int64 = 0
+        var replays: Int64 = 0
+        var lastSeq: Int64 = 0
+    }
+
+    /// What a batch's indices stand for in this transaction.
+    private struct Resolution {
+        var resources: [ResolvedResource]
+        var scopes: [Int64]
+        /// Indices into `sessions`, found when first needed.
+        var sessions: [Int]
+    }
+
+    init(writer: BatchWriter) {
+        self.writer = writer
+        statements = writer.statements
+    }
+
+    mutating func write(_ batch: PreparedBatch) throws {
+        var resolution = Resolution(
+            resources: try batch.resources.map { row in
+                ResolvedResource(
+                    id: try writer.resourceID(row), lane: row.lane, tie: Int64(bitPattern: row.hash.high),
+                )
+            },
+            scopes: try batch.scopes.map { try writer.scopeID($0) },
+            sessions: Array(repeating: -1, count: batch.sessions.names.count),
+        )
+        try batch.text.bytes.withUnsafeBytes { text in
+            for span in batch.spans { try insert(span, of: batch, text, &resolution) }
+            for log in batch.logs { try insert(log, of: batch, text, &resolution) }
+            try insertPoints(of: batch, text, &resolution)
+            for replay in batch.replays { try insert(replay, of: batch, text, &resolution) }
+        }
+    }
+
+    private mutating func insert(
+        _ span: PreparedBatch.SpanRow, of batch: PreparedBatch, _ text: UnsafeRawBufferPointer,
+        _ resolution: inout Resolution,
+    ) throws {
+        let trace = try traceIndex(span.traceID)
+        let session = try sessionIndex(span.session, of: batch, &resolution)
+        let resource = resolution.resources[Int(span.resource)]
+        let seq = writer.nextSeq
+        let insert = statements.insertSpan
+        insert.bind(1, seq)
+        insert.bind(2, traces[trace].id)
+        insert.bind(3, span.span)
+        insert.bind(4, span.parent)
+        insert.bind(5, session.map { sessions[$0].id } ?? 0)
+        insert.bind(6, resource.id)
+        insert.bind(7, resolution.scopes[Int(span.scope)])
+        insert.bind(8, Int64(span.kind))
+        insert.bind(9, Int64(span.category.rawValue))
+        insert.bind(10, Int64(span.status))
+        insert.bind(11, span.start)
+        insert.bind(12, span.duration)
+        insert.bind(13, span.name, of: text, emptyIsNull: false)
+        insert.bind(14, span.attributes, of: text)
+        insert.bind(15, span.more, of: text)
+        guard try insert.run() > 0 else { return }
+        _ = writer.takeSeq()
+        storedRecords += 1
+        traces[trace].add(span, seq: seq, session: session.map { sessions[$0].id })
+        if let session {
+            sessions[session].add(span, screen: batch.screens[span.screen], resource: resource, seq: seq)
+        }
+        resources[resource.id, default: ResourceCounts()].spans += 1
+        touch(resource.id, resolution.scopes[Int(span.scope)], seq)
+    }
+
+    private mutating func insert(
+        _ log: PreparedBatch.LogRow, of batch: PreparedBatch, _ text: UnsafeRawBufferPointer,
+        _ resolution: inout Resolution,
+    ) throws {
+        let trace = log.traceID.isValid ? try traceIndex(log.traceID) : nil
+        let session = try sessionIndex(log.session, of: batch, &resolution)
+        let resource = resolution.resources[Int(log.resource)]
+        let seq = writer.nextSeq
+        let insert = statements.insertLog
+        insert.bind(1, seq)
+        insert.bind(2, log.uid)
+        insert.bind(4, trace.map { traces[$0].id } ?? 0)
+        insert.bind(5, log.span)
+        insert.bind(6, session.map { sessions[$0].id } ?? 0)
+        insert.bind(7, resource.id)
+        insert.bind(8, resolution.scopes[Int(log.scope)])
+        insert.bind(9, Int64(log.category.rawValue))
+        insert.bind(10, Int64(log.severity))
+        insert.bind(11, log.time)
+        insert.bind(12, log.name, of: text, emptyIsNull: false)
+        insert.bind(13, log.body, of: text)
+        insert.bind(14, log.attributes, of: text)
+        guard try insert.run() > 0 else { return }
+        _ = writer.takeSeq()
+        storedRecords += 1
+        if let trace { traces[trace].add(log, seq: seq, session: session.map { sessions[$0].id }) }
+        if let session {
+            sessions[session].add(log, screen: batch.screens[log.screen], resource: resource, seq: seq)
+        }
+        resources[resource.id, default: ResourceCounts()].logs += 1
+        touch(resource.id, resolution.scopes[Int(log.scope)], seq)
+    }
+
+    private mutating func insertPoints(
+        of batch: PreparedBatch, _ text: UnsafeRawBufferPointer, _ resolution: inout Resolution,
+    ) throws {
+        let insert = statements.insertPoint
+        for point in batch.points {
+            let row = batch.series[Int(point.series)]
+            let session = try sessionIndex(row.session, of: batch, &resolution)
+            let resource = resolution.resources[Int(row.resource)]
+            let scope = resolution.scopes[Int(row.scope)]
+            let id = try writer.seriesID(
+                row, resource: resource.id, scope: scope, session: session.map { sessions[$0].id } ?? 0,
+            )
+            let seq = writer.nextSeq
+            insert.bind(1, seq)
+            insert.bind(2, id)
+            insert.bind(3, point.time)
+            insert.bind(4, point.start)
+            insert.bind(5, point.value)
+            if point.count >= 0 { insert.bind(6, point.count) } else { insert.bind(6) }
+            insert.bind(7, point.histogram, of: text)
+            guard try insert.run() > 0 else { continue }
+            _ = writer.takeSeq()
+            storedRecords += 1
+            if let session { sessions[session].add(point, resource: resource, seq: seq) }
+            series[id] = seq
+            resources[resource.id, default: ResourceCounts()].points += 1
+            touch(resource.id, scope, seq)
+        }
+    }
+
+    private mutating func insert(
+        _ replay: PreparedBatch.ReplayRow, of batch: PreparedBatch, _ text: UnsafeRawBufferPointer,
+        _ resolution: inout Resolution,
+    ) throws {
+        guard let session = try sessionIndex(replay.session, of: batch, &resolution) else { return }
+        let resource = resolution.resources[Int(replay.resource)]
+        let scope = resolution.scopes[Int(replay.scope)]
+        let seq = writer.nextSeq
+        let insert = statements.insertReplay
+        insert.bind(1, seq)
+        insert.bind(2, replay.uid)
+        insert.bind(4, sessions[session].id)
+        insert.bind(5, resource.id)
+        insert.bind(6, scope)
+        insert.bind(7, replay.recording)
+        insert.bind(8, replay.sequence)
+        insert.bind(9, replay.isKey ? 1 : 0)
+        insert.bind(10, replay.time)
+        insert.bind(11, replay.frame, of: text, emptyIsNull: false)
+        insert.bind(12, replay.attributes, of: text)
+        guard try insert.run() > 0 else { return }
+        _ = writer.takeSeq()
+        storedRecords += 1
+        sessions[session].add(replay, screen: batch.screens[replay.screen], resource: resource, seq: seq)
+        resources[resource.id, default: ResourceCounts()].replays += 1
+        touch(resource.id, scope, seq)
+    }
+
+    private mutating func touch(_ resource: Int64, _ scope: Int64, _ seq: Int64) {
+        resources[resource, default: ResourceCounts()].lastSeq = seq
+        scopes[scope] = seq
+    }
+
+    private mutating func traceIndex(_ traceID: TraceID) throws -> Int {
+        if let last = traces.indices.last, traces[last].traceID == traceID { return last }
+        if let index = traceIndices[traceID] { return index }
+        let known = try writer.trace(traceID)
+        traces.append(
+            TraceWork(
+                traceID: traceID, id: known?.id ?? writer.takeSeq(), isNew: known == nil,
+                knownSessions: known?.sessions ?? [],
+            )
+        )
+        traceIndices[traceID] = traces.count - 1
+        return traces.count - 1
+    }
+
+    private mutating func sessionIndex(
+        _ index: Int32, of batch: PreparedBatch, _ resolution: inout Resolution,
+    ) throws -> Int? {
+        guard index >= 0 else { return nil }
+        if resolution.sessions[Int(index)] >= 0 { return resolution.sessions[Int(index)] }
+        let name = batch.sessions.names[Int(index)]
+        let found = try sessionIndices[name] ?? addSession(name)
+        resolution.sessions[Int(index)] = found
+        return found
+    }
+
+    private mutating func addSession(_ name: String) throws -> Int {
+        let known = try writer.sessionID(name)
+        sessions.append(SessionWork(name: name, id: known ?? writer.takeSeq(), isNew: known == nil))
+        sessionIndices[name] = sessions.count - 1
+        return sessions.count - 1
+    }
+}
+
+extension NameList {
+    /// The name with that index; `nil` for -1.
+    subscript(index: Int32) -> String? {
+        index >= 0 ? names[Int(index)] : nil
+    }
+}

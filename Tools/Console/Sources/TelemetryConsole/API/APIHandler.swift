@@ -1,0 +1,71 @@
+import AstrolabeTelemetryModel
+import ConsoleStore
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+
+/// Answers the questions that the pages ask: the store's queries as JSON.
+struct APIHandler: Sendable {
+    let store: TelemetryStore
+    let configuration: ConsoleConfiguration
+    let health: IssueIndexer
+    let guests: [MountedSite]
+
+    func respond(to route: ConsoleRoute, request: Request) async throws -> Response {
+        let query = QueryReader(request.uri.queryParameters)
+        var text = JSONText(capacity: 16_384)
+        switch route {
+        case .status:
+            text.append(try await store.statistics(), retention: configuration.store.retention, guests: guests)
+        case .services:
+            let services = try await store.services()
+            text.object { $0.member("services") { $0.array(services) { $0.append($1) } } }
+        case .sessions:
+            text.append(try await store.sessions(try query.sessionQuery()), named: "sessions") { $0.append($1) }
+        case .session(let id):
+            text.append(try await found(store.session(id), "session", id))
+        case .timeline(let session):
+            text.append(try await found(store.timeline(query.timelineQuery(session)), "session", session))
+        case .ledger(let session):
+            text.append(try await found(store.ledger(ofSession: session), "session", session))
+        case .replay(let session):
+            text.append(try await found(store.replay(query.replayQuery(session)), "session", session))
+        case .frames(let session, let recording):
+            let first = try query.number("from", within: 0...Int64.max) ?? 0
+            let limit = Int(try query.number("limit", within: 1...1_000) ?? 200)
+            let part = try await store.replayFrames(session: session, recording: recording, from: first, limit: limit)
+            text.append(try found(part, "session", session))
+        case .traces:
+            text.append(try await store.traces(try query.traceQuery()), named: "traces") { $0.append($1) }
+        case .trace(let id):
+            guard let traceID = TraceID(hex: id.lowercased()) else {
+                throw APIFailure(
+                    .badRequest, "a trace id is 32 hexadecimal digits, not all zeros; got \(id.count) characters", )
+            }
+            text.append(try await found(store.trace(traceID), "trace", id))
+        case .devices:
+            text.append(try await store.devices(try query.deviceQuery()), named: "devices") { $0.append($1) }
+        case .device(let id):
+            text.append(try await found(store.device(id), "device", id))
+        case .course(let device):
+            let parts = Int(try query.number("parts", within: 1...1_000) ?? 200)
+            let accounts = try await found(store.ledgerCourse(ofDevice: device, parts: parts), "device", device)
+            text.object { $0.member("accounts") { $0.array(accounts) { $0.append($1) } } }
+        case .metrics:
+            let metrics = try await store.metrics(session: query.text("session"))
+            text.object { $0.member("metrics") { $0.array(metrics) { $0.append($1) } } }
+        case .health(let question): return try await respond(to: question, query: query)
+        case .ingest, .page, .asset, .live:
+            throw APIFailure(.notFound, "this is no question to the API")
+        }
+        return Response(json: text)
+    }
+
+    func found<Value>(_ value: Value?, _ kind: String, _ id: String) throws -> Value {
+        guard let value else {
+            throw APIFailure(
+                .notFound, "\(kind) \(id) is not known; it may not have arrived yet, or retention removed it", )
+        }
+        return value
+    }
+}

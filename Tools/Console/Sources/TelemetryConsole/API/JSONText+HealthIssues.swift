@@ -1,0 +1,134 @@
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
+import ConsoleStore
+import Symbolication
+
+extension JSONText {
+    mutating func append(_ group: ProblemGroup) {
+        object { text in
+            text.member("fingerprint", group.fingerprint)
+            text.member("kind", group.kind.name)
+            text.member("title", group.title)
+            text.member("place", group.place)
+            text.member("wantedBuilds") { $0.array(group.wantedBuilds) { $0.append($1) } }
+            text.member("count", group.count)
+            text.member("users", group.users)
+            text.member("sessions", group.sessions)
+            text.member("versions") { $0.array(group.versions) { $0.append($1) } }
+            text.member("screens") { $0.array(group.screens) { $0.append($1) } }
+            text.member("firstUs", group.firstUnixNano / 1_000)
+            text.member("lastUs", group.lastUnixNano / 1_000)
+            text.member(seconds: "longest", group.longest)
+            text.member(seconds: "total", group.total)
+            text.member("perDay") { $0.array(group.perDay) { $0.append($1) } }
+        }
+    }
+
+    mutating func append(_ problem: ProblemSummary) {
+        object { text in
+            text.member("seq", problem.seq)
+            text.member("kind", problem.kind.name)
+            text.member("timeUs", problem.timeUnixNano / 1_000)
+            text.member(optional: "session", problem.session)
+            text.member("installation", problem.installation)
+            text.member("appVersion", problem.appVersion)
+            text.member("screen", problem.screen)
+            text.member(seconds: "duration", problem.duration)
+        }
+    }
+
+    /// A problem with its stacks; the record's attributes go along, without those that the stacks were made of.
+    mutating func append(_ record: ProblemRecord, _ finding: IssueFingerprint, _ report: ReadReport) {
+        object { text in
+            text.member("seq", record.event.seq)
+            text.member("kind", record.kind.name)
+            text.member("fingerprint", finding.fingerprint)
+            text.member("title", finding.title)
+            text.member("place", finding.place)
+            if record.kind == .crash {
+                text.member("message", CrashMessage(record.event.attributes, report).text)
+            }
+            text.member("timeUs", record.event.timeUnixNano / 1_000)
+            text.member(optional: "session", record.session)
+            if record.event.traceID.isValid { text.member("traceId", record.event.traceID.hex) }
+            if record.event.spanID.isValid { text.member("spanId", record.event.spanID.hex) }
+            text.member("device") { $0.append(DeviceFacts(record.origin.attributes)) }
+            var rest = record.event.attributes
+            for key in Self.stackKeys { rest[key] = nil }
+            text.member("attributes") { $0.append(rest) }
+            text.member("threads") { text in
+                text.array(report.threads) { $0.append($1.thread, $1.frames) }
+            }
+            if record.kind == .hang {
+                var flame = FlameNode.root()
+                for sample in report.samples { flame.add(sample.frames, seconds: report.sampleInterval) }
+                text.member("samples", report.samples.count)
+                text.member("flame") { $0.append(flame) }
+            }
+            text.member("wanted") { text in
+                text.array(report.wanted) { text, build in
+                    text.object {
+                        $0.member("image", build.image)
+                        $0.member("buildId", build.buildID.hex)
+                    }
+                }
+            }
+            text.member("nameless") { $0.array(report.nameless) { $0.append($1) } }
+            text.member(optional: "failure", report.failure)
+        }
+    }
+
+    private static let stackKeys = [
+        AttributeKey.astrolabeImages, AttributeKey.astrolabeCrashThreads, AttributeKey.astrolabeHangSamples,
+    ]
+
+    private mutating func append(_ thread: HealthReport.Thread, _ frames: [ReadFrame]) {
+        object { text in
+            text.member("id", thread.id)
+            text.member("name", thread.name)
+            if thread.isCrashed { text.member("crashed", true) }
+            if thread.isMain { text.member("main", true) }
+            text.member("frames") { $0.array(frames) { $0.append($1) } }
+        }
+    }
+
+    private mutating func append(_ frame: ReadFrame) {
+        object { text in
+            text.member(optional: "image", frame.frame.image?.name)
+            text.member("address", frame.address)
+            if frame.isApp { text.member("app", true) }
+            if frame.frame.isGuess { text.member("guess", true) }
+            if frame.sources.isEmpty { return }
+            text.member("sources") { text in
+                text.array(frame.sources) { text, source in
+                    text.object { text in
+                        text.member("function", source.function)
+                        if !source.file.isEmpty { text.member("file", source.file) }
+                        if source.line > 0 { text.member("line", source.line) }
+                        if source.column > 0 { text.member("column", source.column) }
+                        if source.isInlined { text.member("inlined", true) }
+                        if frame.isOwn(source) { text.member("own", true) }
+                    }
+                }
+            }
+        }
+    }
+
+    mutating func append(_ node: FlameNode) {
+        object { text in
+            text.member("name", node.name)
+            if !node.file.isEmpty { text.member("file", node.file) }
+            if node.line > 0 { text.member("line", node.line) }
+            if node.isOwn { text.member("own", true) }
+            text.member(seconds: "seconds", node.seconds)
+            if !node.children.isEmpty {
+                text.member("children") { $0.array(node.sortedChildren) { $0.append($1) } }
+            }
+        }
+    }
+
+    /// Nothing for a value that is not there.
+    mutating func member(seconds name: StaticString, _ value: Double?) {
+        if let value, value.isFinite { member(name) { $0.append(.double(value)) } }
+    }
+}

@@ -1,0 +1,178 @@
+// The frame around the pages: which page a path means, the sidebar, and the keys that work everywhere.
+
+import { follow, get, coalesce } from "/assets/api.js";
+import { devicePage } from "/assets/device.js";
+import { devicesPage } from "/assets/devices.js";
+import { h, icon, replace } from "/assets/dom.js";
+import { bytes, compact } from "/assets/format.js";
+import { healthPage } from "/assets/health.js";
+import { setGlobalKeys, setPageKeys, showKeys } from "/assets/keys.js";
+import { metricsPage } from "/assets/metrics.js";
+import { problemPage } from "/assets/issue.js";
+import { sessionPage } from "/assets/session.js";
+import { sessionsPage } from "/assets/sessions.js";
+import { applyTheme, assignTones, toggleTheme, tone } from "/assets/theme.js";
+import { tracePage } from "/assets/trace.js";
+import { tracesPage } from "/assets/traces.js";
+
+applyTheme();
+
+const main = document.getElementById("main");
+const sidebar = document.getElementById("sidebar");
+const depth = () => history.state?.depth ?? 0;
+
+/** Shows another page of the console; `replaceEntry` where the browser's back button should not stop here. */
+export function navigate(path, { replaceEntry = false } = {}) {
+  if (replaceEntry) history.replaceState({ depth: depth() }, "", path);
+  else history.pushState({ depth: depth() + 1 }, "", path);
+  show();
+}
+
+/** Where the reader came from, or `fallback` where that was not the console. */
+function goBack(fallback) {
+  if (depth() > 0) history.back();
+  else navigate(fallback, { replaceEntry: true });
+}
+
+const context = { navigate, goBack, live: undefined };
+let current;
+
+function pageFor(path) {
+  const parts = path.split("/").filter(Boolean).map(decodeURIComponent);
+  if (parts[0] === "sessions" && parts[1]) return { section: "sessions", open: (root) => sessionPage(root, context, parts[1]) };
+  if (parts[0] === "traces" && parts[1]) return { section: "traces", open: (root) => tracePage(root, context, parts[1]) };
+  if (parts[0] === "traces") return { section: "traces", open: (root) => tracesPage(root, context) };
+  if (parts[0] === "devices" && parts[1]) return { section: "devices", open: (root) => devicePage(root, context, parts[1]) };
+  if (parts[0] === "devices") return { section: "devices", open: (root) => devicesPage(root, context) };
+  if (parts[0] === "health") return { section: "health", open: (root) => healthSection(root, parts) };
+  if (parts[0] === "metrics") return { section: "metrics", open: (root) => metricsPage(root, context) };
+  return { section: "sessions", open: (root) => sessionsPage(root, context) };
+}
+
+function healthSection(root, [, part, id]) {
+  if (part === "groups" && id) return problemPage(root, context, { fingerprint: id });
+  if (part === "problems" && id) return problemPage(root, context, { seq: id });
+  return healthPage(root, context, ["hangs", "screens", "releases"].includes(part) ? part : "crashes");
+}
+
+function show() {
+  const page = pageFor(location.pathname);
+  current?.destroy?.();
+  const root = h("div", { class: "page" });
+  replace(main, root);
+  for (const link of sidebar.querySelectorAll(".nav-link[data-section]")) {
+    if (link.dataset.section === page.section) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  setPageKeys([]);
+  current = page.open(root);
+  setPageKeys(current.keys ?? []);
+  drawServices();
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href^='/']");
+  if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  if (link.target || link.dataset.guest || link.getAttribute("href").startsWith("/api/")) return;
+  event.preventDefault();
+  navigate(link.getAttribute("href"));
+});
+
+addEventListener("popstate", show);
+addEventListener("filterchange", () => drawServices());
+
+// Sidebar
+
+const sections = [["sessions", "Sessions"], ["health", "Health"], ["traces", "Traces"], ["devices", "Devices"], ["metrics", "Metrics"]];
+const guestList = h("div", { class: "guests" });
+const serviceList = h("div", { class: "services" });
+const storage = h("div", { class: "storage" });
+const live = h("div", { class: "live", "data-state": "wait" }, "Connecting");
+let services = [];
+
+replace(
+  sidebar,
+  h("a", { class: "brand", href: "/sessions", "aria-label": "Astrolabe console" },
+    h("img", { src: "/assets/icon.svg", alt: "" }), h("span", {}, "Astrolabe")),
+  sections.map(([section, title]) => h("a", { class: "nav-link", href: `/${section}`, "data-section": section },
+    icon(section), h("span", {}, title), h("span", { class: "count" }))),
+  guestList, serviceList,
+  h("div", { class: "side-foot" },
+    storage, live,
+    h("div", { class: "side-tools" },
+      h("button", { class: "quiet", type: "button", title: "Light or dark", "aria-label": "Light or dark", onclick: toggleTheme }, icon("sun")),
+      h("button", { class: "quiet", type: "button", title: "Keys", "aria-label": "Keys", onclick: showKeys }, icon("keyboard")))),
+);
+
+/** Pages of others at this address: a link to them leaves the console. */
+function drawGuests(guests) {
+  if (guestList.childElementCount === guests.length) return;
+  replace(guestList, guests.map(({ title, path }) =>
+    h("a", { class: "nav-link", href: path, "data-guest": "true" }, icon("phone"), h("span", {}, title))));
+}
+
+/** The service that the list in sight is filtered by, and a way to change it. */
+function drawServices() {
+  const chosen = new URLSearchParams(location.search).get("service");
+  replace(serviceList, services.length ? h("div", { class: "side-title" }, "Services") : null, services.map((service) =>
+    h("button", { class: "service-link", type: "button", "aria-pressed": String(service.name === chosen),
+      title: `${service.spans} spans, ${service.logs} events`,
+      onclick: () => {
+        const onTraces = location.pathname.startsWith("/traces");
+        const query = service.name === chosen ? "" : `?service=${encodeURIComponent(service.name)}`;
+        navigate(`${onTraces ? "/traces" : "/sessions"}${query}`);
+      } },
+    h("i", { class: "dot", style: { "--tone": tone(service.name) } }), h("span", { class: "clip" }, service.name),
+    h("span", { class: "count" }, compact(service.spans + service.logs)))));
+}
+
+const refreshFrame = coalesce(async () => {
+  const [status, list] = await Promise.all([get("status"), get("services")]).catch(() => []);
+  if (!status) return;
+  services = list.services;
+  assignTones(services.map((service) => service.name));
+  drawServices();
+  drawGuests(status.guests);
+  const counts = { sessions: status.sessions, traces: status.traces, devices: status.devices };
+  for (const link of sidebar.querySelectorAll(".nav-link[data-section]")) {
+    const count = counts[link.dataset.section];
+    link.querySelector(".count").textContent = count ? compact(count) : "";
+  }
+  const share = Math.min(status.bytes / status.bytesLimit, 1);
+  replace(storage, h("span", {}, `${bytes(status.bytes)} of ${bytes(status.bytesLimit)} kept`),
+    h("div", { class: "gauge" }, h("i", { style: { width: `${Math.max(share * 100, 1)}%` } })));
+});
+
+let listeners = new Set();
+context.onLive = (listener) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+let frameTimer;
+follow({}, {
+  onChange: (change) => {
+    live.removeAttribute("data-pulse");
+    requestAnimationFrame(() => live.setAttribute("data-pulse", ""));
+    for (const listener of listeners) listener(change);
+    frameTimer ??= setTimeout(() => { frameTimer = undefined; refreshFrame(); }, 1000);
+  },
+  onState: (state) => {
+    live.dataset.state = state;
+    live.textContent = state === "open" ? "Live" : "Connection lost";
+    if (state === "open") refreshFrame();
+  },
+});
+
+setGlobalKeys([
+  { keys: ["/"], label: "Search", run: () => document.querySelector(".search input")?.select() },
+  { keys: ["gs"], label: "Sessions", run: () => navigate("/sessions") },
+  { keys: ["gh"], label: "Health", run: () => navigate("/health") },
+  { keys: ["gt"], label: "Traces", run: () => navigate("/traces") },
+  { keys: ["gd"], label: "Devices", run: () => navigate("/devices") },
+  { keys: ["gm"], label: "Metrics", run: () => navigate("/metrics") },
+  { keys: ["t"], label: "Light or dark", run: toggleTheme },
+  { keys: ["?"], label: "This list", run: showKeys },
+]);
+
+refreshFrame().finally(show);

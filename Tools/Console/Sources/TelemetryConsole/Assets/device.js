@@ -1,0 +1,132 @@
+// One device: what it is, where all its records are, and its sessions.
+
+import { coalesce, get } from "/assets/api.js";
+import { copyButton, h, icon, replace } from "/assets/dom.js";
+import { count, plural } from "/assets/format.js";
+import { moveFocus } from "/assets/keys.js";
+import { accountTime, LedgerCourse, ledgerFigure, verdict } from "/assets/ledger.js";
+import { failurePage } from "/assets/components.js";
+import { deviceName, sessionHead, sessionRow } from "/assets/sessions.js";
+
+export function devicePage(root, context, id) {
+  const abort = new AbortController();
+  const path = `devices/${encodeURIComponent(id)}`;
+  const headline = h("div", {});
+  const figure = h("div", {});
+  const course = new LedgerCourse((index) => drawFigure(index));
+  const sessions = h("div", { class: "sessions device-sessions", "aria-label": "Sessions of this device" });
+  const body = h("div", { class: "device-page" },
+    h("section", { class: "panel", "aria-label": "Where its records are" }, figure, course.element), sessions);
+  let device;
+  let accounts = [];
+  let rows = [];
+  let next;
+
+  document.title = "Device · Astrolabe";
+  replace(root, headline, body);
+
+  async function load() {
+    try {
+      const [found, ledger, page] = await Promise.all([
+        get(path, {}, abort.signal), get(`${path}/ledger`, {}, abort.signal),
+        get("sessions", { device: id, limit: 50 }, abort.signal),
+      ]);
+      device = found;
+      accounts = ledger.accounts;
+      drawHead();
+      course.setAccounts(accounts);
+      drawFigure(course.chosen);
+      next = page.next;
+      rows = page.sessions;
+      drawSessions();
+    } catch (error) {
+      if (error.name !== "AbortError") replace(root, failurePage(error, () => context.navigate(location.pathname, { replaceEntry: true })));
+    }
+  }
+
+  /** Takes in what is new without losing the reader's place. */
+  const refresh = coalesce(async () => {
+    if (!device) return;
+    const fresh = await get(path, {}, abort.signal).catch(() => undefined);
+    if (!fresh || fresh.cursor === device.cursor) return;
+    const focused = document.activeElement?.dataset?.session;
+    await load();
+    if (focused) sessions.querySelector(`[data-session="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  });
+  const stopListening = context.onLive(refresh);
+  const clockTimer = setInterval(() => { if (device) { drawHead(); drawFigure(course.chosen); } }, 10_000);
+
+  function drawHead() {
+    const facts = device.device;
+    const fact = (term, value, small) => value ? h("div", {}, h("dt", {}, term), h("dd", {}, value, small ? h("small", {}, ` ${small}`) : null)) : null;
+    document.title = `${deviceName(facts)} · Astrolabe`;
+    replace(headline,
+      h("header", { class: "page-head" },
+        h("button", { class: "quiet", type: "button", "aria-label": "Back", onclick: () => context.goBack("/devices") }, icon("back")),
+        h("h1", {}, deviceName(facts)), h("div", { class: "spacer" }),
+        h("span", { class: "tag clip" }, device.id), copyButton(device.id, "installation id")),
+      h("dl", { class: "facts" },
+        fact("App", facts.service, device.appVersions.slice(0, 3).join(", ") + (device.appVersions.length > 3 ? ` and ${device.appVersions.length - 3} older` : "")),
+        fact("System", [facts.systemName, facts.systemVersion].filter(Boolean).join(" ")),
+        fact("Model", facts.modelIdentifier, facts.manufacturer),
+        fact("Last heard", heard(device.heardUs)),
+        fact("Sessions", count(device.sessions)),
+        fact("Received here", plural(device.spans, "span"), `${plural(device.events, "event")}, ${plural(device.metricPoints, "metric point")}`)));
+  }
+
+  function drawFigure(index) {
+    const account = accounts[index ?? accounts.length - 1];
+    if (!account) {
+      replace(figure, h("header", { class: "panel-head" }, h("h2", {}, "Where its records are")),
+        h("p", { class: "faint" }, "This device has sent no account of its records. The Astrolabe SDK sends one with each collection of metrics, as astrolabe.records.created, .delivered, .pending and .dropped."));
+      return;
+    }
+    replace(figure,
+      h("header", { class: "panel-head" }, h("h2", {}, "Where its records are"), verdict(account), h("div", { class: "spacer" }),
+        h("span", { class: "muted num" }, index === undefined ? "as of " : "as it was at ", accountTime(account))),
+      ledgerFigure(account),
+      h("p", { class: "faint small" }, "Taken by the device just before it sends: what it shows as waiting may have arrived since."));
+  }
+
+  function drawSessions() {
+    replace(sessions, h("h2", {}, "Sessions"),
+      rows.length ? [sessionHead(), rows.map(sessionRow)] : h("p", { class: "faint" }, "No session of this device is kept."),
+      next ? h("div", { class: "more" }, h("button", { type: "button", onclick: loadMore }, "Older sessions")) : null);
+  }
+
+  async function loadMore(event) {
+    event.target.disabled = true;
+    try {
+      const page = await get("sessions", { device: id, cursor: next, limit: 50 }, abort.signal);
+      next = page.next;
+      rows = [...rows, ...page.sessions];
+      drawSessions();
+    } catch (error) {
+      if (error.name !== "AbortError") replace(root, failurePage(error, load));
+    }
+  }
+
+  load();
+
+  return {
+    destroy() { abort.abort(); stopListening(); clearInterval(clockTimer); },
+    keys: [
+      { keys: ["j", "ArrowDown"], label: "Next session", run: () => moveFocus(sessions, ".entry", 1) },
+      { keys: ["k", "ArrowUp"], label: "Session before", run: () => moveFocus(sessions, ".entry", -1) },
+      { keys: ["Enter"], label: "Open it", run: () => sessions.querySelector(".entry")?.click() },
+      { keys: ["ArrowLeft"], label: "Account before", run: () => course.step(-1) },
+      { keys: ["ArrowRight"], label: "Next account", run: () => course.step(1) },
+      { keys: ["Escape"], label: "Back", run: () => context.goBack("/devices") },
+    ],
+  };
+}
+
+/** How long ago a minute of the console's clock was. */
+export function heard(microseconds) {
+  if (microseconds === undefined) return "longer ago than is kept";
+  const minutes = Math.floor((Date.now() - microseconds / 1e3) / 60_000);
+  if (minutes < 1) return "this minute";
+  if (minutes < 60) return `${minutes} min ago`;
+  if (minutes < 1440) return `${Math.floor(minutes / 60)} h ago`;
+  return `${Math.floor(minutes / 1440)} d ago`;
+}

@@ -1,0 +1,95 @@
+// The list of devices, the one heard last first.
+
+import { coalesce, get } from "/assets/api.js";
+import { h, replace } from "/assets/dom.js";
+import { count } from "/assets/format.js";
+import { heard } from "/assets/device.js";
+import { moveFocus } from "/assets/keys.js";
+import { ledgerBar, ledgerLine, verdict } from "/assets/ledger.js";
+import { emptyPage, failurePage, howToSend, searchField } from "/assets/components.js";
+import { deviceName } from "/assets/sessions.js";
+
+export function devicesPage(root, context) {
+  const abort = new AbortController();
+  let text = new URLSearchParams(location.search).get("q") ?? "";
+  let devices = [];
+  let next;
+  const search = searchField("Search devices by model, system, app, installation", text, (typed) => change(typed.trim()));
+  const body = h("div", { class: "list devices", "aria-label": "Devices" });
+
+  document.title = "Devices · Astrolabe";
+  replace(root, h("header", { class: "page-head" }, h("h1", {}, "Devices"), h("div", { class: "spacer" }), search.element), body);
+
+  function change(typed) {
+    text = typed;
+    history.replaceState(history.state, "", `/devices${text ? `?${new URLSearchParams({ q: text })}` : ""}`);
+    load();
+  }
+
+  const load = coalesce(async () => {
+    try {
+      const page = await get("devices", { q: text, limit: Math.min(Math.max(devices.length, 50), 200) }, abort.signal);
+      ({ devices, next } = page);
+      draw();
+    } catch (error) {
+      if (error.name !== "AbortError") replace(body, failurePage(error, load));
+    }
+  });
+
+  async function loadMore(event) {
+    event.target.disabled = true;
+    try {
+      const page = await get("devices", { q: text, cursor: next, limit: 50 }, abort.signal);
+      next = page.next;
+      devices = [...devices, ...page.devices.filter((device) => !devices.some((known) => known.id === device.id))];
+      draw();
+    } catch (error) {
+      if (error.name !== "AbortError") replace(body, failurePage(error, load));
+    }
+  }
+
+  function draw() {
+    if (!devices.length) {
+      replace(body, text
+        ? emptyPage("No device matches", "Every word must be found in what a device says of itself. key=value looks for an attribute.",
+          h("button", { type: "button", onclick: () => { search.input.value = ""; change(""); } }, "Show all devices"))
+        : howToSend("Waiting for the first device", "A device is an installation of an app: it appears with the first record whose resource carries app.installation.id."));
+      return;
+    }
+    const focused = document.activeElement?.dataset?.device;
+    replace(body,
+      h("div", { class: "list-head", "aria-hidden": "true" }, ["Heard", "Device", "App", "Sessions", "Records", ""].map((title) => h("span", {}, title))),
+      devices.map(row),
+      next ? h("div", { class: "more" }, h("button", { type: "button", onclick: loadMore }, "More devices")) : null);
+    if (focused) body.querySelector(`[data-device="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  }
+
+  const stopListening = context.onLive(() => { if (devices.length <= 200) load(); });
+  const clockTimer = setInterval(() => { if (devices.length) draw(); }, 30_000);
+  load();
+
+  return {
+    destroy() { abort.abort(); stopListening(); clearInterval(clockTimer); },
+    keys: [
+      { keys: ["j", "ArrowDown"], label: "Next device", run: () => moveFocus(body, ".entry", 1) },
+      { keys: ["k", "ArrowUp"], label: "Device before", run: () => moveFocus(body, ".entry", -1) },
+      { keys: ["Enter"], label: "Open it", run: () => body.querySelector(".entry")?.click() },
+      { keys: ["Escape"], label: "All devices", run: () => { search.input.value = ""; change(""); } },
+    ],
+  };
+}
+
+function row(item) {
+  const { device, ledger } = item;
+  return h("a", { class: "entry", href: `/devices/${encodeURIComponent(item.id)}`, "data-device": item.id,
+    "aria-label": `${deviceName(device)}, ${device.service}, heard ${heard(item.heardUs)}, ${item.sessions} sessions` },
+  h("span", { class: "clip" }, heard(item.heardUs)),
+  h("div", { class: "two" },
+    h("span", { class: "clip" }, deviceName(device)),
+    h("span", { class: "clip" }, [device.systemName, device.systemVersion].filter(Boolean).join(" ") || device.modelIdentifier)),
+  h("div", { class: "two" },
+    h("span", { class: "clip" }, device.service), h("span", { class: "clip" }, item.appVersions.slice(0, 3).join(", "))),
+  h("span", { class: "num" }, count(item.sessions)),
+  ledger ? h("div", { class: "ledger-cell" }, ledgerBar(ledger), ledgerLine(ledger)) : h("span", { class: "faint" }, "no account sent"),
+  h("span", { class: "end" }, ledger ? verdict(ledger, { short: true }) : null));
+}

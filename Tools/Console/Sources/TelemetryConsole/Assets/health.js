@@ -1,0 +1,176 @@
+// Health: what crashes, hangs and stutters, and which release does it.
+
+import { coalesce, get } from "/assets/api.js";
+import { h, icon, replace } from "/assets/dom.js";
+import { ago, count, date, duration, moment, plural, time } from "/assets/format.js";
+import { moveFocus } from "/assets/keys.js";
+import { emptyPage, failurePage } from "/assets/components.js";
+
+const tabs = [
+  ["crashes", "Crashes", "/health"], ["hangs", "Hangs", "/health/hangs"],
+  ["screens", "Slow screens", "/health/screens"], ["releases", "Releases", "/health/releases"],
+];
+
+export function healthPage(root, context, tab = "crashes") {
+  const abort = new AbortController();
+  const strip = h("div", { class: "vitals" });
+  const body = h("div", { class: "list health-list" });
+  const views = { crashes: groups("crash"), hangs: groups("hang"), screens: slowScreens, releases: releaseTable };
+  let releases = [];
+
+  document.title = `${tabs.find(([name]) => name === tab)[1]} · Astrolabe`;
+  replace(root,
+    h("header", { class: "page-head" }, h("h1", {}, "Health"),
+      h("nav", { class: "chips", "aria-label": "Kinds of trouble" }, tabs.map(([name, title, path]) =>
+        h("a", { class: "chip", href: path, ...(name === tab ? { "aria-current": "page" } : {}) }, title)))),
+    strip, body);
+
+  const refresh = coalesce(async () => {
+    try {
+      ({ releases } = await get("health/releases", {}, abort.signal));
+      drawVitals();
+      await views[tab]();
+    } catch (error) {
+      if (error.name !== "AbortError") replace(root, failurePage(error, () => context.navigate(location.pathname, { replaceEntry: true })));
+    }
+  });
+  const stopListening = context.onLive(refresh);
+
+  function drawVitals() {
+    const [now, before] = releases;
+    if (!now) return replace(strip);
+    replace(strip,
+      h("div", { class: "vital version" }, h("span", { class: "faint" }, "Latest release"), h("b", {}, now.version || "no version"),
+        h("small", {}, before ? `compared with ${before.version || "no version"}` : `${plural(now.sessions, "session")}`)),
+      measures.map(({ title, value, text, isGood }) => {
+        const here = value(now);
+        const there = before ? value(before) : undefined;
+        const isKnown = here !== undefined && there !== undefined && text(here) !== text(there);
+        return h("div", { class: "vital" }, h("span", { class: "faint" }, title), h("b", {}, here === undefined ? "–" : text(here)),
+          h("small", { class: isKnown ? (here < there === Boolean(isGood) ? "worse" : "better") : "" }, there === undefined ? "" : isKnown ? `was ${text(there)}` : "as before"));
+      }));
+  }
+
+  function groups(kind) {
+    return async () => {
+      const { groups } = await get("health/groups", { kind }, abort.signal);
+      if (!groups.length) {
+        return replace(body, kind === "crash"
+          ? emptyPage("No crashes", "When the app crashes, its next start reports it, and it appears here by what caused it.")
+          : emptyPage("No hangs", "When the main thread does not answer for longer than a quarter of a second, that appears here with what it did meanwhile."));
+      }
+      const focused = document.activeElement?.dataset?.group;
+      replace(body,
+        h("div", { class: "list-head" }, h("span", {}, kind === "crash" ? "What happened, and where" : "Where the main thread was"), h("span", {}, "14 days"),
+          h("span", { class: "end" }, kind === "crash" ? "Crashes" : "Hangs"), h("span", { class: "end" }, kind === "crash" ? "Users" : "Longest"),
+          h("span", {}, "Versions"), h("span", {}, "Screens"), h("span", {}, "Last seen")),
+        groups.map(groupRow));
+      if (focused) body.querySelector(`[data-group="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    };
+  }
+
+  async function slowScreens() {
+    const { screens } = await get("health/screens", {}, abort.signal);
+    if (!screens.length) return replace(body, emptyPage("No slow screens", "A frame that takes over 16.7 ms is slow, one over 700 ms frozen; screens that have such frames appear here."));
+    replace(body,
+      h("div", { class: "list-head" }, h("span", {}, "Screen"), h("span", {}, "Of its frames"), h("span", { class: "end" }, "Slow"), h("span", { class: "end" }, "Frozen"),
+        h("span", { class: "end" }, "Longest"), h("span", { class: "end" }, "Sessions"), h("span", {}, "Worst session")),
+      screens.map((screen) => {
+        const counts = screen.all ?? screen.late;
+        return h("div", { class: "entry" },
+          h("div", { class: "two" }, h("span", { class: "clip" }, screen.screen || "no screen"), h("span", {}, `last ${ago(screen.lastUs)}`)),
+          frameBar(counts, screen.all ? "all frames of the screen" : "frames of the periods that had late ones"),
+          h("span", { class: "end num" }, count(screen.late.slow)), h("span", { class: `end num ${screen.late.frozen ? "bad" : "faint"}` }, count(screen.late.frozen)),
+          h("span", { class: "end num" }, duration(screen.longest * 1e9)), h("span", { class: "end num" }, count(screen.sessions)),
+          h("span", { class: "clip" }, screen.worstSessions.slice(0, 1).map((id) => h("a", { class: "link", href: `/sessions/${encodeURIComponent(id)}` }, "Open it"))));
+      }));
+  }
+
+  async function releaseTable() {
+    if (!releases.length) return replace(body, emptyPage("No releases", "Versions of the app that phones have sent records of appear here."));
+    const most = Object.fromEntries(measures.map(({ title, value }) => [title, Math.max(...releases.map((release) => value(release) ?? 0), 0)]));
+    replace(body,
+      h("div", { class: "list-head" }, h("span", {}, "Version"), h("span", { class: "end" }, "Sessions"), h("span", { class: "end" }, "Users"),
+        measures.map(({ title }) => h("span", {}, title)), h("span", {}, "Last seen")),
+      releases.map((release) => h("div", { class: "entry" },
+        h("div", { class: "two" }, h("span", { class: "clip" }, release.version || "no version"), h("span", {}, `since ${date(release.firstUs)}`)),
+        h("span", { class: "end num" }, count(release.sessions)), h("span", { class: "end num" }, count(release.users)),
+        measures.map(({ title, value, text, isGood, detail }) => {
+          const figure = value(release);
+          const part = isGood ? figure ?? 0 : most[title] ? (figure ?? 0) / most[title] : 0;
+          return h("div", { class: "measure" },
+            h("span", { class: "num" }, figure === undefined ? "–" : text(figure), h("small", {}, ` ${detail(release)}`)),
+            h("div", { class: "durbar", "aria-hidden": "true" }, h("i", { class: isGood ? "good" : "", style: { width: `${part * 100}%` } })));
+        }),
+        h("span", { class: "muted" }, ago(release.lastUs)))));
+  }
+
+  body.classList.add(tab);
+  refresh();
+
+  return {
+    destroy() { abort.abort(); stopListening(); },
+    keys: [
+      { keys: ["j", "ArrowDown"], label: "Next", run: () => moveFocus(body, "a.entry", 1) },
+      { keys: ["k", "ArrowUp"], label: "Before", run: () => moveFocus(body, "a.entry", -1) },
+      { keys: ["Enter"], label: "Open it", run: () => body.querySelector("a.entry")?.click() },
+      ...tabs.map(([, title, path], index) => ({ keys: [String(index + 1)], label: title, run: () => context.navigate(path) })),
+    ],
+  };
+}
+
+const share = (part, whole) => (whole > 0 ? part / whole : undefined);
+const percent = (value) => `${Number((value * 100).toFixed(value > 0.9 && value < 1 ? 2 : value < 0.1 ? 2 : 1))} %`;
+
+/** What releases are compared by: of what is good the more the better, of the others the less. */
+const measures = [
+  { title: "Crash-free sessions", value: (it) => share(it.sessions - it.crashedSessions, it.sessions),
+    text: percent, isGood: true, detail: (it) => (it.crashes ? plural(it.crashes, "crash", "crashes") : "") },
+  { title: "Crash-free users", value: (it) => share(it.users - it.crashedUsers, it.users),
+    text: percent, isGood: true, detail: (it) => (it.crashedUsers ? `${count(it.crashedUsers)} had one` : "") },
+  { title: "Hangs in 100 sessions", value: (it) => share(it.hangs * 100, it.sessions),
+    text: (value) => String(Number(value.toFixed(1))), detail: (it) => (it.hangTime ? `${duration(it.hangTime * 1e9)} in all` : "") },
+  { title: "Slow frames", value: (it) => share(it.frames.slow, it.frames.frames),
+    text: percent, detail: (it) => (it.frames.frozen ? `${count(it.frames.frozen)} frozen` : "") },
+];
+
+function frameBar({ frames, slow, frozen }, what) {
+  const rate = share(slow, frames);
+  return h("div", { class: "measure", title: `${count(slow)} slow of ${count(frames)} ${what}` },
+    h("span", { class: "num" }, rate === undefined ? "–" : `${percent(rate)} slow`, h("small", {}, ` of ${count(frames)}`)),
+    h("div", { class: "durbar", "aria-hidden": "true" }, h("i", { class: frozen ? "bad" : "", style: { width: `${Math.max((rate ?? 0) * 100, rate ? 1 : 0)}%` } })));
+}
+
+function groupRow(group) {
+  return h("a", { class: "entry", href: `/health/groups/${group.fingerprint}`, "data-group": group.fingerprint },
+    h("div", { class: "two" },
+      h("span", { class: "clip" }, group.title),
+      h("span", { class: "clip mono" }, group.wantedBuilds.length ? h("span", { class: "badge warn" }, "wants symbols") : null, group.place || "nothing of the app on the stack")),
+    dayBars(group.perDay),
+    h("span", { class: "end num strong" }, count(group.count)),
+    group.kind === "crash" ? h("span", { class: "end num" }, count(group.users)) : h("span", { class: "end num" }, duration(group.longest * 1e9)),
+    h("span", { class: "clip muted", title: group.versions.join(", ") }, few(group.versions)),
+    h("span", { class: "clip muted", title: group.screens.join(", ") }, few(group.screens)),
+    h("div", { class: "two" }, h("span", {}, ago(group.lastUs)), h("span", {}, `first ${date(group.firstUs)} ${time(group.firstUs)}`)));
+}
+
+function few(names) {
+  if (!names.length) return "–";
+  return names.length > 2 ? `${names.slice(0, 2).join(", ")} +${names.length - 2}` : names.join(", ");
+}
+
+function dayBars(days) {
+  const most = Math.max(...days, 1);
+  return h("div", { class: "day-bars", role: "img", "aria-label": `Per day, today last: ${days.join(", ")}` },
+    days.map((number) => h("i", { class: number ? "" : "none", style: { height: `${number ? Math.max((number / most) * 100, 12) : 6}%` } })));
+}
+
+/** The facts of a group in a few words, for the page of one of its problems. */
+export function groupFacts(group) {
+  const fact = (term, value) => (value ? h("div", {}, h("dt", {}, term), h("dd", {}, value)) : null);
+  return h("dl", { class: "facts group-facts" },
+    fact(group.kind === "crash" ? "Crashes like it" : "Hangs like it", count(group.count)), fact("Users", count(group.users)), fact("Sessions", count(group.sessions)),
+    group.kind === "hang" ? fact("Longest", duration(group.longest * 1e9)) : null,
+    fact("Versions", few(group.versions)), fact("Screens", few(group.screens)),
+    fact("First seen", moment(group.firstUs)), fact("Last seen", ago(group.lastUs)));
+}

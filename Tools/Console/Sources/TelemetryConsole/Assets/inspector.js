@@ -1,0 +1,76 @@
+// What is known of one span, beside the waterfall.
+
+import { copyButton, h, icon, replace } from "/assets/dom.js";
+import { attribute, duration, plural } from "/assets/format.js";
+import { attributeTable } from "/assets/components.js";
+import { tone } from "/assets/theme.js";
+
+export class SpanInspector {
+  constructor({ onClose, onSpan }) {
+    this.onClose = onClose;
+    this.onSpan = onSpan;
+    this.element = h("aside", { class: "inspector", "aria-label": "Selected span" });
+  }
+
+  show() {
+    this.element.hidden = false;
+  }
+
+  hide() {
+    this.element.hidden = true;
+    this.onClose();
+  }
+
+  toggle() {
+    if (this.element.hidden) this.show();
+    else this.hide();
+  }
+
+  setSpan(span, trace) {
+    const { details = {} } = span;
+    const share = trace.durationNs ? Math.round((span.durationNs / trace.durationNs) * 100) : 100;
+    const fact = (term, value) => h("div", {}, h("dt", {}, term), h("dd", {}, value));
+    replace(
+      this.element,
+      h("header", {}, h("h2", {}, span.name || "(no name)"),
+        h("button", { class: "quiet", type: "button", "aria-label": "Close details", onclick: () => this.hide() }, icon("close"))),
+      h("p", { class: "by" }, h("i", { class: "dot", style: { "--tone": tone(span.service) } }), span.service,
+        h("span", { class: "badge" }, span.kind), span.error ? h("span", { class: "badge bad" }, "Error") : null,
+        span.critical ? h("span", { class: "badge warn" }, "Critical path") : null),
+      h("dl", { class: "facts-grid" },
+        fact("Took", duration(span.durationNs)), fact("Of the trace", `${share} %`),
+        fact("Began at", duration(span.offsetNs)), fact("Spans below", String(span.descendants))),
+      details.message ? h("p", { class: "failure" }, details.message) : null,
+      span.shiftNs ? h("p", { class: "faint" }, `Drawn ${duration(Math.abs(span.shiftNs))} ${span.shiftNs > 0 ? "later" : "earlier"} than its clock says.`) : null,
+      span.orphan ? h("p", { class: "faint" }, "The span that this one names as its parent has not arrived.") : null,
+      this.section("Attributes", attributeTable(span.attributes)),
+      this.events(span),
+      details.links?.length ? this.section(plural(details.links.length, "link"), details.links.map((link) => h("div", {},
+        h("a", { class: "link mono", href: `/traces/${link.traceId}?span=${link.spanId}` }, `${link.traceId.slice(0, 16)}…`), attributeTable(link.attributes)))) : null,
+      this.section("Where it ran", attributeTable(span.originFacts?.attributes)),
+      this.section("Ids",
+        this.line("span", span.spanId), span.parentId ? this.line("parent", span.parentId, () => this.onSpan(span.parentId)) : null,
+        this.line("trace", trace.traceId), details.state ? this.line("state", details.state) : null),
+    );
+    this.element.scrollTop = 0;
+  }
+
+  section(title, ...content) {
+    return h("section", {}, h("h3", {}, title), content);
+  }
+
+  events(span) {
+    const own = (span.details?.events ?? []).map((event) => ({ name: event.name, at: event.offset, attributes: event.attributes, isBad: event.name === "exception" }));
+    const logs = span.logs.map((log) => ({ name: log.name || (log.body === undefined ? "log" : attribute(log.body).text), attributes: log.attributes, isBad: log.error }));
+    const all = [...own, ...logs];
+    if (!all.length) return null;
+    return this.section(plural(all.length, "event"), all.map((event) => h("div", { class: `span-event ${event.isBad ? "failed" : ""}` },
+      h("header", {}, h("h4", {}, event.name), event.at === undefined ? null : h("span", { class: "faint num" }, `+${duration(event.at)}`)),
+      Object.keys(event.attributes ?? {}).length ? attributeTable(event.attributes) : null)));
+  }
+
+  line(name, value, onGo) {
+    return h("div", { class: "copy-line" }, h("span", { class: "faint" }, name),
+      onGo ? h("button", { class: "quiet mono", type: "button", onclick: onGo }, value) : h("code", { class: "clip" }, value), copyButton(value, `${name} id`));
+  }
+}

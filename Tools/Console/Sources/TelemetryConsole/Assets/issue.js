@@ -1,0 +1,239 @@
+// One crash, or one hang: its stacks, what led to it, the device it happened on, and others like it.
+
+import { coalesce, get } from "/assets/api.js";
+import { conditionOf } from "/assets/conditions.js";
+import { copyButton, h, icon, replace } from "/assets/dom.js";
+import { ago, bytes, duration, moment, offset, plural, time } from "/assets/format.js";
+import { flameView } from "/assets/flame.js";
+import { groupFacts } from "/assets/health.js";
+import { attributeTable, failurePage } from "/assets/components.js";
+import { title } from "/assets/records.js";
+import { deviceName } from "/assets/sessions.js";
+import { stackList, threadTitle } from "/assets/stack.js";
+
+/** Seconds before a problem that its page shows of the session, and records of them. */
+const before = 15;
+/** Seconds before a problem at which its replay begins. */
+const replayed = 5;
+const recordsBefore = 14;
+
+/** @param where `{ seq }` for one problem, `{ fingerprint }` for the latest of a group. */
+export function problemPage(root, context, where) {
+  const abort = new AbortController();
+  let shown = where.seq;
+  let signature;
+
+  document.title = "Health · Astrolabe";
+
+  const refresh = coalesce(async () => {
+    try {
+      // A problem moves to another group when debug information comes that tells more of it.
+      shown ??= (await get(`health/groups/${where.fingerprint}`, {}, abort.signal)).problems[0].seq;
+      const problem = await get(`health/problems/${shown}`, {}, abort.signal);
+      const group = await get(`health/groups/${problem.fingerprint}`, {}, abort.signal);
+      const now = JSON.stringify([group.group.count, problem.seq, problem.place, problem.wanted, problem.failure]);
+      if (now === signature) return;
+      signature = now;
+      const [lastSeconds, session] = await Promise.all([secondsBefore(problem), sessionOf(problem)]);
+      draw(problem, group, lastSeconds, session);
+    } catch (error) {
+      if (error.name !== "AbortError") replace(root, failurePage(error, () => context.navigate(location.pathname, { replaceEntry: true })));
+    }
+  });
+  const stopListening = context.onLive(refresh);
+
+  async function sessionOf(problem) {
+    return problem.session ? get(`sessions/${encodeURIComponent(problem.session)}`, {}, abort.signal).catch(() => undefined) : undefined;
+  }
+
+  async function secondsBefore(problem) {
+    if (!problem.session) return [];
+    const page = await get(`sessions/${encodeURIComponent(problem.session)}/timeline`,
+      { fromUs: problem.timeUs - before * 1e6, throughUs: problem.timeUs + 1e3, limit: 1_000 }, abort.signal).catch(() => ({ items: [], origins: [] }));
+    const lanes = new Map(page.origins.map((origin) => [origin.id, origin.lane]));
+    return page.items.filter((item) => item.seq !== problem.seq && item.kind !== "view").map((item) => ({ ...item, lane: lanes.get(item.origin) })).slice(-recordsBefore);
+  }
+
+  function draw(problem, { group, problems, flame }, lastSeconds, session) {
+    const { attributes } = problem;
+    document.title = `${problem.title} · Astrolabe`;
+    const index = problems.findIndex(({ seq }) => seq === problem.seq);
+    const [name, at] = splitPlace(problem.place);
+    replace(root,
+      h("header", { class: "page-head problem-head" },
+        h("button", { class: "quiet", type: "button", "aria-label": "Back", onclick: back }, icon("back")),
+        h("div", { class: "two" }, h("h1", {}, problem.title),
+          h("span", { class: "mono" }, name || "Nothing of the app is on the stack.", at ? h("b", { class: "at" }, at) : null)),
+        h("div", { class: "spacer" }),
+        session?.replay ? h("a", { class: "button-link", href: `/sessions/${encodeURIComponent(problem.session)}?at=${problem.timeUs - replayed * 1e6}` }, icon("play"), "The last seconds") : null,
+        problem.session ? h("a", { class: "button-link", href: `/sessions/${encodeURIComponent(problem.session)}` }, icon("sessions"), "Session") : null,
+        problem.traceId ? h("a", { class: "button-link", href: `/traces/${problem.traceId}${problem.spanId ? `?span=${problem.spanId}` : ""}` }, icon("traces"), "Trace") : null),
+      groupFacts(group),
+      notices(problem),
+      h("div", { class: "problem-page" },
+        h("div", { class: "problem-main" },
+          problem.kind === "hang" ? hangPanel(problem, group, flame) : crashPanels(problem)),
+        h("aside", { class: "problem-side" },
+          facts(problem, attributes),
+          leadUp(problem, attributes, lastSeconds),
+          others(problems, index),
+          registers(attributes),
+          h("details", { class: "panel folded" }, h("summary", {}, "As it was sent"), attributeTable(attributes)))));
+  }
+
+  function back() {
+    const isHang = root.querySelector(".flame-view");
+    context.goBack(isHang ? "/health/hangs" : "/health");
+  }
+
+  function open(seq) {
+    shown = seq;
+    signature = undefined;
+    context.navigate(`/health/problems/${seq}`);
+  }
+
+  function others(problems, index) {
+    if (problems.length < 2) return null;
+    return h("section", { class: "panel" }, h("h2", {}, `Others like it`, h("small", { class: "faint" }, ` ${index >= 0 ? `this is ${index + 1} of ` : ""}${problems.length}`)),
+      h("div", { class: "other-list" }, problems.slice(0, 60).map((problem) => h("button", { class: "other", type: "button", "aria-current": String(problems[index]?.seq === problem.seq), onclick: () => open(problem.seq) },
+        h("span", {}, ago(problem.timeUs)), h("span", { class: "clip muted" }, [problem.appVersion, problem.screen].filter(Boolean).join(" · ")),
+        h("span", { class: "num faint" }, problem.duration === undefined ? time(problem.timeUs) : duration(problem.duration * 1e9))))));
+  }
+
+  refresh();
+
+  return {
+    destroy() { abort.abort(); stopListening(); },
+    keys: [
+      { keys: ["s"], label: "Open its session", run: () => root.querySelector(".button-link[href^='/sessions']:not([href*='?at='])")?.click() },
+      { keys: ["v"], label: "See its last seconds", run: () => root.querySelector(".button-link[href*='?at=']")?.click() },
+      { keys: ["o"], label: "Open its trace", run: () => root.querySelector(".button-link[href^='/traces']")?.click() },
+      { keys: ["j"], label: "The one before it in time", run: () => step(1) },
+      { keys: ["k"], label: "The next one in time", run: () => step(-1) },
+      { keys: ["Escape"], label: "Back", run: back },
+    ],
+  };
+
+  function step(by) {
+    const rows = [...root.querySelectorAll(".other")];
+    rows[rows.findIndex((row) => row.getAttribute("aria-current") === "true") + by]?.click();
+  }
+}
+
+function splitPlace(place) {
+  const cut = place.lastIndexOf(" · ");
+  return cut < 0 ? [place, ""] : [place.slice(0, cut), place.slice(cut + 3)];
+}
+
+/** What is missing to read the addresses, and what to do about it. */
+function notices(problem) {
+  return [
+    problem.failure ? h("p", { class: "notice" }, problem.failure) : null,
+    problem.failure ? null : problem.wanted.map(({ image, buildId }) => {
+      const command = `astrolabe symbols add ${image}`;
+      return h("div", { class: "notice wants" }, h("span", {}, h("b", {}, image), " has the build id ", h("code", {}, buildId), ", and no debug information of that build is here. Keep it with ", h("code", {}, command), "."), copyButton(command, "command"));
+    }),
+    problem.nameless.map((image) => h("p", { class: "notice" }, h("b", {}, image), " has no build id, so its functions cannot be found. Link the app with -Xlinker --build-id.")),
+  ];
+}
+
+function crashPanels({ threads }) {
+  const crashed = threads.find((thread) => thread.crashed) ?? threads[0];
+  if (!crashed) return h("section", { class: "panel" }, h("p", { class: "faint" }, "The record holds no stacks."));
+  const rest = threads.filter((thread) => thread !== crashed);
+  return [
+    h("section", { class: "panel" },
+      h("h2", {}, "Crashed thread", h("small", { class: "faint" }, ` ${[crashed.main ? "the main thread" : crashed.name, crashed.id ? `thread ${crashed.id}` : ""].filter(Boolean).join(", ")}`)),
+      stackList(crashed.frames, "Stack of the crashed thread")),
+    rest.length ? h("section", { class: "panel threads" }, h("h2", {}, plural(rest.length, "other thread")),
+      rest.map((thread) => {
+        const [name, where] = threadTitle(thread);
+        return h("details", { class: "thread" }, h("summary", {}, h("span", {}, name), h("span", { class: "mono faint clip" }, where)), stackList(thread.frames, name));
+      })) : null,
+  ];
+}
+
+function hangPanel(problem, group, flame) {
+  const view = h("div", {});
+  const isOne = group.count < 2;
+  const choices = [["this", "This hang"], ["all", `All ${group.count} like it`]];
+  let chosen = "this";
+  const chips = h("div", { class: "chips" });
+  function show() {
+    replace(chips, isOne ? null : choices.map(([name, title]) => h("button", { class: "chip", type: "button", "aria-pressed": String(name === chosen), onclick: () => { chosen = name; show(); } }, title)));
+    const tree = chosen === "this" ? problem.flame : flame;
+    replace(view, tree.seconds > 0 ? flameView(tree, "What the main thread did while it did not answer") : h("p", { class: "faint" }, "No stacks were taken while it hung."));
+  }
+  show();
+  return h("section", { class: "panel" },
+    h("header", { class: "panel-head" }, h("h2", {}, "What the main thread did"), h("span", { class: "faint" }, plural(problem.samples, "sample")), h("div", { class: "spacer" }), chips), view);
+}
+
+function facts({ timeUs, device, kind, message }, attributes) {
+  const text = (name) => (typeof attributes[name] === "string" ? attributes[name] : "");
+  const number = (name) => (typeof attributes[name] === "number" ? attributes[name] : undefined);
+  const crash = (name) => `astrolabe.crash.${name}`;
+  const size = (name) => (number(name) === undefined ? "" : bytes(number(name)));
+  const rows = [
+    ["When", moment(timeUs)],
+    kind === "hang" && ["Lasted", `${duration(number("astrolabe.hang.duration") * 1e9)}${attributes["astrolabe.hang.has_ended"] === false ? ", until the process ended" : ""}`],
+    kind === "hang" && ["Meanwhile", whatTheMainThreadDid(number("astrolabe.hang.processor_time"), number("astrolabe.hang.duration"))],
+    kind === "crash" && ["Signal", [text("exception.type"), text(crash("code_name")), text(crash("address")) && `at ${text(crash("address"))}`].filter(Boolean).join(" ")],
+    kind === "crash" && ["Message", message],
+    ["Screen", text("app.screen.name")],
+    ["App was", text("ios.app.state")],
+    ["App", [device.service, text("service.version") || device.appVersion].filter(Boolean).join(" ")],
+    ["Build", text("app.build_id")],
+    ["Device", deviceName(device)],
+    ["System", [text("os.name") || device.systemName, text("os.version") || device.systemVersion].filter(Boolean).join(" ")],
+    ["Network", text("network.connection.type")],
+    ["Running for", number(crash("uptime")) === undefined ? "" : duration(number(crash("uptime")) * 1e9)],
+    ["Memory", [size(crash("memory.used")) && `${size(crash("memory.used"))} used`, size(crash("memory.free")) && `${size(crash("memory.free"))} free`].filter(Boolean).join(", ")],
+    text(crash("phase")) === "starting" && ["Phase", "before the start had finished"],
+    text(crash("stage")) && text(crash("stage")) !== "complete" && ["Report", `cut short after ${text(crash("stage"))}`],
+  ];
+  return h("section", { class: "panel" }, h("h2", {}, kind === "crash" ? "The moment" : "The hang"),
+    h("dl", { class: "rows" }, rows.filter((row) => row && row[1]).map(([term, value]) => [h("dt", {}, term), h("dd", { class: term === "Build" ? "mono" : "" }, value)])));
+}
+
+/** Whether a hang computed or waited, where the system could tell. */
+function whatTheMainThreadDid(processorTime, lasted) {
+  if (processorTime === undefined || !(lasted > 0)) return "";
+  const share = Math.min(processorTime / lasted, 1);
+  return share >= 0.5 ? `the main thread computed, ${Math.round(share * 100)} % of the time` : `the main thread waited, ${Math.round((1 - share) * 100)} % of the time`;
+}
+
+/** Breadcrumbs and the session's last records, in one order of time. */
+function leadUp(problem, attributes, lastSeconds) {
+  const crumbs = (Array.isArray(attributes["astrolabe.breadcrumbs"]) ? attributes["astrolabe.breadcrumbs"] : []).map(crumbOf).filter(Boolean);
+  const records = lastSeconds.map((item) => ({ timeUs: item.timeUs, kind: item.kind, icon: conditionOf(item)?.icon ?? item.kind, lane: item.lane, isError: item.error, words: recordWords(item) }));
+  const rows = [...crumbs, ...records].sort((a, b) => a.timeUs - b.timeUs);
+  if (!rows.length) return null;
+  return h("section", { class: "panel" }, h("h2", {}, "What led to it"),
+    h("ol", { class: "lead-up" }, rows.map((row) => h("li", { class: `${row.isError ? "error" : ""} ${row.lane ?? ""}` },
+      h("span", { class: "num faint" }, offset(row.timeUs - problem.timeUs)), h("span", { class: "kind", title: row.title ?? row.kind }, icon(row.icon)), h("span", { class: "words" }, row.words))),
+    h("li", { class: "error now" }, h("span", { class: "num" }, "0"), h("span", { class: "kind" }, icon(problem.kind === "crash" ? "crash" : "hang")), h("span", { class: "words" }, problem.title))));
+}
+
+function crumbOf(text) {
+  try {
+    const { time: at, category, message } = JSON.parse(text);
+    const timeUs = Date.parse(at) * 1e3;
+    if (!Number.isFinite(timeUs)) return undefined;
+    return { timeUs, icon: category === "tap" ? "tap" : "crumb", title: `breadcrumb, ${category}`, words: [h("b", {}, String(message ?? "")), h("span", { class: "faint" }, ` ${category ?? ""}`)] };
+  } catch {
+    return undefined;
+  }
+}
+
+function recordWords(item) {
+  const status = item.attributes?.["http.response.status_code"];
+  return [title(item), h("span", { class: "faint" }, ` ${[item.lane === "backend" ? "backend" : "", status ?? "", item.durationNs === undefined ? "" : duration(item.durationNs)].filter((part) => part !== "").join(" · ")}`)];
+}
+
+function registers(attributes) {
+  const values = Object.entries(attributes["astrolabe.crash.registers"] ?? {}).filter(([, value]) => typeof value === "string");
+  if (!values.length) return null;
+  return h("details", { class: "panel folded" }, h("summary", {}, "Registers"),
+    h("dl", { class: "registers mono" }, values.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))));
+}

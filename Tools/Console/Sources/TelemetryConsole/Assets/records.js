@@ -1,0 +1,68 @@
+// One record of a session in words, and where it stands among the others.
+
+import { conditionOf } from "/assets/conditions.js";
+import { h } from "/assets/dom.js";
+import { attribute } from "/assets/format.js";
+import { toldOf } from "/assets/health-events.js";
+
+/** The number of the last record that began by a moment, or of the crash at the same time; -1 where there is none. */
+export function lastUpTo(items, moment) {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (items[middle].timeUs <= moment) low = middle + 1;
+    else high = middle;
+  }
+  const last = low - 1;
+  let index = last;
+  while (index > 0 && items[index].kind !== "crash" && items[index - 1].timeUs === items[last].timeUs) index -= 1;
+  return items[index]?.kind === "crash" ? index : last;
+}
+
+export function title(item) {
+  const told = conditionOf(item) ?? toldOf(item);
+  if (told) return told.title(item);
+  if (item.name) return item.name;
+  return item.body === undefined ? "(no name)" : attribute(item.body).text;
+}
+
+/** The few words that tell this record from others of its name. */
+export function note(item) {
+  const attributes = item.attributes ?? {};
+  const first = (...names) => names.map((name) => attributes[name]).find((value) => typeof value === "string" || typeof value === "number");
+  if (item.details?.message) return item.details.message;
+  const told = conditionOf(item) ?? toldOf(item);
+  if (told) return told.note(item);
+  if (item.kind === "request" || item.kind === "server") {
+    const url = shortURL(first("url.full", "http.url", "url.path", "http.target") ?? "");
+    return item.name.endsWith(url) ? "" : url;
+  }
+  const parts = [
+    first("app.widget.id", "app.widget.name"), first("app.screen.name"), first("ios.app.state"), first("network.connection.type"),
+    first("demo.product.name", "demo.product.id"), first("demo.order.id"), first("exception.message"),
+  ];
+  if (item.name && item.body !== undefined) parts.push(attribute(item.body).text);
+  return [...new Set(parts.filter((part) => part !== undefined && part !== item.name))].slice(0, 3).join(" · ");
+}
+
+function shortURL(text) {
+  try {
+    const url = new URL(String(text));
+    return url.pathname + url.search;
+  } catch {
+    return String(text);
+  }
+}
+
+export function status(item) {
+  const code = item.attributes?.["http.response.status_code"] ?? item.attributes?.["http.status_code"];
+  if (item.kind !== "request" && item.kind !== "server") return null;
+  if (code === undefined) return item.error ? h("span", { class: "status bad" }, "failed") : null;
+  return h("span", { class: `status ${code >= 400 ? "bad" : ""}` }, String(code));
+}
+
+export function searchable(item) {
+  item.searchText ??= `${item.name} ${conditionOf(item) ?? toldOf(item) ? `${title(item)} ${note(item)}` : ""} ${item.service} ${item.traceId ?? ""} ${JSON.stringify(item.attributes ?? "")} ${JSON.stringify(item.details ?? "")} ${JSON.stringify(item.body ?? "")}`.toLowerCase();
+  return item.searchText;
+}

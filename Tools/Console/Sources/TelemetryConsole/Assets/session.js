@@ -1,0 +1,353 @@
+// One session: what the phone lived through, and what the backend did for it, in the order of time.
+
+import { coalesce, get } from "/assets/api.js";
+import { conditionOf, isStrained, relateConditions } from "/assets/conditions.js";
+import { copyButton, h, icon, replace } from "/assets/dom.js";
+import { attribute, count, duration, moment, offset, time } from "/assets/format.js";
+import { ledgerBar, ledgerFigure, ledgerLine, verdict } from "/assets/ledger.js";
+import { VirtualList } from "/assets/list.js";
+import { SessionOverview } from "/assets/overview.js";
+import { attributeTable, badges, failurePage, searchField, toggleChip } from "/assets/components.js";
+import { lastUpTo, note, searchable, status, title } from "/assets/records.js";
+import { ReplayPlayer } from "/assets/replay.js";
+import { deviceName } from "/assets/sessions.js";
+import { relateTroubles, toldOf } from "/assets/health-events.js";
+
+const pageSize = 2_000;
+/** Records that one page keeps; a longer session says so. */
+const recordLimit = 50_000;
+
+const filters = [
+  ["all", "All", () => true],
+  ["view", "Views", (item) => item.kind === "view"],
+  ["request", "Requests", (item) => item.kind === "request"],
+  ["span", "Spans", (item) => item.kind === "span"],
+  ["backend", "Backend", (item) => item.lane === "backend"],
+  ["event", "Events", (item) => item.kind === "event" || item.kind === "log" || item.kind === "crash"],
+  ["condition", "Conditions", (item) => conditionOf(item) !== undefined],
+  ["error", "Errors", (item) => item.error],
+  ["health", "Health", (item) => toldOf(item) !== undefined],
+];
+
+export function sessionPage(root, context, id) {
+  const abort = new AbortController();
+  const state = { session: undefined, items: [], shown: [], origins: new Map(), cursor: 0, filter: "all", text: "", unfolded: new Set(), asSent: new Set(), ledger: undefined, isLedgerOpen: false, isCut: false };
+  const headline = h("div", {});
+  const ledger = h("div", {});
+  const chips = h("div", { class: "chips", role: "group", "aria-label": "Kinds of records" });
+  const search = searchField("Filter this session", "", (text) => { state.text = text.trim().toLowerCase(); apply(); });
+  const overview = new SessionOverview((fraction) => jump(fraction));
+  const player = new ReplayPlayer(id, { signal: abort.signal, onMoment: (moment, isPlaying) => followReplay(moment, isPlaying) });
+  const replayLine = h("div", {});
+  /** Whether the replay moves the selection, and whether the selection moves the replay. */
+  let isFollowing = false;
+  let isLeading = false;
+  const list = new VirtualList({
+    label: "Timeline", role: "tree", rowHeight: 34, id: "moment",
+    key: (item) => item.seq,
+    isUnfolded: (item) => state.unfolded.has(item.seq),
+    rowAttributes: (item) => ({ role: "treeitem", "aria-level": item.lane === "backend" ? 2 : 1, "aria-expanded": String(state.unfolded.has(item.seq)), "aria-label": label(item) }),
+    render: (item, index) => [row(item), state.unfolded.has(item.seq) ? details(item, index) : null],
+    onActivate: (item, index) => toggle(item, index),
+    onSelect: (item) => lead(item),
+    onScroll: (first, last) => overview.setWindow(state.shown[first], state.shown[last]),
+    activatesOnClick: true,
+  });
+
+  document.title = "Session · Astrolabe";
+  const body = h("div", { class: "session-body" },
+    h("div", { class: "session-main" }, ledger, replayLine, overview.element, h("div", { class: "toolbar" }, chips, h("div", { class: "spacer" }), search.element), list.element),
+    player.element);
+  replace(root, headline, body);
+
+  function label(item) {
+    return `${offset(item.timeUs - state.session.startUs)}, ${item.lane === "backend" ? "backend" : "phone"}, ${item.kind} ${title(item)}${item.error ? ", error" : ""}`;
+  }
+
+  async function load() {
+    try {
+      state.session = await get(`sessions/${encodeURIComponent(id)}`, {}, abort.signal);
+      drawHead();
+      let next;
+      do {
+        const page = await get(`sessions/${encodeURIComponent(id)}/timeline`, { cursor: next, limit: pageSize }, abort.signal);
+        take(page);
+        next = page.next;
+        apply();
+        state.isCut = Boolean(next) && state.items.length >= recordLimit;
+      } while (next && !state.isCut);
+      drawHead();
+      await Promise.all([loadLedger(), loadReplay()]);
+      const moment = Number(new URLSearchParams(location.search).get("at"));
+      if (moment > 0) player.seek(Math.max(moment, player.frames.start));
+      list.element.focus({ preventScroll: true });
+    } catch (error) {
+      if (error.name !== "AbortError") replace(root, failurePage(error, () => context.navigate(location.pathname, { replaceEntry: true })));
+    }
+  }
+
+  function take(page) {
+    for (const origin of page.origins) state.origins.set(origin.id, origin);
+    for (const item of page.items) {
+      item.lane = state.origins.get(item.origin)?.lane ?? "backend";
+      item.service = state.origins.get(item.origin)?.service ?? "";
+      state.items.push(item);
+    }
+    state.cursor = Math.max(state.cursor, page.cursor);
+  }
+
+  const refresh = coalesce(async () => {
+    if (!state.session || state.isCut) return;
+    const [session, page] = await Promise.all([
+      get(`sessions/${encodeURIComponent(id)}`, {}, abort.signal),
+      get(`sessions/${encodeURIComponent(id)}/timeline`, { since: state.cursor, limit: 5_000 }, abort.signal),
+    ]).catch(() => []);
+    if (!session) return;
+    await Promise.all([loadLedger(), session.cursor === state.session.cursor ? undefined : loadReplay(session)]);
+    if (session.cursor === state.session.cursor) return;
+    state.session = session;
+    take(page);
+    state.items.sort((a, b) => a.timeUs - b.timeUs || a.seq - b.seq);
+    drawHead();
+    apply();
+  });
+  const stopListening = context.onLive(refresh);
+
+  function drawHead() {
+    const { session } = state;
+    const { device } = session;
+    const system = [device.systemName, device.systemVersion].filter(Boolean).join(" ");
+    const fact = (term, value, small) => value ? h("div", {}, h("dt", {}, term), h("dd", {}, value, small ? h("small", {}, ` ${small}`) : null)) : null;
+    document.title = `${deviceName(device)}, ${time(session.startUs)} · Astrolabe`;
+    replace(headline,
+      h("header", { class: "page-head" },
+        h("button", { class: "quiet", type: "button", "aria-label": "Back to sessions", onclick: () => context.goBack("/sessions") }, icon("back")),
+        h("h1", {}, deviceName(device)), badges(session), h("div", { class: "spacer" }),
+        h("span", { class: "tag clip" }, session.id), copyButton(session.id, "session id")),
+      h("dl", { class: "facts" },
+        fact("App", device.service, device.appVersion), fact("System", system), fact("Model", device.modelIdentifier),
+        fact("Started", moment(session.startUs)), fact("Length", duration((session.endUs - session.startUs) * 1e3)),
+        fact("Requests", count(session.requests), session.failedRequests ? `${session.failedRequests} failed` : ""),
+        fact("Records", count(session.spans + session.events), `in ${count(session.traces)} traces`),
+        fact("Screens", session.screens.slice(0, 4).join(" › "), session.screens.length > 4 ? `+${session.screens.length - 4}` : "")),
+      session.trimmed ? h("p", { class: "notice" }, "Retention has removed the oldest records of this session; its counts still include them.") : null,
+      state.isCut ? h("p", { class: "notice" }, `The first ${count(recordLimit)} records are shown; search the list of traces for the others.`) : null);
+  }
+
+  /** A phone that shows what the person saw, or how to have one. */
+  async function loadReplay(session = state.session) {
+    if (session.replay) await player.update().catch(() => {});
+    player.setItems(state.items, session);
+    body.classList.toggle("has-replay", !player.isEmpty);
+    replace(replayLine, !player.isEmpty || session.lane !== "device" ? null
+      : h("p", { class: "replay-line faint" }, "No replay of this session was recorded. The app turns it on with ", h("code", {}, "configuration.replay.isEnabled = true"), "."));
+  }
+
+  function lead(item) {
+    if (isFollowing) return;
+    isLeading = true;
+    player.seek(item.timeUs);
+    isLeading = false;
+  }
+
+  /** Moves along with the replay: the mark over the overview, and the selection in the list. */
+  function followReplay(moment, isPlaying) {
+    overview.setMoment(moment);
+    if (!isPlaying) rememberMoment(moment);
+    if (isLeading) return;
+    const index = lastUpTo(state.shown, moment);
+    if (index < 0 || state.shown[index].timeUs === state.shown[list.selected]?.timeUs) return;
+    isFollowing = true;
+    list.select(index, { scroll: false });
+    list.reveal(index, { center: isPlaying });
+    isFollowing = false;
+  }
+
+  /** The address names the moment, so that it can be shown to others. */
+  function rememberMoment(moment) {
+    clearTimeout(state.remembering);
+    state.remembering = setTimeout(() => {
+      if (!abort.signal.aborted) history.replaceState(history.state, "", `${location.pathname}?at=${Math.round(moment)}`);
+    }, 300);
+  }
+
+  /** What became of the records of the device meanwhile; its accounts name no session. */
+  async function loadLedger() {
+    if (!state.session.device.installation) return;
+    state.ledger = await get(`sessions/${encodeURIComponent(id)}/ledger`, {}, abort.signal).catch(() => state.ledger);
+    drawLedger();
+  }
+
+  function drawLedger() {
+    const { account, during } = state.ledger ?? {};
+    const link = h("a", { class: "link", href: deviceLink(state.session) }, "Open the device");
+    if (!account) {
+      return replace(ledger, h("div", { class: "ledger-strip" },
+        h("span", { class: "faint" }, "This device has sent no account of its records."), h("span", {}), h("span", {}), link));
+    }
+    const shown = during ?? account;
+    const heading = during ? "Records while it lasted" : `Records of the device, ${seenFrom(account.timeUs, state.session.endUs, "end")}`;
+    const hadFocus = ledger.contains(document.activeElement);
+    const isOpen = state.isLedgerOpen;
+    const strip = h("button", { class: "ledger-strip", type: "button", "aria-expanded": String(isOpen), onclick: toggleLedger },
+      isOpen
+        ? [h("h2", {}, during ? "What became of the device’s records while this session lasted" : "Where the device’s records were"),
+          verdict(shown), h("span", { class: "muted" }, during ? `from ${seenFrom(during.fromUs, state.session.startUs, "start")} to ${seenFrom(during.timeUs, state.session.endUs, "end")}` : seenFrom(account.timeUs, state.session.endUs, "end"))]
+        : [h("span", { class: "muted" }, heading), ledgerBar(shown), ledgerLine(shown), verdict(shown, { short: true })],
+      icon("chevron"));
+    replace(ledger, strip, isOpen ? h("section", { class: "panel session-ledger", "aria-label": heading },
+      ledgerFigure(shown),
+      h("div", { class: "ledger-foot" },
+        during ? [h("span", { class: "muted" }, "Since the app was installed"), ledgerLine(account), verdict(account, { short: true })] : null,
+        h("div", { class: "spacer" }), link)) : null);
+    if (hadFocus) strip.focus({ preventScroll: true });
+  }
+
+  function toggleLedger() {
+    if (!state.ledger?.account) return;
+    state.isLedgerOpen = !state.isLedgerOpen;
+    drawLedger();
+  }
+
+  function drawChips() {
+    replace(chips, filters.map(([name, title, test]) => {
+      const number = name === "all" ? state.items.length : state.items.reduce((sum, item) => sum + (test(item) ? 1 : 0), 0);
+      return number || name === "all" || name === state.filter
+        ? toggleChip(title, state.filter === name, () => { state.filter = name; apply(); }, count(number)) : null;
+    }));
+  }
+
+  function apply() {
+    relateConditions(state.items);
+    relateTroubles(state.items);
+    const test = filters.find(([name]) => name === state.filter)[2];
+    state.shown = state.items.filter((item) => test(item) && (!state.text || searchable(item).includes(state.text)));
+    drawChips();
+    overview.setItems(state.items, state.session);
+    list.setItems(state.shown);
+    player.setItems(state.items, state.session);
+  }
+
+  function jump(fraction) {
+    const { startUs, endUs } = state.session;
+    const moment = startUs + fraction * Math.max(endUs - startUs, 1);
+    if (!player.isEmpty) return player.seek(moment);
+    const index = state.shown.findIndex((item) => item.timeUs >= moment);
+    list.select(index < 0 ? state.shown.length - 1 : index, { scroll: false });
+    if (list.selected >= 0) list.reveal(list.selected, { center: true });
+  }
+
+  function toggle(item, index) {
+    if (!state.unfolded.delete(item.seq)) state.unfolded.add(item.seq);
+    list.refresh(index);
+    list.reveal(index);
+  }
+
+  function fold(isOpen) {
+    const item = state.shown[list.selected];
+    if (item && state.unfolded.has(item.seq) !== isOpen) toggle(item, list.selected);
+  }
+
+  function nextError(by) {
+    for (let index = list.selected + by; index >= 0 && index < state.shown.length; index += by) {
+      if (state.shown[index].error) return list.select(index);
+    }
+  }
+
+  function openTrace() {
+    const item = state.shown[list.selected];
+    if (item?.traceId) context.navigate(traceLink(item));
+  }
+
+  function row(item) {
+    const { startUs, endUs } = state.session;
+    const length = Math.max(endUs - startUs, 1);
+    const left = Math.min(Math.max(((item.timeUs - startUs) / length) * 100, 0), 100);
+    const width = item.durationNs === undefined ? 0 : Math.min((item.durationNs / 1e3 / length) * 100, 100 - left);
+    const isPoint = item.durationNs === undefined;
+    const condition = conditionOf(item);
+    const told = condition ?? toldOf(item);
+    return h(
+      "div", { class: `moment ${item.kind} ${item.lane} ${item.error ? "error" : ""} ${condition ? `condition ${isStrained(item) ? "strained" : ""}` : ""}` },
+      h("span", { class: "when" }, offset(item.timeUs - startUs)),
+      h("span", { class: `lane ${item.lane}` }, item.lane === "backend" ? "Backend" : "Phone"),
+      h("div", { class: "what" },
+        h("span", { class: "kind", title: item.kind }, icon(told?.icon ?? item.kind)),
+        status(item), h("span", { class: "name clip" }, title(item)), h("span", { class: "note clip" }, note(item))),
+      h("div", { class: "track", "aria-hidden": "true" },
+        h("i", { class: `${item.lane} ${item.error ? "error" : ""} ${isPoint ? "point" : ""}`, style: { left: `${left}%`, ...(isPoint ? {} : { width: `${width}%` }) } }),
+        isPoint ? null : h("span", { style: left + width > 70 ? { right: `${100 - left}%`, "padding-right": "8px" } : { left: `calc(${left + width}% + 8px)` } }, duration(item.durationNs))),
+    );
+  }
+
+  function details(item, index) {
+    const failure = item.details?.message;
+    const told = conditionOf(item) ?? toldOf(item);
+    return h(
+      "div", { class: "unfolded" },
+      h("div", { class: "unfold-tools" },
+        item.traceId ? h("a", { class: "link", href: traceLink(item) }, "Open in its trace") : null,
+        h("span", { class: "tag" }, item.service), told ? h("span", { class: "tag" }, item.name) : null,
+        h("span", { class: "tag" }, moment(item.timeUs)),
+        item.spanId ? h("span", { class: "tag" }, `span ${item.spanId}`) : null),
+      failure ? h("p", { class: "failure" }, failure) : null,
+      item.body !== undefined && !told?.details ? h("p", { class: "mono" }, attribute(item.body).text) : null,
+      told?.details?.(item),
+      told ? asSent(item, index) : attributeTable(item.attributes),
+      (item.details?.events ?? []).map((event) => h("section", {}, h("h3", {}, `${event.name} at ${duration(event.offset)}`), attributeTable(event.attributes))),
+    );
+  }
+
+  /** The attributes of a record that has been told in words, folded away. */
+  function asSent(item, index) {
+    const fold = h("details", { class: "as-sent" }, h("summary", {}, "As it was sent"), attributeTable(item.attributes));
+    fold.open = state.asSent.has(item.seq);
+    fold.addEventListener("toggle", () => {
+      if (fold.open) state.asSent.add(item.seq); else state.asSent.delete(item.seq);
+      if (fold.isConnected) list.measure(index);
+    });
+    return fold;
+  }
+
+  load();
+
+  return {
+    destroy() { abort.abort(); stopListening(); clearTimeout(state.remembering); list.destroy(); overview.destroy(); player.destroy(); },
+    keys: [
+      { keys: ["j", "ArrowDown"], label: "Next record", run: () => list.move(1) },
+      { keys: ["k", "ArrowUp"], label: "Record before", run: () => list.move(-1) },
+      { keys: ["PageDown"], run: () => list.move(list.pageSize) },
+      { keys: ["PageUp"], run: () => list.move(-list.pageSize) },
+      { keys: ["Home"], run: () => list.select(0) },
+      { keys: ["End"], run: () => list.select(state.shown.length - 1) },
+      { keys: ["Enter"], label: "Unfold or fold", run: () => list.activate() },
+      { keys: [" ", "p"], label: "Play or pause the replay", run: () => (player.isEmpty ? list.activate() : player.toggle()) },
+      { keys: [","], label: "Replay: frame before", run: () => player.frame(-1) },
+      { keys: ["."], label: "Replay: next frame", run: () => player.frame(1) },
+      { keys: ["ArrowRight"], run: () => fold(true) },
+      { keys: ["ArrowLeft"], run: () => fold(false) },
+      { keys: ["n"], label: "Next error", run: () => nextError(1) },
+      { keys: ["N"], label: "Error before", run: () => nextError(-1) },
+      { keys: ["l"], label: "Where its records are", run: toggleLedger },
+      { keys: ["d"], label: "Open its device", run: () => { if (state.session?.device.installation) context.navigate(deviceLink(state.session)); } },
+      { keys: ["o"], label: "Open the record’s trace", run: openTrace },
+      ...filters.map(([name, title], index) => ({ keys: [String(index + 1)], label: index < 2 ? `Show ${title.toLowerCase()}` : undefined, run: () => { state.filter = name; apply(); } })),
+      { keys: ["Escape"], label: "Back to sessions", run: () => context.goBack("/sessions") },
+    ],
+  };
+}
+
+function traceLink(item) {
+  return `/traces/${item.traceId}${item.spanId ? `?span=${item.spanId}` : ""}`;
+}
+
+function deviceLink(session) {
+  return `/devices/${encodeURIComponent(session.device.installation)}`;
+}
+
+/** When an account was taken, seen from a moment of the session. */
+function seenFrom(timeUs, momentUs, name) {
+  const distance = timeUs - momentUs;
+  if (Math.abs(distance) < 1e6) return `its ${name}`;
+  return `${duration(Math.abs(distance) * 1e3)} ${distance < 0 ? "before" : "after"} its ${name}`;
+}

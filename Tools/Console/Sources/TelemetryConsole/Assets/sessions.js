@@ -1,0 +1,181 @@
+// The list of sessions, newest first, searched and live.
+
+import { coalesce, get } from "/assets/api.js";
+import { announce, h, icon, replace, svg } from "/assets/dom.js";
+import { ago, count, date, duration, time } from "/assets/format.js";
+import { moveFocus } from "/assets/keys.js";
+import { badges, emptyPage, failurePage, howToSend, searchField, toggleChip } from "/assets/components.js";
+
+export function sessionsPage(root, context) {
+  const query = new URLSearchParams(location.search);
+  const filter = { q: query.get("q") ?? "", service: query.get("service") ?? "", errors: query.get("errors") === "true" };
+  const abort = new AbortController();
+  const search = searchField("Search sessions by screen, device, attribute=value, trace id", filter.q, (text) => change({ q: text.trim() }));
+  const chips = h("div", { class: "chips" });
+  const body = h("div", { class: "list sessions", "aria-label": "Sessions" });
+  const rows = new Map();
+  let next;
+  let cursor = 0;
+
+  document.title = "Sessions · Astrolabe";
+  replace(root,
+    h("header", { class: "page-head" }, h("h1", {}, "Sessions"), h("div", { class: "spacer" }), search.element, chips),
+    body);
+
+  function change(part) {
+    Object.assign(filter, part);
+    const parameters = new URLSearchParams();
+    for (const [name, value] of Object.entries(filter)) if (value) parameters.set(name, value);
+    history.replaceState(history.state, "", `/sessions${parameters.size ? `?${parameters}` : ""}`);
+    dispatchEvent(new Event("filterchange"));
+    load();
+  }
+
+  function drawChips() {
+    replace(chips,
+      toggleChip("With errors", filter.errors, () => change({ errors: !filter.errors })),
+      filter.service ? toggleChip(`${filter.service} ×`, true, () => change({ service: "" })) : null);
+  }
+
+  async function load() {
+    drawChips();
+    try {
+      const page = await get("sessions", { ...filter, limit: 50 }, abort.signal);
+      rows.clear();
+      cursor = page.cursor;
+      show(page, []);
+      if (filter.q) announce(`${page.sessions.length}${page.next ? " or more" : ""} sessions found`);
+    } catch (error) {
+      if (error.name !== "AbortError") replace(body, failurePage(error, load));
+    }
+  }
+
+  function show(page, before) {
+    next = page.next;
+    const sessions = [...before, ...page.sessions];
+    if (!sessions.length && !next) {
+      const isFiltered = filter.q || filter.service || filter.errors;
+      replace(body, isFiltered
+        ? emptyPage("No session matches", "Every word must be found in a session’s id, its device, or the names and attributes of its records. key=value looks for an attribute.",
+          h("button", { type: "button", onclick: () => { search.input.value = ""; change({ q: "", service: "", errors: false }); } }, "Show all sessions"))
+        : howToSend("Waiting for the first session",
+          "Point an app, or any OpenTelemetry SDK, at this console. A session appears as soon as a record carries session.id."));
+      return;
+    }
+    for (const session of page.sessions) rows.set(session.id, sessionRow(session));
+    replace(body, sessionHead(), [...rows.values()], more(page));
+  }
+
+  function more(page) {
+    if (!next) return null;
+    return h("div", { class: "more" },
+      page.complete ? null : h("span", {}, "Searched a part of what is kept so far."),
+      h("button", { type: "button", onclick: loadMore }, page.complete ? "Older sessions" : "Search further back"));
+  }
+
+  async function loadMore(event) {
+    event.target.disabled = true;
+    try {
+      show(await get("sessions", { ...filter, cursor: next, limit: 50 }, abort.signal), [...rows.values()]);
+    } catch (error) {
+      if (error.name !== "AbortError") replace(body, failurePage(error, load));
+    }
+  }
+
+  const refresh = coalesce(async () => {
+    const page = await get("sessions", { ...filter, since: cursor, limit: 200 }, abort.signal).catch(() => undefined);
+    if (!page) return;
+    cursor = page.cursor;
+    if (!page.sessions.length) return;
+    if (!rows.size) return load();
+    const focused = document.activeElement?.dataset?.session;
+    for (const session of page.sessions) {
+      const known = rows.get(session.id);
+      const fresh = sessionRow(session);
+      if (known) { known.replaceWith(fresh); rows.set(session.id, fresh); continue; }
+      fresh.classList.add("fresh");
+      rows.set(session.id, fresh);
+      const after = [...body.querySelectorAll(".entry")].find((other) => Number(other.dataset.start) < session.startUs);
+      body.insertBefore(fresh, after ?? body.querySelector(".more"));
+    }
+    if (focused) rows.get(focused)?.focus({ preventScroll: true });
+  });
+
+  const stopListening = context.onLive(refresh);
+  const clockTimer = setInterval(() => {
+    for (const element of body.querySelectorAll("[data-ago]")) element.textContent = ago(Number(element.dataset.ago));
+  }, 10_000);
+  load();
+
+  return {
+    destroy() { abort.abort(); stopListening(); clearInterval(clockTimer); },
+    keys: [
+      { keys: ["j", "ArrowDown"], label: "Next session", run: () => moveFocus(body, ".entry", 1) },
+      { keys: ["k", "ArrowUp"], label: "Session before", run: () => moveFocus(body, ".entry", -1) },
+      { keys: ["Enter"], label: "Open it", run: () => body.querySelector(".entry")?.click() },
+      { keys: ["e"], label: "Only with errors", run: () => change({ errors: !filter.errors }) },
+      { keys: ["Escape"], label: "All sessions", run: () => { search.input.value = ""; change({ q: "", service: "", errors: false }); } },
+    ],
+  };
+}
+
+export function sessionHead() {
+  return h("div", { class: "list-head", "aria-hidden": "true" },
+    ["Started", "Device", "Screens", "Activity", "Requests", "", "Length"].map((title, index) =>
+      h("span", { class: index === 6 ? "end" : null }, title)));
+}
+
+/** The name of a device as a person knows it, as far as it is known. */
+export function deviceName(device) {
+  return device.modelName || device.modelIdentifier || device.manufacturer || device.service || "Unknown device";
+}
+
+export function sessionRow(session) {
+  const { device } = session;
+  const system = [device.systemName, device.systemVersion].filter(Boolean).join(" ");
+  const app = [device.service, device.appVersion].filter(Boolean).join(" ");
+  const length = session.endUs - session.startUs;
+  const marks = [...badges(session), session.replay ? h("span", { class: "replay-mark", title: "With a replay" }, icon("play")) : null];
+  return h(
+    "a",
+    { class: "entry", href: `/sessions/${encodeURIComponent(session.id)}`, "data-session": session.id, "data-start": session.startUs,
+      "aria-label": `Session on ${deviceName(device)}, ${time(session.startUs)}, ${session.crashes} crashes, ${session.errors} errors, ${session.requests} requests${session.replay ? ", with a replay" : ""}` },
+    h("div", { class: "two" },
+      h("span", { "data-ago": session.startUs }, ago(session.startUs)),
+      h("span", { class: "num" }, `${date(session.startUs)} ${time(session.startUs)}`)),
+    h("div", { class: "two" },
+      h("span", { class: "clip" }, deviceName(device), system ? h("span", { class: "faint" }, ` · ${system}`) : null),
+      h("span", { class: "clip" }, app)),
+    screenPath(session.screens),
+    sparkline(session),
+    h("div", { class: "two num" },
+      h("span", {}, session.requests ? count(session.requests) : h("span", { class: "faint" }, "–")),
+      h("span", { class: session.failedRequests ? "bad" : null }, session.failedRequests ? `${session.failedRequests} failed` : session.requests ? "all answered" : "")),
+    h("div", { class: "marks" }, marks.some(Boolean) ? marks : h("span", { class: "faint" }, "")),
+    h("span", { class: "end num muted" }, length > 0 ? duration(length * 1e3) : "–"),
+  );
+}
+
+export function screenPath(screens) {
+  if (!screens.length) return h("div", { class: "path faint" }, "no screens named");
+  return h("div", { class: "path", title: screens.join(" → ") },
+    screens.map((screen, index) => [index ? h("i", { "aria-hidden": "true" }, "›") : null, h("span", {}, screen)]));
+}
+
+/** Records over the session's time; the red part of a bar is errors. */
+function sparkline(session) {
+  const width = 132;
+  const height = 26;
+  const step = width / session.activity.length;
+  const highest = Math.max(...session.activity, 1);
+  const bars = session.activity.flatMap((records, index) => {
+    if (!records) return [];
+    const errors = session.activityErrors[index];
+    const size = Math.max(3, Math.sqrt(records / highest) * (height - 2));
+    const red = errors ? Math.max(3, (errors / records) * size) : 0;
+    const bar = (y, high, isBad) => svg("rect", { x: index * step + 0.5, y, width: Math.min(step - 1.2, 9), height: high, rx: 0.8, class: isBad ? "bad" : null });
+    return [size > red ? bar(height - size, size - red, false) : null, red ? bar(height - red, red, true) : null];
+  });
+  return svg("svg", { class: "spark", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${session.spans + session.events} records` },
+    svg("line", { x1: 0, x2: width, y1: height + 0.5, y2: height + 0.5 }), bars);
+}

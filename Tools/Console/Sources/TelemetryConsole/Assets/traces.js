@@ -1,0 +1,106 @@
+// The list of traces, newest first.
+
+import { coalesce, get } from "/assets/api.js";
+import { h, replace } from "/assets/dom.js";
+import { ago, count, date, duration, plural, time } from "/assets/format.js";
+import { moveFocus } from "/assets/keys.js";
+import { badges, emptyPage, failurePage, howToSend, searchField, toggleChip } from "/assets/components.js";
+import { tone } from "/assets/theme.js";
+
+export function tracesPage(root, context) {
+  const query = new URLSearchParams(location.search);
+  const filter = { q: query.get("q") ?? "", service: query.get("service") ?? "", errors: query.get("errors") === "true" };
+  const abort = new AbortController();
+  const search = searchField("Search traces by name, attribute=value, or trace id", filter.q, (text) => change({ q: text.trim() }));
+  const chips = h("div", { class: "chips" });
+  const body = h("div", { class: "list traces", "aria-label": "Traces" });
+  let traces = [];
+  let next;
+  let isComplete = true;
+
+  document.title = "Traces · Astrolabe";
+  replace(root,
+    h("header", { class: "page-head" }, h("h1", {}, "Traces"), h("div", { class: "spacer" }), search.element, chips),
+    body);
+
+  function change(part) {
+    Object.assign(filter, part);
+    const parameters = new URLSearchParams();
+    for (const [name, value] of Object.entries(filter)) if (value) parameters.set(name, value);
+    history.replaceState(history.state, "", `/traces${parameters.size ? `?${parameters}` : ""}`);
+    dispatchEvent(new Event("filterchange"));
+    load();
+  }
+
+  async function fetchPage(cursor) {
+    const page = await get("traces", { ...filter, cursor, limit: 50 }, abort.signal);
+    traces = cursor ? [...traces, ...page.traces] : page.traces;
+    next = page.next;
+    isComplete = page.complete;
+    draw();
+  }
+
+  async function load() {
+    replace(chips,
+      toggleChip("With errors", filter.errors, () => change({ errors: !filter.errors })),
+      filter.service ? toggleChip(`${filter.service} ×`, true, () => change({ service: "" })) : null);
+    await fetchPage().catch((error) => { if (error.name !== "AbortError") replace(body, failurePage(error, load)); });
+  }
+
+  function draw() {
+    if (!traces.length && !next) {
+      replace(body, filter.q || filter.service || filter.errors
+        ? emptyPage("No trace matches", "Every word must be found in a trace’s spans or events. key=value looks for an attribute; a trace id opens that trace.")
+        : howToSend("Waiting for the first span", "Point an app, or any OpenTelemetry SDK, at this console. A trace appears with its first span."));
+      return;
+    }
+    const focused = document.activeElement?.dataset?.trace;
+    const longest = Math.max(...traces.map((trace) => trace.durationNs), 1);
+    replace(body, head(), traces.map((trace) => row(trace, longest)), next
+      ? h("div", { class: "more" },
+        isComplete ? null : h("span", {}, "Searched a part of what is kept so far."),
+        h("button", { type: "button", onclick: () => fetchPage(next).catch(() => {}) }, isComplete ? "Older traces" : "Search further back"))
+      : null);
+    if (focused) body.querySelector(`[data-trace="${focused}"]`)?.focus({ preventScroll: true });
+  }
+
+  // Only while the first page is in sight: a reader who went further back is not pulled forward.
+  const refresh = coalesce(async () => { if (traces.length <= 50) await fetchPage().catch(() => {}); });
+  const stopListening = context.onLive(refresh);
+  load();
+
+  return {
+    destroy() { abort.abort(); stopListening(); },
+    keys: [
+      { keys: ["j", "ArrowDown"], label: "Next trace", run: () => moveFocus(body, ".entry", 1) },
+      { keys: ["k", "ArrowUp"], label: "Trace before", run: () => moveFocus(body, ".entry", -1) },
+      { keys: ["Enter"], label: "Open it", run: () => body.querySelector(".entry")?.click() },
+      { keys: ["e"], label: "Only with errors", run: () => change({ errors: !filter.errors }) },
+      { keys: ["Escape"], label: "All traces", run: () => { search.input.value = ""; change({ q: "", service: "", errors: false }); } },
+    ],
+  };
+}
+
+function head() {
+  return h("div", { class: "list-head", "aria-hidden": "true" },
+    ["Started", "Root", "Services", "Length", "Spans", ""].map((title) => h("span", {}, title)));
+}
+
+function row(trace, longest) {
+  return h(
+    "a", { class: "entry", href: `/traces/${trace.traceId}`, "data-trace": trace.traceId,
+      "aria-label": `Trace ${trace.name}, ${duration(trace.durationNs)}, ${plural(trace.spans, "span")}, ${plural(trace.errors, "error")}` },
+    h("div", { class: "two" },
+      h("span", {}, ago(trace.startUs)), h("span", { class: "num" }, `${date(trace.startUs)} ${time(trace.startUs)}`)),
+    h("div", { class: "two" },
+      h("span", { class: "clip" }, trace.name || "(no name)"),
+      h("span", { class: "clip" }, h("span", { class: "tag" }, trace.traceId.slice(0, 16)),
+        trace.sessions.length ? h("span", {}, " · in a session") : null, trace.hasRoot ? null : h("span", {}, " · root not here yet"))),
+    h("div", { class: "service-set" }, trace.services.map((service) =>
+      h("span", {}, h("i", { class: "dot", style: { "--tone": tone(service) } }), service))),
+    h("div", { class: "num" }, duration(trace.durationNs),
+      h("div", { class: "durbar" }, h("i", { style: { width: `${Math.max((trace.durationNs / longest) * 100, 1)}%`, "--tone": tone(trace.service) } }))),
+    h("span", { class: "num muted" }, count(trace.spans)),
+    h("div", { class: "marks" }, badges({ crashes: 0, errors: trace.errors })),
+  );
+}

@@ -1,0 +1,87 @@
+package import ConsoleStore
+import Foundation
+package import Hummingbird
+import HummingbirdCore
+import NIOCore
+import ServerSupport
+
+/// A local OTLP receiver with a web page for each session and each trace, on one socket and one SQLite file.
+///
+///     let console = try await ConsoleServer(ConsoleConfiguration(databasePath: "console.sqlite"))
+///     try await console.run { port in print("http://127.0.0.1:\(port)") }      // until the task is cancelled
+///
+/// The store is open from `init` to the end of `run`, and may be read beside the server, or written to.
+package struct ConsoleServer: Sendable {
+    package let configuration: ConsoleConfiguration
+    package let store: TelemetryStore
+    private let responder: ConsoleResponder
+
+    /// Opens the store and reads the pages; nothing listens yet.
+    ///
+    /// - Parameter guests: Others with pages at this console's address.
+    package init(_ configuration: ConsoleConfiguration, guests: [MountedSite] = []) async throws(ConsoleError) {
+        let assets: AssetLibrary
+        do {
+            assets = try AssetLibrary(in: .module)
+        } catch {
+            throw .assetsMissing(path: error.path)
+        }
+        do {
+            store = try await TelemetryStore(configuration.store)
+        } catch {
+            throw .store(error)
+        }
+        self.configuration = configuration
+        responder = ConsoleResponder(configuration: configuration, store: store, assets: assets, guests: guests)
+    }
+
+    /// The console as a Hummingbird application, for `HummingbirdTesting` or a service group of the caller's, who then
+    /// closes the store.
+    ///
+    /// - Parameter onReady: called once with the bound port when the console listens.
+    package func application(
+        onReady: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+    ) -> some ApplicationProtocol {
+        var http = HTTP1Channel.Configuration(idleTimeout: .seconds(120))
+        http.httpDecoder = HTTP1Channel.Configuration.DecoderConfiguration(
+            maxHeaderFieldSize: 32 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 200,
+        )
+        return Application(
+            responder: responder,
+            server: .http1(configuration: http),
+            configuration: ApplicationConfiguration(
+                address: .hostname(configuration.host, port: configuration.port),
+                availableConnectionsDelegate: .maximum(
+                    configuration.limits.connections, logger: configuration.logger,
+                ),
+            ),
+            services: [
+                RetentionService(store: store, interval: configuration.retentionInterval, logger: configuration.logger)
+            ],
+            onServerRunning: { channel in await onReady(channel.localAddress?.port ?? 0) },
+            logger: configuration.logger,
+        )
+    }
+
+    /// Listens and answers until the task is cancelled or the surrounding service group shuts down, then closes the
+    /// store.
+    ///
+    /// Requests under way end first, for at most `shutdownTime`; pages that follow changes are let go at once.
+    ///
+    /// - Parameter onReady: called once with the bound port when the console listens.
+    /// - Throws: `ListeningError` where it cannot listen.
+    package func run(onReady: @escaping @Sendable (_ port: Int) async -> Void = { _ in }) async throws {
+        let listening = ListeningService(
+            host: configuration.host, port: configuration.port, shutdownTime: configuration.shutdownTime,
+            logger: configuration.logger,
+        )
+        let outcome: Result<Void, any Error>
+        do {
+            outcome = .success(try await listening.run(application(onReady: onReady)))
+        } catch {
+            outcome = .failure(error)
+        }
+        await store.close()
+        try outcome.get()
+    }
+}

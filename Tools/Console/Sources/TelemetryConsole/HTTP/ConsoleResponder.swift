@@ -1,0 +1,92 @@
+import ConsoleStore
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import ServerSupport
+import Symbolication
+
+/// Answers every request of the console: one switch over `ConsoleRoute`.
+struct ConsoleResponder: HTTPResponder {
+    typealias Context = BasicRequestContext
+
+    private let gate: HostValidator
+    private let ingest: IngestHandler
+    private let api: APIHandler
+    private let live: LiveHandler
+    private let assets: AssetLibrary
+    private let guests: [MountedSite]
+
+    /// Longer paths and queries are refused: 200 characters a word and 8 words are all that a search reads.
+    private static let longestTarget = 8_192
+
+    init(configuration: ConsoleConfiguration, store: TelemetryStore, assets: AssetLibrary, guests: [MountedSite]) {
+        gate = HostValidator(host: configuration.host)
+        ingest = IngestHandler(store: store, limits: configuration.limits, logger: configuration.logger)
+        let symbols = SymbolStore(folder: configuration.symbolsFolder)
+        api = APIHandler(
+            store: store, configuration: configuration,
+            health: IssueIndexer(store: store, symbols: symbols, logger: configuration.logger), guests: guests,
+        )
+        live = LiveHandler(store: store, limits: configuration.limits)
+        self.assets = assets
+        self.guests = guests
+    }
+
+    func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
+        var response: Response
+        do {
+            response = try await answer(request)
+        } catch let failure as APIFailure {
+            response = failure.response
+        } catch let error as StoreError {
+            context.logger.error("a query failed: \(error)")
+            response = APIFailure(.internalServerError, "\(error)").response
+        }
+        response.headers[.xContentTypeOptions] = "nosniff"
+        response.headers[.referrerPolicy] = "no-referrer"
+        response.headers[.crossOriginResourcePolicy] = "same-origin"
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    private func answer(_ request: Request) async throws -> Response {
+        guard request.uri.string.utf8.count <= Self.longestTarget else {
+            throw APIFailure(.uriTooLong, "path and query are longer than \(Self.longestTarget) bytes")
+        }
+        guard gate.admits(request.head.authority) else {
+            throw APIFailure(
+                .misdirectedRequest,
+                "the console answers to localhost and 127.0.0.1 only, as long as it listens on a loopback address",
+            )
+        }
+        if let guest = guests.first(where: { $0.owns(request.uri.path) }) { return try await guest.respond(request) }
+        guard let route = ConsoleRoute(path: request.uri.path) else {
+            throw APIFailure(.notFound, "there is nothing at \(request.uri.path)")
+        }
+        guard route.methods.contains(request.method) else {
+            let allowed = route.methods.map(\.rawValue).joined(separator: ", ")
+            var failure = APIFailure(.methodNotAllowed, "\(request.uri.path) answers \(allowed)")
+            failure.headers[.allow] = allowed
+            throw failure
+        }
+        switch route {
+        case .ingest(let signal): return await ingest.respond(to: request, signal: signal)
+        case .page: return assets.page()
+        case .asset(let name):
+            guard let asset = assets.asset(name, unless: request.headers[.ifNoneMatch]) else {
+                throw APIFailure(.notFound, "there is no asset \(name)")
+            }
+            return asset
+        case .live:
+            return request.method == .head
+                ? Response(status: .ok, headers: LiveHandler.headers) : try await live.respond(to: request)
+        default: return try await api.respond(to: route, request: request)
+        }
+    }
+}
+
+extension HTTPField.Name {
+    static let xContentTypeOptions = Self("X-Content-Type-Options") ?? .contentType
+    static let referrerPolicy = Self("Referrer-Policy") ?? .contentType
+    static let crossOriginResourcePolicy = Self("Cross-Origin-Resource-Policy") ?? .contentType
+}

@@ -1,0 +1,106 @@
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
+import ConsoleStore
+import Foundation
+import Symbolication
+
+/// What problems of one cause have in common.
+///
+/// The fingerprint is made of the innermost functions of the app's own, so it is the same wherever the app was loaded,
+/// in a later build that changed other lines, and in debug and release as far as their stacks agree. A function counts
+/// once, so that the depth of a recursion does not matter. Without symbols it is made of the app's offsets, which are
+/// the same within a build; without frames of the app's at all, of the images and what the system said.
+extension IssueFingerprint {
+    /// Functions that a fingerprint is made of.
+    private static let depth = 6
+    private static let titleLimit = 300
+
+    init(_ record: ProblemRecord, _ attributes: Attributes, _ report: ReadReport) {
+        let spots = record.kind == .crash ? Self.spots(report.crashedFrames) : Self.spots(report.samples, report)
+        var words = Array(Self.unique(spots.map(\.name)).prefix(Self.depth))
+        if words.isEmpty {
+            words = [attributes[AttributeKey.exceptionType]?.stringValue ?? ""]
+            let frames = record.kind == .crash ? report.crashedFrames : report.samples.first?.frames ?? []
+            words += Self.unique(frames.compactMap(\.frame.image?.name)).prefix(Self.depth)
+        }
+        self.init(
+            seq: record.event.seq,
+            kind: record.kind,
+            fingerprint: Self.fingerprint(of: [record.kind.name] + words),
+            title: String(Self.title(record.kind, attributes, spots.first, report).prefix(Self.titleLimit)),
+            place: String((spots.first?.text ?? "").prefix(Self.titleLimit)),
+            wantedBuilds: report.wanted.map(\.buildID.hex),
+        )
+    }
+
+    /// A function of the app's, and where it was.
+    private struct Spot {
+        let name: String
+        let file: String
+        let line: Int
+
+        var text: String {
+            guard !file.isEmpty else { return name }
+            let fileName = file.split(separator: "/").last.map(String.init) ?? file
+            return "\(name) · \(fileName)\(line > 0 ? ":\(line)" : "")"
+        }
+    }
+
+    private static func spots(_ frames: [ReadFrame]) -> [Spot] {
+        let sure = frames.filter { !$0.frame.isGuess && $0.isApp }
+        let app = sure.isEmpty ? frames.filter(\.isApp) : sure
+        let own = app.flatMap { frame in
+            frame.sources.filter { frame.isOwn($0) && !$0.function.isEmpty }
+                .map { Spot(name: $0.function, file: $0.file, line: $0.line) }
+        }
+        guard own.isEmpty else { return own }
+        let named = app.flatMap { $0.sources.filter { !$0.function.isEmpty && !$0.isRuntimeFailure } }
+        guard named.isEmpty else { return named.map { Spot(name: $0.function, file: $0.file, line: $0.line) } }
+        return app.map { Spot(name: $0.address, file: "", line: 0) }
+    }
+
+    /// Of a hang: the call that did not come back, which nearly all stacks share.
+    private static func spots(_ samples: [(time: Double, frames: [ReadFrame])], _ report: ReadReport) -> [Spot] {
+        var flame = FlameNode.root()
+        for sample in samples { flame.add(sample.frames, seconds: report.sampleInterval) }
+        let own = flame.trunk.reversed().filter(\.isOwn)
+        return own.isEmpty
+            ? spots(samples.isEmpty ? [] : samples[samples.count / 2].frames)
+            : own.map { Spot(name: $0.name, file: $0.file, line: $0.line) }
+    }
+
+    private static func unique(_ words: [String]) -> [String] {
+        var seen: Set<String> = []
+        return words.filter { seen.insert($0).inserted }
+    }
+
+    private static func title(
+        _ kind: ProblemKind, _ attributes: Attributes, _ spot: Spot?, _ report: ReadReport,
+    ) -> String {
+        func text(_ key: String) -> String { attributes[key]?.stringValue ?? "" }
+        switch kind {
+        case .hang: return "Hang in \(spot?.name ?? "the system")"
+        case .crash:
+            let type = text(AttributeKey.exceptionType)
+            if attributes[AttributeKey.astrolabeCrashIsStackOverflow]?.isTrue == true {
+                return "Stack overflow (\(type))"
+            }
+            let message = CrashMessage(attributes, report)
+            if message.isSignal {
+                let code = text(AttributeKey.astrolabeCrashCodeName)
+                let address = UInt64(text(AttributeKey.astrolabeCrashAddress).dropFirst(2), radix: 16)
+                if let address, address < 4_096 { return "Null pointer (\(type))" }
+                return [type.isEmpty ? "Crash" : type, code].filter { !$0.isEmpty }.joined(separator: ": ")
+            }
+            return withoutPlace(message.text)
+        }
+    }
+
+    /// The runtime says `Shop/Cart.swift:42: Fatal error: …` in debug; the place is told elsewhere.
+    private static func withoutPlace(_ message: String) -> String {
+        guard let place = message.range(of: #"^[^:]*\.swift:[0-9]+: "#, options: .regularExpression) else {
+            return message
+        }
+        return String(message[place.upperBound...])
+    }
+}

@@ -1,0 +1,45 @@
+import ConsoleStore
+import Hummingbird
+
+/// `ExportTraceServiceResponse` and its two siblings: empty, or a partial success.
+struct ExportResponse: Sendable, Hashable {
+    let signal: Signal
+    let rejected: Int
+    let message: String
+
+    func response(in encoding: OTLPEncoding) -> Response {
+        switch encoding {
+        case .protobuf: encoding.response(protobuf, status: .ok)
+        case .json: encoding.response(json.bytes, status: .ok)
+        }
+    }
+
+    private var protobuf: [UInt8] {
+        guard rejected > 0 else { return [] }
+        var partial = AnswerFields()
+        partial.add(1, rejected)
+        partial.add(2, message)
+        var answer = AnswerFields()
+        answer.add(1, partial.bytes)
+        return answer.bytes
+    }
+
+    /// JSON of protobuf writes 64-bit integers as strings.
+    private var json: JSONText {
+        var text = JSONText()
+        text.object { text in
+            guard rejected > 0 else { return }
+            text.member("partialSuccess") { text in
+                text.object { text in
+                    switch signal {
+                    case .traces: text.member("rejectedSpans", String(rejected))
+                    case .logs: text.member("rejectedLogRecords", String(rejected))
+                    case .metrics: text.member("rejectedDataPoints", String(rejected))
+                    }
+                    text.member("errorMessage", message)
+                }
+            }
+        }
+        return text
+    }
+}

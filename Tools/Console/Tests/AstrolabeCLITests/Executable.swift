@@ -1,0 +1,30 @@
+import AstrolabePlatform
+import AstrolabeTestSupport
+import Foundation
+
+/// The executable as it is started from a shell, in an empty folder.
+enum Executable {
+    /// Runs the built executable to its end; gives its status and all that it wrote.
+    static func run(_ arguments: [String]) async throws -> (status: Int32, output: String) {
+        let folder = TemporaryDirectory()
+        try PrivateFiles.makeDirectory(folder.path)
+        let process = Process()
+        process.executableURL = try BuiltProducts.executable(named: "astrolabe")
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: folder.path, isDirectory: true)
+        var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("OTEL_") }
+        environment["XDG_STATE_HOME"] = folder.path
+        process.environment = environment
+        let log = folder.path + "/output"
+        guard FileManager.default.createFile(atPath: log, contents: nil) else { throw CocoaError(.fileWriteUnknown) }
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
+        process.standardOutput = handle
+        process.standardError = handle
+        process.standardInput = FileHandle.nullDevice
+        let (exits, exit) = AsyncStream.makeStream(of: Int32.self)
+        process.terminationHandler = { exit.yield($0.terminationStatus) }
+        try process.run()
+        let status = await exits.first { _ in true } ?? -1
+        return (status, String(decoding: try Data(contentsOf: URL(fileURLWithPath: log)), as: UTF8.self))
+    }
+}

@@ -1,0 +1,60 @@
+import AstrolabeTelemetryModel
+
+/// A device's account of its records, as the SDK sends it: four gauges whose points have one time.
+struct DeviceLedger {
+    var milliseconds: UInt64
+    var created = 0
+    var delivered = 0
+    var journal = 0
+    var queue = 0
+    var dropped: [(reason: String, count: Int)] = []
+
+    /// - Parameter milliseconds: After the start of the visit.
+    init(
+        at milliseconds: UInt64, created: Int, delivered: Int, journal: Int = 0, queue: Int = 0,
+        dropped: [(reason: String, count: Int)] = [],
+    ) {
+        self.milliseconds = milliseconds
+        self.created = created
+        self.delivered = delivered
+        self.journal = journal
+        self.queue = queue
+        self.dropped = dropped
+    }
+
+    var metrics: [MetricData] {
+        [
+            gauge("created", [([:], created)]), gauge("delivered", [([:], delivered)]),
+            gauge(
+                "pending",
+                [(["astrolabe.record.place": "journal"], journal), (["astrolabe.record.place": "queue"], queue)],
+            ),
+            gauge("dropped", dropped.map { (["astrolabe.drop.reason": .string($0.reason)], $0.count) }),
+        ]
+    }
+
+    func groups(from installation: String, version: String = "1.4.2") -> [ResourceGroup<MetricData>] {
+        ShopFixture.group(Self.phone(installation, version: version), metrics)
+    }
+
+    static func phone(_ installation: String, version: String = "1.4.2") -> Resource {
+        var phone = ShopFixture.phone
+        phone.attributes["app.installation.id"] = .string(installation)
+        phone.attributes["service.version"] = .string(version)
+        return phone
+    }
+
+    private func gauge(_ name: String, _ points: [(attributes: Attributes, value: Int)]) -> MetricData {
+        MetricData(
+            name: "astrolabe.records.\(name)", unit: "{record}",
+            data: .gauge(
+                points.map {
+                    NumberPoint(
+                        attributes: $0.attributes, timeUnixNano: ShopFixture.at(milliseconds),
+                        value: .int(Int64($0.value)),
+                    )
+                }
+            ),
+        )
+    }
+}

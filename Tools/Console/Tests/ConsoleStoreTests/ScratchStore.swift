@@ -1,0 +1,56 @@
+import AstrolabePlatform
+import ConsoleStore
+import Foundation
+
+/// A folder of its own for a real SQLite file, gone when the test ends.
+final class Scratch: Sendable {
+    let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("console-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    var path: String { folder.appendingPathComponent("console.sqlite").path }
+
+    func store(
+        retention: StoreConfiguration.Retention = .init(), limits: StoreConfiguration.Limits = .init(),
+        now: @escaping @Sendable () -> UInt64 = { SystemTime.wall },
+    ) async throws -> TelemetryStore {
+        try await TelemetryStore(
+            StoreConfiguration(path: path, retention: retention, limits: limits, now: now)
+        )
+    }
+
+    /// Runs `body` with a store and closes it.
+    func withStore<Value: Sendable>(_ body: @Sendable (TelemetryStore) async throws -> Value) async throws -> Value {
+        let store = try await store()
+        do {
+            let value = try await body(store)
+            await store.close()
+            return value
+        } catch {
+            await store.close()
+            throw error
+        }
+    }
+}
+
+/// A clock that a test turns by hand.
+final class HandClock: Sendable {
+    private let nanoseconds: Locked<UInt64>
+
+    init(seconds: UInt64) {
+        nanoseconds = Locked(seconds * 1_000_000_000)
+    }
+
+    var now: UInt64 { nanoseconds.withLock { $0 } }
+
+    func advance(hours: UInt64) {
+        nanoseconds.withLock { $0 += hours * 3_600_000_000_000 }
+    }
+}

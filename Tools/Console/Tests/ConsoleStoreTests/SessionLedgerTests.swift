@@ -1,0 +1,144 @@
+import AstrolabeTelemetryModel
+import Testing
+
+@testable import ConsoleStore
+
+/// Accounts around a session that lasts from 100 to 5,900 ms.
+@Suite
+struct SessionLedgerTests {
+    private let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+    }
+
+    private static let before = DeviceLedger(
+        at: 0, created: 100, delivered: 80, journal: 5, queue: 10, dropped: [("sampled out", 5)],
+    )
+    private static let within = DeviceLedger(
+        at: 3_000, created: 120, delivered: 100, journal: 15, dropped: [("sampled out", 5)], )
+    private static let after = DeviceLedger(
+        at: 6_100, created: 150, delivered: 118, journal: 8, queue: 12,
+        dropped: [("sampled out", 8), ("evicted", 4)],
+    )
+    private static let later = DeviceLedger(at: 60_000, created: 900, delivered: 900)
+
+    @Test
+    func `a session's records are those between the last account before it and the one nearest to its end`()
+        async throws
+    {
+        try await withSession(Self.before, Self.within, Self.after, Self.later) { store in
+            let ledger = try #require(try await store.ledger(ofSession: "s-1"))
+            #expect(ledger.account?.timeUnixNano == ShopFixture.at(6_100))
+            let during = try #require(ledger.during)
+            #expect(during.fromUnixNano == ShopFixture.at(0))
+            #expect(during.toUnixNano == ShopFixture.at(6_100))
+            #expect([during.carried, during.created] == [15, 50])
+            #expect([during.delivered, during.inJournal, during.inQueue] == [38, 8, 12])
+            #expect(during.dropped.map(\.reason) == ["evicted", "sampled out"], "the most frequent first")
+            #expect(during.dropped.map(\.count) == [4, 3])
+            #expect(during.unaccounted == 0)
+        }
+    }
+
+    @Test
+    func `while a session goes on, its account is the last so far`() async throws {
+        try await withSession(Self.before, Self.within) { store in
+            let ledger = try #require(try await store.ledger(ofSession: "s-1"))
+            #expect(ledger.account?.created == 120)
+            #expect(ledger.during?.created == 20)
+        }
+    }
+
+    @Test
+    func `a device's first session has the device's account alone`() async throws {
+        try await withSession(Self.within, Self.after) { store in
+            let ledger = try #require(try await store.ledger(ofSession: "s-1"))
+            #expect(ledger.account?.created == 150)
+            #expect(ledger.during == nil)
+        }
+    }
+
+    @Test
+    func `an account taken a moment after the start, by the flush of the session before, is the one before`()
+        async throws
+    {
+        var flushed = Self.before
+        flushed.milliseconds = 140
+        try await withSession(flushed, Self.after) { store in
+            let ledger = try #require(try await store.ledger(ofSession: "s-1"))
+            #expect(ledger.account?.created == 150)
+            #expect(ledger.during?.created == 50)
+        }
+        let scratch = try Scratch()
+        try await Self.withSession(in: scratch, [flushed]) { store in
+            let ledger = try #require(try await store.ledger(ofSession: "s-1"))
+            #expect(ledger.account?.created == 100)
+            #expect(ledger.during == nil)
+        }
+    }
+
+    @Test
+    func `a session too short for an account of its own has the last one before it`() async throws {
+        try await withSession(Self.before) { store in
+            let ledger = try #require(try await store.ledger(ofSession: "s-1"))
+            #expect(ledger.account?.created == 100)
+            #expect(ledger.during == nil)
+        }
+    }
+
+    @Test
+    func `records that went missing within a session are counted`() async throws {
+        var lacking = Self.after
+        lacking.delivered -= 7
+        try await withSession(Self.before, lacking) { store in
+            let ledger = try #require(try await store.ledger(ofSession: "s-1"))
+            #expect(ledger.during?.unaccounted == 7)
+        }
+    }
+
+    @Test
+    func `accounts that began anew are not compared`() async throws {
+        var fewer = Self.after
+        fewer.dropped = [("evicted", 12)]
+        for account in [DeviceLedger(at: 6_100, created: 3, delivered: 3), fewer] {
+            let scratch = try Scratch()
+            try await Self.withSession(in: scratch, [Self.before, account]) { store in
+                let ledger = try #require(try await store.ledger(ofSession: "s-1"))
+                #expect(ledger.account?.created == account.created)
+                #expect(ledger.during == nil)
+            }
+        }
+    }
+
+    @Test
+    func `a session of a device without a name has no account, and one that is not known no ledger`() async throws {
+        try await scratch.withStore { store in
+            try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, ShopFixture.phoneSpans()))
+            let ledger = try #require(try await store.ledger(ofSession: "s-1"))
+            #expect(ledger.account == nil)
+            #expect(ledger.during == nil)
+            #expect(try await store.ledger(ofSession: "nobody") == nil)
+        }
+    }
+
+    private func withSession(
+        _ accounts: DeviceLedger..., check: @Sendable (TelemetryStore) async throws -> Void,
+    ) async throws {
+        try await Self.withSession(in: scratch, accounts, check: check)
+    }
+
+    /// The accounts arrive from the device's two versions in turn: each has series of its own.
+    private static func withSession(
+        in scratch: Scratch, _ accounts: [DeviceLedger], check: @Sendable (TelemetryStore) async throws -> Void,
+    ) async throws {
+        try await scratch.withStore { store in
+            try await store.ingest(
+                traces: ShopFixture.group(DeviceLedger.phone("i-1"), ShopFixture.phoneSpans()))
+            for (index, account) in accounts.enumerated() {
+                try await store.ingest(metrics: account.groups(from: "i-1", version: "1.4.\(index % 2)"))
+            }
+            try await check(store)
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import AstrolabeTelemetryModel
+import Foundation
+import GRDB
+import Testing
+
+@testable import ConsoleStore
+
+@Suite
+struct StoreFileTests {
+    private let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+    }
+
+    @Test
+    func `a store that is opened again knows what it knew, and goes on numbering`() async throws {
+        let before = try await scratch.withStore { store in
+            try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, ShopFixture.phoneSpans()))
+            return try await store.statistics()
+        }
+        try await scratch.withStore { store in
+            #expect(try await store.statistics() == before)
+            try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, ShopFixture.phoneSpans()))
+            #expect(try await store.statistics().received == before.received)
+            try await store.ingest(traces: ShopFixture.group(ShopFixture.backend, ShopFixture.backendSpans()))
+            #expect(try await store.statistics().cursor > before.cursor)
+            #expect(try await store.session("s-1")?.spans == 9)
+        }
+    }
+
+    @Test
+    func `what was acknowledged survives the death of the process, even with a torn end of the log`() async throws {
+        let store = try await scratch.store()
+        try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, ShopFixture.phoneSpans()))
+        try await store.ingest(logs: ShopFixture.group(ShopFixture.phone, ShopFixture.events()))
+        // The files as a killed process leaves them: nothing closed, nothing checkpointed, the last write half done.
+        let remains = try Scratch()
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: scratch.path + suffix, toPath: remains.path + suffix)
+        }
+        let log = try FileHandle(forWritingTo: URL(fileURLWithPath: remains.path + "-wal"))
+        try log.seekToEnd()
+        try log.write(contentsOf: Data(repeating: 0x5A, count: 5_000))
+        try log.close()
+        try await remains.withStore { revived in
+            #expect(try await revived.session("s-1")?.spans == 5)
+            #expect(try await revived.session("s-1")?.crashes == 1)
+            try await revived.ingest(traces: ShopFixture.group(ShopFixture.backend, ShopFixture.backendSpans()))
+            #expect(try await revived.session("s-1")?.spans == 9)
+        }
+        await store.close()
+    }
+
+    @Test
+    func `a file of a newer version is refused with both versions`() async throws {
+        _ = try await scratch.withStore { _ in }
+        let queue = try DatabaseQueue(path: scratch.path)
+        try await queue.write { try $0.execute(sql: "PRAGMA user_version = 99") }
+        try queue.close()
+        let error = await #expect(throws: StoreError.self) { _ = try await scratch.store() }
+        #expect(error == .newerVersion(path: scratch.path, found: 99, supported: Schema.version))
+    }
+
+    @Test
+    func `a file of the first version keeps its records and learns to find devices`() async throws {
+        let ledger = DeviceLedger(at: 1_000, created: 5, delivered: 5)
+        _ = try await scratch.withStore { try await $0.ingest(metrics: ledger.groups(from: "i-1")) }
+        let names = ["resources_by_installation", "sessions_by_resource", "series_by_resource", "arrivals_by_seq"]
+        let queue = try DatabaseQueue(path: scratch.path)
+        try await queue.write { database in
+            for name in names {
+                try database.execute(sql: "DROP INDEX \(name)")
+            }
+            try database.execute(sql: "DROP TABLE problems; DROP INDEX logs_of_health")
+            try database.execute(sql: "DROP TABLE replays; ALTER TABLE resources DROP COLUMN replays")
+            try database.execute(sql: "PRAGMA user_version = 1")
+        }
+        try queue.close()
+        let device = try await scratch.withStore { try await $0.device("i-1") }
+        #expect(device?.ledger?.created == 5)
+        let reader = try DatabaseQueue(path: scratch.path)
+        let indexes = try await reader.read { database in
+            try String.fetchSet(database, sql: "SELECT name FROM sqlite_master WHERE type = 'index'")
+        }
+        #expect(indexes.isSuperset(of: names))
+        let version = try await reader.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
+        #expect(version == Schema.version)
+        try reader.close()
+    }
+
+    @Test
+    func `a file of the second version keeps its crashes and learns to group them`() async throws {
+        _ = try await scratch.withStore { store in
+            try await store.ingest(logs: ShopFixture.group(ShopFixture.phone, ShopFixture.events()))
+        }
+        let queue = try DatabaseQueue(path: scratch.path)
+        try await queue.write { database in
+            try database.execute(sql: "DROP TABLE problems; DROP INDEX logs_of_health; PRAGMA user_version = 2")
+            try database.execute(sql: "DROP TABLE replays; ALTER TABLE resources DROP COLUMN replays")
+        }
+        try queue.close()
+        let waiting = try await scratch.withStore { try await $0.unfiledProblems() }
+        #expect(waiting.map(\.session) == ["s-1"])
+    }
+
+    @Test
+    func `a database of something else is refused and left alone`() async throws {
+        let queue = try DatabaseQueue(path: scratch.path)
+        try await queue.write { try $0.execute(sql: "CREATE TABLE recipes (name TEXT)") }
+        try queue.close()
+        let error = await #expect(throws: StoreError.self) { _ = try await scratch.store() }
+        #expect(error == .notAConsoleStore(path: scratch.path))
+    }
+
+    @Test
+    func `a file that is no database is refused as damaged`() async throws {
+        try Data(repeating: 0x41, count: 10_000).write(to: URL(fileURLWithPath: scratch.path))
+        let error = await #expect(throws: StoreError.self) { _ = try await scratch.store() }
+        guard case .corrupt? = error else {
+            Issue.record("expected .corrupt, got \(String(describing: error))")
+            return
+        }
+        #expect(error?.description.contains("Move it away") == true)
+    }
+
+    @Test
+    func `a folder that does not exist is named`() async throws {
+        let path = scratch.folder.appendingPathComponent("missing/console.sqlite").path
+        let error = await #expect(throws: StoreError.self) {
+            _ = try await TelemetryStore(StoreConfiguration(path: path))
+        }
+        #expect(error?.description.contains("missing") == true)
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may write to a read-only file"))
+    func `a file that may not be written is refused as read-only`() async throws {
+        _ = try await scratch.withStore { _ in }
+        try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: scratch.path)
+        let error = await #expect(throws: StoreError.self) { _ = try await scratch.store() }
+        #expect(error == .readOnly(path: scratch.path))
+    }
+}

@@ -1,0 +1,242 @@
+import AstrolabeTelemetryModel
+import AstrolabeTestSupport
+import BrowserKit
+import ConsoleStore
+import DeviceLink
+import Foundation
+import Symbolication
+import TelemetryConsole
+import Testing
+
+@testable import DeviceSimulator
+
+/// The demonstrations of what can go wrong, set off in a real browser as a person would, and followed to their cause.
+/// On the way the pictures of Docs/Demo.md are taken, where `ASTROLABE_PICTURES` names a folder.
+@Suite(
+    .serialized, .timeLimit(.minutes(3)), .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver"),
+)
+struct `What goes wrong on the phone's page` {
+    @Test func `ten Explorascopes crash the app, and the crash's page shows the line in its source`() async throws {
+        try await inShop { subject, page in
+            try await page.putIntoCart("OLJCESPC7Z", pieces: 10)
+            try await page.read("this will crash the app")
+            try await page.browser.take("demo-question")
+            try await page.tap("demo-confirm")
+            try await page.browser.wait(
+                until: "document.querySelector('.end-card')?.innerText.includes('The app crashed')")
+            #expect(try await subject.phone.ended()?.kind == .signal)
+            try await page.browser.take("demo-dead")
+            try await page.browser.click(".relaunch")
+            try await page.see("go-shopping")
+
+            let console = try await ConsolePage.open("/health", of: subject, in: page.browser)
+            try await console.openProblem(titled: "ten National Park Foundation Explorascopes are in the cart")
+            try await console.expectOwnFrame(at: .marked("fatalError(", in: "Utils/DemoPerformer.swift"))
+            let aside = try await console.text(of: ".problem-side")
+            #expect(aside.contains("ProductDetail"))
+            #expect(aside.contains("Crash the App"), "the last breadcrumb is the tap")
+            #expect(aside.contains("demo.crash_triggered"), "the session's last seconds")
+            try await page.browser.take("demo-crash")
+
+            try await page.browser.press("v")
+            try await page.browser.wait(until: "document.querySelector('.stage .w-screen > .w')")
+            try await page.browser.press("p")
+            try await page.browser.wait(until: "document.querySelector('.cover-card.crash')", seconds: 20)
+            try await page.browser.wait(until: "document.querySelector('.stage [data-name=\"add-to-cart\"]')")
+            #expect(try await console.text(of: ".stage .w-screen").isEmpty, "every text is masked")
+            let scheme = try await page.browser.run(
+                "return getComputedStyle(document.querySelector('.w-glass')).colorScheme")
+            #expect(scheme.text == "light", "as the phone was, and the page is not")
+            try await page.browser.wait(
+                until:
+                    "[...document.querySelectorAll('.moment .name')].some((it) => it.textContent.startsWith('Crash: '))"
+            )
+            try await page.browser.take("demo-replay")
+            #expect(try await console.errors() == [])
+        }
+    }
+
+    @Test func `nine freeze it for ten seconds, and the hang's page shows where the main thread was`() async throws {
+        try await inShop { subject, page in
+            try await page.putIntoCart("OLJCESPC7Z", pieces: 9)
+            try await page.read("this will freeze the app")
+            try await page.tap("demo-confirm")
+            try await page.see("quantity-in-cart", "9", seconds: 25)
+
+            let console = try await ConsolePage.open("/health/hangs", of: subject, in: page.browser)
+            try await console.openProblem(titled: "Hang in ")
+            try await console.expectFlame(names: "freeze(for:)")
+            #expect(try await console.text(of: ".problem-side").contains("the main thread waited"))
+            try await page.browser.take("demo-hang")
+            let truth = try #require(try await subject.longest("hang"))
+            #expect(truth >= 10)
+            let duration = try #require(try await subject.durationOfHang)
+            #expect(abs(duration - truth) <= truth / 10, "\(duration) s of \(truth)")
+            #expect(try await console.errors() == [])
+        }
+    }
+
+    @Test func `an Optical Tube Assembly burns the processor, and the flame shows in what function`() async throws {
+        try await inShop { subject, page in
+            try await page.putIntoCart("9SIQT8TOJO")
+            try await page.read("this will keep the processor busy")
+            try await page.tap("demo-confirm")
+            try await page.see("quantity-in-cart", "1", seconds: 25)
+
+            let console = try await ConsolePage.open("/health/hangs", of: subject, in: page.browser)
+            try await console.openProblem(titled: "Hang in ")
+            try await console.expectFlame(names: "burn(for:)")
+            #expect(try await console.text(of: ".problem-side").contains("the main thread computed"))
+            try await page.browser.take("demo-busy")
+            let truth = try #require(try await subject.longest("cpu_burn"))
+            let duration = try #require(try await subject.durationOfHang)
+            #expect(abs(duration - truth) <= truth / 10, "\(duration) s of \(truth)")
+            #expect(try await console.errors() == [])
+        }
+    }
+
+    @Test func `The Comet Book's frames are late, and its screen is the slowest`() async throws {
+        try await inShop { subject, page in
+            try await page.putIntoCart("HQTGWGPNH4")
+            try await page.read("this will show a slow animation")
+            try await page.tap("demo-confirm")
+            try await page.see("leave-comet")
+            try await page.browser.wait(
+                until: "!document.querySelector('.window [data-identifier=\"leave-comet\"]')", seconds: 40, )
+
+            let console = try await ConsolePage.open("/health/screens", of: subject, in: page.browser)
+            try await page.browser.wait(
+                until: "document.querySelector('.main .entry')?.innerText.includes('SlowComet')", seconds: 20, )
+            try await page.browser.take("demo-slow-screens")
+            let screens = try await subject.store.slowScreens()
+            let comet = try #require(screens.first { $0.screen == "SlowComet" })
+            #expect(try #require(comet.late.slowRate) > 0.5, "\(comet)")
+            #expect(try await console.errors() == [])
+        }
+    }
+
+    @Test func `eight send a payload of metrics that is made up, and says so`() async throws {
+        try await inShop { subject, page in
+            try await page.putIntoCart("OLJCESPC7Z", pieces: 8)
+            try await page.read("this will send a made-up metrics payload")
+            try await page.tap("demo-confirm")
+            let console = try await ConsolePage.open("/metrics", of: subject, in: page.browser)
+            try await page.browser.wait(until: "document.body.innerText.includes('demo.payload.')", seconds: 20)
+            #expect(try await console.errors() == [])
+        }
+    }
+
+    /// The shop in front, with its symbols in the console.
+    private func inShop(
+        _ body: @escaping @Sendable (PhoneUnderTest, PhonePage) async throws -> Void
+    ) async throws {
+        try await PhoneUnderTest.run { subject in
+            try SymbolStore(folder: subject.console.configuration.symbolsFolder).add(
+                BuiltProducts.executable(named: "astronomy-shop"))
+            try await subject.phone.launched()
+            try await WebDriver.run { browser in
+                try await browser.resize(width: 1_440, height: 900)
+                let page = try await PhonePage.open(subject, in: browser)
+                try await page.tap("go-shopping")
+                try await body(subject, page)
+            }
+        }
+    }
+}
+
+extension PhonePage {
+    fileprivate func putIntoCart(_ product: String, pieces: Int = 1) async throws {
+        try await tap("product-\(product)")
+        try await see("product-price")
+        for count in 1..<pieces {
+            try await browser.click(".window [data-identifier=product-quantity] [aria-label=More]")
+            try await see("product-quantity", "\(count + 1)")
+        }
+        try await tap("add-to-cart")
+    }
+}
+
+extension WebDriver {
+    /// Takes a picture for the documentation, where one is wanted.
+    fileprivate func take(_ name: String) async throws {
+        guard let folder = ProcessInfo.processInfo.environment["ASTROLABE_PICTURES"] else { return }
+        try await wait(until: "[...document.images].every((image) => image.complete)")
+        try await wait(
+            until:
+                "document.getAnimations().every((it) => it.playState !== 'running' || it.effect.getTiming().iterations === Infinity)"
+        )
+        try await screenshot().write(to: URL(fileURLWithPath: folder).appendingPathComponent(name + ".png"))
+    }
+}
+
+/// The console's pages about health, in a browser.
+private struct ConsolePage: Sendable {
+    let browser: WebDriver
+
+    static func open(_ path: String, of subject: PhoneUnderTest, in browser: WebDriver) async throws -> ConsolePage {
+        try await browser.open(subject.address + path)
+        return ConsolePage(browser: browser)
+    }
+
+    /// Opens the problem once it is there.
+    func openProblem(titled title: String) async throws {
+        try await browser.wait(until: "document.querySelector('a.entry')?.innerText.includes('\(title)')", seconds: 20)
+        try await browser.press("j", Key.enter)
+        try await browser.wait(until: "document.querySelector('.problem-head h1')")
+    }
+
+    /// The line of a file of the app's, found by what is written there.
+    struct SourceLine {
+        let file: String
+        let line: Int
+
+        static func marked(_ text: String, in path: String) throws -> SourceLine {
+            let file = Repository.file("Examples/AstronomyShop/Sources/AstronomyShop/\(path)")
+            let lines = try String(contentsOf: file, encoding: .utf8).split(
+                separator: "\n", omittingEmptySubsequences: false, )
+            let index = try #require(lines.firstIndex { $0.contains(text) })
+            return SourceLine(file: file.lastPathComponent, line: index + 1)
+        }
+    }
+
+    /// The innermost frame of the app's is there.
+    func expectOwnFrame(at place: @autoclosure () throws -> SourceLine) async throws {
+        let place = try place()
+        try await browser.wait(
+            until: "document.querySelector('.problem-head .at')?.textContent === '\(place.file):\(place.line)'",
+            seconds: 20, )
+        let frame = try await text(of: ".problem-main > .panel:first-child .frame.own")
+        #expect(frame.contains("\(place.file):\(place.line)"), "\(frame)")
+    }
+
+    func expectFlame(names function: String) async throws {
+        try await browser.wait(
+            until:
+                "[...document.querySelectorAll('.flame-part.own')].some((it) => it.ariaLabel.includes('\(function)'))",
+            seconds: 20, )
+    }
+
+    func text(of selector: String) async throws -> String {
+        try await browser.run("return document.querySelector('\(selector)').innerText").text ?? ""
+    }
+
+    /// What the browser complained of, but for the session of which nothing had arrived yet.
+    func errors() async throws -> [String] { try await browser.errors().filter { !$0.contains("/timeline") } }
+}
+
+extension PhoneUnderTest {
+    /// Seconds of the one hang that the console knows; `nil` where it knows none, or several.
+    fileprivate var durationOfHang: Double? {
+        get async throws {
+            let groups = try await store.problemGroups(ProblemQuery(kind: .hang))
+            guard groups.count == 1, groups[0].count == 1 else { return nil }
+            return try await store.problems(of: groups[0].fingerprint).first?.duration
+        }
+    }
+
+    /// Seconds of the span around a demonstration, which is the truth that the hang's record is held against.
+    fileprivate func longest(_ trigger: String) async throws -> Double? {
+        try await store.spans(where: "demo.trigger", equals: .string(trigger)).map { Double($0.durationNano) / 1e9 }
+            .max()
+    }
+}

@@ -1,0 +1,83 @@
+import AstrolabeTestSupport
+import Foundation
+
+/// A small program in the place of the shop, so that a test decides what an app does.
+struct StandInApp: Sendable {
+    let program: String
+
+    static let isAvailable = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
+
+    /// Shell.
+    static func shell(_ commands: String) -> StandInApp { StandInApp(program: "#!/bin/sh\n\(commands)\n") }
+
+    /// Python that has a `link` to the device, and `say` and `hello` to speak over it.
+    static func python(_ commands: String) -> StandInApp {
+        StandInApp(
+            program: """
+                #!/usr/bin/python3
+                import json, os, socket, sys, time
+                link = socket.socket(socket.AF_UNIX)
+                link.connect(os.environ["ASTROLABE_DEVICE_LINK"])
+                def say(type, body):
+                    link.sendall((json.dumps({"type": type, "body": body}) + "\\n").encode())
+                def hello(version=1):
+                    say("hello", {"version": version, "name": "stand-in", "appVersion": "1", "processID": os.getpid()})
+                def screen(revision, label):
+                    button = {"id": 2, "kind": "button", "properties": {"identifier": "count", "label": label},
+                              "actions": ["tap"], "children": []}
+                    return {"revision": revision, "root": {"id": 1, "kind": "window", "properties": {}, "actions": [],
+                            "children": [button]}}
+                \(commands)
+                """
+        )
+    }
+
+    /// Counts the taps on a button, `count`, and remembers them in its folder.
+    static let counter = python(
+        """
+        memory = os.environ["ASTRONOMY_SHOP_STORAGE"] + "/count"
+        count = int(open(memory).read()) if os.path.exists(memory) else 0
+        hello()
+        shown = 0
+        def show():
+            global shown
+            shown += 1
+            say("screen", screen(shown, f"Tapped {count} times"))
+        for line in link.makefile("r", encoding="utf-8"):
+            message = json.loads(line)
+            body = message.get("body")
+            if message["type"] in ("begin", "screen"):
+                show()
+            elif message["type"] == "event":
+                isKnown = body["event"]["node"] == 2 and body["event"]["action"] == "tap"
+                if isKnown:
+                    count += 1
+                    open(memory, "w").write(str(count))
+                    show()
+                say("outcome", {"number": body["number"], "outcome": "handled" if isKnown else "gone"})
+            elif message["type"] == "resource":
+                say("resource", {"name": body})
+            elif message["type"] == "terminate":
+                break
+        """)
+
+    /// Shows the button of ``counter``, and takes no tap on it.
+    static let refusing = python(
+        """
+        hello()
+        for line in link.makefile("r", encoding="utf-8"):
+            message = json.loads(line)
+            if message["type"] == "begin":
+                say("screen", screen(1, "Do not touch me"))
+            elif message["type"] == "event":
+                say("outcome", {"number": message["body"]["number"], "outcome": "gone"})
+        """)
+
+    func executable(in folder: TemporaryDirectory) throws -> URL {
+        let path = folder.path + "/stand-in"
+        let made = FileManager.default.createFile(
+            atPath: path, contents: Data(program.utf8), attributes: [.posixPermissions: 0o700], )
+        guard made else { throw CocoaError(.fileWriteUnknown) }
+        return URL(fileURLWithPath: path)
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@testable import Symbolication
+
+/// A small Swift program, built by the toolchain at hand, and where its functions are by `nm`, which is not ours.
+struct BuiltProgram: Sendable {
+    let folder: URL
+    let file: URL
+
+    enum Mode: String, Sendable, CaseIterable {
+        case debug = "-Onone"
+        case release = "-O"
+    }
+
+    /// Lines matter: `inner` divides in line 3, `outer` calls it in line 6, `Cart.add` in line 10.
+    private static let source = """
+        @inline(__always)
+        func inner(_ value: Int, by divisor: Int) -> Int {
+            value / divisor
+        }
+        @inline(never) public func outer(_ value: Int) -> Int {
+            inner(value, by: CommandLine.arguments.count) + 1
+        }
+        public final class Cart {
+            public var total = 0
+            @inline(never) public func add(_ price: Int) { total += outer(price) }
+        }
+        let cart = Cart()
+        cart.add(CommandLine.arguments.count)
+        print(cart.total)
+        """
+
+    init(_ mode: Mode, buildID: Bool = true) throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("symbols-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Self.source.write(to: folder.appendingPathComponent("main.swift"), atomically: true, encoding: .utf8)
+        file = folder.appendingPathComponent("shop")
+        let linking = buildID ? ["-Xlinker", "--build-id"] : ["-Xlinker", "--build-id=none"]
+        _ = try Self.run(
+            ["swiftc", mode.rawValue, "-g", "main.swift", "-o", file.path, "-module-name", "Shop"] + linking,
+            in: folder,
+        )
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: folder) }
+
+    /// Where a function begins and how long it is, by the linker's name of it.
+    func function(_ mangled: String) throws -> (address: UInt64, size: UInt64) {
+        let line = try Self.run(["nm", "-S", file.path], in: folder).split(separator: "\n")
+            .first { $0.hasSuffix(" " + mangled) }
+        let words = try #require(line, "nm knows no \(mangled)").split(separator: " ")
+        return (try #require(UInt64(words[0], radix: 16)), try #require(UInt64(words[1], radix: 16)))
+    }
+
+    static func run(_ words: [String], in folder: URL) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = words
+        process.currentDirectoryURL = folder
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "\(words.joined(separator: " ")) failed")
+        return String(decoding: data, as: UTF8.self)
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+@testable import Symbolication
+
+/// Against programs built here by the real compiler, through the real llvm-symbolizer.
+@Suite(.timeLimit(.minutes(2))) struct SymbolizerTests {
+    private static let outer = "$s4Shop5outeryS2iF"
+    private static let add = "$s4Shop4CartC3addyySiF"
+
+    @Test(arguments: BuiltProgram.Mode.allCases)
+    func `an address becomes its function, file and line, with what was inlined there`(
+        mode: BuiltProgram.Mode
+    ) async throws {
+        let program = try BuiltProgram(mode)
+        defer { program.remove() }
+        let store = SymbolStore(folder: program.folder.appendingPathComponent("symbols"))
+        let id = try #require(try store.add(program.file).first?.symbols.buildID)
+        let symbolizer = Symbolizer(store: store)
+        let add = try program.function(Self.add)
+        let outer = try program.function(Self.outer)
+        let places = (outer.address..<outer.address + outer.size).map { ImageAddress(buildID: id, offset: $0) }
+        let answers = try await symbolizer.symbolize([ImageAddress(buildID: id, offset: add.address)] + places)
+        await symbolizer.stop()
+
+        let first = try #require(answers[0].frames?.last)
+        #expect(first.function == "Cart.add(_:)")
+        #expect(first.file.hasSuffix("/main.swift"))
+        #expect(first.line == 10)
+        #expect(answers[1].frames?.last?.function == "outer(_:)")
+        #expect(answers[1].frames?.last?.line == 5)
+        guard mode == .release else { return }
+        let inlined = answers.compactMap(\.frames).first { frames in
+            frames.contains { $0.function == "inner(_:by:)" && $0.line == 3 && $0.isInlined }
+        }
+        let caller = try #require(inlined?.last)
+        #expect(caller.function == "outer(_:)")
+        #expect(caller.line == 6)
+        #expect(!caller.isInlined)
+    }
+
+    @Test func `many places are answered in their order, each alike however often it is asked`() async throws {
+        let program = try BuiltProgram(.debug)
+        defer { program.remove() }
+        let store = SymbolStore(folder: program.folder.appendingPathComponent("symbols"))
+        let id = try #require(try store.add(program.file).first?.symbols.buildID)
+        let symbolizer = Symbolizer(store: store)
+        let addresses = [try program.function(Self.add).address, try program.function(Self.outer).address]
+        let places = (0..<5_000).map { ImageAddress(buildID: id, offset: addresses[$0 % 2]) }
+        let answers = try await symbolizer.symbolize(places)
+        await symbolizer.stop()
+        #expect(answers.count == places.count)
+        #expect(
+            answers.enumerated().allSatisfy { index, answer in
+                answer.frames?.last?.function == (index % 2 == 0 ? "Cart.add(_:)" : "outer(_:)")
+            })
+    }
+
+    @Test func `a build that is not kept, and a place that no function covers, are told apart`() async throws {
+        let program = try BuiltProgram(.debug)
+        defer { program.remove() }
+        let store = SymbolStore(folder: program.folder.appendingPathComponent("symbols"))
+        let id = try #require(try store.add(program.file).first?.symbols.buildID)
+        let other = try #require(BuildID("00112233445566778899"))
+        let symbolizer = Symbolizer(store: store)
+        let answers = try await symbolizer.symbolize([
+            ImageAddress(buildID: other, offset: 16), ImageAddress(buildID: id, offset: 1 << 40),
+        ])
+        await symbolizer.stop()
+        #expect(answers == [.unknownBuild, .unknownPlace])
+    }
+
+    @Test func `without llvm-symbolizer the error says where to get it`() async throws {
+        let program = try BuiltProgram(.debug)
+        defer { program.remove() }
+        let store = SymbolStore(folder: program.folder.appendingPathComponent("symbols"))
+        let id = try #require(try store.add(program.file).first?.symbols.buildID)
+        let symbolizer = Symbolizer(store: store, environment: ["PATH": program.folder.path])
+        await #expect(throws: SymbolError.noSymbolizer) {
+            try await symbolizer.symbolize([ImageAddress(buildID: id, offset: 1)])
+        }
+        #expect(SymbolError.noSymbolizer.description.contains("ASTROLABE_SYMBOLIZER"))
+    }
+
+    @Test func `a symbolizer that says nothing is ended after its time, and one that dies is told`() async throws {
+        let program = try BuiltProgram(.debug)
+        defer { program.remove() }
+        let store = SymbolStore(folder: program.folder.appendingPathComponent("symbols"))
+        let id = try #require(try store.add(program.file).first?.symbols.buildID)
+        for (script, expected) in [("exec sleep 60", "within"), ("exit 3", "ended before")] {
+            let tool = program.folder.appendingPathComponent("tool-\(expected.prefix(2))")
+            try "#!/bin/sh\n\(script)\n".write(to: tool, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool.path)
+            var limits = Symbolizer.Limits()
+            limits.answerTime = .milliseconds(300)
+            let symbolizer = Symbolizer(
+                store: store, limits: limits, environment: [Toolchain.settingName: tool.path, "PATH": "/bin"],
+            )
+            let error = await #expect(throws: SymbolError.self) {
+                try await symbolizer.symbolize([ImageAddress(buildID: id, offset: 1)])
+            }
+            #expect(error?.description.contains(expected) == true, "\(String(describing: error))")
+        }
+    }
+}
+
+extension SymbolAddition {
+    var symbols: StoredSymbols {
+        switch self {
+        case .added(let symbols), .known(let symbols): symbols
+        }
+    }
+}
+
+extension SymbolAnswer {
+    var frames: [SourceFrame]? {
+        if case .frames(let frames) = self { frames } else { nil }
+    }
+}

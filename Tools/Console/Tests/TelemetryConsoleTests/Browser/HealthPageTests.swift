@@ -1,0 +1,111 @@
+import AstrolabeTelemetryModel
+import BrowserKit
+import ConsoleStore
+import Foundation
+import Symbolication
+import Testing
+
+@testable import TelemetryConsole
+
+@Suite(
+    .serialized, .timeLimit(.minutes(3)),
+    .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver; see BrowserTests"),
+)
+struct HealthPageTests {
+    @Test
+    func `from the list of crashes to the line, and from there to the session, by keys`() async throws {
+        let program = try ShopProgram()
+        defer { program.remove() }
+        try await ConsoleUnderTest.run { console in
+            let trouble = Trouble(program: program)
+            try await console.console.store.ingest(
+                logs: trouble.group([trouble.click(after: 4_000), try trouble.crash(), trouble.end()]))
+            try await WebDriver.run { browser in
+                try await browser.open("\(console.address)/sessions")
+                try await browser.wait(until: "document.querySelector('.entry')")
+                try await browser.press("g", "h")
+                try await browser.wait(until: "document.querySelector('a.entry .badge.warn')")
+                try await browser.press("j", Key.enter)
+                try await browser.wait(
+                    until: "document.querySelector('.notice.wants')?.textContent.includes('\(program.buildID)')")
+
+                try SymbolStore(folder: console.console.configuration.symbolsFolder).add(program.file)
+                try await console.console.store.ingest(logs: trouble.group([trouble.click(after: 100)]))
+                try await browser.wait(
+                    until: "document.querySelector('.problem-head .at')?.textContent === 'main.swift:7'")
+                let own = try await browser.run(
+                    "return [...document.querySelectorAll('.problem-main > .panel:first-child .frame.own .function')].map((it) => it.textContent).join()"
+                )
+                #expect(own.text == "check(_:),CartModel.add(_:),start(_:)")
+                let aside = try await browser.run("return document.querySelector('.problem-side').innerText").text ?? ""
+                #expect(aside.contains("Add to Cart"))
+                #expect(aside.contains("app.widget.click"))
+                #expect(aside.contains("89.1 MiB used"))
+                #expect(try await browser.run("return document.querySelector('.notice.wants') === null").bool == true)
+
+                try await browser.press("s")
+                try await browser.wait(until: "location.pathname === '/sessions/session-1'")
+                try await browser.wait(
+                    until:
+                        "[...document.querySelectorAll('.moment .name')].some((it) => it.textContent === 'Crash: \(Trouble.message)')"
+                )
+                try await browser.wait(
+                    until:
+                        "[...document.querySelectorAll('.moment .name')].some((it) => it.textContent === 'End of the run: it crashed')"
+                )
+                #expect(try await browser.errors() == [])
+            }
+        }
+    }
+
+    @Test
+    func `a hang's page shows where the time went, and what was received stays text`() async throws {
+        let program = try ShopProgram()
+        defer { program.remove() }
+        let attack = "<img src=x onerror=\"document.body.dataset.hacked=1\">"
+        try await ConsoleUnderTest.run { console in
+            try SymbolStore(folder: console.console.configuration.symbolsFolder).add(program.file)
+            var trouble = Trouble(program: program)
+            try await console.console.store.ingest(logs: trouble.group([try trouble.hang()]))
+            trouble.version = attack
+            trouble.session = attack
+            let crumb = #"{"time":"2026-09-21T14:13:24Z","category":"\#(attack)","message":"<img src=x>"}"#
+                .replacingOccurrences(of: "=\"", with: "=\\\"").replacingOccurrences(of: "=1\">", with: "=1\\\">")
+            try await console.console.store.ingest(
+                logs: trouble.group([
+                    try trouble.crash([
+                        "exception.message": .string(attack), "exception.type": .string(attack),
+                        "app.screen.name": .string(attack), "astrolabe.breadcrumbs": .array([.string(crumb)]),
+                        "astrolabe.images": .array([
+                            .map(["name": .string(attack)]), .map(["name": .string(attack), "is_app": true]),
+                        ]),
+                    ])
+                ])
+            )
+            try await WebDriver.run { browser in
+                try await browser.open("\(console.address)/health/hangs")
+                try await browser.wait(
+                    until: "document.querySelector('a.entry')?.innerText.includes('Hang in check(_:)')")
+                try await browser.press("j", Key.enter)
+                try await browser.wait(until: "document.querySelectorAll('.flame-part.own').length === 4")
+                let rows = try await browser.run("return document.querySelector('.own-time').innerText").text ?? ""
+                #expect(rows.contains("75 %"))
+                #expect(rows.contains("burn(_:)"))
+                for path in ["/health", "/health/releases"] {
+                    try await browser.open(console.address + path)
+                    try await browser.wait(
+                        until: "document.querySelector('.entry')?.textContent.includes('<img src=x')")
+                }
+                try await browser.open("\(console.address)/health")
+                try await browser.wait(until: "document.querySelector('a.entry')")
+                try await browser.press("j", Key.enter)
+                try await browser.wait(until: "document.querySelector('.lead-up')?.textContent.includes('<img src=x')")
+                let isSafe = try await browser.run(
+                    "return document.body.dataset.hacked === undefined && document.querySelectorAll('img[src=x]').length === 0"
+                )
+                #expect(isSafe.bool == true)
+                #expect(try await browser.errors() == [])
+            }
+        }
+    }
+}

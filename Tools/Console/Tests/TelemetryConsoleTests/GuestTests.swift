@@ -1,0 +1,43 @@
+import BrowserKit
+import HTTPTypes
+import Hummingbird
+import Testing
+
+@testable import TelemetryConsole
+
+/// Others with pages at the console's address.
+@Suite(.timeLimit(.minutes(2))) struct `A guest` {
+    private let guest = MountedSite(name: "device", title: "Phone") { request in
+        Response(status: .ok, headers: [.contentType: "text/html"], body: .init(byteBuffer: .init(string: "a phone")))
+    }
+
+    @Test func `is named by the console's status, and answers all below its name`() async throws {
+        try await ConsoleUnderTest.run(guests: [guest]) { console in
+            let guests = try await console.get("/api/v1/status")["guests"].elements
+            #expect(guests.map { $0["title"].text } == ["Phone"])
+            #expect(guests.map { $0["path"].text } == ["/device/"])
+            for path in ["/device", "/device/", "/device/api/v1/live"] {
+                #expect(try await HTTP.request("GET", console.address + path).text == "a phone")
+            }
+            #expect(try await HTTP.request("GET", console.address + "/devices").text.contains("<!doctype html>"))
+        }
+        try await ConsoleUnderTest.run { console in
+            let status = try await console.get("/api/v1/status")
+            #expect(status["guests"].elements.isEmpty)
+        }
+    }
+
+    @Test(.enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver"))
+    func `is one click away from every page of the console, and a page of its own`() async throws {
+        try await ConsoleUnderTest.run(guests: [guest]) { console in
+            try await WebDriver.run { browser in
+                try await browser.open("\(console.address)/traces")
+                try await browser.click(".sidebar .nav-link", text: "Phone")
+                try await browser.wait(
+                    until: "location.pathname === '/device/' && document.body.innerText === 'a phone'")
+                try await browser.run("history.back()")
+                try await browser.wait(until: "location.pathname === '/traces' && document.querySelector('.sidebar')")
+            }
+        }
+    }
+}

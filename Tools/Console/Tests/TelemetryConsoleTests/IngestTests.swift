@@ -1,0 +1,275 @@
+import AstrolabeGzip
+import AstrolabeTelemetryModel
+import BrowserKit
+import ConsoleStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Testing
+
+@testable import TelemetryConsole
+
+/// OTLP over HTTP, without a socket between a request and its answer.
+@Suite
+struct IngestTests {
+    private static let protobuf = "application/x-protobuf"
+    private static let json = "application/json"
+
+    /// Runs `body` with a client of a console whose file is its own.
+    private func withClient<Value: Sendable>(
+        _ adjust: (inout ConsoleConfiguration) -> Void = { _ in },
+        _ body: @escaping @Sendable (any TestClientProtocol, TelemetryStore) async throws -> Value,
+    ) async throws -> Value {
+        let folder = try Scratch.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var configuration = ConsoleUnderTest.configuration(in: folder)
+        adjust(&configuration)
+        let console = try await ConsoleServer(configuration)
+        let result: Result<Value, any Error>
+        do {
+            result = .success(try await console.application().test(.router) { try await body($0, console.store) })
+        } catch {
+            result = .failure(error)
+        }
+        await console.store.close()
+        return try result.get()
+    }
+
+    private func post(
+        _ client: any TestClientProtocol, _ path: String, _ body: [UInt8], type: String?,
+        encoding: String? = nil,
+    ) async throws -> TestResponse {
+        var headers = HTTPFields()
+        if let type { headers[.contentType] = type }
+        if let encoding { headers[.contentEncoding] = encoding }
+        return try await client.executeRequest(
+            uri: path, method: .post, headers: headers, body: ByteBuffer(bytes: body),
+        )
+    }
+
+    @Test
+    func `JSON is taken, acknowledged in JSON, and on disk by then`() async throws {
+        try await withClient { client, store in
+            let visit = ShopVisit.purchase()
+            let answer = try await post(client, "/v1/traces", visit.phoneTraceBody.bytes, type: Self.json)
+            #expect(answer.status == .ok)
+            #expect(answer.headers[.contentType] == Self.json)
+            #expect(String(buffer: answer.body) == "{}")
+            #expect(try await store.session(visit.session)?.spans == visit.phoneSpans.count)
+        }
+    }
+
+    @Test
+    func `protobuf is taken and acknowledged with an empty message in protobuf`() async throws {
+        try await withClient { client, store in
+            let answer = try await post(client, "/v1/traces", ProtobufFixture.trace, type: Self.protobuf)
+            #expect(answer.status == .ok)
+            #expect(answer.headers[.contentType] == Self.protobuf)
+            #expect(answer.body.readableBytes == 0)
+            let trace = try #require(try await store.trace(TraceID(high: 1, low: 2)))
+            #expect(trace.spans.map(\.span.name) == ["checkout"])
+            #expect(trace.spans[0].span.attributes["session.id"] == "s-pb")
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `gzip is inflated, in either encoding`(isJSON: Bool) async throws {
+        try await withClient { client, store in
+            let body = try isJSON ? ShopVisit.purchase().phoneTraceBody.bytes : ProtobufFixture.trace
+            let answer = try await post(
+                client, "/v1/traces", try GzipCoder.compress(body), type: isJSON ? Self.json : Self.protobuf,
+                encoding: "gzip",
+            )
+            #expect(answer.status == .ok)
+            #expect(try await store.statistics().traces > 0)
+        }
+    }
+
+    @Test
+    func `logs and metrics are taken at their own paths, and parameters of the media type do not matter`() async throws
+    {
+        try await withClient { client, store in
+            let visit = ShopVisit.purchase()
+            let logs = try await post(
+                client, "/v1/logs", visit.phoneLogBody.bytes, type: "application/json; charset=utf-8",
+            )
+            #expect(logs.status == .ok)
+            let metric = OTLPBody.metric(
+                visit.phone, name: "battery", unit: "1", isCounter: false, start: visit.start, points: [([], 1, 0.5)],
+            )
+            #expect(try await post(client, "/v1/metrics", metric.bytes, type: "Application/JSON").status == .ok)
+            #expect(try await store.session(visit.session)?.events == visit.events.count)
+            #expect(try await store.metrics().map(\.name) == ["battery"])
+        }
+    }
+
+    @Test(arguments: ["text/plain", "application/x-www-form-urlencoded", nil])
+    func `another media type is 415 and says which are taken`(type: String?) async throws {
+        try await withClient { client, _ in
+            let answer = try await post(client, "/v1/traces", [], type: type)
+            #expect(answer.status == .unsupportedMediaType)
+            let status = try JSONAnswer(Array(buffer: answer.body))
+            #expect(status["code"].int == 3)
+            #expect(status["message"].text?.contains("application/x-protobuf") == true)
+        }
+    }
+
+    @Test
+    func `another content encoding is 415 and names gzip`() async throws {
+        try await withClient { client, _ in
+            let answer = try await post(client, "/v1/traces", [1, 2, 3], type: Self.json, encoding: "br")
+            #expect(answer.status == .unsupportedMediaType)
+            #expect(answer.headers[.acceptEncoding] == "gzip")
+        }
+    }
+
+    @Test
+    func `what is not OTLP is 400 with the reader's reason, in the encoding it came in`() async throws {
+        try await withClient { client, store in
+            let json = try await post(client, "/v1/traces", Array(#"{"resourceSpans": 7}"#.utf8), type: Self.json)
+            #expect(json.status == .badRequest)
+            let status = try JSONAnswer(Array(buffer: json.body))
+            #expect(status["code"].int == 3)
+            #expect(status["message"].text?.contains("resourceSpans") == true)
+            let protobuf = try await post(client, "/v1/traces", [0x0A, 0xFF, 0x01], type: Self.protobuf)
+            #expect(protobuf.status == .badRequest)
+            #expect(protobuf.headers[.contentType] == Self.protobuf)
+            #expect(Array(buffer: protobuf.body).starts(with: [0x08, 3, 0x12]), "code 3, then a message")
+            let invalid = try await post(client, "/v1/traces", ProtobufFixture.traceWithoutIDs, type: Self.protobuf)
+            #expect(invalid.status == .badRequest)
+            #expect(try await store.statistics().received == 0)
+        }
+    }
+
+    @Test
+    func `damaged gzip is 400`() async throws {
+        try await withClient { client, _ in
+            var body = try GzipCoder.compress(ProtobufFixture.trace)
+            body[body.count / 2] ^= 0xFF
+            let answer = try await post(client, "/v1/traces", body, type: Self.protobuf, encoding: "gzip")
+            #expect(answer.status == .badRequest)
+        }
+    }
+
+    @Test
+    func `a body over the limit is 413`() async throws {
+        try await withClient {
+            $0.limits.bodyBytes = 10_000
+        } _: { client, _ in
+            let answer = try await post(
+                client, "/v1/traces", Array(repeating: 0x20, count: 10_001), type: Self.json,
+            )
+            #expect(answer.status == .contentTooLarge)
+            #expect(try JSONAnswer(Array(buffer: answer.body))["message"].text?.contains("10000 bytes") == true)
+        }
+    }
+
+    @Test
+    func `a bomb, small until it is inflated, is 413`() async throws {
+        try await withClient {
+            $0.limits.inflatedBytes = 1 << 20
+        } _: { client, _ in
+            let bomb = try GzipCoder.compress(Array(repeating: 0x20, count: 64 << 20))
+            #expect(bomb.count < 100_000)
+            let answer = try await post(client, "/v1/traces", bomb, type: Self.json, encoding: "gzip")
+            #expect(answer.status == .contentTooLarge)
+            #expect(try JSONAnswer(Array(buffer: answer.body))["message"].text?.contains("inflated") == true)
+        }
+    }
+
+    @Test
+    func `records of a kind that is not kept are a partial success, in either encoding`() async throws {
+        try await withClient { client, store in
+            let json: JSON = [
+                "resourceMetrics": [
+                    [
+                        "scopeMetrics": [
+                            [
+                                "metrics": [
+                                    [
+                                        "name": "latency",
+                                        "exponentialHistogram": [
+                                            "aggregationTemporality": 2,
+                                            "dataPoints": [["timeUnixNano": "5", "count": "1", "scale": 1]],
+                                        ],
+                                    ],
+                                    [
+                                        "name": "load",
+                                        "gauge": ["dataPoints": [["timeUnixNano": "5", "asDouble": 0.5]]],
+                                    ],
+                                ]
+                            ]
+                        ]
+                    ]
+                ]
+            ]
+            let answer = try await post(client, "/v1/metrics", json.bytes, type: Self.json)
+            #expect(answer.status == .ok)
+            let partial = try JSONAnswer(Array(buffer: answer.body))["partialSuccess"]
+            #expect(partial["rejectedDataPoints"].text == "1")
+            #expect(partial["errorMessage"].text?.contains("latency") == true)
+            #expect(try await store.metrics().map(\.name) == ["load"])
+
+            let protobuf = try await post(client, "/v1/metrics", ProtobufFixture.summary, type: Self.protobuf)
+            #expect(protobuf.status == .ok)
+            let bytes = Array(buffer: protobuf.body)
+            #expect(bytes.first == 0x0A, "partial_success, field 1")
+            #expect(Array(bytes.dropFirst(2).prefix(3)) == [0x08, 1, 0x12], "one rejected, then the message")
+        }
+    }
+
+    @Test(arguments: ["GET", "PUT", "DELETE", "OPTIONS"])
+    func `other methods are 405 and name POST`(method: String) async throws {
+        try await withClient { client, _ in
+            let answer = try await client.executeRequest(
+                uri: "/v1/traces", method: try #require(HTTPRequest.Method(method)), headers: [:], body: nil,
+            )
+            #expect(answer.status == .methodNotAllowed)
+            #expect(answer.headers[.allow] == "POST")
+            #expect(answer.headers[.accessControlAllowOrigin] == nil)
+        }
+    }
+
+    @Test
+    func `when too much waits for the disk the answer is 503 with Retry-After, and what was taken is kept`()
+        async throws
+    {
+        try await withClient {
+            $0.store.limits = StoreConfiguration.Limits(waitingRecords: 1, recordsPerCommit: 1)
+        } _: { client, store in
+            let visits = (0..<24).map { ShopVisit.purchase(number: $0) }
+            let statuses = try await withThrowingTaskGroup(of: (String, TestResponse).self) { group in
+                for visit in visits {
+                    group.addTask {
+                        (
+                            visit.session,
+                            try await post(client, "/v1/traces", visit.phoneTraceBody.bytes, type: Self.json),
+                        )
+                    }
+                }
+                return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+            }
+            let refused = statuses.filter { $0.value.status == .serviceUnavailable }
+            #expect(!refused.isEmpty)
+            #expect(refused.values.allSatisfy { $0.headers[.retryAfter] == "1" })
+            #expect(refused.count < visits.count)
+            for visit in visits {
+                let isStored = try await store.session(visit.session) != nil
+                #expect(isStored == (statuses[visit.session]?.status == .ok))
+            }
+        }
+    }
+
+    @Test
+    func `no more requests are read at once than the limit`() async throws {
+        try await withClient {
+            $0.limits.requestsAtOnce = 0
+        } _: { client, _ in
+            let answer = try await post(client, "/v1/traces", ProtobufFixture.trace, type: Self.protobuf)
+            #expect(answer.status == .serviceUnavailable)
+            #expect(answer.headers[.retryAfter] == "1")
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import AstrolabePlatform
+import BrowserKit
+import ConsoleStore
+import Foundation
+import ServerSupport
+import Testing
+
+@testable import TelemetryConsole
+
+@Suite(.timeLimit(.minutes(1)))
+struct LifecycleTests {
+    @Test
+    func `a port that is taken is named in the error`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let folder = try Scratch.folder()
+            defer { try? FileManager.default.removeItem(at: folder) }
+            var configuration = ConsoleUnderTest.configuration(in: folder)
+            configuration.port = console.port
+            let second = try await ConsoleServer(configuration)
+            let error = await #expect(throws: ListeningError.self) { try await second.run() }
+            #expect(error == .addressInUse(host: "127.0.0.1", port: console.port))
+            #expect(error?.description.contains("another port") == true)
+        }
+    }
+
+    @Test
+    func `a host that is not this machine's is named in the error`() async throws {
+        let folder = try Scratch.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var configuration = ConsoleUnderTest.configuration(in: folder)
+        configuration.host = "203.0.113.7"
+        let console = try await ConsoleServer(configuration)
+        let error = await #expect(throws: ListeningError.self) { try await console.run() }
+        #expect(error == .hostUnavailable(host: "203.0.113.7"))
+    }
+
+    @Test
+    func `a file that is no console's is refused before anything listens`() async throws {
+        let folder = try Scratch.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let configuration = ConsoleUnderTest.configuration(in: folder)
+        try Data(repeating: 0x41, count: 9_000).write(to: URL(fileURLWithPath: configuration.store.path))
+        await #expect(throws: ConsoleError.self) { _ = try await ConsoleServer(configuration) }
+    }
+
+    @Test
+    func `a console that was stopped and started again still knows its sessions`() async throws {
+        let folder = try Scratch.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = ConsoleUnderTest.configuration(in: folder).store.path
+        let visit = ShopVisit.purchase()
+        try await ConsoleUnderTest.run {
+            $0.store.path = path
+        } _: {
+            try await $0.send(visit)
+        }
+        try await ConsoleUnderTest.run {
+            $0.store.path = path
+        } _: { console in
+            let session = try await console.get("/api/v1/sessions/\(visit.session)")
+            #expect(session["requests"].int == 9)
+        }
+    }
+
+    @Test
+    func `a stop while requests come in loses none that was acknowledged`() async throws {
+        let folder = try Scratch.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = ConsoleUnderTest.configuration(in: folder).store.path
+        let (acknowledged, acknowledge) = AsyncStream.makeStream(of: String.self)
+        let senders = try await ConsoleUnderTest.run {
+            $0.store.path = path
+        } _: { console in
+            let senders = (0..<40).map { number in
+                Task {
+                    let visit = ShopVisit.purchase(number: number)
+                    try await console.send(visit.phoneTraceBody, to: .traces)
+                    acknowledge.yield(visit.session)
+                }
+            }
+            _ = await acknowledged.first { _ in true }
+            return senders
+        }
+        for sender in senders { _ = await sender.result }
+        acknowledge.finish()
+        let store = try await TelemetryStore(StoreConfiguration(path: path))
+        for await session in acknowledged {
+            #expect(try await store.session(session) != nil, "\(session)")
+        }
+        await store.close()
+    }
+
+    @Test
+    func `retention runs beside the server`() async throws {
+        // A clock on which an hour passes whenever somebody looks.
+        let clock = Locked<UInt64>(1_790_000_000_000_000_000)
+        try await ConsoleUnderTest.run {
+            $0.store.retention.age = .zero
+            $0.store.now = {
+                clock.withLock { time in
+                    time += 3_600_000_000_000
+                    return time
+                }
+            }
+            $0.retentionInterval = .milliseconds(5)
+        } _: { console in
+            try await console.send(ShopVisit.purchase())
+            var sessions = 1
+            while sessions > 0, !Task.isCancelled {
+                sessions = try await console.get("/api/v1/status")["sessions"].int ?? 0
+            }
+        }
+    }
+}

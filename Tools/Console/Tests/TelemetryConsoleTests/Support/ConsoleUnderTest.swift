@@ -1,0 +1,86 @@
+import BrowserKit
+import ConsoleStore
+import Foundation
+import Logging
+import ServerSupport
+
+@testable import TelemetryConsole
+
+/// A console on a socket and a file of its own, for as long as `body` runs.
+struct ConsoleUnderTest: Sendable {
+    let console: ConsoleServer
+    let port: Int
+
+    var address: String { "http://127.0.0.1:\(port)" }
+
+    static func configuration(in folder: URL) -> ConsoleConfiguration {
+        var configuration = ConsoleConfiguration(databasePath: folder.appendingPathComponent("console.sqlite").path)
+        configuration.port = 0
+        configuration.logger.logLevel = .critical
+        return configuration
+    }
+
+    static func run<Value: Sendable>(
+        _ adjust: (inout ConsoleConfiguration) -> Void = { _ in }, guests: [MountedSite] = [],
+        _ body: @escaping @Sendable (ConsoleUnderTest) async throws -> Value,
+    ) async throws -> Value {
+        let folder = try Scratch.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var configuration = configuration(in: folder)
+        adjust(&configuration)
+        let console = try await ConsoleServer(configuration, guests: guests)
+        let (ports, port) = AsyncStream.makeStream(of: Int.self)
+        let running = Task {
+            defer { port.finish() }
+            try await console.run { port.yield($0) }
+        }
+        guard let bound = await ports.first(where: { _ in true }) else {
+            try await running.value
+            throw ListeningError.hostUnavailable(host: configuration.host)
+        }
+        let result: Result<Value, any Error>
+        do {
+            result = .success(try await body(ConsoleUnderTest(console: console, port: bound)))
+        } catch {
+            result = .failure(error)
+        }
+        running.cancel()
+        try await running.value
+        return try result.get()
+    }
+
+    /// Sends a JSON body as an exporter would and expects it to be taken.
+    func send(_ body: JSON, to signal: Signal) async throws {
+        let answer = try await HTTP.request(
+            "POST", "\(address)/v1/\(signal.rawValue)", headers: ["Content-Type": "application/json"], body: body.bytes,
+        )
+        guard answer.status == 200 else { throw UnexpectedAnswer(answer: answer) }
+    }
+
+    func send(_ visit: ShopVisit) async throws {
+        try await send(visit.phoneTraceBody, to: .traces)
+        try await send(visit.backendTraceBody, to: .traces)
+        try await send(visit.phoneLogBody, to: .logs)
+        try await send(visit.backendLogBody, to: .logs)
+    }
+
+    func get(_ path: String) async throws -> JSONAnswer {
+        let answer = try await HTTP.request("GET", address + path)
+        guard answer.status == 200 else { throw UnexpectedAnswer(answer: answer) }
+        return try JSONAnswer(answer.body)
+    }
+}
+
+struct UnexpectedAnswer: Error, CustomStringConvertible {
+    let answer: HTTP.Answer
+
+    var description: String { "\(answer.status): \(String(decoding: answer.body.prefix(500), as: UTF8.self))" }
+}
+
+enum Scratch {
+    static func folder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("console-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
+}

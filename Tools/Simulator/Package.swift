@@ -1,0 +1,111 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+// The packages of this repository have one package name, the SDK's, so `package` access reaches across them:
+// Docs/Decisions/0043-one-street-of-packages.md. SwiftPM derives it from the name of the checkout's folder.
+let checkout = Context.packageDirectory.split(separator: "/").dropLast(2).last ?? ""
+let packageName = checkout.lowercased().map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+    .unsafeFlags(["-package-name", packageName]),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    .target(
+        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict, )
+}
+
+func program(
+    _ name: String, _ dependencies: [Target.Dependency], linkerSettings: [LinkerSetting]? = nil,
+) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, packageAccess: false, swiftSettings: strict,
+        linkerSettings: linkerSettings, )
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict, )
+}
+
+let internals: Target.Dependency = .product(name: "_AstrolabeInternals", package: "astrolabe")
+let testSupport: Target.Dependency = .product(name: "_AstrolabeTestSupport", package: "astrolabe")
+let astrolabe: Target.Dependency = .product(name: "Astrolabe", package: "astrolabe")
+let testing: Target.Dependency = .product(name: "AstrolabeTesting", package: "astrolabe")
+let serverSupport: Target.Dependency = .product(name: "ServerSupport", package: "server-support")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
+
+// On Apple platforms `import Combine` and `import SwiftUI` are Apple's; elsewhere they are stand-ins of the same name,
+// the former over OpenCombine. GRDB and Yams ask `canImport(Combine)` and do not build over a stand-in, so they are
+// built first: that is all the arrows to them are for. `Sources/AstrolabeSwiftUI` is a link to the SDK's sources.
+#if os(Linux)
+let standIns: [Target] = [
+    library("Combine", [.product(name: "OpenCombine", package: "OpenCombine"), grdb, yams]),
+    library("SwiftUI", ["Combine", "ViewTree"]),
+    library("AstrolabeSwiftUI", [astrolabe, internals, "Combine", "SwiftUI"]),
+    tests("SwiftUITests", ["SwiftUI", "ViewTree", "Combine"]),
+    tests(
+        "AstrolabeSwiftUITests",
+        ["AstrolabeSwiftUI", astrolabe, testing, "ViewTree", "Combine", "SwiftUI", internals, testSupport],
+    ),
+]
+let standInProducts: [Product] = [
+    .library(name: "SwiftUIForLinux", targets: ["SwiftUI", "Combine", "ViewTree", "AstrolabeSwiftUI"])
+]
+let linuxPackages: [Package.Dependency] = [
+    .package(url: "https://github.com/OpenCombine/OpenCombine", .upToNextMinor(from: "0.14.0")),
+    .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
+]
+#else
+let standIns: [Target] = []
+let standInProducts: [Product] = []
+let linuxPackages: [Package.Dependency] = []
+#endif
+
+let package = Package(
+    name: "simulator",
+    platforms: [.iOS(.v16), .macOS(.v14)],
+    products: standInProducts + [
+        .library(name: "ViewTree", targets: ["ViewTree"]),
+        .library(name: "DeviceLink", targets: ["DeviceLink"]),
+        .library(name: "DeviceSimulator", targets: ["DeviceSimulator"]),
+    ],
+    dependencies: [
+        .package(name: "astrolabe", path: "../.."),
+        .package(name: "server-support", path: "../ServerSupport"),
+        .package(url: "https://github.com/apple/swift-http-types", .upToNextMinor(from: "1.8.0")),
+        .package(url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2")),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0")),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", .upToNextMinor(from: "2.28.1")),
+        .package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2")),
+    ] + linuxPackages,
+    targets: standIns + [
+        library("ViewTree"),
+        // What the app's process and the device around it say to each other.
+        library("DeviceLink", [internals, "ViewTree"]),
+        library(
+            "DeviceSimulator",
+            [
+                "DeviceLink", "ViewTree", internals, serverSupport, hummingbird, hummingbirdCore, httpTypes, nioCore,
+                nioPosix, serviceLifecycle, yams,
+            ],
+            resources: [.copy("Assets")],
+        ),
+        tests("DeviceLinkTests", ["DeviceLink", "ViewTree", internals, testSupport]),
+        tests(
+            "DeviceSimulatorTests",
+            ["DeviceSimulator", "DeviceLink", "ViewTree", internals, testSupport, serverSupport], ),
+    ],
+)

@@ -1,0 +1,87 @@
+import AstrolabePlatform
+import Dispatch
+
+/// Messages that have come and that nobody has taken yet: the thread that reads waits while there are too many of them,
+/// and with it, through the socket, whoever sends them.
+final class LinkInbox<Message: Sendable>: Sendable {
+    /// Bytes of the lines that wait, beyond which no other is read.
+    private static var limit: Int { 1 << 20 }
+
+    private struct State {
+        var waiting: [(message: Message, bytes: Int)] = []
+        var bytes = 0
+        var taker: CheckedContinuation<Message?, Never>?
+        /// Somebody waits for room.
+        var isBlocked = false
+        var isOver = false
+    }
+
+    private enum Placement {
+        case kept
+        case handed(CheckedContinuation<Message?, Never>)
+        case noRoom
+    }
+
+    private let state = Locked(State())
+    private let room = DispatchSemaphore(value: 0)
+
+    /// Waits for room. After the end it is forgotten.
+    func put(_ message: Message, bytes: Int) {
+        while true {
+            let placement = state.withLock { state -> Placement in
+                if state.isOver { return .kept }
+                if let taker = state.taker {
+                    state.taker = nil
+                    return .handed(taker)
+                }
+                guard state.bytes < Self.limit else {
+                    state.isBlocked = true
+                    return .noRoom
+                }
+                state.waiting.append((message, bytes))
+                state.bytes += bytes
+                return .kept
+            }
+            switch placement {
+            case .kept: return
+            case .handed(let taker): return taker.resume(returning: message)
+            case .noRoom: room.wait()
+            }
+        }
+    }
+
+    /// Nobody will take what comes from now on.
+    var isOver: Bool { state.withLock { $0.isOver } }
+
+    /// The next message; nil after the last.
+    func take() async -> Message? {
+        await withCheckedContinuation { continuation in
+            let (answer, replaced, makesRoom) = state.withLock {
+                state -> (Message??, CheckedContinuation<Message?, Never>?, Bool) in
+                if !state.waiting.isEmpty {
+                    let next = state.waiting.removeFirst()
+                    state.bytes -= next.bytes
+                    defer { state.isBlocked = false }
+                    return (.some(next.message), nil, state.isBlocked)
+                }
+                if state.isOver { return (.some(nil), nil, false) }
+                defer { state.taker = continuation }
+                return (nil, state.taker, false)
+            }
+            replaced?.resume(returning: nil)
+            if makesRoom { room.signal() }
+            if let answer { continuation.resume(returning: answer) }
+        }
+    }
+
+    /// Nothing comes any more; what has come can still be taken.
+    func finish() {
+        let taker = state.withLock { state in
+            state.isOver = true
+            defer { state.taker = nil }
+            return state.taker
+        }
+        taker?.resume(returning: nil)
+        room.signal()
+    }
+}

@@ -1,0 +1,58 @@
+import AstrolabePlatform
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Where a device waits for its app.
+///
+///     let listener = try LinkListener(path: folder + "/link")
+///     for await link in listener.connections { serve(link) }
+///
+/// Only processes of the same user can connect. It stops with its last reference.
+package final class LinkListener: Sendable {
+    /// Each connection that is made, for one reader; ends with the listener. More than 8 that nobody has taken are
+    /// refused.
+    package let connections: AsyncStream<DeviceLinkEnd>
+
+    private let path: String
+    private let wake: Pipe
+    private let isClosed = Locked(false)
+
+    /// Removes a socket file that nobody listens on any more.
+    package init(path: String) throws(LinkError) {
+        self.path = path
+        wake = Pipe()
+        let socket = try LinkSocket.listening(at: path)
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: DeviceLinkEnd.self, bufferingPolicy: .bufferingOldest(8), )
+        connections = stream
+        let wake = wake
+        let thread = Thread {
+            while let connection = socket.accept(unless: wake.fileHandleForReading.fileDescriptor) {
+                continuation.yield(DeviceLinkEnd(connection))
+            }
+            continuation.finish()
+        }
+        thread.name = "link listener"
+        thread.start()
+    }
+
+    deinit { close() }
+
+    /// Stops listening and removes the file; connections that were made stay.
+    package func close() {
+        let isFirst = isClosed.withLock { isClosed in
+            defer { isClosed = true }
+            return !isClosed
+        }
+        guard isFirst else { return }
+        unlink(path)
+        try? wake.fileHandleForWriting.close()
+    }
+}

@@ -1,0 +1,248 @@
+import AstrolabeDeviceConditions
+import DeviceLink
+import Foundation
+import ViewTree
+
+// The app's life.
+extension PhoneSimulator {
+    /// Does to the phone what a person or its system would.
+    ///
+    /// - Throws: ``PhoneError`` where the app's phase does not allow it, or the app cannot be started.
+    package func perform(_ action: PhoneAction) async throws(PhoneError) {
+        switch action {
+        case .launch: try await launch()
+        case .terminate: try await terminate()
+        case .kill:
+            try running().kill()
+        case .suspend: try await suspend()
+        case .resume:
+            try expect(.suspended, "resume it")
+            try running().resume()
+            move(to: .background)
+        case .background:
+            try expect(.active, "send it to the background")
+            move(to: .background)
+        case .foreground:
+            guard app.phase != .active else { return }
+            if app.phase == .suspended {
+                try running().resume()
+            } else {
+                try expect(.background, "bring it to the front")
+            }
+            move(to: .active)
+        case .reinstall: try await reinstall()
+        case .memoryWarning: try await set { $0.memory = .warning }
+        case .memoryCritical: try await set { $0.memory = .critical }
+        case .memoryNormal: try await set { $0.memory = .normal }
+        }
+    }
+
+    /// Sets the phone, and tells the app as its system would.
+    package func set(_ change: (inout PhoneSettingsUpdate) -> Void) async throws(PhoneError) {
+        var update = PhoneSettingsUpdate()
+        change(&update)
+        try await apply(update)
+    }
+
+    package func apply(_ update: PhoneSettingsUpdate) async throws(PhoneError) {
+        let old = settings
+        settings = try update.applied(to: old)
+        if settings == old { return }
+        tellState()
+        if let conditions = settings.update(since: old) { link?.send(.conditions(conditions)) }
+        if settings.look != old.look { link?.send(.settings(settings.look)) }
+        if settings.network != old.network { try await applyNetwork() }
+    }
+
+    private func running() throws(PhoneError) -> AppProcess {
+        guard let process else { throw .wrongPhase("the app does not run") }
+        return process
+    }
+
+    private func expect(_ phase: PhoneState.Phase, _ what: String) throws(PhoneError) {
+        guard app.phase == phase else {
+            throw .wrongPhase("the app is \(app.phase.words); to \(what), it must be \(phase.words)")
+        }
+    }
+
+    private func move(to state: LifecycleState) {
+        lifecycle = state
+        link?.send(.conditions(ConditionsUpdate(lifecycle: state)))
+        app.phase = state == .active ? .active : .background
+        tellState()
+    }
+
+    private func launch() async throws(PhoneError) {
+        guard process == nil else { throw .wrongPhase("the app runs already") }
+        guard let relays else { throw .cannotLaunch("the phone is not connected to a shop yet") }
+        let listener: LinkListener
+        do {
+            try FileManager.default.createDirectory(
+                at: configuration.storage, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700], )
+            listener = try LinkListener(path: linkPath)
+        } catch {
+            throw .cannotLaunch("cannot prepare the launch: \(error)")
+        }
+        let process: AppProcess
+        do throws(PhoneError) {
+            process = try AppProcess(
+                configuration.executable, environment: environment(relays), log: configuration.log, )
+        } catch {
+            listener.close()
+            throw error
+        }
+        self.process = process
+        self.listener = listener
+        app.launches += 1
+        app.phase = .launching
+        app.pid = Int(process.processID)
+        app.end = nil
+        screen = nil
+        status = nil
+        tellState()
+        let launch = app.launches
+        Task { for await link in listener.connections { await talk(over: link, launch: launch) } }
+        Task { for await end in process.end { ended(end) } }
+        Task {
+            try await Task.sleep(for: configuration.launchTime)
+            giveUp(launch: launch)
+        }
+    }
+
+    /// An app that does not say hello in time is ended.
+    private func giveUp(launch: Int) {
+        guard launch == app.launches, app.phase == .launching else { return }
+        process?.kill(.fault("it showed no screen within \(configuration.launchTime.components.seconds) s"))
+    }
+
+    private func ended(_ end: AppEnd) {
+        process = nil
+        link?.close()
+        link = nil
+        listener?.close()
+        listener = nil
+        app.phase = .ended
+        app.pid = nil
+        app.end = end
+        settleAll()
+        tellState()
+    }
+
+    private func terminate() async throws(PhoneError) {
+        let process = try running()
+        process.resume()
+        if let link { link.send(.terminate) } else { process.kill() }
+        let launch = app.launches
+        await waitForEnd(of: launch, within: configuration.endTime)
+        if self.process === process {
+            process.kill()
+            await waitForEnd(of: launch, within: configuration.endTime)
+        }
+    }
+
+    private func waitForEnd(of launch: Int, within limit: Duration) async {
+        let view = watch()
+        let waiting = Task {
+            guard self.process != nil, self.app.launches == launch else { return }
+            for await case .state(let state) in view.news where state.app.phase == .ended { return }
+        }
+        let alarm = Task {
+            try await Task.sleep(for: limit)
+            waiting.cancel()
+        }
+        await waiting.value
+        alarm.cancel()
+    }
+
+    /// As the system does it: first to the background, then, once the app knows, stopped.
+    private func suspend() async throws(PhoneError) {
+        if app.phase == .active { move(to: .background) }
+        try expect(.background, "suspend it")
+        let process = try running()
+        let launch = app.launches
+        // Messages are carried out in their order, so the answer to a touch of nothing says that the app knows.
+        let alarm = Task {
+            try await Task.sleep(for: .seconds(2))
+            settleAll()
+        }
+        _ = try await touch(ViewEvent(node: 0, action: .tap))
+        alarm.cancel()
+        guard launch == app.launches, self.process === process, app.phase == .background else { return }
+        process.suspend()
+        app.phase = .suspended
+        tellState()
+    }
+
+    private func reinstall() async throws(PhoneError) {
+        if let process {
+            process.kill()
+            await waitForEnd(of: app.launches, within: configuration.endTime)
+        }
+        do {
+            if FileManager.default.fileExists(atPath: configuration.storage.path) {
+                try FileManager.default.removeItem(at: configuration.storage)
+            }
+        } catch {
+            throw .cannotLaunch("cannot erase the app's folder: \(error)")
+        }
+        try await launch()
+    }
+}
+
+// Its surroundings.
+extension PhoneSimulator {
+    /// Gives the phone its network: the shop and the collector, each behind a relay.
+    ///
+    /// - Throws: `IOError` where this machine has no port left.
+    package func connect(shop: ServerAddress, collector: ServerAddress) async throws {
+        relays = Relays(shop: try NetworkRelay(to: shop), collector: try NetworkRelay(to: collector))
+        try await applyNetwork()
+    }
+
+    /// Ends the app, in order, and then the network.
+    package func switchOff() async {
+        if process != nil { try? await terminate() }
+        await relays?.shop.stop()
+        await relays?.collector.stop()
+        relays = nil
+        endWatches()
+    }
+
+    private func applyNetwork() async throws(PhoneError) {
+        guard let relays else { return }
+        do {
+            try await relays.shop.apply(settings.network.quality)
+            try await relays.collector.apply(settings.network.quality)
+        } catch {
+            throw .badSetting("the network cannot be set to \(settings.network.rawValue): \(error)")
+        }
+    }
+
+    private func environment(_ relays: Relays) -> [String: String] {
+        let own = ProcessInfo.processInfo.environment
+        var environment = own.filter { ["PATH", "HOME", "LANG", "TMPDIR", "LD_LIBRARY_PATH"].contains($0.key) }
+        // A backtrace by the runtime takes seconds, in which the app seems to hang.
+        environment["SWIFT_BACKTRACE"] = "enable=no"
+        environment["ASTROLABE_DEVICE_LINK"] = linkPath
+        environment["ASTROLABE_DEVICE_MODEL"] = configuration.model.identifier
+        environment["ASTROLABE_DEVICE_SYSTEM"] = configuration.model.system
+        environment["ASTRONOMY_SHOP_URL"] = "http://127.0.0.1:\(relays.shop.port)"
+        environment["ASTRONOMY_SHOP_STORAGE"] = configuration.storage.path
+        environment["OTEL_EXPORTER_OTLP_ENDPOINT"] = "http://127.0.0.1:\(relays.collector.port)"
+        return environment.merging(configuration.environment) { _, given in given }
+    }
+}
+
+extension PhoneState.Phase {
+    var words: String {
+        switch self {
+        case .notRunning: "not running"
+        case .launching: "starting"
+        case .active: "in front"
+        case .background: "in the background"
+        case .suspended: "suspended"
+        case .ended: "not running any more"
+        }
+    }
+}

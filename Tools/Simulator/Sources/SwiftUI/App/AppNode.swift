@@ -1,0 +1,38 @@
+import Foundation
+
+/// An app as the root of the hierarchy: its own state, objects and environment work as a view's do.
+struct AppRoot<A: App>: View {
+    var app: A
+
+    var body: some View { AnyView(rootView(of: app.body)) }
+}
+
+@MainActor
+private func rootView<S: Scene>(of scene: S) -> any View {
+    if let window = scene as? any RootScene { return window.root }
+    return rootView(of: scene.body)
+}
+
+extension ViewHost {
+    /// Runs an app in place of a view.
+    package convenience init<A: App>(
+        app: A, clock: any FrameClock = LiveFrameClock(), traits: DeviceTraits = DeviceTraits(),
+        images: ImageLoader = .urlSession(),
+        onIssue: @escaping @MainActor (RuntimeIssue) -> Void = ViewHost.reportIssue,
+    ) {
+        self.init(AppRoot(app: app), clock: clock, traits: traits, images: images, onIssue: onIssue)
+    }
+}
+
+/// Keeps a process running for its app.
+enum AppRunner {
+    @MainActor private static var running: ViewHost?
+
+    /// Does not return.
+    @MainActor
+    static func run(_ host: ViewHost) -> Never {
+        running = host
+        RunLoop.main.run()
+        exit(0)
+    }
+}

@@ -1,0 +1,74 @@
+import ViewTree
+
+/// How much of a list, a column or a grid is evaluated: those of its views that have been in sight, and a first few.
+///
+/// The page says when the placeholder at the end comes into sight; then the next few are evaluated.
+final class LazyWindow {
+    /// How many views are evaluated at first and with each further step.
+    static let step = 30
+
+    var limit = LazyWindow.step
+}
+
+extension ViewNode {
+    fileprivate var window: LazyWindow {
+        if let window = storage as? LazyWindow { return window }
+        let window = LazyWindow()
+        storage = window
+        return window
+    }
+}
+
+/// The children of a lazy container: those of its `ForEach` one by one where that is all it holds.
+@MainActor
+func lazySlots(
+    _ content: any View, in node: ViewNode, environment: ((inout EnvironmentValues) -> Void)? = nil,
+) -> [Slot] {
+    guard let list = content as? any LazyContent else {
+        return [Slot(.position(0), content, environment: environment)]
+    }
+    return list.slots(in: node, limit: node.window.limit).map { slot in
+        Slot(slot.key, slot.view, environment: environment)
+    }
+}
+
+/// What stands for the views that have not been evaluated yet; nil where all have.
+@MainActor
+func lazyPlaceholder(_ content: any View, in node: ViewNode) -> RenderedNode? {
+    guard let list = content as? any LazyContent, list.count > node.window.limit else { return nil }
+    node.handle(.appear) {
+        node.window.limit += LazyWindow.step
+        node.graph.setNeedsUpdate(node)
+    }
+    return RenderedNode(
+        id: node.wrapperID(around: -1), kind: "placeholder",
+        properties: ["count": .number(Double(list.count - node.window.limit))], actions: [.appear], )
+}
+
+@MainActor
+func lazyOutput(
+    _ kind: String, _ properties: [String: NodeValue], _ content: any View, _ children: [Output], _ node: ViewNode,
+) -> Output {
+    let output = Output(merging: children)
+    let rest = lazyPlaceholder(content, in: node)
+    return Output(
+        RenderedNode(
+            id: node.id, kind: kind, properties: properties, children: output.nodes + (rest.map { [$0] } ?? []), ),
+        preferences: output.preferences,
+    )
+}
+
+/// A `ForEach` whose elements a lazy container takes one after the other.
+@MainActor
+protocol LazyContent {
+    var count: Int { get }
+    func slots(in node: ViewNode, limit: Int) -> [Slot]
+}
+
+extension ForEach: LazyContent where Content: View {
+    var count: Int { data.count }
+
+    func slots(in node: ViewNode, limit: Int) -> [Slot] {
+        ForEach<Data.SubSequence, ID, Content>(data: data.prefix(limit), content: content, id: id).slots(in: node)
+    }
+}

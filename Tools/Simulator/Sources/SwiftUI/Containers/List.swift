@@ -1,0 +1,197 @@
+import ViewTree
+
+/// Rows under one another, grouped in sections.
+public struct List<SelectionValue, Content: View>: View {
+    let content: Content
+}
+
+extension List where SelectionValue == Never {
+    public init(@ViewBuilder content: () -> Content) {
+        self.init(content: content())
+    }
+
+    public init<Data: RandomAccessCollection, RowContent: View>(
+        _ data: Data, @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent,
+    ) where Content == ForEach<Data, Data.Element.ID, RowContent>, Data.Element: Identifiable {
+        self.init(content: ForEach(data, content: rowContent))
+    }
+
+    public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
+        _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent,
+    ) where Content == ForEach<Data, ID, RowContent> {
+        self.init(content: ForEach(data, id: id, content: rowContent))
+    }
+}
+
+extension List: PrimitiveView {
+    public typealias Body = Never
+
+    func slots(in node: ViewNode) -> [Slot] {
+        lazySlots(content, in: node) { $0.isInList = true }
+    }
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        listOutput(
+            "list", children, node, style: node.environment.listStyle.name, rest: lazyPlaceholder(content, in: node), )
+    }
+}
+
+/// Controls under one another, grouped in sections.
+public struct Form<Content: View>: View {
+    let content: Content
+
+    public init(@ViewBuilder content: () -> Content) {
+        self.content = content()
+    }
+}
+
+extension Form: PrimitiveView {
+    public typealias Body = Never
+
+    func slots(in node: ViewNode) -> [Slot] {
+        [Slot(.position(0), content) { $0.isInList = true }]
+    }
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        listOutput("form", children, node, style: "insetGrouped")
+    }
+}
+
+/// Rows that belong together, with words above and below.
+public struct Section<Parent, Content, Footer> {
+    let header: Parent
+    let content: Content
+    let footer: Footer
+}
+
+extension Section: View where Parent: View, Content: View, Footer: View {}
+
+extension Section where Parent: View, Content: View, Footer: View {
+    public init(
+        @ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent, @ViewBuilder footer: () -> Footer,
+    ) {
+        self.init(header: header(), content: content(), footer: footer())
+    }
+}
+
+extension Section where Parent == EmptyView, Content: View, Footer: View {
+    public init(@ViewBuilder content: () -> Content, @ViewBuilder footer: () -> Footer) {
+        self.init(header: EmptyView(), content: content(), footer: footer())
+    }
+}
+
+extension Section where Parent: View, Content: View, Footer == EmptyView {
+    public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) {
+        self.init(header: header(), content: content(), footer: EmptyView())
+    }
+}
+
+extension Section where Parent == EmptyView, Content: View, Footer == EmptyView {
+    public init(@ViewBuilder content: () -> Content) {
+        self.init(header: EmptyView(), content: content(), footer: EmptyView())
+    }
+}
+
+extension Section where Parent == Text, Content: View, Footer == EmptyView {
+    public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
+        self.init(header: Text(titleKey), content: content(), footer: EmptyView())
+    }
+
+    @_disfavoredOverload
+    public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
+        self.init(header: Text(title), content: content(), footer: EmptyView())
+    }
+}
+
+extension Section: Primitive, PrimitiveView where Parent: View, Content: View, Footer: View {
+    func slots(in node: ViewNode) -> [Slot] {
+        let small: (inout EnvironmentValues) -> Void = {
+            $0.font = .footnote
+            $0.foreground = ForegroundLevels(primary: .secondary)
+        }
+        return [
+            Slot(.position(0), header, environment: small), Slot(.position(1), content),
+            Slot(.position(2), footer, environment: small),
+        ]
+    }
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        var output = sectionOutput(
+            node.id, children[1], header: children[0].nodes, footer: children[2].nodes, in: node, )
+        for part in [children[0], children[2]] { output.preferences.merge(part.preferences) }
+        return output
+    }
+}
+
+/// Outside of a list a section is a group with a header and a footer.
+@MainActor
+private func sectionOutput(
+    _ id: Int, _ content: Output, header: [RenderedNode], footer: [RenderedNode], in node: ViewNode,
+) -> Output {
+    var children: [RenderedNode] = []
+    if !header.isEmpty {
+        children.append(RenderedNode(id: node.wrapperID(around: -1), kind: "header", children: header))
+    }
+    children += node.environment.isInList ? rows(content, in: node) : content.nodes
+    if !footer.isEmpty {
+        children.append(RenderedNode(id: node.wrapperID(around: -2), kind: "footer", children: footer))
+    }
+    var output = Output(RenderedNode(id: id, kind: "section", children: children), preferences: content.preferences)
+    output.elements[0].traits.isSection = true
+    return output
+}
+
+@MainActor
+private func rows(_ content: Output, in node: ViewNode) -> [RenderedNode] {
+    content.elements.map { element in
+        var properties = element.traits.listRow
+        if let badge = element.traits.badge { properties["badge"] = .string(badge) }
+        var children = [element.node]
+        if !element.traits.swipeActions.isEmpty {
+            children.append(
+                RenderedNode(
+                    id: node.wrapperID(around: -element.node.id), kind: "swipeActions",
+                    children: element.traits.swipeActions, ))
+        }
+        return RenderedNode(
+            id: node.wrapperID(around: element.node.id), kind: "row", properties: properties, children: children, )
+    }
+}
+
+/// Sections as they are; rows between them in sections without a name.
+@MainActor
+private func listOutput(
+    _ kind: String, _ children: [Output], _ node: ViewNode, style: String, rest: RenderedNode? = nil,
+) -> Output {
+    let content = Output(merging: children)
+    var sections: [RenderedNode] = []
+    var loose = Output()
+    func close() {
+        guard let first = loose.elements.first else { return }
+        sections.append(
+            RenderedNode(
+                id: node.wrapperID(around: -first.node.id), kind: "section", children: rows(loose, in: node), ))
+        loose = Output()
+    }
+    for element in content.elements {
+        if element.traits.isSection {
+            close()
+            sections.append(element.node)
+        } else {
+            loose.elements.append(element)
+        }
+    }
+    close()
+    if let rest { sections.append(rest) }
+    var actions: [ViewAction] = []
+    if let refresh = node.environment.refresh {
+        actions.append(.refresh)
+        let graph = node.graph
+        node.handle(.refresh) { _ = graph.run(.userInitiated) { await refresh() } }
+    }
+    return Output(
+        RenderedNode(
+            id: node.id, kind: kind, properties: ["style": .string(style)], actions: actions, children: sections, ),
+        preferences: content.preferences,
+    )
+}

@@ -1,0 +1,41 @@
+import ViewTree
+
+/// Shows a part of what is larger than the screen; the page moves it.
+public struct ScrollView<Content: View>: View {
+    let axes: Axis.Set
+    let showsIndicators: Bool
+    let content: Content
+
+    public init(_ axes: Axis.Set = .vertical, showsIndicators: Bool = true, @ViewBuilder content: () -> Content) {
+        self.axes = axes
+        self.showsIndicators = showsIndicators
+        self.content = content()
+    }
+}
+
+extension ScrollView: PrimitiveView {
+    public typealias Body = Never
+
+    func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), content)] }
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        let output = Output(merging: children)
+        var actions: [ViewAction] = []
+        if let refresh = node.environment.refresh {
+            actions.append(.refresh)
+            let graph = node.graph
+            node.handle(.refresh) { _ = graph.run(.userInitiated) { await refresh() } }
+        }
+        return Output(
+            RenderedNode(
+                id: node.id, kind: "scroll",
+                properties: [
+                    "horizontal": .bool(axes.contains(.horizontal)), "vertical": .bool(axes.contains(.vertical)),
+                    "indicators": .bool(showsIndicators),
+                ],
+                actions: actions, children: output.nodes,
+            ),
+            preferences: output.preferences,
+        )
+    }
+}

@@ -1,0 +1,89 @@
+import ViewTree
+
+/// What a button is for, where that changes its looks and what happens with it.
+public struct ButtonRole: Hashable, Sendable {
+    let name: String
+
+    public static let destructive = ButtonRole(name: "destructive")
+    public static let cancel = ButtonRole(name: "cancel")
+}
+
+/// Something to tap.
+public struct Button<Label: View>: View {
+    let role: ButtonRole?
+    let action: @MainActor () -> Void
+    let label: Label
+
+    public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
+        role = nil
+        self.action = action
+        self.label = label()
+    }
+
+    public init(role: ButtonRole?, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
+        self.role = role
+        self.action = action
+        self.label = label()
+    }
+}
+
+extension Button where Label == Text {
+    public init(_ titleKey: LocalizedStringKey, action: @escaping @MainActor () -> Void) {
+        self.init(action: action) { Text(titleKey) }
+    }
+
+    @_disfavoredOverload
+    public init<S: StringProtocol>(_ title: S, action: @escaping @MainActor () -> Void) {
+        self.init(action: action) { Text(title) }
+    }
+
+    public init(_ titleKey: LocalizedStringKey, role: ButtonRole?, action: @escaping @MainActor () -> Void) {
+        self.init(role: role, action: action) { Text(titleKey) }
+    }
+
+    @_disfavoredOverload
+    public init<S: StringProtocol>(_ title: S, role: ButtonRole?, action: @escaping @MainActor () -> Void) {
+        self.init(role: role, action: action) { Text(title) }
+    }
+}
+
+extension Button: PrimitiveView {
+    public typealias Body = Never
+
+    func slots(in node: ViewNode) -> [Slot] {
+        let role = role
+        return [
+            Slot(.position(0), label) { values in
+                values.foreground = ForegroundLevels(primary: values.buttonStyle.labelColor(role, in: values))
+                if values.buttonStyle == .borderless { values.textAttributes = TextAttributes() }
+            }
+        ]
+    }
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        let environment = node.environment
+        var properties: [String: NodeValue] = ["style": .string(environment.buttonStyle.name)]
+        if let role { properties["role"] = .string(role.name) }
+        if environment.controlSize != .regular { properties["size"] = .string(environment.controlSize.name) }
+        if environment.buttonStyle.isBordered {
+            properties["tint"] = .string(
+                (role == .destructive ? .red : environment.tint ?? .accentColor).description)
+        }
+        if !environment.isEnabled { properties["disabled"] = true }
+        if environment.isEnabled {
+            let leave = environment.leavePresentation
+            node.handle(.tap) {
+                leave?.perform()
+                action()
+            }
+        }
+        let output = Output(merging: children)
+        return Output(
+            RenderedNode(
+                id: node.id, kind: "button", properties: properties, actions: environment.isEnabled ? [.tap] : [],
+                children: output.nodes,
+            ),
+            preferences: output.preferences,
+        )
+    }
+}

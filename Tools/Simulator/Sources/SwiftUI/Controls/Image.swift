@@ -1,0 +1,176 @@
+public import Foundation
+import ViewTree
+
+/// A picture: the app's own, a symbol of the system's, or one that was fetched.
+public struct Image: Hashable, Sendable {
+    enum Source: Hashable, Sendable {
+        case asset(String)
+        case symbol(String)
+        /// By its name in the host's store.
+        case resource(String)
+    }
+
+    public enum Scale: Hashable, Sendable {
+        case small
+        case medium
+        case large
+    }
+
+    let source: Source
+    var isResizable = false
+    var isTemplate = false
+
+    nonisolated init(_ source: Source) {
+        self.source = source
+    }
+
+    nonisolated public init(_ name: String) {
+        self.init(.asset(name))
+    }
+
+    /// A picture that is not told to those who do not see it.
+    nonisolated public init(decorative name: String) {
+        self.init(.asset(name))
+    }
+
+    nonisolated public init(systemName: String) {
+        self.init(.symbol(systemName))
+    }
+
+    /// Takes the size of its frame instead of its own.
+    public func resizable() -> Image {
+        var copy = self
+        copy.isResizable = true
+        return copy
+    }
+}
+
+extension Image: View {
+    public typealias Body = Never
+}
+
+extension Image: PrimitiveView {
+    func slots(in node: ViewNode) -> [Slot] { [] }
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        var properties: [String: NodeValue] = [:]
+        switch source {
+        case .asset(let name): properties["asset"] = .string(name)
+        case .symbol(let name):
+            let environment = node.environment
+            let font = environment.font ?? .body
+            properties["symbol"] = .string(name)
+            properties["color"] = .string(foreground(in: environment))
+            properties["fontSize"] = .number(font.points(at: environment.dynamicTypeSize) * environment.imageScale)
+            properties["fontWeight"] = .number(Double(environment.textAttributes.weight?.value ?? font.weightValue))
+        case .resource(let name): properties["resource"] = .string(name)
+        }
+        if isResizable { properties["resizable"] = true }
+        return Output(RenderedNode(id: node.id, kind: "image", properties: properties))
+    }
+}
+
+extension EnvironmentValues {
+    private enum ImageScaleKey: EnvironmentKey {
+        static let defaultValue = 1.0
+    }
+
+    var imageScale: Double {
+        get { self[ImageScaleKey.self] }
+        set { self[ImageScaleKey.self] = newValue }
+    }
+}
+
+extension View {
+    public func imageScale(_ scale: Image.Scale) -> some View {
+        environment(\.imageScale, [.small: 0.8, .large: 1.3][scale] ?? 1)
+    }
+}
+
+/// How far a picture is that comes over the network.
+public enum AsyncImagePhase: Sendable {
+    case empty
+    case success(Image)
+    case failure(any Error)
+
+    public var image: Image? { if case .success(let image) = self { image } else { nil } }
+    public var error: (any Error)? { if case .failure(let error) = self { error } else { nil } }
+}
+
+/// A picture that is fetched when it comes onto the screen, and again when its address changes.
+public struct AsyncImage<Content: View>: View {
+    let url: URL?
+    let content: (AsyncImagePhase) -> Content
+
+    public init(
+        url: URL?, scale: CGFloat = 1, transaction: Transaction = Transaction(),
+        @ViewBuilder content: @escaping (AsyncImagePhase) -> Content,
+    ) {
+        self.url = url
+        self.content = content
+    }
+
+    public init<I: View, P: View>(
+        url: URL?, scale: CGFloat = 1, @ViewBuilder content: @escaping (Image) -> I,
+        @ViewBuilder placeholder: @escaping () -> P,
+    ) where Content == _ConditionalContent<I, P> {
+        self.url = url
+        self.content = { phase in
+            if let image = phase.image {
+                ViewBuilder.buildEither(first: content(image))
+            } else {
+                ViewBuilder.buildEither(second: placeholder())
+            }
+        }
+    }
+
+    public var body: some View { Fetched(url: url, content: content) }
+}
+
+extension AsyncImage where Content == Image {
+    /// With nothing in its place until it is there.
+    public init(url: URL?, scale: CGFloat = 1) {
+        self.url = url
+        content = { $0.image ?? Image(.asset("")) }
+    }
+}
+
+private struct Fetched<Content: View>: View {
+    let url: URL?
+    let content: (AsyncImagePhase) -> Content
+    @State private var phase = AsyncImagePhase.empty
+    @State private var shown: URL?
+    @Environment(\.imageFetcher) private var fetcher
+
+    var body: some View {
+        content(phase).task(id: url) {
+            if shown == url, phase.image != nil { return }
+            phase = .empty
+            guard let url, let fetcher else { return }
+            do {
+                phase = .success(Image(.resource(try await fetcher.store.fetch(url).name)))
+                shown = url
+            } catch {
+                if !Task.isCancelled { phase = .failure(error) }
+            }
+        }
+    }
+}
+
+/// The host's store, for those views that fetch pictures.
+struct ImageFetcher: Sendable, Equatable {
+    let store: ImageStore
+
+    static func == (left: ImageFetcher, right: ImageFetcher) -> Bool { left.store === right.store }
+}
+
+extension EnvironmentValues {
+    private enum ImageFetcherKey: EnvironmentKey {
+        static let defaultValue: ImageFetcher? = nil
+    }
+
+    var imageFetcher: ImageFetcher? {
+        get { self[ImageFetcherKey.self] }
+        set { self[ImageFetcherKey.self] = newValue }
+    }
+}

@@ -1,0 +1,135 @@
+import ViewTree
+
+/// One of several, by the tag of the view that stands for it.
+public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
+    let selection: Binding<SelectionValue>
+    let content: Content
+    let label: Label
+
+    public init(
+        selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label,
+    ) {
+        self.selection = selection
+        self.content = content()
+        self.label = label()
+    }
+}
+
+extension Picker where Label == Text {
+    public init(
+        _ titleKey: LocalizedStringKey, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content,
+    ) {
+        self.init(selection: selection, content: content) { Text(titleKey) }
+    }
+
+    @_disfavoredOverload
+    public init<S: StringProtocol>(
+        _ title: S, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content,
+    ) {
+        self.init(selection: selection, content: content) { Text(title) }
+    }
+}
+
+extension Picker: PrimitiveView {
+    public typealias Body = Never
+
+    func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), label), Slot(.position(1), content)] }
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        let selection = selection
+        let choices = children[1].elements.map { element -> (tag: SelectionValue?, node: RenderedNode) in
+            let tag = element.traits.tag ?? element.traits.implicitTag
+            return (tag?.base as? SelectionValue, element.node)
+        }
+        let current = selection.wrappedValue
+        let selected = choices.firstIndex { $0.tag == current }
+        if selected == nil, !choices.isEmpty {
+            node.graph.report(.selectionWithoutTag(view: node.nearestViewName))
+        }
+        node.handle(.change) { value in
+            guard let number = value?.number, let index = Int(exactly: number), choices.indices.contains(index),
+                let tag = choices[index].tag
+            else { return false }
+            selection.wrappedValue = tag
+            return true
+        }
+        var properties: [String: NodeValue] = ["style": .string(node.environment.pickerStyle.name)]
+        if let selected { properties["selected"] = .number(Double(selected)) }
+        return control(
+            "picker", properties, [.change],
+            [
+                Output(RenderedNode(id: node.wrapperID(around: 0), kind: "label", children: children[0].nodes)),
+                Output(
+                    RenderedNode(id: node.wrapperID(around: 1), kind: "choices", children: choices.map(\.node))),
+            ], node,
+        )
+    }
+}
+
+/// How a picker offers its choices.
+@MainActor
+@preconcurrency
+public protocol PickerStyle {
+    var _kind: _PickerStyleKind { get }
+}
+
+public enum _PickerStyleKind: Hashable, Sendable {
+    case automatic
+    case menu
+    case segmented
+    case inline
+    case wheel
+
+    var name: String { String(describing: self) }
+}
+
+public struct MenuPickerStyle: PickerStyle {
+    public init() {}
+    public var _kind: _PickerStyleKind { .menu }
+}
+
+public struct SegmentedPickerStyle: PickerStyle {
+    public init() {}
+    public var _kind: _PickerStyleKind { .segmented }
+}
+
+public struct InlinePickerStyle: PickerStyle {
+    public init() {}
+    public var _kind: _PickerStyleKind { .inline }
+}
+
+public struct WheelPickerStyle: PickerStyle {
+    public init() {}
+    public var _kind: _PickerStyleKind { .wheel }
+}
+
+extension PickerStyle where Self == MenuPickerStyle {
+    public static var menu: MenuPickerStyle { MenuPickerStyle() }
+}
+
+extension PickerStyle where Self == SegmentedPickerStyle {
+    public static var segmented: SegmentedPickerStyle { SegmentedPickerStyle() }
+}
+
+extension PickerStyle where Self == InlinePickerStyle {
+    public static var inline: InlinePickerStyle { InlinePickerStyle() }
+}
+
+extension PickerStyle where Self == WheelPickerStyle {
+    public static var wheel: WheelPickerStyle { WheelPickerStyle() }
+}
+
+extension EnvironmentValues {
+    private enum PickerStyleKey: EnvironmentKey {
+        static let defaultValue = _PickerStyleKind.automatic
+    }
+
+    var pickerStyle: _PickerStyleKind {
+        get { self[PickerStyleKey.self] }
+        set { self[PickerStyleKey.self] = newValue }
+    }
+}
+
+extension View {
+    public func pickerStyle<S: PickerStyle>(_ style: S) -> some View { environment(\.pickerStyle, style._kind) }
+}

@@ -1,0 +1,128 @@
+import ViewTree
+
+/// Something that is on or off.
+public struct Toggle<Label: View>: View {
+    let isOn: Binding<Bool>
+    let label: Label
+
+    public init(isOn: Binding<Bool>, @ViewBuilder label: () -> Label) {
+        self.isOn = isOn
+        self.label = label()
+    }
+}
+
+extension Toggle where Label == Text {
+    public init(_ titleKey: LocalizedStringKey, isOn: Binding<Bool>) {
+        self.init(isOn: isOn) { Text(titleKey) }
+    }
+
+    @_disfavoredOverload
+    public init<S: StringProtocol>(_ title: S, isOn: Binding<Bool>) {
+        self.init(isOn: isOn) { Text(title) }
+    }
+}
+
+extension Toggle: PrimitiveView {
+    public typealias Body = Never
+
+    func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), label)] }
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        let isOn = isOn
+        node.handle(.tap) { isOn.wrappedValue.toggle() }
+        node.handle(.change) { value in
+            guard let bool = value?.bool else { return false }
+            isOn.wrappedValue = bool
+            return true
+        }
+        return control("toggle", ["on": .bool(isOn.wrappedValue)], [.tap, .change], children, node)
+    }
+}
+
+/// A value that goes up and down by steps.
+public struct Stepper<Label: View>: View {
+    let label: Label
+    let increment: (@MainActor () -> Void)?
+    let decrement: (@MainActor () -> Void)?
+
+    /// - Parameters:
+    ///   - onIncrement: nil where it goes no further up.
+    ///   - onDecrement: nil where it goes no further down.
+    public init(
+        @ViewBuilder label: () -> Label, onIncrement: (@MainActor () -> Void)?, onDecrement: (@MainActor () -> Void)?,
+        onEditingChanged: @escaping (Bool) -> Void = { _ in },
+    ) {
+        self.label = label()
+        increment = onIncrement
+        decrement = onDecrement
+    }
+
+    public init<V: Strideable>(
+        value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
+        onEditingChanged: @escaping (Bool) -> Void = { _ in },
+    ) {
+        let current = value.wrappedValue
+        let up = current.advanced(by: step)
+        let down = current.advanced(by: -step)
+        self.label = label()
+        let goUp: @MainActor () -> Void = { value.wrappedValue = up }
+        let goDown: @MainActor () -> Void = { value.wrappedValue = down }
+        increment = up <= bounds.upperBound ? goUp : nil
+        decrement = down >= bounds.lowerBound ? goDown : nil
+    }
+}
+
+extension Stepper where Label == Text {
+    public init<V: Strideable>(
+        _ titleKey: LocalizedStringKey, value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1,
+        onEditingChanged: @escaping (Bool) -> Void = { _ in },
+    ) {
+        self.init(value: value, in: bounds, step: step, label: { Text(titleKey) })
+    }
+
+    @_disfavoredOverload
+    public init<S: StringProtocol, V: Strideable>(
+        _ title: S, value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1,
+        onEditingChanged: @escaping (Bool) -> Void = { _ in },
+    ) {
+        self.init(value: value, in: bounds, step: step, label: { Text(title) })
+    }
+}
+
+extension Stepper: PrimitiveView {
+    public typealias Body = Never
+
+    func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), label)] }
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        var actions: [ViewAction] = []
+        if let increment {
+            actions.append(.increment)
+            node.handle(.increment, increment)
+        }
+        if let decrement {
+            actions.append(.decrement)
+            node.handle(.decrement, decrement)
+        }
+        return control("stepper", [:], actions, children, node)
+    }
+}
+
+/// A control's rendered node; a disabled one takes no action.
+@MainActor
+func control(
+    _ kind: String, _ properties: [String: NodeValue], _ actions: [ViewAction], _ children: [Output], _ node: ViewNode,
+) -> Output {
+    let environment = node.environment
+    var properties = properties
+    if !environment.isEnabled { properties["disabled"] = true }
+    if let tint = environment.tint { properties["tint"] = .string(tint.description) }
+    let output = Output(merging: children)
+    return Output(
+        RenderedNode(
+            id: node.id, kind: kind, properties: properties, actions: environment.isEnabled ? actions : [],
+            children: output.nodes,
+        ),
+        preferences: output.preferences,
+    )
+}

@@ -1,0 +1,131 @@
+public import Foundation
+import ViewTree
+
+/// Views in a row.
+public struct HStack<Content: View>: View {
+    let alignment: VerticalAlignment
+    let spacing: CGFloat?
+    let content: Content
+
+    public init(
+        alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content,
+    ) {
+        self.alignment = alignment
+        self.spacing = spacing
+        self.content = content()
+    }
+}
+
+extension HStack: PrimitiveView {
+    public typealias Body = Never
+
+    func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), content)] }
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        stack("hstack", alignment.name, spacing, children, node)
+    }
+}
+
+/// Views in a column.
+public struct VStack<Content: View>: View {
+    let alignment: HorizontalAlignment
+    let spacing: CGFloat?
+    let content: Content
+
+    public init(
+        alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content,
+    ) {
+        self.alignment = alignment
+        self.spacing = spacing
+        self.content = content()
+    }
+}
+
+extension VStack: PrimitiveView {
+    public typealias Body = Never
+
+    func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), content)] }
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        stack("vstack", alignment.name, spacing, children, node)
+    }
+}
+
+/// Views over one another, the last on top.
+public struct ZStack<Content: View>: View {
+    let alignment: Alignment
+    let content: Content
+
+    public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
+        self.alignment = alignment
+        self.content = content()
+    }
+}
+
+extension ZStack: PrimitiveView {
+    public typealias Body = Never
+
+    func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), content)] }
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        let output = Output(merging: children)
+        return Output(
+            RenderedNode(
+                id: node.id, kind: "zstack",
+                properties: [
+                    "horizontal": .string(alignment.horizontal.name), "vertical": .string(alignment.vertical.name),
+                ],
+                children: output.nodes,
+            ),
+            preferences: output.preferences,
+        )
+    }
+}
+
+/// A stack's rendered node; a spacing that is not set is for the page to choose.
+@MainActor
+func stack(_ kind: String, _ alignment: String, _ spacing: CGFloat?, _ children: [Output], _ node: ViewNode) -> Output {
+    let output = Output(merging: children)
+    var properties: [String: NodeValue] = ["alignment": .string(alignment)]
+    if let spacing { properties["spacing"] = .number(Double(spacing)) }
+    return Output(
+        RenderedNode(id: node.id, kind: kind, properties: properties, children: output.nodes),
+        preferences: output.preferences,
+    )
+}
+
+/// Takes whatever room is left.
+public struct Spacer: View {
+    let minLength: CGFloat?
+
+    public init(minLength: CGFloat? = nil) {
+        self.minLength = minLength
+    }
+}
+
+extension Spacer: PrimitiveView {
+    public typealias Body = Never
+
+    func slots(in node: ViewNode) -> [Slot] { [] }
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        Output(
+            RenderedNode(
+                id: node.id, kind: "spacer", properties: minLength.map { ["minLength": .number(Double($0))] } ?? [:], ))
+    }
+}
+
+/// A thin line between views.
+public struct Divider: View {
+    public init() {}
+}
+
+extension Divider: PrimitiveView {
+    public typealias Body = Never
+
+    func slots(in node: ViewNode) -> [Slot] { [] }
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        Output(RenderedNode(id: node.id, kind: "divider"))
+    }
+}

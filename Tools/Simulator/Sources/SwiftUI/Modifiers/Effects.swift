@@ -1,0 +1,139 @@
+public import Foundation
+import ViewTree
+
+private struct OpacityModifier: PrimitiveModifier, Animatable {
+    typealias Body = Never
+    var opacity: Double
+
+    nonisolated var animatableData: Double {
+        get { opacity }
+        set { opacity = newValue }
+    }
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        node.wrap(children, kind: "opacity", properties: ["opacity": .number(opacity)])
+    }
+}
+
+private struct OffsetModifier: PrimitiveModifier, Animatable {
+    typealias Body = Never
+    var x: CGFloat
+    var y: CGFloat
+
+    nonisolated var animatableData: AnimatablePair<CGFloat, CGFloat> {
+        get { AnimatablePair(x, y) }
+        set { (x, y) = (newValue.first, newValue.second) }
+    }
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        node.wrap(children, kind: "offset", properties: ["x": .number(Double(x)), "y": .number(Double(y))])
+    }
+}
+
+private struct ScaleModifier: PrimitiveModifier, Animatable {
+    typealias Body = Never
+    var x: CGFloat
+    var y: CGFloat
+    let anchor: UnitPoint
+
+    nonisolated var animatableData: AnimatablePair<CGFloat, CGFloat> {
+        get { AnimatablePair(x, y) }
+        set { (x, y) = (newValue.first, newValue.second) }
+    }
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        node.wrap(
+            children, kind: "scale",
+            properties: ["x": .number(Double(x)), "y": .number(Double(y)), "anchor": .string(anchor.plain)], )
+    }
+}
+
+private struct RotationModifier: PrimitiveModifier, Animatable {
+    typealias Body = Never
+    var degrees: Double
+    let anchor: UnitPoint
+
+    nonisolated var animatableData: Double {
+        get { degrees }
+        set { degrees = newValue }
+    }
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        node.wrap(
+            children, kind: "rotation", properties: ["degrees": .number(degrees), "anchor": .string(anchor.plain)], )
+    }
+}
+
+/// Has what is below move when a value changes.
+private struct AnimationModifier<V: Equatable>: PrimitiveModifier {
+    typealias Body = Never
+    let animation: Animation?
+    let value: V
+}
+
+extension AnimationModifier {
+    func slots(content: any View, in node: ViewNode) -> [Slot] {
+        let seen = node.storage as? Box<V>
+        if let seen, seen.value != value { node.graph.transaction.animation = animation }
+        node.storage = Box(value)
+        return [Slot(.position(0), content)]
+    }
+}
+
+private final class Box<Value> {
+    let value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+}
+
+extension View {
+    public func opacity(_ opacity: Double) -> some View { modifier(OpacityModifier(opacity: opacity)) }
+
+    public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View { modifier(OffsetModifier(x: x, y: y)) }
+
+    public func scaleEffect(_ s: CGFloat, anchor: UnitPoint = .center) -> some View {
+        modifier(ScaleModifier(x: s, y: s, anchor: anchor))
+    }
+
+    public func scaleEffect(x: CGFloat = 1, y: CGFloat = 1, anchor: UnitPoint = .center) -> some View {
+        modifier(ScaleModifier(x: x, y: y, anchor: anchor))
+    }
+
+    public func rotationEffect(_ angle: Angle, anchor: UnitPoint = .center) -> some View {
+        modifier(RotationModifier(degrees: angle.degrees, anchor: anchor))
+    }
+
+    public func blur(radius: CGFloat) -> some View {
+        modifier(WrapModifier(kind: "blur", properties: ["radius": .number(Double(radius))]))
+    }
+
+    /// Animates what changes below this view together with `value`.
+    public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View {
+        modifier(AnimationModifier(animation: animation, value: value))
+    }
+
+    /// Shows placeholders instead of what the view says.
+    public func redacted(reason: RedactionReasons) -> some View {
+        modifier(
+            WrapModifier(kind: "redacted", properties: ["placeholder": .bool(reason.contains(.placeholder))]))
+    }
+
+    /// Marks what nobody else should read, so that a page does not show it in a screenshot or a record.
+    public func privacySensitive(_ sensitive: Bool = true) -> some View {
+        modifier(AnnotationModifier(properties: sensitive ? ["private": true] : [:]))
+    }
+}
+
+/// Why something is not shown.
+public struct RedactionReasons: OptionSet, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    public static let placeholder = RedactionReasons(rawValue: 1)
+    public static let privacy = RedactionReasons(rawValue: 2)
+}

@@ -1,0 +1,176 @@
+import ViewTree
+
+/// Something to tap that opens a page.
+public struct NavigationLink<Label: View, Destination: View>: View {
+    let value: AnyHashable?
+    let destination: Destination?
+    let label: Label
+}
+
+extension NavigationLink {
+    public init(@ViewBuilder destination: () -> Destination, @ViewBuilder label: () -> Label) {
+        self.init(value: nil, destination: destination(), label: label())
+    }
+}
+
+extension NavigationLink where Destination == Never {
+    /// Opens the page that the stack's `navigationDestination` makes of the value.
+    public init<P: Hashable>(value: P?, @ViewBuilder label: () -> Label) {
+        self.init(value: value.map { AnyHashable($0) }, destination: nil, label: label())
+    }
+
+    public init<P: Hashable>(_ titleKey: LocalizedStringKey, value: P?) where Label == Text {
+        self.init(value: value.map { AnyHashable($0) }, destination: nil, label: Text(titleKey))
+    }
+
+    @_disfavoredOverload
+    public init<S: StringProtocol, P: Hashable>(_ title: S, value: P?) where Label == Text {
+        self.init(value: value.map { AnyHashable($0) }, destination: nil, label: Text(title))
+    }
+}
+
+extension NavigationLink where Label == Text {
+    public init(_ titleKey: LocalizedStringKey, @ViewBuilder destination: () -> Destination) {
+        self.init(value: nil, destination: destination(), label: Text(titleKey))
+    }
+
+    @_disfavoredOverload
+    public init<S: StringProtocol>(_ title: S, @ViewBuilder destination: () -> Destination) {
+        self.init(value: nil, destination: destination(), label: Text(title))
+    }
+}
+
+extension NavigationLink: PrimitiveView {
+    public typealias Body = Never
+
+    func slots(in node: ViewNode) -> [Slot] {
+        let isInList = node.environment.isInList
+        return [
+            Slot(.position(0), label) { values in
+                guard !isInList else { return }
+                values.foreground = ForegroundLevels(primary: values.buttonStyle.labelColor(nil, in: values))
+            }
+        ]
+    }
+
+    func didUpdate(_ node: ViewNode, from previous: NavigationLink?) {
+        guard let context = node.environment.navigation, context.isPushed(node.id) else { return }
+        open(node)
+    }
+
+    private func open(_ node: ViewNode) {
+        guard let context = node.environment.navigation else { return }
+        if let value {
+            context.push(value)
+        } else if let destination {
+            context.push(owner: node.id, NavigationContext.Pushed(make: { destination }, popped: {}))
+        }
+    }
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        let environment = node.environment
+        let leads = environment.navigation != nil && environment.isEnabled && (value != nil || destination != nil)
+        var properties: [String: NodeValue] = [
+            "style": .string(environment.isInList ? "row" : environment.buttonStyle.name)
+        ]
+        if environment.buttonStyle.isBordered {
+            properties["tint"] = .string((environment.tint ?? .accentColor).description)
+        }
+        if environment.controlSize != .regular { properties["size"] = .string(environment.controlSize.name) }
+        if !leads { properties["disabled"] = true }
+        if leads { node.handle(.tap) { open(node) } }
+        let output = Output(merging: children)
+        return Output(
+            RenderedNode(
+                id: node.id, kind: "link", properties: properties, actions: leads ? [.tap] : [], children: output.nodes,
+            ),
+            preferences: output.preferences,
+        )
+    }
+}
+
+private struct DestinationModifier<D: Hashable>: PrimitiveModifier {
+    typealias Body = Never
+    let make: (D) -> any View
+
+    func didUpdate(_ node: ViewNode, from previous: DestinationModifier?) {
+        node.environment.navigation?.register(D.self, owner: node.id, make)
+    }
+
+    func didChangeVisibility(_ node: ViewNode) {
+        if !node.isAlive { node.environment.navigation?.unregister(D.self, owner: node.id) }
+    }
+}
+
+private struct PresentedDestinationModifier: PrimitiveModifier {
+    typealias Body = Never
+    let isPresented: Binding<Bool>
+    let destination: any View
+
+    func slots(content: any View, in node: ViewNode) -> [Slot] {
+        let isPresented = isPresented
+        let destination = destination
+        let isWanted = isPresented.wrappedValue
+        node.graph.enqueue(.change) {
+            guard node.isAlive, let context = node.environment.navigation else { return }
+            if isWanted {
+                let popped = { if isPresented.wrappedValue { isPresented.wrappedValue = false } }
+                context.push(owner: node.id, NavigationContext.Pushed(make: { destination }, popped: popped))
+            } else {
+                context.pop(owner: node.id)
+            }
+        }
+        return [Slot(.position(0), content)]
+    }
+}
+
+/// How a page's title is shown.
+public struct NavigationBarItem: Sendable {
+    public enum TitleDisplayMode: Sendable {
+        case automatic
+        case inline
+        case large
+    }
+}
+
+private struct BarModifier: PrimitiveModifier {
+    typealias Body = Never
+    var title: Text?
+    var change: ((inout Preferences) -> Void)?
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        var output = Output(merging: children)
+        if let title { output.preferences.title = title.text(in: node.environment) }
+        change?(&output.preferences)
+        return output
+    }
+}
+
+extension View {
+    /// Makes the page for values of a type that a link or a path leads to.
+    public func navigationDestination<D: Hashable, C: View>(
+        for data: D.Type, @ViewBuilder destination: @escaping (D) -> C,
+    ) -> some View {
+        modifier(DestinationModifier<D> { destination($0) })
+    }
+
+    public func navigationDestination<V: View>(
+        isPresented: Binding<Bool>, @ViewBuilder destination: () -> V,
+    ) -> some View {
+        modifier(PresentedDestinationModifier(isPresented: isPresented, destination: destination()))
+    }
+
+    public func navigationTitle(_ titleKey: LocalizedStringKey) -> some View { navigationTitle(Text(titleKey)) }
+    public func navigationTitle(_ title: Text) -> some View { modifier(BarModifier(title: title)) }
+
+    @_disfavoredOverload
+    public func navigationTitle<S: StringProtocol>(_ title: S) -> some View { navigationTitle(Text(title)) }
+
+    public func navigationBarTitleDisplayMode(_ displayMode: NavigationBarItem.TitleDisplayMode) -> some View {
+        modifier(BarModifier { $0.titleDisplayMode = String(describing: displayMode) })
+    }
+
+    public func navigationBarBackButtonHidden(_ hidesBackButton: Bool = true) -> some View {
+        modifier(BarModifier { $0.hidesBackButton = hidesBackButton })
+    }
+}

@@ -1,0 +1,16 @@
+import Synchronization
+
+/// A value that any thread may read and write, one at a time.
+final class Locked<Value: Sendable>: Sendable {
+    private let state: Mutex<Value>
+
+    init(_ value: Value) {
+        state = Mutex(value)
+    }
+
+    var value: Value { state.withLock { $0 } }
+
+    func update(_ change: (inout Value) -> Void) {
+        state.withLock { change(&$0) }
+    }
+}

@@ -1,0 +1,33 @@
+import ViewTree
+
+/// The window: what the app shows, with whatever is presented over it.
+struct RootView: View {
+    let content: any View
+}
+
+extension RootView: PrimitiveView {
+    typealias Body = Never
+
+    func slots(in node: ViewNode) -> [Slot] {
+        let images = ImageFetcher(store: node.graph.images)
+        return [Slot(.position(0), content) { $0.imageFetcher = images }]
+    }
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        let merged = Output(merging: children)
+        let environment = node.environment
+        return Output(
+            RenderedNode(
+                id: node.id, kind: "window",
+                properties: [
+                    "colorScheme": .string(environment.colorScheme == .dark ? "dark" : "light"),
+                    "dynamicTypeSize": .string(environment.dynamicTypeSize.name),
+                    // By the app's language, not by the phone's, and no app here is translated.
+                    "layoutDirection": "leftToRight",
+                ],
+                children: [RenderedNode(id: node.wrapperID(around: 0), kind: "content", children: merged.nodes)]
+                    + merged.preferences.presentations,
+            )
+        )
+    }
+}

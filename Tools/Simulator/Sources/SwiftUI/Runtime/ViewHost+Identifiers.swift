@@ -1,0 +1,34 @@
+package import ViewTree
+
+// What a person does, by the accessibility identifier of what it is done to. Where several nodes have the identifier
+// the first that takes the action is meant.
+extension ViewHost {
+    @discardableResult
+    package func tap(_ identifier: String) -> EventOutcome { perform(.tap, on: identifier) }
+
+    @discardableResult
+    package func enter(_ text: String, into identifier: String) -> EventOutcome {
+        perform(.change, on: identifier, .string(text))
+    }
+
+    /// Does `action` to the node with the identifier, or to the one inside it or around it that takes the action.
+    @discardableResult
+    package func perform(
+        _ action: ViewAction, on identifier: String, _ value: NodeValue? = nil,
+    ) -> EventOutcome {
+        update()
+        guard let target = tree.root.target(of: action, identifier) else {
+            return send(ViewEvent(node: tree.root.identified(by: identifier)?.id ?? 0, action: action, value: value))
+        }
+        return send(ViewEvent(node: target.id, action: action, value: value))
+    }
+
+    /// Picks the choice whose text is `title`, of a picker.
+    @discardableResult
+    package func choose(_ title: String, in identifier: String) -> EventOutcome {
+        update()
+        guard let picker = tree.root.target(of: .change, identifier), let index = picker.choice(titled: title)
+        else { return perform(.change, on: identifier) }
+        return send(ViewEvent(node: picker.id, action: .change, value: .number(Double(index))))
+    }
+}

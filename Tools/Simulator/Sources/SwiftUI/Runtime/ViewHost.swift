@@ -1,0 +1,250 @@
+import Foundation
+package import ViewTree
+
+/// Runs a hierarchy of views: the screen and the touch sensor of an app that has neither.
+///
+///     let host = ViewHost(ContentView())
+///     host.tap("go-shopping")
+///     try await host.waitUntil("the shop is there") { $0.contains(text: "Astronomy Shop") }
+@MainActor
+package final class ViewHost {
+    let graph: ViewGraph
+    private let clock: any FrameClock
+    private let root: RootView
+    private var shown: RenderedTree
+    private var frameLoop: Task<Void, Never>?
+    private var frameCount = 0
+    private var isClosed = false
+    private var waiters: [Int: Waiter] = [:]
+    private var lastWaiter = 0
+
+    private struct Waiter {
+        let isOver: @MainActor () -> Bool
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
+    /// Events by what became of them.
+    package private(set) var eventCounts: [EventOutcome: Int] = [:]
+    /// Called for every frame that something was done for.
+    package var onFrame: (@MainActor (FrameRecord) -> Void)?
+    /// Called before the action of an event that a view takes.
+    package var onEvent: (@MainActor (ViewEvent, RenderedNode?) -> Void)?
+
+    /// What the device is and how it is set; a change reaches the views through the environment.
+    package var traits: DeviceTraits {
+        didSet {
+            guard traits != oldValue, !isClosed else { return }
+            present { graph.setEnvironment(traits.environment, for: root, at: clock.now) }
+        }
+    }
+
+    /// - Parameters:
+    ///   - images: Where the pictures of `AsyncImage` come from.
+    ///   - onIssue: Told of each misuse once; default to standard error.
+    package init<Root: View>(
+        _ root: Root, clock: any FrameClock = LiveFrameClock(), traits: DeviceTraits = DeviceTraits(),
+        images: ImageLoader = .urlSession(),
+        onIssue: @escaping @MainActor (RuntimeIssue) -> Void = ViewHost.reportIssue,
+    ) {
+        self.clock = clock
+        self.traits = traits
+        self.root = RootView(content: root)
+        let wakeUp = WakeUp()
+        graph = ViewGraph(images: ImageStore(images)) { wakeUp.call() }
+        shown = RenderedTree(revision: 0, root: RenderedNode(id: 0, kind: "window"))
+        wakeUp.host.update { $0 = WeakHost(self) }
+        graph.onIssue = onIssue
+        graph.onActivity = { [weak self] in self?.activityChanged() }
+        present { graph.start(self.root, environment: traits.environment, at: clock.now) }
+    }
+
+    /// What is shown now.
+    package var tree: RenderedTree { shown }
+
+    package var issues: [RuntimeIssue] { graph.issues }
+
+    /// How often each view's body has been evaluated, by the name of its type.
+    package var evaluations: [String: Int] { graph.evaluations }
+
+    /// The bytes of a picture that a rendered node names.
+    package func resource(_ name: String) -> ImageResource? { graph.images.resource(name) }
+
+    /// Carries out what a person did, and shows what came of it before it returns.
+    @discardableResult
+    package func send(_ event: ViewEvent) -> EventOutcome {
+        let outcome = carryOut(event)
+        eventCounts[outcome, default: 0] += 1
+        return outcome
+    }
+
+    private func carryOut(_ event: ViewEvent) -> EventOutcome {
+        guard !isClosed, let node = graph.node(event.node), node.isVisible else { return .gone }
+        let rendered = shown.root.first { $0.id == event.node }
+        guard let rendered, rendered.actions.contains(event.action), let handler = node.handler(for: event.action)
+        else { return rendered == nil ? .gone : .notOffered }
+        onEvent?(event, rendered)
+        var isAccepted = false
+        present {
+            for observer in node.observers(of: event.action) { observer() }
+            isAccepted = handler(event.value)
+            graph.update(at: clock.now)
+        }
+        return isAccepted ? .handled : .invalidValue
+    }
+
+    /// Brings the tree up to date now, rather than with the next turn of the main actor.
+    package func update() {
+        guard !isClosed, graph.needsUpdate else { return }
+        present { graph.update(at: clock.now) }
+    }
+
+    /// Removes every view: what is on the screen disappears, and its tasks are cancelled.
+    package func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        graph.root?.close()
+        graph.update(at: clock.now)
+        frameLoop?.cancel()
+        for waiter in waiters.values { waiter.continuation.resume() }
+        waiters = [:]
+    }
+
+    nonisolated package static func reportIssue(_ issue: RuntimeIssue) {
+        FileHandle.standardError.write(Data("SwiftUI stand-in: \(issue)\n".utf8))
+    }
+}
+
+// Frames.
+extension ViewHost {
+    /// Does the work of one frame, and shows its result.
+    private func present(promised: Duration? = nil, began: Duration? = nil, missed: Int = 0, _ work: () -> Void) {
+        let start = began ?? clock.now
+        let before = graph.evaluationCount
+        work()
+        let hasChanged = render()
+        let record = FrameRecord(
+            number: frameCount + 1, began: start, promised: promised ?? start + clock.interval, ended: clock.now,
+            evaluations: graph.evaluationCount - before, missed: missed,
+        )
+        if hasChanged || record.evaluations > 0 {
+            frameCount += 1
+            onFrame?(record)
+        }
+        notify()
+    }
+
+    private func render() -> Bool {
+        guard !isClosed, let root = graph.root?.currentOutput().elements.first?.node, root !== shown.root else {
+            return false
+        }
+        shown = RenderedTree(revision: shown.revision + 1, root: root)
+        return true
+    }
+
+    private func activityChanged() {
+        if graph.isAnimating, frameLoop == nil, !isClosed {
+            frameLoop = Task { [weak self] in await Self.animate { self } }
+        }
+        if waiters.isEmpty { return }
+        Task { notify() }
+    }
+
+    /// Makes a frame at each tick until nothing moves any more. Ticks that a slow frame ran over are missed.
+    private static func animate(_ host: @MainActor () -> ViewHost?) async {
+        guard let clock = host()?.clock else { return }
+        var tick = clock.now + clock.interval
+        while !Task.isCancelled {
+            await clock.wait(until: tick)
+            guard !Task.isCancelled, let host = host() else { return }
+            guard host.graph.isAnimating else {
+                host.frameLoop = nil
+                host.notify()
+                return
+            }
+            var missed = 0
+            while tick + clock.interval <= clock.now {
+                tick += clock.interval
+                missed += 1
+            }
+            host.present(promised: tick + clock.interval, began: tick, missed: missed) {
+                host.graph.advanceAnimations(to: tick)
+                host.graph.update(at: tick)
+            }
+            tick += clock.interval
+        }
+    }
+}
+
+// Waiting.
+extension ViewHost {
+    /// Whether nothing is left to evaluate, no view's task is under way, and nothing moves.
+    package var isSettled: Bool { isClosed || (!graph.needsUpdate && graph.taskCount == 0 && !graph.isAnimating) }
+
+    /// Returns when nothing is left to do until the next event; a view's endless task keeps it waiting.
+    package func waitUntilSettled() async {
+        await wait { self.isSettled }
+    }
+
+    /// Returns when the tree is as wanted, at once if it is so already.
+    ///
+    /// - Throws: ``WaitTimeout``, which shows the tree.
+    package func waitUntil(
+        _ what: String, timeout: Duration = .seconds(20), _ isWanted: @escaping @MainActor (RenderedTree) -> Bool,
+    ) async throws {
+        var timedOut = false
+        var wasWanted = false
+        let alarm = Task { @MainActor in
+            try await Task.sleep(for: timeout)
+            timedOut = true
+            notify()
+        }
+        await wait {
+            wasWanted = wasWanted || isWanted(self.tree)
+            return wasWanted || timedOut || self.isClosed
+        }
+        alarm.cancel()
+        if !wasWanted { throw WaitTimeout(what: what, tree: tree.root.outline) }
+    }
+
+    private func wait(_ isOver: @escaping @MainActor () -> Bool) async {
+        update()
+        if isOver() { return }
+        lastWaiter += 1
+        let id = lastWaiter
+        await withCheckedContinuation { waiters[id] = Waiter(isOver: isOver, continuation: $0) }
+    }
+
+    private func notify() {
+        for (id, waiter) in waiters where waiter.isOver() {
+            waiters[id] = nil
+            waiter.continuation.resume()
+        }
+    }
+}
+
+/// The screen did not become as a test or a scenario waited for it to be.
+package struct WaitTimeout: Error, CustomStringConvertible {
+    package let what: String
+    /// What was on the screen instead.
+    package let tree: String
+
+    package var description: String { "waited in vain until \(what); the screen shows:\n\(tree)" }
+}
+
+/// Has the host update with the main actor's next turn after something has changed.
+private final class WakeUp: Sendable {
+    let host = Locked(WeakHost(nil))
+
+    func call() {
+        let host = host.value
+        Task { @MainActor in host.value?.update() }
+    }
+}
+
+private struct WeakHost: Sendable {
+    private(set) weak var value: ViewHost?
+
+    init(_ value: ViewHost?) {
+        self.value = value
+    }
+}

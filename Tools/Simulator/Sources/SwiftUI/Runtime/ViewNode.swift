@@ -1,0 +1,274 @@
+import Combine
+import ViewTree
+
+/// A place in the hierarchy: what lasts while views come and go.
+///
+/// A node lives as long as its parent wants a child of its key and type. It holds the state of its view, the
+/// environment that it sees, its children, and what it last showed.
+@MainActor
+class ViewNode {
+    let id: Int
+    unowned let graph: ViewGraph
+    private(set) weak var parent: ViewNode?
+    let key: SlotKey
+    let depth: Int
+    let viewType: ObjectIdentifier
+
+    private(set) var environment: EnvironmentValues
+    private(set) var children: [ViewNode] = []
+    private(set) var isAlive = true
+    /// On the screen, as far as the nodes around it know.
+    private(set) var isVisible = false
+    var needsUpdate = false
+    /// What the person may do here.
+    private(set) var handlers: [ViewAction: @MainActor (NodeValue?) -> Bool] = [:]
+    /// What is told of actions on this node and those below, before they are carried out.
+    private var observers: [ViewAction: @MainActor () -> Void] = [:]
+    /// What a primitive keeps for its place.
+    var storage: AnyObject?
+
+    private var slots: [Slot] = []
+    private var output: Output?
+    private var outputIsCurrent = false
+    private var hasStarted = false
+    private var wrapperIDs: [Int: Int] = [:]
+    private var dependencies: [ObjectIdentifier: any Dependency] = [:]
+
+    init(
+        graph: ViewGraph, parent: ViewNode?, key: SlotKey, viewType: ObjectIdentifier, environment: EnvironmentValues,
+    ) {
+        self.graph = graph
+        self.parent = parent
+        self.key = key
+        self.viewType = viewType
+        self.environment = environment
+        depth = (parent?.depth ?? -1) + 1
+        id = graph.nextID()
+        graph.register(self)
+    }
+
+    /// What a report calls the view.
+    var viewName: String { "" }
+
+    /// Takes the new view, and tells whether it differs from the one before.
+    func adopt(_ view: any View) -> Bool { false }
+
+    /// Whether the view reads something that the environment now has otherwise.
+    func readsChange(in environment: EnvironmentValues) -> Bool { true }
+
+    /// The children that are wanted now.
+    func wantedSlots() -> [Slot] { [] }
+
+    func didUpdate() {}
+    func didChangeVisibility() {}
+    func makeOutput(_ children: [Output]) -> Output { Output(merging: children) }
+    /// Called before each evaluation, and when the node goes.
+    func forgetReads() {}
+    /// Called at each frame while the node takes part in an animation.
+    func advanceAnimation() {}
+}
+
+// Updating.
+extension ViewNode {
+    /// Takes what the parent wants in this place.
+    func receive(_ view: any View, environment new: EnvironmentValues, isVisible: Bool) {
+        let environmentChanged = !new.isSame(as: environment)
+        let isAffected = environmentChanged && readsChange(in: new)
+        if environmentChanged { environment = new }
+        let viewChanged = adopt(view)
+        setVisible(isVisible)
+        if viewChanged || needsUpdate || isAffected {
+            update()
+        } else if environmentChanged {
+            reconcile(slots)
+        }
+    }
+
+    /// The first update of a new node.
+    private func start(isVisible: Bool) {
+        setVisible(isVisible)
+        update()
+    }
+
+    /// Evaluates the view and brings the children in line.
+    func update() {
+        needsUpdate = false
+        for dependency in dependencies.values { dependency.forget(self) }
+        dependencies.removeAll(keepingCapacity: true)
+        reconcile(graph.evaluate(self) { wantedSlots() })
+        invalidateOutput()
+        didUpdate()
+    }
+
+    private func reconcile(_ wanted: [Slot]) {
+        slots = wanted
+        let old = children
+        var unclaimed: [SlotKey: ViewNode]?
+        var next: [ViewNode] = []
+        next.reserveCapacity(wanted.count)
+        var kept = 0
+        for (index, slot) in wanted.enumerated() {
+            let type = ObjectIdentifier(Swift.type(of: slot.view))
+            var match: ViewNode?
+            if unclaimed == nil, index < old.count, old[index].key == slot.key, old[index].viewType == type {
+                match = old[index]
+            } else {
+                if unclaimed == nil {
+                    unclaimed = Dictionary(
+                        old[index...].map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first }, )
+                }
+                if let node = unclaimed?[slot.key], node.viewType == type {
+                    match = node
+                    unclaimed?[slot.key] = nil
+                }
+            }
+            if match != nil { kept += 1 }
+            next.append(match ?? graph.makeNode(for: slot.view, key: slot.key, parent: self, environment: inner(slot)))
+        }
+        let keptIDs = kept == old.count ? [] : Set(next.map(\.id))
+        if kept < old.count { for child in old where !keptIDs.contains(child.id) { child.remove() } }
+        if next.count != old.count || kept < old.count || !zip(next, old).allSatisfy({ $0.0 === $0.1 }) {
+            children = next
+            invalidateOutput()
+        }
+        for (slot, child) in zip(wanted, next) {
+            let visible = isVisible && slot.isVisible
+            if child.hasStarted {
+                child.receive(slot.view, environment: inner(slot), isVisible: visible)
+            } else {
+                child.hasStarted = true
+                child.start(isVisible: visible)
+            }
+        }
+    }
+
+    private func inner(_ slot: Slot) -> EnvironmentValues {
+        guard let change = slot.environment else { return environment }
+        var values = environment
+        change(&values)
+        return values
+    }
+
+    private func setVisible(_ visible: Bool) {
+        guard visible != isVisible else { return }
+        isVisible = visible
+        if visible { didChangeVisibility() }
+        for (slot, child) in zip(slots, children) { child.setVisible(visible && slot.isVisible) }
+        if !visible { didChangeVisibility() }
+    }
+
+    private func remove() {
+        for child in children { child.remove() }
+        isAlive = false
+        let wasVisible = isVisible
+        isVisible = false
+        if wasVisible { didChangeVisibility() }
+        for dependency in dependencies.values { dependency.forget(self) }
+        dependencies = [:]
+        forgetReads()
+        handlers = [:]
+        observers = [:]
+        graph.unregister(self)
+        for id in wrapperIDs.values { graph.unregister(alias: id) }
+    }
+
+    /// Removes the node and the hierarchy below it, as when the window closes.
+    func close() { remove() }
+
+    /// Begins as the root of a hierarchy.
+    func begin() {
+        hasStarted = true
+        start(isVisible: true)
+    }
+
+    /// Has the node evaluated again when `dependency` changes.
+    func depend(on dependency: any Dependency) {
+        dependencies[ObjectIdentifier(dependency)] = dependency
+    }
+}
+
+// Showing.
+extension ViewNode {
+    func invalidateOutput() {
+        var node: ViewNode? = self
+        while let current = node, current.outputIsCurrent {
+            current.outputIsCurrent = false
+            node = current.parent
+        }
+    }
+
+    /// What the node shows now; rendered nodes that are as they were are the same objects as before.
+    func currentOutput() -> Output {
+        if outputIsCurrent, let output { return output }
+        let children = children.map { $0.currentOutput() }
+        handlers.removeAll(keepingCapacity: true)
+        if !observers.isEmpty { observers = [:] }
+        var made = graph.evaluate(self) { makeOutput(children) }
+        if let output {
+            var old: [Int: RenderedNode] = [:]
+            for element in output.elements { old[element.node.id] = element.node }
+            for index in made.elements.indices {
+                let node = made.elements[index].node
+                if let before = old[node.id], before !== node, before.isSame(as: node) {
+                    made.elements[index].node = before
+                }
+            }
+        }
+        output = made
+        outputIsCurrent = true
+        return made
+    }
+
+    /// Accepts an action of the person's on what this node shows.
+    ///
+    /// - Parameter handler: Returns whether it could use the value.
+    func handle(_ action: ViewAction, _ handler: @escaping @MainActor (NodeValue?) -> Bool) {
+        handlers[action] = handler
+    }
+
+    func handle(_ action: ViewAction, _ handler: @escaping @MainActor () -> Void) {
+        handlers[action] = { _ in
+            handler()
+            return true
+        }
+    }
+
+    /// Has `observer` called for an action on what this node shows, whoever carries it out.
+    func observe(_ action: ViewAction, _ observer: @escaping @MainActor () -> Void) {
+        observers[action] = observer
+    }
+
+    /// Those of this node and of the nodes around it, the innermost first.
+    func observers(of action: ViewAction) -> [@MainActor () -> Void] {
+        (observers[action].map { [$0] } ?? []) + (parent?.observers(of: action) ?? [])
+    }
+
+    /// The node's own, or that of the nearest modifier around it.
+    func handler(for action: ViewAction) -> (@MainActor (NodeValue?) -> Bool)? {
+        handlers[action] ?? parent?.handler(for: action)
+    }
+
+    /// An id for what this node puts around one of several rendered nodes.
+    func wrapperID(around inner: Int) -> Int {
+        if let id = wrapperIDs[inner] { return id }
+        let id = graph.nextID()
+        wrapperIDs[inner] = id
+        graph.register(self, alias: id)
+        return id
+    }
+
+    /// A rendered node around each of the children's, or nothing where there are none.
+    func wrap(
+        _ children: [Output], kind: String, properties: [String: NodeValue], actions: [ViewAction] = [],
+    ) -> Output {
+        var output = Output(merging: children)
+        for index in output.elements.indices {
+            let inner = output.elements[index].node
+            output.elements[index].node = RenderedNode(
+                id: output.elements.count == 1 ? id : wrapperID(around: inner.id), kind: kind, properties: properties,
+                actions: actions, children: [inner],
+            )
+        }
+        return output
+    }
+}

@@ -1,0 +1,77 @@
+import ViewTree
+
+/// Which field the person is writing in.
+@propertyWrapper
+public struct FocusState<Value: Hashable> {
+    /// A focus that is kept elsewhere.
+    @propertyWrapper
+    public struct Binding {
+        let location: Location<Value>
+        let none: Value
+
+        public var wrappedValue: Value {
+            get { location.get() }
+            nonmutating set { location.set(newValue, Transaction()) }
+        }
+
+        public var projectedValue: Binding { self }
+    }
+
+    private let none: Value
+    private var location: StateLocation<Value>?
+
+    public init() where Value == Bool {
+        none = false
+    }
+
+    public init<T: Hashable>() where Value == T? {
+        none = nil
+    }
+
+    public var wrappedValue: Value {
+        get { location?.get() ?? none }
+        nonmutating set { location?.set(newValue, Transaction()) }
+    }
+
+    public var projectedValue: Binding {
+        let none = none
+        return Binding(location: location ?? FunctionLocation(get: { none }, set: { _, _ in }), none: none)
+    }
+}
+
+extension FocusState: InstallableProperty {
+    nonisolated static var isKeptByNode: Bool { true }
+
+    mutating func install(in node: ViewNode, properties: NodeProperties, at offset: Int) {
+        location = properties.storage(at: offset) { StateLocation(none, owner: node.viewName) }
+    }
+}
+
+private struct FocusModifier<Value: Hashable>: PrimitiveModifier {
+    typealias Body = Never
+    let binding: FocusState<Value>.Binding
+    let value: Value
+
+    func render(_ children: [Output], in node: ViewNode) -> Output {
+        let binding = binding
+        let value = value
+        node.handle(.focus) { binding.wrappedValue = value }
+        node.handle(.blur) { if binding.wrappedValue == value { binding.wrappedValue = binding.none } }
+        var output = Output(merging: children)
+        guard let element = output.elements.first else { return output }
+        output.elements[0].node = element.node.adding(
+            ["focused": .bool(binding.wrappedValue == value)], actions: [.focus, .blur], )
+        return output
+    }
+}
+
+extension View {
+    /// Binds whether this field is written in to one value of a focus.
+    public func focused<Value: Hashable>(_ binding: FocusState<Value>.Binding, equals value: Value) -> some View {
+        modifier(FocusModifier(binding: binding, value: value))
+    }
+
+    public func focused(_ condition: FocusState<Bool>.Binding) -> some View {
+        modifier(FocusModifier(binding: condition, value: true))
+    }
+}

@@ -1,0 +1,171 @@
+import AstrolabeSeededRandomness
+import AstrolabeTestSupport
+import Foundation
+import Testing
+import ViewTree
+
+@testable import DeviceSimulator
+
+@Suite struct `The reader of scenarios` {
+    /// - Parameter steps: From the third line on.
+    private static func scenario(_ steps: String) -> String { "scenario: A test\nsteps:\n\(steps)\n" }
+
+    @Test func `reads every step`() throws {
+        let text = """
+            scenario: All there is
+            phone: { network: weak, batteryLevel: 0.4, isDark: true, textSize: accessibility1 }
+            steps:
+              - launch
+              - memoryWarning
+              - back
+              - tap: a
+                times: 3
+              - type: { into: b, text: "0123" }
+                within: 2.5
+              - choose: { in: c, title: Visa }
+              - increment: d
+              - decrement: d
+              - submit: b
+              - set: { thermal: serious, isCharging: true }
+              - wait: e
+              - gone: { id: e, text: f }
+              - wait: { text: $8.99 }
+              - ended: crash
+              - status: { mode: minimal, waiting: "< 3", queued: 0, dropped: <= 1, delivered: "> 4", balanced: true }
+              - status: { upload: queued, screen: Home }
+              - telemetry: { span: GET, service: shop, status: error, count: ">= 2", where: { a.b: 7 } }
+              - telemetry: { event: tap }
+            """
+        let scenario = try ScenarioReader.read(text)
+        #expect(scenario.name == "All there is")
+        #expect(scenario.phone.network == .weak)
+        #expect(scenario.phone.textSize == "accessibility1")
+        #expect(scenario.steps.count == 18)
+        #expect(scenario.steps.map(\.line).first == 4)
+        #expect(scenario.steps[3].act == .touch(.tap, identifier: "a", value: nil))
+        #expect(scenario.steps[3].times == 3)
+        #expect(scenario.steps[4].act == .touch(.change, identifier: "b", value: "0123"))
+        #expect(scenario.steps[4].within == 2.5)
+        #expect(scenario.steps[5].act == .choose("Visa", identifier: "c"))
+        #expect(scenario.steps[11].act == .screen(ScreenExpectation(identifier: "e", text: "f", isAbsent: true)))
+        #expect(scenario.steps[13].act == .ended(.signal))
+        var wish = TelemetryExpectation(kind: .span, name: "GET", count: NumberExpectation(.atLeast, 2))
+        wish.service = "shop"
+        wish.status = "error"
+        wish.attributes = ["a.b": "7"]
+        #expect(scenario.steps[16].act == .telemetry(wish))
+        #expect(scenario.steps[17].act == .telemetry(TelemetryExpectation(kind: .event, name: "tap")))
+    }
+
+    @Test(arguments: [
+        ("", "expected a mapping with scenario: and steps:"),
+        ("- launch", "line 1: expected a mapping with scenario: and steps:"),
+        ("scenario: A\nsteps: [launch", "line 3: this is no YAML: "),
+        ("scenario: A\n\tsteps: []", "line 2: this is no YAML: "),
+        ("scenario: A\nscenario: B", "is there twice"),
+        ("scenario: A\nsteps: launch", "line 2: steps: expected a list"),
+        ("scenario: A\nsteps: []", "line 1: expected steps: with one at least"),
+        ("steps:\n  - launch", "line 1: expected scenario: with a name in one line"),
+        ("scenario: [A]\nsteps:\n  - launch", "line 1: scenario: expected a text"),
+        ("scenario: A\nstep:\n  - launch", "line 2: expected one of scenario, phone, steps; found step"),
+        ("scenario: A\nphone: wifi\nsteps: [launch]", "line 2: expected settings of the phone: network, "),
+        ("scenario: A\nphone: { wifi: true }\nsteps: [launch]", "line 2: expected one of network, batteryLevel"),
+        (
+            "scenario: A\nphone:\n  isDark: true\n  network: lte\nsteps: [launch]",
+            "line 4: network: expected wifi, cellular, weak, airplane; found lte",
+        ),
+        (scenario("- lunch"), "line 3: expected one of launch, terminate, kill"),
+        (scenario("- launch\n- [launch]"), "line 4: expected a step, such as - tap: go-shopping"),
+        (scenario("- within: 3"), "line 3: expected a step, such as - tap: go-shopping"),
+        (scenario("- tab: a"), "line 3: expected one of tap, type, choose"),
+        (scenario("- tap: [a]"), "line 3: tap: expected a text"),
+        (scenario("- tap: a\n  wait: b"), "line 4: a step does one thing; begin another with a dash"),
+        (scenario("- tap: a\n  within: soon"), "line 4: within: expected seconds from 0.1 to 600"),
+        (scenario("- tap: a\n  within: 601"), "line 4: within: expected seconds from 0.1 to 600"),
+        (scenario("- tap: a\n  times: 0"), "line 4: times: expected a number from 1 to 1000"),
+        (scenario("- type: a"), "line 3: expected a mapping with into: and text:"),
+        (scenario("- type: { into: a }"), "line 3: expected text: as well"),
+        (scenario("- choose:\n    in: a\n    item: b"), "line 5: expected one of in, title; found item"),
+        (scenario("- set: { batteryLevel: 80 }"), "line 3: batteryLevel: expected 0 to 1, found 80"),
+        (scenario("- set: { batteryLevel: half }"), "line 3: batteryLevel: expected a number from 0 to 1; found half"),
+        (scenario("- set: { isDark: [] }"), "line 3: isDark: expected true, false; found something else"),
+        (scenario("- set: { textSize: huge }"), "line 3: textSize: expected one of xSmall, "),
+        (
+            scenario("- set: { locale: Klingon }"),
+            "line 3: locale: expected an identifier such as en_US, found Klingon",
+        ),
+        (scenario("- wait: {}"), "line 3: expected id: or text:, or both"),
+        (scenario("- wait: { name: a }"), "line 3: expected one of id, text; found name"),
+        (scenario("- ended: exploded"), "line 3: ended: expected one of exit, crash, kill; found exploded"),
+        (scenario("- status: minimal"), "line 3: status: expected a mapping"),
+        (scenario("- status: { balanced: perhaps }"), "line 3: balanced: expected true or false"),
+        (scenario("- status: { queued: many }"), #"line 3: expected a number, such as 3 or ">= 2""#),
+        (scenario("- status: { lost: 3 }"), "line 3: expected one of mode, upload, waiting"),
+        (scenario("- telemetry: tap"), "line 3: telemetry: expected a mapping"),
+        (scenario("- telemetry: { count: 3 }"), "line 3: telemetry: expected span: or event: with a name"),
+        (scenario("- telemetry: { span: a, event: b }"), "line 3: telemetry: expected span: or event:, not both"),
+        (scenario("- telemetry: { span: a, count: few }"), #"line 3: expected a number, such as 3 or ">= 2""#),
+        (scenario("- telemetry: { span: a, status: bad }"), "line 3: status: expected unset, ok or error, found bad"),
+        (scenario("- telemetry: { span: a, where: b }"), "line 3: where: expected a mapping"),
+        (scenario("- telemetry: { span: a, lane: b }"), "line 3: expected one of span, event, count, service"),
+    ])
+    func `names the line of a fault, and what was expected`(text: String, words: String) throws {
+        let error = #expect(throws: ScenarioError.self) { try ScenarioReader.read(text) }
+        let description = error?.description ?? ""
+        #expect(words.hasPrefix("line") ? description.hasPrefix(words) : description.contains(words), "\(description)")
+    }
+
+    @Test func `reads the scenarios that ship`() throws {
+        let files = try ShippedScenarios.all()
+        #expect(files.count >= 7)
+        let scenarios = try files.map { try ScenarioReader.read(try String(contentsOf: $0, encoding: .utf8)) }
+        #expect(Set(scenarios.map(\.name)).count == files.count)
+        for scenario in scenarios { #expect(scenario.steps.first?.act == .perform(.launch)) }
+    }
+
+    @Test func `takes anything at all, and never traps`() throws {
+        var chance = SeededGenerator(seed: 42)
+        let seeds = try ShippedScenarios.all().map { Array(try String(contentsOf: $0, encoding: .utf8)) }
+        let pieces = [
+            "- ", "  ", "\n", ":", "{", "}", "[", "]", "\"", "'", "|", ">", "&a ", "*a", "!!", "%", "\t", "#", "---\n",
+            "\u{0}", "\u{feff}", "é", "~", "null", "1e999", "-", "launch", "<<: ", "? ", "tap", "within: ",
+            "9999999999",
+        ]
+        var read = 0
+        for _ in 0..<2_000 {
+            var text = seeds[chance.number(below: seeds.count)]
+            for _ in 0...chance.number(below: 6) {
+                let start = chance.number(below: text.count)
+                let end = min(start + chance.number(below: 12), text.count)
+                text.replaceSubrange(start..<end, with: Array(pieces[chance.number(below: pieces.count)]))
+            }
+            do throws(ScenarioError) {
+                let scenario = try ScenarioReader.read(String(text))
+                read += 1
+                #expect(!scenario.name.isEmpty && !scenario.steps.isEmpty)
+                #expect(scenario.steps.allSatisfy { (0.1...600).contains($0.within) && (1...1_000).contains($0.times) })
+            } catch {
+                #expect(!error.message.isEmpty)
+            }
+        }
+        // Both happen, or nothing was tried.
+        #expect((100..<1_900).contains(read), "\(read) were read")
+    }
+}
+
+/// The files of the repository's `Scenarios`.
+enum ShippedScenarios {
+    static func all() throws -> [URL] {
+        try FileManager.default.contentsOfDirectory(
+            at: Repository.file("Examples/AstronomyShop/Scenarios"), includingPropertiesForKeys: nil,
+        )
+        .filter { $0.pathExtension == "yaml" }.sorted { $0.path < $1.path }
+    }
+}
+
+/// The same numbers in every run.
+extension SeededGenerator {
+    fileprivate mutating func number(below limit: Int) -> Int {
+        limit > 0 ? Int.random(in: 0..<limit, using: &self) : 0
+    }
+}

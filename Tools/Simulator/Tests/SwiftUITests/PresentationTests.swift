@@ -1,0 +1,192 @@
+import SwiftUI
+import Testing
+import ViewTree
+
+@MainActor
+@Suite struct `Presentations` {
+    private struct Screen: View {
+        let journal: Journal
+        @State private var isUp = false
+        @State private var asks = false
+        @State private var offers = false
+
+        var body: some View {
+            VStack {
+                Button("Sheet") { isUp = true }.accessibilityIdentifier("sheet")
+                Button("Ask") { asks = true }.accessibilityIdentifier("ask")
+                Button("Offer") { offers = true }.accessibilityIdentifier("offer")
+            }
+            .onDisappear { journal.note("screen disappeared") }
+            .sheet(isPresented: $isUp, onDismiss: { journal.note("dismissed") }) {
+                Inside(journal: journal)
+            }
+            .alert("Sure?", isPresented: $asks) {
+                Button("Yes", role: .destructive) { journal.note("yes") }.accessibilityIdentifier("yes")
+                Button("No", role: .cancel) {}
+            } message: {
+                Text("It cannot be undone.")
+            }
+            .confirmationDialog("Which?", isPresented: $offers, titleVisibility: .visible) {
+                Button("This") { journal.note("this") }.accessibilityIdentifier("this")
+            }
+        }
+    }
+
+    private struct Inside: View {
+        let journal: Journal
+        @State private var count = 0
+        @Environment(\.dismiss) private var dismiss
+
+        var body: some View {
+            Button("Count \(count)") { count += 1 }.accessibilityIdentifier("count")
+            Button("Close") { dismiss() }.accessibilityIdentifier("close")
+                .onAppear { journal.note("sheet appeared") }.onDisappear { journal.note("sheet disappeared") }
+        }
+    }
+
+    @Test func `come over what presents them, which stays`() throws {
+        let journal = Journal()
+        let host = ViewHost(Screen(journal: journal))
+        host.tap("sheet")
+        host.tap("count")
+        #expect(host.tree.root.children.map(\.kind) == ["content", "sheet"])
+        #expect(host.tree.contains(text: "Count 1"))
+        host.tap("close")
+        #expect(journal.take() == ["sheet appeared", "sheet disappeared", "dismissed"])
+        host.tap("sheet")
+        #expect(host.tree.contains(text: "Count 0"))
+        let sheet = try #require(host.tree.root.first { $0.kind == "sheet" })
+        #expect(host.send(ViewEvent(node: sheet.id, action: .dismiss)) == .handled)
+        #expect(journal.take() == ["sheet appeared", "sheet disappeared", "dismissed"])
+        #expect(host.tree.root.children.map(\.kind) == ["content"])
+    }
+
+    @Test func `that ask are taken down by each of their buttons, before it acts`() {
+        let journal = Journal()
+        let host = ViewHost(Screen(journal: journal))
+        host.tap("ask")
+        #expect(host.tree.root.first { $0.kind == "alert" }?.texts == ["It cannot be undone.", "Yes", "No"])
+        host.tap("yes")
+        #expect(journal.lines == ["yes"])
+        #expect(host.tree.root.first { $0.kind == "alert" } == nil)
+    }
+
+    @Test func `that offer can always be cancelled`() throws {
+        let host = ViewHost(Screen(journal: Journal()))
+        host.tap("offer")
+        let dialog = try #require(host.tree.root.first { $0.kind == "dialog" })
+        #expect(dialog.texts == ["This", "Cancel"])
+        host.send(ViewEvent(node: dialog.id, action: .dismiss))
+        #expect(host.tree.root.first { $0.kind == "dialog" } == nil)
+    }
+
+    private struct Item: Identifiable {
+        let id: Int
+    }
+
+    private struct Items: View {
+        @State private var item: Item?
+        let journal: Journal
+
+        var body: some View {
+            Button("One") { item = Item(id: 1) }.accessibilityIdentifier("one")
+            Button("Two") { item = Item(id: 2) }.accessibilityIdentifier("two")
+                .sheet(item: $item) { Text("item \($0.id)").onAppear { journal.note("appeared") } }
+        }
+    }
+
+    @Test func `of another item are other presentations`() {
+        let journal = Journal()
+        let host = ViewHost(Items(journal: journal))
+        host.tap("one")
+        host.tap("two")
+        #expect(host.tree.contains(text: "item 2"))
+        #expect(journal.lines == ["appeared", "appeared"])
+    }
+}
+
+@MainActor
+@Suite struct `A navigation stack` {
+    private struct Shop: View {
+        @State private var path: [Int] = []
+
+        var body: some View {
+            NavigationStack(path: $path) {
+                List {
+                    NavigationLink("One", value: 1).accessibilityIdentifier("one")
+                    NavigationLink("About") { Text("about us").navigationTitle("About") }
+                        .accessibilityIdentifier("about")
+                }
+                .navigationTitle("Shop")
+                .toolbar {
+                    ToolbarItem(placement: .navigationBarTrailing) {
+                        Button("Deep") { path = [1, 2, 3] }.accessibilityIdentifier("deep")
+                    }
+                    ToolbarItem(placement: .navigationBarLeading) { Text("\(path.count) pages") }
+                }
+                .navigationDestination(for: Int.self) { number in
+                    Detail(number: number)
+                }
+            }
+        }
+    }
+
+    private struct Detail: View {
+        let number: Int
+        @State private var taps = 0
+        @Environment(\.dismiss) private var dismiss
+
+        var body: some View {
+            Button("Page \(number), \(taps)") { taps += 1 }.accessibilityIdentifier("page")
+            Button("Leave") { dismiss() }.accessibilityIdentifier("leave")
+            NavigationLink("Next", value: number + 1).accessibilityIdentifier("next")
+                .navigationTitle("Detail \(number)")
+        }
+    }
+
+    private func titles(_ host: ViewHost) -> [String] {
+        var titles: [String] = []
+        func visit(_ node: RenderedNode) {
+            if node.kind == "page" { titles.append(node.properties["title"]?.string ?? "") }
+            for child in node.children { visit(child) }
+        }
+        visit(host.tree.root)
+        return titles
+    }
+
+    @Test func `opens pages by value, and keeps those below as they are`() {
+        let host = ViewHost(Shop())
+        host.tap("one")
+        host.tap("page")
+        host.tap("next")
+        #expect(titles(host) == ["Shop", "Detail 1", "Detail 2"])
+        #expect(host.tree.contains(text: "Page 2, 0"))
+        #expect(!host.tree.contains(text: "Page 1"))
+        host.tap("leave")
+        #expect(host.tree.contains(text: "Page 1, 1"))
+        #expect(host.issues.isEmpty)
+    }
+
+    @Test func `follows its path, and writes it`() {
+        let host = ViewHost(Shop())
+        host.tap("deep")
+        #expect(titles(host) == ["Shop", "Detail 1", "Detail 2", "Detail 3"])
+        host.tap("leave")
+        host.tap("leave")
+        host.tap("leave")
+        #expect(host.tree.contains(text: "0 pages"))
+    }
+
+    @Test func `opens pages that a link holds`() {
+        let host = ViewHost(Shop())
+        host.tap("about")
+        #expect(host.tree.contains(text: "about us"))
+        #expect(titles(host) == ["Shop", "About"])
+    }
+
+    @Test func `says that a value has no destination`() {
+        let host = quiet(NavigationStack { NavigationLink("Go", value: "nowhere").accessibilityIdentifier("go") })
+        host.tap("go")
+        #expect(host.issues == [.noDestination(type: "String")])
+    }
+}
