@@ -70,7 +70,7 @@ struct QueueCorruptionTests {
 
     @Test func `whichever byte has changed, what comes out was put in, and the account tells of the rest`() throws {
         let left = try Left()
-        let step = ProcessInfo.processInfo.environment["ASTROLABE_STEP"].flatMap { Int($0) } ?? 1_801
+        let step = Thoroughness.count(1_801, thorough: 3)
         for offset in Array(stride(from: 0, to: 100, by: 2)) + Array(stride(from: 100, to: left.bytes.count, by: step))
         {
             var bytes = left.bytes

@@ -47,16 +47,20 @@ struct FixtureApp {
         case "hang-of-1500": hang(for: 1.5)
         case "hang-until-killed": hang(for: nil)
         case "hang-before-shutdown": hangBeforeShutdown()
-        case "hundred-hangs": play { $0.hangAgain(100) }
-        case "flicker": play { $0.flicker(for: 18, isHanging: false) }
-        case "flicker-and-hang": play { $0.flicker(for: 14, isHanging: true) }
+        case "many-hangs": play { $0.hangAgain(Self.isThorough ? 100 : 20) }
+        case "flicker": play { $0.flicker(for: Self.isThorough ? 18 : 5, isHanging: false) }
+        case "flicker-and-hang": play { $0.flicker(for: Self.isThorough ? 14 : 5, isHanging: true) }
         default: CrashWays.end(by: ending)
         }
     }
 
+    /// Whether to do everything as often as `./astrolabe test --thorough` asks.
+    private static let isThorough = ProcessInfo.processInfo.environment["ASTROLABE_THOROUGH"] != nil
+
     /// Hangs after a while in which the main thread has answered; for `nil` seconds, until it is killed.
     private func hang(for seconds: Double?) {
         let tracer = telemetry.tracer("fixture")
+        let due = HangScript.now.steady + 300_000_000
         DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { [self] in
             if seconds == nil {
                 let began = HangScript.now
@@ -67,7 +71,7 @@ struct FixtureApp {
             }
             tracer.withSpan("hanging") { span in
                 leave("span", span.context.traceID.description + " " + span.context.spanID.description)
-                leave("hangs", HangScript.hang(for: seconds ?? 60, isAsleep: false))
+                HangScript.hang(for: seconds ?? 60, due: due) { leave("hangs", $0) }
             }
             DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) {
                 report()
@@ -94,7 +98,7 @@ struct FixtureApp {
         if seconds == nil {
             DispatchQueue.global().asyncAfter(deadline: .now() + 1.5) { CrashWays.end(by: "killed") }
         }
-        leave("hangs", HangScript.hang(for: seconds ?? 60, isAsleep: false))
+        HangScript.hang(for: seconds ?? 60) { [self] in leave("hangs", $0) }
         DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { [self] in
             report()
             exit(0)
@@ -107,7 +111,7 @@ struct FixtureApp {
         DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { [self] in
             let conditions = telemetry.conditions
             DispatchQueue.global().asyncAfter(deadline: .now() + 0.6) { conditions?.moveLifecycle(to: .background) }
-            leave("hangs", HangScript.hang(for: 1.5, isAsleep: false))
+            HangScript.hang(for: 1.5) { leave("hangs", $0) }
             DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) {
                 report()
                 exit(0)
@@ -118,8 +122,9 @@ struct FixtureApp {
 
     /// Hangs, and shuts the SDK down as soon as that is over.
     private func hangBeforeShutdown() {
+        let due = HangScript.now.steady + 300_000_000
         DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { [self] in
-            leave("hangs", HangScript.hang(for: 0.6, isAsleep: false))
+            HangScript.hang(for: 0.6, due: due) { leave("hangs", $0) }
             Task.detached {
                 await telemetry.shutdown()
                 exit(0)

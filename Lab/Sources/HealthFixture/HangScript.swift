@@ -48,8 +48,9 @@ struct HangScript {
             guard isHanging else { return flicker(for: seconds, then: finish) }
             telemetry.conditions?.moveLifecycle(to: .active)
             leave("truce", "begins")
+            let due = Self.now.steady + 100_000_000
             after(milliseconds: 100) {
-                leave("hangs", Self.hang(for: 0.6, isAsleep: false))
+                Self.hang(for: 0.6, due: due) { leave("hangs", $0) }
                 after(milliseconds: 500) {
                     leave("truce", "ends")
                     flicker(for: seconds, then: finish)
@@ -73,6 +74,20 @@ struct HangScript {
 
     private func after(milliseconds: Int, _ body: @escaping @Sendable () -> Void) {
         DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: body)
+    }
+
+    /// Hangs, and reports the truth: when the hang began, in nanoseconds since 1970, how long it was, and for how long
+    /// the main thread was not run before and after it because the machine was busy. The last is known only when the
+    /// main queue is served again, so the truth is reported twice.
+    ///
+    /// - Parameter due: When the hang was to begin.
+    static func hang(for seconds: Double, due: UInt64? = nil, report: @escaping @Sendable (String) -> Void) {
+        let start = now.steady
+        let late = start - min(due ?? start, start)
+        let hang = hang(for: seconds, isAsleep: false)
+        let over = now.steady
+        report("\(hang) \(late) 0")
+        DispatchQueue.main.async { report("\(hang) \(late + now.steady - over) 0") }
     }
 
     /// Hangs, and gives the truth: when it began, in nanoseconds since 1970, and for how many it was.

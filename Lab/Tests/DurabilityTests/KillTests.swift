@@ -3,8 +3,8 @@ import AstrolabePlatform
 import AstrolabeTestSupport
 import Testing
 
-/// The whole SDK in a process of its own, under load on several threads, killed at moments that nobody chose: 10 times
-/// in each test, or as often as `ASTROLABE_KILLS` says.
+/// The whole SDK in a process of its own, under load on several threads, killed at random moments: as often as
+/// `KilledProcess.count` says.
 @Suite(.serialized) struct `An app that is killed again and again` {
     @Test func `loses no record whose end had returned, and repeats none that it could know to be delivered`() throws {
         let collector = try TestCollector()

@@ -23,10 +23,8 @@ package final class KilledProcess {
         kill()
     }
 
-    /// The number of kills that a test of durability does: the environment's `ASTROLABE_KILLS`, or else 10.
-    package static var count: Int {
-        ProcessInfo.processInfo.environment["ASTROLABE_KILLS"].flatMap { Int($0) } ?? 10
-    }
+    /// The number of kills that a test of durability does: 200 in a thorough run, and otherwise 5.
+    package static let count = Thoroughness.count(5, thorough: 200)
 
     /// Kills a process after it has told `count` promises; gives all that it told.
     package static func messages(of arguments: [String], killAfter count: Int) throws -> [Message] {

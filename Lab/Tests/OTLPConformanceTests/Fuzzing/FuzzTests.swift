@@ -1,11 +1,12 @@
 import AstrolabeFuzz
+import AstrolabeTestSupport
 import Foundation
 import Testing
 
 @Suite struct `Damaged input` {
-    /// `ASTROLABE_FUZZ_INPUTS` asks for more than the 20,000 of every day; `./astrolabe fuzz` does so in release mode.
+    /// `./astrolabe fuzz` runs more inputs, in release.
     @Test func `is refused in words or read within its bounds`() throws {
-        let inputs = ProcessInfo.processInfo.environment["ASTROLABE_FUZZ_INPUTS"].flatMap(Int.init) ?? 20_000
+        let inputs = Thoroughness.count(5_000, thorough: 200_000)
         var fuzzer = FuzzDecoder(seed: 2_026)
         for index in 0..<inputs { try fuzzer.run(index) }
         #expect(fuzzer.tally.equivalences == (inputs + 9) / 10)
