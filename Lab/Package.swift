@@ -2,7 +2,7 @@
 import PackageDescription
 
 // The packages of this repository have one package name, the SDK's, so `package` access reaches across them:
-// Docs/Decisions/0043-one-street-of-packages.md. SwiftPM derives it from the name of the checkout's folder.
+// Docs/Decisions/0043-packages.md. SwiftPM derives it from the name of the checkout's folder.
 let checkout = Context.packageDirectory.split(separator: "/").dropLast(1).last ?? ""
 let packageName = checkout.lowercased().map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
 

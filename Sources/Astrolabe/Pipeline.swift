@@ -141,7 +141,7 @@ private struct UsageReader: Sendable {
     }
 
     /// What a record costs the thread that makes it, which is the host's: a span of 8 attributes takes less (see
-    /// `Docs/Benchmarks.md`), on a slower processor more.
+    /// `Docs/Internals/Benchmarks.md`), on a slower processor more.
     private static let costOfRecord = Duration.nanoseconds(1_500)
 
     func sample() async -> ResourceSample {

@@ -8,7 +8,7 @@ public import AstrolabeDeviceConditions
 ///     decision.reasons.first    // "Battery at 15 %, not charging: collect at most in reduced mode"
 ///
 /// A pure function: the same conditions, device, configuration and cap give the same decision, and worse conditions
-/// never collect more or send more. `Docs/Policy.md` has its table.
+/// never collect more or send more. `Docs/Guide/Policy.md` has its table.
 public struct CollectionPolicy: Hashable, Sendable {
     public let configuration: PolicyConfiguration
 

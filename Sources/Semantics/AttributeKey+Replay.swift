@@ -1,4 +1,4 @@
-/// What an event of the session replay says; `Docs/Replay.md` has the keys of its nodes.
+/// What an event of the session replay says; `Docs/Guide/Replay.md` has the keys of its nodes.
 extension AttributeKey {
     /// The recording: one for each launch.
     ///

@@ -3,9 +3,9 @@ import AstrolabeTesting
 import Foundation
 import Testing
 
-/// Holds the code in `Docs/Testing.md` against `Examples`, which the compiler and the test runner see.
+/// Holds the code in `Docs/Guide/Testing.md` against `Examples`, which the compiler and the test runner see.
 struct TestingDocumentTests {
-    private static let document = Repository.file("Docs/Testing.md")
+    private static let document = Repository.file("Docs/Guide/Testing.md")
 
     @Test func `every piece of code in the document is compiled and run here`() throws {
         let folder = Repository.file("Tests/AstrolabeTestingTests/Examples")

@@ -2,7 +2,7 @@ import AstrolabeSemantics
 import AstrolabeTelemetryModel
 
 extension ReplayTape.Record {
-    /// What the record says of the screen, in the form of `Docs/Replay.md`.
+    /// What the record says of the screen, in the form of `Docs/Guide/Replay.md`.
     var attributes: Attributes {
         switch self {
         case .keyFrame(let wireframe):

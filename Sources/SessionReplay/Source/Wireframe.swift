@@ -46,7 +46,7 @@ public struct Wireframe: Hashable, Sendable {
         }
     }
 
-    /// What an area is. `Docs/Replay.md` says how a player draws each.
+    /// What an area is. `Docs/Guide/Replay.md` says how a player draws each.
     public enum Role: String, Hashable, Sendable, CaseIterable {
         /// The outermost.
         case screen

@@ -3,7 +3,7 @@ import ConsoleStore
 import Foundation
 import Testing
 
-/// Crashes, hangs and late frames in the form that `Docs/AppHealth.md` gives them.
+/// Crashes, hangs and late frames in the form that `Docs/Guide/AppHealth.md` gives them.
 @Suite(.timeLimit(.minutes(1))) struct ProblemTests {
     private let scratch: Scratch
 

@@ -4,7 +4,7 @@ import ViewTree
 
 @testable import DeviceSimulator
 
-/// Apps that do not speak the link as `Docs/DeviceLink.md` has it: none harms the phone.
+/// Apps that do not speak the link as `Docs/Internals/DeviceLink.md` has it: none harms the phone.
 @Suite(.timeLimit(.minutes(2)), .enabled(if: StandInApp.isAvailable, "there is no Python here"))
 struct `A phone with a faulty app` {
     @Test(arguments: [

@@ -1,7 +1,7 @@
 package import Foundation
 package import ViewTree
 
-/// What the app tells the device. `Docs/DeviceLink.md` shows each as it goes over the wire.
+/// What the app tells the device. `Docs/Internals/DeviceLink.md` shows each as it goes over the wire.
 package enum AppMessage: Sendable {
     /// The first message of every connection.
     case hello(AppHello)

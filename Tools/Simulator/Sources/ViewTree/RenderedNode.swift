@@ -4,7 +4,7 @@
 /// the next, both hold the same object.
 package final class RenderedNode: Codable, Sendable {
     package let id: Int
-    /// What it is: "text", "button", "padding"; `Docs/SwiftUI.md` lists the kinds and their properties.
+    /// What it is: "text", "button", "padding"; `Docs/Guide/SwiftUI.md` lists the kinds and their properties.
     package let kind: String
     package let properties: [String: NodeValue]
     /// What a person can do here.

@@ -6,11 +6,11 @@ import ViewTree
 
 @testable import DeviceLink
 
-@Suite(.timeLimit(.minutes(1))) struct `Docs/DeviceLink.md` {
+@Suite(.timeLimit(.minutes(1))) struct `Docs/Internals/DeviceLink.md` {
     private let text: String
 
     init() throws {
-        text = try String(contentsOf: Repository.file("Docs/DeviceLink.md"), encoding: .utf8)
+        text = try String(contentsOf: Repository.file("Docs/Internals/DeviceLink.md"), encoding: .utf8)
     }
 
     @Test func `shows a message of every type, each as it goes over the wire`() throws {

@@ -1,7 +1,7 @@
 import Astrolabe
 import ViewTree
 
-/// Makes a wireframe of what the stand-in for SwiftUI shows: `Docs/SwiftUI.md` has the kinds of its nodes.
+/// Makes a wireframe of what the stand-in for SwiftUI shows: `Docs/Guide/SwiftUI.md` has the kinds of its nodes.
 ///
 /// Covered pages and hidden views are left out. What only surrounds a view (padding, frames, backgrounds) is said of
 /// the view itself where that looks the same, so that a list of products is a small tree. Of a field it is only told

@@ -8,7 +8,7 @@ import Testing
     .serialized, .timeLimit(.minutes(3)), .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver"),
 )
 struct `The phone's page` {
-    /// CI's machines are slow and shared; `Docs/Simulator.md` has what was measured on a quiet one.
+    /// CI's machines are slow and shared; `Docs/Guide/Simulator.md` has what was measured on a quiet one.
     private static let bound = 250.0
 
     @Test func `shows what a click has changed while it still feels like one`() async throws {

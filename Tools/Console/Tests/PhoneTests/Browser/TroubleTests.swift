@@ -11,7 +11,7 @@ import Testing
 @testable import DeviceSimulator
 
 /// The demonstrations of what can go wrong, set off in a real browser as a person would, and followed to their cause.
-/// On the way the pictures of Docs/Demo.md are taken, where `ASTROLABE_PICTURES` names a folder.
+/// On the way the pictures of Docs/Guide/Demo.md are taken, where `ASTROLABE_PICTURES` names a folder.
 @Suite(
     .serialized, .timeLimit(.minutes(3)), .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver"),
 )

@@ -2,7 +2,7 @@ package import ViewTree
 
 /// What a person does with the phone, written down, and what must come of it on the screen and in the telemetry.
 ///
-/// `Docs/Scenarios.md` shows the language.
+/// `Docs/Guide/Scenarios.md` shows the language.
 package struct Scenario: Hashable, Sendable {
     /// In one line.
     package var name: String
