@@ -3,8 +3,8 @@ package import AstrolabeRecording
 import AstrolabeSemantics
 package import AstrolabeTelemetryModel
 
-/// Records what people see, as wireframes, at the frame rate that the policy decides. `Docs/Guide/Replay.md` says what is
-/// recorded and what never is.
+/// Records what people see, as wireframes, at the frame rate that the policy decides. `Docs/Guide/Replay.md` lists what
+/// is recorded and what never is.
 ///
 ///     main actor:    read ─ (nothing changed) ─ wait      read ──┐
 ///     elsewhere:                                                 └─ mask, compare, record ─ wait

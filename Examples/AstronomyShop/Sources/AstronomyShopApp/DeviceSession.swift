@@ -91,7 +91,7 @@ final class DeviceSession {
             }
             return begin
         }
-        throw SettingsError("expected the device's begin within \(patience), got none; see Docs/Internals/DeviceLink.md")
+        throw SettingsError("expected begin from the device within \(patience), got none: Docs/Internals/DeviceLink.md")
     }
 
     private func run(_ telemetry: Telemetry) async {

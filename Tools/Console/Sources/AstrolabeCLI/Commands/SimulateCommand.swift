@@ -9,7 +9,7 @@ import TelemetryConsole
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate", abstract: "Play scenarios on a simulated phone, and check what comes of them.",
-        discussion: "Each plays on a phone, a backend and a console of its own. Docs/Guide/Scenarios.md shows the language.",
+        discussion: "Each has its own phone, backend and console. Docs/Guide/Scenarios.md shows the language.",
     )
 
     @Argument(help: "YAML files, or folders with some.")
