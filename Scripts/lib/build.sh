@@ -1,6 +1,6 @@
 # Fetching dependencies and building, for ./astrolabe. Uses $root, $state and $configuration.
 
-# Messages go to the standard error: the standard output is the program's.
+# Messages go to standard error. Standard output belongs to the program.
 say() { printf '%s\n' "$*" >&2; }
 
 die() {
@@ -8,7 +8,7 @@ die() {
     exit 1
 }
 
-# Runs a command with its output in a log, of which the end is shown where the command fails.
+# Runs a command and writes its output to a log. Prints the end of the log if the command fails.
 logged() {
     log=$state/$1.log
     shift
@@ -20,21 +20,21 @@ logged() {
     return 1
 }
 
-# What a log that ends in failure says in one line, where it is a known trouble.
+# Prints a one-line explanation if the log of a failed command shows a known problem.
 explain() {
     if grep -Eqi 'could not resolve host|unable to access|failed to clone|failed to connect|timed out' "$1"; then
-        say "astrolabe: the dependencies could not be fetched; is the network there, or a proxy needed?"
+        say "astrolabe: could not fetch the dependencies; check the network connection and the proxy settings"
     elif grep -Eq "missing required module 'COpenCombineHelpers'" "$1"; then
-        say "astrolabe: the build folder is from before a new dependency; remove it (rm -rf .build) and run this again"
+        say "astrolabe: the build folder is older than a new dependency; remove it (rm -rf .build) and try again"
     elif grep -Eq 'No space left on device' "$1"; then
         say "astrolabe: the disk is full"
     elif grep -Eq 'signal 9|Killed' "$1"; then
-        say "astrolabe: the compiler was killed, most often for want of memory; close other programs and run this again"
+        say "astrolabe: the compiler was killed, probably because memory ran out; close other programs and try again"
     fi
 }
 
-# SwiftPM on all packages of the repository at once, which Astrolabe.xcworkspace lists: one resolution and one build folder,
-# so that no source is compiled twice. The option is hidden and warns about that on every run.
+# Runs SwiftPM on all packages that Astrolabe.xcworkspace lists, with one resolution and one build folder, so that no
+# source is compiled twice. SwiftPM hides the option and prints a warning about it on every run.
 swiftpm() {
     command=$1
     shift
@@ -42,17 +42,17 @@ swiftpm() {
         --scratch-path "$root/.build"
 }
 
-# Fetches the dependencies where that was never done; later changes are SwiftPM's to notice.
+# Fetches the dependencies the first time. SwiftPM notices later changes.
 fetch() {
     [ ! -f "$root/.build/workspace-state.json" ] || return 0
     say "Fetching the dependencies."
     if ! logged fetch swiftpm package resolve; then
         explain "$state/fetch.log"
-        die "no dependencies; the log is .astrolabe/fetch.log"
+        die "fetching the dependencies failed; see .astrolabe/fetch.log"
     fi
 }
 
-# Builds with a command of SwiftPM's. Every command of ours builds with the same flags, so that one build serves all.
+# Builds with a SwiftPM command. All commands build with the same flags, so that they share one build.
 build() {
     title=$1
     shift
@@ -67,10 +67,10 @@ build() {
     [ "$elapsed" -lt 5 ] || say "Built $title in $elapsed s."
 }
 
-# Runs a command of SwiftPM's with its progress shown and all it says in a log; shows the errors where it fails.
+# Runs a SwiftPM command, shows its progress, and writes its output to a log. Prints the errors if it fails.
 #
-# SwiftPM 6.3 passes the traits of Hummingbird to the compiler in the order of a set, so that by chance every other plan
-# compiles Hummingbird and all that imports it again. Hashing without a seed keeps the order.
+# SwiftPM 6.3 passes Hummingbird's traits to the compiler in the random order of a set. About every second build would
+# therefore compile Hummingbird and its dependents again. Deterministic hashing keeps the order.
 compile() {
     log=$state/build.log
     rm -f "$state/build.failed"
@@ -80,10 +80,10 @@ compile() {
     rm -f "$state/build.failed"
     { grep -E 'error:' "$log" || tail -n 20 "$log"; } | awk '!seen[$0]++' | head -n 20 >&2
     explain "$log"
-    die "the build failed; the log is .astrolabe/build.log"
+    die "the build failed; see .astrolabe/build.log"
 }
 
-# Shows the last step on a terminal, and elsewhere one line for each tenth of a build of a hundred steps or more.
+# Shows the current step on a terminal. Otherwise prints one line per 10 % for builds of 100 steps or more.
 show_progress() {
     shown=0
     while IFS= read -r line; do

@@ -1,26 +1,26 @@
-# What the commands of ./astrolabe need of the machine: how each is found, and how it is installed.
-# Uses $root and $state, and say, die and logged of build.sh.
+# The requirements of the commands of ./astrolabe: how to find each and how to install it.
+# Uses $root and $state, and say, die and logged from build.sh.
 
 swift_site=https://swift.org/install
 
-# Swift's version as "major.minor", empty where there is no Swift.
+# Prints Swift's version as "major.minor", or nothing if Swift is not installed.
 swift_version() {
     swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1
 }
 
-# Whether a version is 6.2 or later, the first that Package.swift and Hummingbird can be built with.
+# Succeeds if a version is 6.2 or later, which Package.swift and Hummingbird require.
 is_new_enough() {
     [ "${1%%.*}" -gt 6 ] || { [ "${1%%.*}" -eq 6 ] && [ "${1#*.}" -ge 2 ]; }
 }
 
 need_swift() {
     version=$(swift_version)
-    [ -n "$version" ] || die "Swift 6.2 or later is needed and none was found: $swift_site"
+    [ -n "$version" ] || die "Swift 6.2 or later is required, but Swift was not found; install it from $swift_site"
     is_new_enough "$version" ||
-        die "Swift 6.2 or later is needed and $version was found at $(command -v swift): $swift_site"
+        die "Swift 6.2 or later is required, found $version at $(command -v swift); install it from $swift_site"
 }
 
-# The C++ compiler: the toolchain's own where it is not on the path.
+# Prints the C++ compiler. Tries PATH first, then the Swift toolchain.
 cxx() {
     for candidate in clang++ "$(dirname "$(follow "$(command -v swift)")")/clang++" c++ g++; do
         if command -v "$candidate" >/dev/null 2>&1; then
@@ -31,13 +31,13 @@ cxx() {
     return 1
 }
 
-# Whether a C++ source that includes these headers compiles.
+# Succeeds if a C++ source that includes these headers compiles.
 includes() {
     compiler=$(cxx) || return 1
     printf '#include <%s>\n' "$@" | "$compiler" -x c++ -fsyntax-only - >/dev/null 2>&1
 }
 
-# Whether the machine has what a word stands for.
+# Succeeds if a requirement, given by its short name, is installed.
 has() {
     case $1 in
     git) command -v git ;;
@@ -51,13 +51,13 @@ has() {
     esac >/dev/null 2>&1
 }
 
-# A word in a person's language.
+# Prints the full name of a requirement.
 describe() {
     case $1 in
     git) echo "git" ;;
     cxx) echo "a C++ compiler with its standard library" ;;
-    sqlite) echo "the headers of SQLite" ;;
-    zlib) echo "the headers of zlib" ;;
+    sqlite) echo "the SQLite headers" ;;
+    zlib) echo "the zlib headers" ;;
     python) echo "Python 3.9 or later" ;;
     venv) echo "Python 3.10 or later with venv" ;;
     chromium) echo "Chromium or Chrome" ;;
@@ -65,7 +65,7 @@ describe() {
     esac
 }
 
-# The package that brings it, by the manager's name.
+# Prints the package that provides a requirement, in the names of a package manager.
 package_for() {
     case $1:$2 in
     *:git) echo git ;;
@@ -100,7 +100,7 @@ package_manager() {
     done
 }
 
-# The command that installs packages with a manager, without questions.
+# Prints the command that installs packages with a package manager, without prompts.
 installation() {
     case $1 in
     apt-get) echo "apt-get install --yes --no-install-recommends" ;;
@@ -110,7 +110,7 @@ installation() {
     esac
 }
 
-# How this user may install with a manager: nothing to put before it, "sudo -n", or no way, which is a status of 1.
+# Prints the prefix with which this user can install packages: nothing or "sudo -n". Fails if the user cannot install.
 privilege() {
     if [ "$1" = brew ] || [ "$(id -u)" -eq 0 ]; then
         return 0
@@ -118,7 +118,7 @@ privilege() {
     command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null && echo "sudo -n"
 }
 
-# Finds the words that the machine lacks, and installs them or says how.
+# Installs the missing requirements, or explains how to install them.
 need() {
     missing=
     for word in "$@"; do
@@ -134,24 +134,24 @@ need() {
         packages="$packages $(package_for "$manager" "$word")"
     done
     what=${what#, }
-    [ -n "$manager" ] || die "$what: needed and not found; install it with your system's package manager"
+    [ -n "$manager" ] || die "required but not found: $what; install with your system's package manager"
 
     by_hand="$(installation "$manager")$packages"
     [ "$manager" = brew ] || by_hand="sudo $by_hand"
     if [ "${ASTROLABE_INSTALL-}" = never ] || ! before=$(privilege "$manager"); then
-        die "$what: needed and not found; run: $by_hand"
+        die "required but not found: $what; run: $by_hand"
     fi
-    say "Installing$packages with $manager, for want of $what."
+    say "Installing$packages with $manager, because these were not found: $what."
     install_with "$manager" "$before" "$packages" ||
-        die "$manager failed; its log is .astrolabe/install.log; run: $by_hand"
+        die "$manager failed; see .astrolabe/install.log, or run: $by_hand"
     for word in $missing; do
-        has "$word" || die "$(describe "$word"): still not found after: $by_hand"
+        has "$word" || die "still not found after '$by_hand': $(describe "$word")"
     done
 }
 
-# Installs packages; refreshes apt's lists where it does not know a package or where to get it.
+# Installs packages. Updates apt's package lists and retries if the first attempt fails.
 install_with() {
-    # The words of $2 and $3 are arguments each.
+    # Each word of $2 and $3 is one argument.
     # shellcheck disable=SC2046,SC2086
     set -- "$1" "$2" env DEBIAN_FRONTEND=noninteractive $(installation "$1") $3
     manager=$1
@@ -166,14 +166,14 @@ install_with() {
     logged install $before "$@"
 }
 
-# What every build needs. On macOS it comes with Xcode or its command line tools.
+# Checks what every build requires. On macOS, Xcode or its command line tools provide it.
 need_to_build() {
     need_swift
     [ "$(uname -s)" = Darwin ] || { command -v git >/dev/null && includes string sqlite3.h zlib.h; } ||
         need git cxx sqlite zlib
 }
 
-# The official libraries that some tests compare with, in an environment of their own.
+# Installs the official Python libraries that some tests compare with, in a virtual environment.
 need_python_packages() {
     [ -z "${ASTROLABE_PYTHON-}" ] || return 0
     need venv
@@ -184,16 +184,16 @@ need_python_packages() {
         say "Installing the Python packages of Scripts/requirements.txt into .astrolabe/venv."
         rm -rf "$environment"
         logged venv python3 -m venv "$environment" ||
-            die "the Python environment could not be made; the log is .astrolabe/venv.log"
+            die "could not create the Python environment; see .astrolabe/venv.log"
         set -- --disable-pip-version-check --requirement "$root/Scripts/requirements.txt"
         logged venv "$environment/bin/python" -m pip install "$@" ||
-            die "the Python packages could not be installed; is the network there, or a proxy needed?"
+            die "could not install the Python packages; check the network connection and the proxy settings"
         printf '%s\n' "$wanted" >"$stamp"
     fi
     export ASTROLABE_PYTHON="$environment/bin/python"
 }
 
-# Chromium, but not the script that stands in for it on Ubuntu and only says to install a snap.
+# Prints the path of Chromium. Skips Ubuntu's placeholder script, which only tells the user to install a snap.
 find_chromium() {
     for candidate in ${ASTROLABE_CHROMIUM:+"$ASTROLABE_CHROMIUM"} chromium chromium-browser google-chrome \
         google-chrome-stable "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome" \
@@ -218,8 +218,8 @@ is_ubuntu() { [ -f /etc/os-release ] && grep -q '^ID=ubuntu$' /etc/os-release; }
 
 need_browser() {
     if is_ubuntu && ! { has chromium && has chromedriver; }; then
-        die "Chromium and ChromeDriver: needed and not found; run: sudo snap install chromium," \
-            "or leave out what needs them: ./astrolabe test --without-browser"
+        die "required but not found: Chromium and ChromeDriver; run: sudo snap install chromium," \
+            "or skip the tests that need them: ./astrolabe test --without-browser"
     fi
     need chromium chromedriver
     ASTROLABE_CHROMIUM=$(find_chromium)
@@ -227,24 +227,24 @@ need_browser() {
     export ASTROLABE_CHROMIUM ASTROLABE_CHROMEDRIVER
 }
 
-# One line of the doctor's: what, what was found, and what for. Remembers what is missing.
+# Prints one line of the doctor: the requirement, what was found, and what needs it. Sets `ill` if it is missing.
 row() {
     if [ -n "$2" ]; then
         printf '  %-42s %s\n' "$1" "$2"
     else
-        printf '  %-42s missing; for %s\n' "$1" "$3"
+        printf '  %-42s missing; required for %s\n' "$1" "$3"
         ill=yes
     fi
 }
 
-# Says what is needed and what was found; changes nothing.
+# Lists the requirements and what is installed. Changes nothing.
 doctor() {
     ill=
     version=$(swift_version)
     if [ -n "$version" ] && ! is_new_enough "$version"; then
-        row "Swift 6.2 or later" "" "everything; $version was found: $swift_site"
+        row "Swift 6.2 or later" "" "everything; found $version; install from $swift_site"
     else
-        row "Swift 6.2 or later" "${version:+$version at $(command -v swift)}" "everything: $swift_site"
+        row "Swift 6.2 or later" "${version:+$version at $(command -v swift)}" "everything; install from $swift_site"
     fi
     row "git" "$(command -v git || true)" "fetching dependencies"
     if [ "$(uname -s)" != Darwin ] && [ -n "$version" ]; then
@@ -255,14 +255,14 @@ doctor() {
     row "$(describe venv)" "$(if has venv; then python3 -V; fi)" "check and test"
     row "$(describe chromium)" "$(find_chromium)" "test (or: test --without-browser)"
     row "$(describe chromedriver)" "$(find_chromedriver)" "test (or: test --without-browser)"
-    fetched="not yet; the first build fetches them"
+    fetched="not fetched yet; the first build fetches them"
     [ ! -f "$root/.build/workspace-state.json" ] || fetched="fetched"
     row "dependencies" "$fetched" ""
     author=$(git config user.name 2>/dev/null && git config user.email 2>/dev/null) || author=
-    [ -n "$author" ] || author="not set, which only a commit needs: git config --global user.name and user.email"
+    [ -n "$author" ] || author="not set; only commits need it: git config --global user.name and user.email"
     row "git identity" "$(printf '%s' "$author" | tr '\n' ' ')" ""
     if [ -n "$ill" ]; then
-        say "What is missing is installed when it is needed, or you are told how."
+        say "Commands install missing requirements when they need them, or print how to install them."
         exit 1
     fi
 }

@@ -1,4 +1,4 @@
-"""A machine to try the front door on: a copy of the scripts, and a path on which only what a test wants is found."""
+"""A test environment for the front door: a copy of the scripts, and a PATH with only the tools that a test allows."""
 
 import os
 import pathlib
@@ -9,7 +9,7 @@ from typing import List, NamedTuple
 from tests import SCRIPTS
 from tests.tree import Tree
 
-# What the scripts call that every Unix has; the rest is faked or missing.
+# The standard Unix utilities that the scripts call. All others are fakes or missing.
 UTILITIES = set(
     "awk cat cp date dirname env grep head mkdir printf readlink rm sed sh sleep tail tee touch tr true xargs".split()
 )
@@ -44,25 +44,25 @@ class Machine(Tree):
         (self.repository / "Scripts/requirements.txt").write_text("a==1\n", encoding="utf-8")
 
     def link(self, name: str, file) -> None:
-        """Puts a program on the path."""
+        """Adds a program to PATH."""
         (self.bin / name).symlink_to(file)
 
     def mark(self, name: str, text: str = "") -> None:
-        """Leaves a note for the fakes."""
+        """Writes a file that changes what the fakes do."""
         (self.state / name).write_text(text, encoding="utf-8")
 
     @property
     def calls(self) -> List[str]:
-        """What the fakes were asked to do, but for Swift's version."""
+        """The recorded calls of the fakes, except `swift --version`."""
         lines = (self.state / "calls").read_text(encoding="utf-8").split("\n")
         return [line for line in lines if line and line != "swift --version"]
 
     def forget(self) -> None:
-        """Forgets the calls so far."""
+        """Clears the recorded calls."""
         self.mark("calls")
 
     def environment(self, **settings: str) -> dict:
-        """A path with nothing of the real machine's on it."""
+        """Environment variables with a PATH that has nothing of the real machine."""
         return {"PATH": str(self.bin), "HOME": str(self.root), "MACHINE": str(self.state), **settings}
 
     def start(
@@ -74,7 +74,7 @@ class Machine(Tree):
         stderr: int = subprocess.PIPE,
         **settings: str,
     ) -> subprocess.Popen:
-        """Starts the front door and does not wait."""
+        """Starts the front door without waiting for it."""
         return subprocess.Popen(
             [str(self.root / door), *arguments],
             cwd=directory,
@@ -86,7 +86,7 @@ class Machine(Tree):
         )
 
     def run(self, *arguments: str, stdin: str = "", **settings: str) -> Result:
-        """Runs the front door to its end."""
+        """Runs the front door and waits until it exits."""
         process = self.start(*arguments, stdin=subprocess.PIPE, **settings)
         output, messages = process.communicate(stdin, timeout=30)
         return Result(process.returncode, output, messages)

@@ -13,7 +13,7 @@ RESOLVE = "swift package --package-path {0}/the repository resolve"
 
 
 class RunTests(unittest.TestCase):
-    def test_help_is_what_it_says_without_a_command(self):
+    def test_without_a_command_it_prints_the_help(self):
         with Machine(fakes=()) as machine:
             result = machine.run()
             self.assertEqual(result.status, 0)
@@ -27,10 +27,11 @@ class RunTests(unittest.TestCase):
             result = machine.run("dmeo")
             self.assertEqual((result.status, machine.calls), (2, []))
             self.assertEqual(
-                result.messages, "astrolabe: there is no command 'dmeo'; './astrolabe help' lists them\n"
+                result.messages,
+                "astrolabe: unknown command 'dmeo'; run './astrolabe help' to list the commands\n",
             )
 
-    def test_a_program_gets_its_arguments_and_directory_and_gives_its_status_and_output(self):
+    def test_a_program_receives_its_arguments_and_directory_and_returns_its_status_and_output(self):
         for shell in filter(shutil.which, ("sh", "dash", "bash")):
             with self.subTest(shell), Machine(shell=shell) as machine:
                 result = machine.run("console", "--port", "", "a b", directory=str(machine.bin), FAKE_STATUS="7")
@@ -43,7 +44,7 @@ class RunTests(unittest.TestCase):
             machine.mark("program", "#!/bin/sh\nexec cat\n")
             self.assertEqual(machine.run("shopper", stdin="one\ntwo\n").output, "one\ntwo\n")
 
-    def test_what_takes_long_is_told_once_and_a_second_run_is_silent(self):
+    def test_slow_steps_are_announced_once_and_a_second_run_is_silent(self):
         with Machine() as machine:
             first, second = machine.run("demo"), machine.run("demo")
             self.assertEqual(
@@ -76,7 +77,7 @@ class RunTests(unittest.TestCase):
             self.assertEqual(machine.run("demo", door="look").status, 0)
             self.assertEqual(machine.calls[-1], APP.format(machine.root, "debug"))
 
-    def test_the_program_takes_the_place_of_the_script_and_ends_by_a_signal(self):
+    def test_the_program_replaces_the_script_and_receives_signals(self):
         with Machine() as machine:
             machine.mark("program", '#!/bin/sh\necho "$$"\nexec sleep 60\n')
             process = machine.start("demo")
@@ -85,7 +86,7 @@ class RunTests(unittest.TestCase):
             process.communicate(timeout=10)
             self.assertEqual(process.returncode, -signal.SIGINT)
 
-    def test_release_is_another_build(self):
+    def test_release_uses_a_separate_build(self):
         with Machine() as machine:
             machine.run("--release", "demo", "--no-browser")
             machine.run("demo", "--release")
@@ -98,55 +99,56 @@ class RunTests(unittest.TestCase):
             result = machine.run("demo")
             self.assertEqual((result.status, result.output), (1, ""))
             self.assertIn("A.swift:1:1: error: cannot find 'b' in scope\n", result.messages)
-            self.assertTrue(result.messages.endswith("the build failed; the log is .astrolabe/build.log\n"))
+            self.assertTrue(result.messages.endswith("the build failed; see .astrolabe/build.log\n"))
 
-    def test_without_a_network_one_line_says_so(self):
+    def test_without_a_network_one_line_explains_the_failure(self):
         with Machine() as machine:
             machine.mark("offline")
             result = machine.run("demo")
             self.assertEqual(result.status, 1)
-            self.assertIn("\nastrolabe: the dependencies could not be fetched; is the network there", result.messages)
+            self.assertIn("\nastrolabe: could not fetch the dependencies; check the network", result.messages)
 
 
 class NeedsTests(unittest.TestCase):
-    def test_swift_is_asked_for_where_there_is_none(self):
+    def test_a_missing_swift_is_reported(self):
         with Machine(fakes=("clang++", "id", "uname")) as machine:
             for command in ("demo", "test", "check", "format"):
                 result = machine.run(command)
                 self.assertEqual(result.status, 1)
                 self.assertEqual(
                     result.messages,
-                    "astrolabe: Swift 6.2 or later is needed and none was found: https://swift.org/install\n",
+                    "astrolabe: Swift 6.2 or later is required, but Swift was not found; "
+                    "install it from https://swift.org/install\n",
                 )
 
-    def test_swift_is_not_too_old(self):
+    def test_an_old_swift_is_rejected(self):
         with Machine() as machine:
             for version in ("5.10", "6.1.3", "6.0"):
                 result = machine.run("demo", FAKE_SWIFT=version)
                 self.assertEqual((result.status, len(machine.calls)), (1, 0), version)
-                self.assertIn(f"6.2 or later is needed and {version[:4].rstrip('.')} was found at", result.messages)
+                self.assertIn(f"6.2 or later is required, found {version[:4].rstrip('.')} at", result.messages)
             for version in ("6.2", "6.10.1", "7.0-dev"):
                 self.assertEqual(machine.run("demo", FAKE_SWIFT=version).status, 0, version)
 
-    def test_what_is_missing_is_told_with_the_command_that_installs_it(self):
+    def test_missing_requirements_are_reported_with_the_command_that_installs_them(self):
         with Machine(fakes=("swift", "clang++", "id", "uname", "apt-get")) as machine:
             machine.mark("missing", "sqlite3.h\nzlib.h\n")
             result = machine.run("demo")
             self.assertEqual((result.status, machine.calls), (1, []))
             self.assertEqual(
                 result.messages,
-                "astrolabe: the headers of SQLite, the headers of zlib: needed and not found; "
+                "astrolabe: required but not found: the SQLite headers, the zlib headers; "
                 "run: sudo apt-get install --yes --no-install-recommends libsqlite3-dev zlib1g-dev\n",
             )
 
-    def test_without_a_package_manager_it_is_told_all_the_same(self):
+    def test_missing_requirements_are_reported_without_a_package_manager(self):
         with Machine() as machine:
             machine.mark("missing", "zlib.h\n")
             result = machine.run("demo")
             self.assertEqual(result.status, 1)
-            self.assertIn("the headers of zlib: needed and not found", result.messages)
+            self.assertIn("required but not found: the zlib headers", result.messages)
 
-    def test_root_installs_without_questions(self):
+    def test_root_installs_without_prompts(self):
         with Machine(fakes=("swift", "clang++", "id", "uname", "apt-get")) as machine:
             machine.mark("missing", "zlib.h\n")
             result = machine.run("demo", FAKE_USER="0")
@@ -154,16 +156,20 @@ class NeedsTests(unittest.TestCase):
             self.assertEqual(
                 machine.calls[0], "apt-get install --yes --no-install-recommends zlib1g-dev (noninteractive)"
             )
-            self.assertTrue(result.messages.startswith("Installing zlib1g-dev with apt-get, for want of the headers"))
+            self.assertTrue(
+                result.messages.startswith(
+                    "Installing zlib1g-dev with apt-get, because these were not found: the zlib headers"
+                )
+            )
 
-    def test_stale_lists_of_packages_are_refreshed(self):
+    def test_stale_package_lists_are_updated(self):
         with Machine(fakes=("swift", "clang++", "id", "uname", "apt-get")) as machine:
             machine.mark("missing", "string\n")
             machine.mark("stale")
             self.assertEqual(machine.run("demo", FAKE_USER="0").status, 0)
             self.assertEqual([call.split()[1] for call in machine.calls[:3]], ["install", "update", "install"])
 
-    def test_sudo_that_asks_for_no_password_is_used(self):
+    def test_passwordless_sudo_is_used(self):
         with Machine(fakes=("swift", "clang++", "id", "uname", "apt-get", "sudo")) as machine:
             machine.mark("missing", "sqlite3.h\n")
             self.assertEqual(machine.run("demo").status, 0)
@@ -173,7 +179,7 @@ class NeedsTests(unittest.TestCase):
                 machine.calls,
             )
 
-    def test_nothing_is_installed_against_the_users_will(self):
+    def test_nothing_is_installed_if_the_user_forbids_it(self):
         with Machine(fakes=("swift", "clang++", "id", "uname", "apt-get")) as machine:
             machine.mark("missing", "zlib.h\n")
             result = machine.run("demo", FAKE_USER="0", ASTROLABE_INSTALL="never")
@@ -185,9 +191,9 @@ class NeedsTests(unittest.TestCase):
             result = machine.run("doctor", FAKE_USER="0")
             self.assertEqual(result.status, 1)
             self.assertIn("  Swift 6.2 or later                         6.3 at ", result.output)
-            self.assertIn("  the headers of SQLite                      found\n", result.output)
-            self.assertIn("  the headers of zlib                        missing; for building\n", result.output)
-            self.assertIn("not yet; the first build fetches them", result.output)
+            self.assertIn("  the SQLite headers                         found\n", result.output)
+            self.assertIn("  the zlib headers                           missing; required for building", result.output)
+            self.assertIn("not fetched yet; the first build fetches them", result.output)
             self.assertFalse([call for call in machine.calls if not call.startswith("python3")])
 
 
@@ -277,7 +283,7 @@ class TestTests(unittest.TestCase):
             machine.mark("offline")
             result = machine.run("test", **self.browser)
             self.assertEqual(result.status, 1)
-            self.assertIn("the Python packages could not be installed", result.messages)
+            self.assertIn("could not install the Python packages", result.messages)
 
     def test_every_build_is_made_with_the_same_flags(self):
         with Machine(fakes=self.fakes) as machine:
@@ -322,7 +328,7 @@ class CheckTests(unittest.TestCase):
             self.assertEqual(result.status, 1)
             self.assertIn("Sources/A.swift:1:1: error: [Spacing]\n  failed  format\n  passed  modules\n", result.output)
             self.assertIn("run.py:1: ", result.output)
-            self.assertEqual(result.messages, "astrolabe: these checks failed: format, style\n")
+            self.assertEqual(result.messages, "astrolabe: failed checks: format, style\n")
 
 
 if __name__ == "__main__":
