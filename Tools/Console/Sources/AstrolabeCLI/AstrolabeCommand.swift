@@ -4,7 +4,7 @@ import ArgumentParser
 struct AstrolabeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "astrolabe",
-        abstract: "Mobile telemetry you can watch: a shop, its backend and a console, on real OpenTelemetry.",
+        abstract: "Run the Astronomy Shop, its backend, a simulated phone and the telemetry console.",
         subcommands: [
             DemoCommand.self, ConsoleCommand.self, FleetCommand.self, ShopServerCommand.self, ShopperCommand.self,
             SimulateCommand.self, SymbolsCommand.self,

@@ -7,33 +7,33 @@ import Testing
         let (status, output) = try await Executable.run(arguments)
         #expect(status == 0, "\(output)")
         #expect(output.contains("of 2 services: astronomy-shop, shop-server"), "\(output)")
-        #expect(output.contains("the refused card's included"))
+        #expect(output.contains("including the declined card"))
         #expect(output.contains("The console is plugged in again.") == options.contains("--unplugged"))
     }
 
-    @Test func `says in one line what is wrong with its arguments`() async throws {
+    @Test func `reports invalid arguments in one line`() async throws {
         let (status, output) = try await Executable.run(["demo", "--unplugged"])
         #expect(status != 0)
-        #expect(output.contains("--unplugged: expected --once with it"))
+        #expect(output.contains("--unplugged requires --once"))
     }
 }
 
 @Suite(.timeLimit(.minutes(3))) struct `The shopper` {
-    @Test func `fails where there is no shop, and says why`() async throws {
-        // Nobody listens at the discard port.
+    @Test func `fails with a reason if the shop cannot be reached`() async throws {
+        // No server listens on the discard port.
         let (status, output) = try await Executable.run(["shopper", "--shop", "http://127.0.0.1:9", "--trips", "1"])
         #expect(status != 0)
         #expect(output.contains("astrolabe: "))
     }
 }
 
-@Suite(.timeLimit(.minutes(3))) struct `The store of symbols` {
-    @Test func `says in one line why a file is no use, and what there is`() async throws {
-        let (refused, reason) = try await Executable.run(["symbols", "add", "missing"])
-        #expect(refused != 0)
-        #expect(reason.contains("astrolabe: there is no file"))
+@Suite(.timeLimit(.minutes(3))) struct `The symbol store` {
+    @Test func `reports in one line that a file does not exist, and that it has no symbols`() async throws {
+        let (failure, reason) = try await Executable.run(["symbols", "add", "missing"])
+        #expect(failure != 0)
+        #expect(reason.contains("astrolabe: no such file"))
         let (status, list) = try await Executable.run(["symbols", "list"])
         #expect(status == 0)
-        #expect(list.contains("keeps no debug information"))
+        #expect(list.contains("No symbols in .astrolabe/symbols."))
     }
 }

@@ -2,9 +2,9 @@ import AstrolabePlatform
 import AstrolabeTestSupport
 import Foundation
 
-/// The executable as it is started from a shell, in an empty folder.
+/// The `astrolabe` executable, started as from a shell in an empty folder.
 enum Executable {
-    /// Runs the built executable to its end; gives its status and all that it wrote.
+    /// Runs the built executable until it exits, and returns its status and all of its output.
     static func run(_ arguments: [String]) async throws -> (status: Int32, output: String) {
         let folder = TemporaryDirectory()
         try PrivateFiles.makeDirectory(folder.path)

@@ -3,7 +3,7 @@ import AstrolabeTestSupport
 import Foundation
 import Testing
 
-/// `astrolabe simulate`, with the app, the backend and the console as they are.
+/// Tests of `astrolabe simulate` with the real app, backend and console.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct `Simulate` {
     private static let folder = Repository.file("Examples/AstronomyShop/Scenarios")
 
@@ -12,7 +12,7 @@ import Testing
         return files.filter { $0.hasSuffix(".yaml") }.sorted()
     }
 
-    @Test func `finds the scenarios that ship`() {
+    @Test func `finds the included scenarios`() {
         #expect(
             Set(Self.shipped).isSuperset(of: [
                 "busy-processor.yaml", "checkout.yaml", "crash.yaml", "hang.yaml", "nothing-lost.yaml",
@@ -22,24 +22,24 @@ import Testing
     }
 
     @Test(arguments: shipped)
-    func `plays a scenario that ships, and it comes true`(file: String) async throws {
+    func `runs an included scenario, and it passes`(file: String) async throws {
         let (status, output) = try await Executable.run(["simulate", Self.folder.appendingPathComponent(file).path])
         #expect(status == 0, "\(output)")
         #expect(output.contains("passed  \(file)"), "\(output)")
-        #expect(output.contains("1 of 1 scenarios came true."))
+        #expect(output.contains("1 of 1 scenarios passed"))
     }
 
-    @Test func `says what came instead, and fails`() async throws {
+    @Test func `fails and prints what happened instead`() async throws {
         let file = try Written("steps:\n  - launch\n  - wait: moon\n    within: 0.5\nscenario: The moon appears")
         let (status, output) = try await Executable.run(["simulate", file.path])
         #expect(status != 0)
         #expect(output.contains("failed  a.yaml  The moon appears"), "\(output)")
         #expect(output.contains("line 3: waited 0.5 s in vain: moon\nThe app is in front."), "\(output)")
         #expect(output.contains("(go-shopping)"))
-        #expect(output.contains("0 of 1 scenarios came true."))
+        #expect(output.contains("0 of 1 scenarios passed"))
     }
 
-    @Test func `reads all before it plays one, and names file and line of a fault`() async throws {
+    @Test func `reads all files before it runs one, and reports the file and line of an error`() async throws {
         let file = try Written("scenario: A slip\nsteps:\n  - launch\n  - tab: moon")
         let good = Self.folder.appendingPathComponent("crash.yaml").path
         let (status, output) = try await Executable.run(["simulate", good, file.path])
@@ -48,10 +48,10 @@ import Testing
         #expect(!output.contains("passed"))
         let missing = try await Executable.run(["simulate", "nowhere.yaml"])
         #expect(missing.status != 0)
-        #expect(missing.output.contains("nowhere.yaml: there is no such file or folder"))
+        #expect(missing.output.contains("nowhere.yaml: no such file or folder"))
     }
 
-    /// A file with a scenario, for as long as it is referred to.
+    /// A scenario file that is deleted when this object is.
     private final class Written {
         let path: String
         private let folder = TemporaryDirectory()

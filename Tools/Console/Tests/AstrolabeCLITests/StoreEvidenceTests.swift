@@ -8,9 +8,9 @@ import Testing
 
 @Suite
 struct StoreEvidenceTests {
-    /// No timeline lists frames of a replay, so a scenario that only looked there would wait for them in vain.
+    /// Timelines do not list replay frames, so a scenario that searched only there would never find them.
     @Test
-    func `frames of a replay are found by their name, and so are other events`() async throws {
+    func `replay frames and other events are found by name`() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("evidence-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -32,10 +32,10 @@ struct StoreEvidenceTests {
         try await store.ingest(logs: [ResourceGroup(resource: Resource(attributes: [:]), scopes: [scope])])
 
         let evidence = StoreEvidence(store)
-        var wish = TelemetryExpectation(kind: .event, name: "astrolabe.replay")
-        #expect(try await evidence.count(wish) == 3)
-        wish.attributes = ["astrolabe.replay.is_key_frame": "true", "app.screen.name": "Cart"]
-        #expect(try await evidence.count(wish) == 1)
+        var expectation = TelemetryExpectation(kind: .event, name: "astrolabe.replay")
+        #expect(try await evidence.count(expectation) == 3)
+        expectation.attributes = ["astrolabe.replay.is_key_frame": "true", "app.screen.name": "Cart"]
+        #expect(try await evidence.count(expectation) == 1)
         #expect(try await evidence.count(TelemetryExpectation(kind: .event, name: "app.widget.click")) == 1)
         #expect(try await evidence.count(TelemetryExpectation(kind: .span, name: "astrolabe.replay")) == 0)
         await store.close()

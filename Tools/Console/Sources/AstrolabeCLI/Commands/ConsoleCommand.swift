@@ -4,7 +4,7 @@ import Foundation
 import Logging
 import TelemetryConsole
 
-/// The local console: takes OTLP, and shows it by session.
+/// The command that runs the local console: receives OTLP and shows it by session.
 struct ConsoleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "console", abstract: "Receive OTLP over HTTP and show it in the browser.", )
@@ -17,28 +17,28 @@ struct ConsoleCommand: AsyncParsableCommand {
             try await UserFacingErrors.run {
                 let console = try await ConsoleServer(settings)
                 try await console.run { port in
-                    say("The console is at http://\(settings.host):\(port)/ and takes OTLP there (Ctrl-C stops it).")
+                    say("Console and OTLP endpoint: http://\(settings.host):\(port)/ (press Ctrl-C to stop)")
                 }
             }
         }
     }
 }
 
-/// What the console and the demo ask alike.
+/// The options that the `console` and `demo` commands share.
 struct ConsoleOptions: ParsableArguments {
-    @Option(help: "The console's address; 0.0.0.0 lets other devices in.")
+    @Option(help: "The address to listen on; 0.0.0.0 accepts connections from other devices.")
     var host = "127.0.0.1"
 
-    @Option(help: "The console's port, for OTLP and for the pages; 0 takes a free one. (default: 4318)")
+    @Option(help: "The port for OTLP and for the pages; 0 selects a free port. (default: 4318)")
     var port: Int?
 
-    @Option(help: "The SQLite file that keeps what was received.")
+    @Option(help: "The SQLite file that stores the received telemetry.")
     var database = ".astrolabe/console.sqlite"
 
-    @Option(help: "Days after which records are removed.")
+    @Option(help: "The number of days to keep records.")
     var retentionDays = 7
 
-    /// OTLP/HTTP's own, so that exporters find the console unconfigured.
+    /// The default port of OTLP/HTTP, so that exporters find the console without configuration.
     static let defaultPort = 4318
 
     func validate() throws {
@@ -50,7 +50,7 @@ struct ConsoleOptions: ParsableArguments {
         }
     }
 
-    /// Where the database is, and what else is kept.
+    /// The folder of the database and of the console's other files.
     var folder: URL { URL(fileURLWithPath: database).deletingLastPathComponent() }
 
     func configuration(port: Int) throws -> ConsoleConfiguration {

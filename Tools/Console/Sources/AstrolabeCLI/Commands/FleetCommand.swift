@@ -2,29 +2,29 @@ import ArgumentParser
 import FleetSimulator
 import Foundation
 
-/// Many phones at once, in virtual time, on the SDK's own code.
+/// The command that simulates many phones in virtual time with the SDK's own code.
 struct FleetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "fleet", abstract: "Simulate many phones, and account for every record they make.",
+        commandName: "fleet", abstract: "Simulate many phones and account for every record they create.",
         discussion: """
-            Each phone runs the SDK's journal, offline queue, delivery and policy through a day of its own: networks, \
-            battery, heat, crashes and kills. The same seed gives the same result. Ends with a failure where an \
-            invariant does not hold.
+            Each phone runs the SDK's journal, offline queue, delivery and policy through its own day of network \
+            changes, battery levels, heat, crashes and kills. The same seed gives the same result. The exit status is \
+            not 0 if an invariant is violated.
             """, )
 
-    @Option(help: "How many phones.")
+    @Option(help: "The number of phones.")
     var devices = 1_000
 
-    @Option(help: "Hours of virtual time, from 6 in the morning.")
+    @Option(help: "The hours of virtual time to simulate, starting at 06:00.")
     var hours = 24
 
-    @Option(help: "Decides everything that is left to chance.")
+    @Option(help: "The seed of the random number generator.")
     var seed: UInt64 = 7
 
-    @Option(help: "The HTML page with the plots.")
+    @Option(help: "The HTML file to write the plots to.")
     var page = ".astrolabe/fleet.html"
 
-    @Option(help: "How many phones to simulate at the same time. (default: one for each processor)")
+    @Option(help: "The number of phones to simulate at the same time. (default: the number of processors)")
     var jobs: Int?
 
     func validate() throws {
@@ -52,30 +52,32 @@ struct FleetCommand: AsyncParsableCommand {
                 progress.end()
                 say(results.table)
                 try FleetPage(results, of: settings).html.write(to: file, atomically: true, encoding: .utf8)
-                say("\nThe page is at \(file.path)")
+                say("\nReport: \(file.path)")
                 guard results.isSound else { throw ExitCode.failure }
             }
         }
     }
 
-    /// The page's file, whose folder is made where it is missing: before the fleet runs, not after.
+    /// Returns the file to write the page to, and creates its folder.
+    ///
+    /// Called before the simulation starts, so that a wrong path fails at once.
     private static func makeRoom(for path: String) throws -> URL {
         let file = URL(fileURLWithPath: path)
         let folder = file.deletingLastPathComponent()
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         guard FileManager.default.isWritableFile(atPath: folder.path) else {
-            throw FleetPageError(description: "--page: cannot write to \(folder.path); name a file in another folder")
+            throw FleetPageError(description: "--page: cannot write to \(folder.path); choose a file in another folder")
         }
         return file
     }
 }
 
-/// Why there can be no page.
+/// The error thrown if the fleet's page cannot be written.
 private struct FleetPageError: Error, CustomStringConvertible {
     let description: String
 }
 
-/// Tells on standard error how far a simulation has come: a bar on a terminal, a line for each tenth elsewhere.
+/// Shows a simulation's progress on standard error: a bar on a terminal, otherwise one line per 10 %.
 private final class ProgressBar: Sendable {
     private let isTerminal = isatty(STDERR_FILENO) == 1
     private let line: FleetProgressLine
@@ -89,7 +91,7 @@ private final class ProgressBar: Sendable {
         FileHandle.standardError.write(Data((isTerminal ? "\r\u{1B}[K" + text : text + "\n").utf8))
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     func end() {
         if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
     }

@@ -4,19 +4,19 @@ import AstrolabeBridges
 import Foundation
 import ShopServer
 
-/// The shop's backend, observed by the same SDK as the app.
+/// The command that runs the shop's backend, instrumented with the same SDK as the app.
 struct ShopServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "shop-server", abstract: "Serve the Astronomy Shop's /api.",
-        discussion: "Telemetry goes where OTEL_EXPORTER_OTLP_ENDPOINT says; default http://localhost:4318.", )
+        discussion: "Sends telemetry to OTEL_EXPORTER_OTLP_ENDPOINT (default: http://localhost:4318).", )
 
-    @Option(help: "The address to listen on; 0.0.0.0 lets other devices in.")
+    @Option(help: "The address to listen on; 0.0.0.0 accepts connections from other devices.")
     var host = "127.0.0.1"
 
-    @Option(help: "The port to listen on; 0 takes a free one.")
+    @Option(help: "The port to listen on; 0 selects a free port.")
     var port = 8080
 
-    @Option(help: "The SQLite file for carts and orders; in memory where none is named.")
+    @Option(help: "The SQLite file for carts and orders. (default: in memory)")
     var database: String?
 
     @Flag(help: .hidden)
@@ -56,7 +56,7 @@ struct ShopServerCommand: AsyncParsableCommand {
             if supervised {
                 ChildMessage.ready(port: port).print()
             } else {
-                say("The shop's API is at http://\(host):\(port)/api/products (Ctrl-C stops it).")
+                say("Shop API: http://\(host):\(port)/api/products (press Ctrl-C to stop)")
             }
         }
     }

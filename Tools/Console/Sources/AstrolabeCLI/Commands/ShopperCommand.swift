@@ -4,22 +4,22 @@ import AstronomyShop
 import Foundation
 import ShopAPI
 
-/// A person with a phone: the app's own view models, driven step by step.
+/// The command that shops automatically by driving the app's own view models step by step.
 struct ShopperCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "shopper", abstract: "Go shopping as the app does, without its screens.",
-        discussion: "Telemetry goes where OTEL_EXPORTER_OTLP_ENDPOINT says; default http://localhost:4318.", )
+        commandName: "shopper", abstract: "Shop with the app's view models, without a user interface.",
+        discussion: "Sends telemetry to OTEL_EXPORTER_OTLP_ENDPOINT (default: http://localhost:4318).", )
 
-    @Option(help: "The shop's address.")
+    @Option(help: "The shop's URL.")
     var shop = "http://127.0.0.1:8080"
 
-    @Option(help: "How many trips to make; 0 goes on until it is stopped.")
+    @Option(help: "The number of shopping trips; 0 continues until stopped.")
     var trips = 1
 
-    @Option(help: "Decides what is bought, where it goes, and with which phone; random where none is given.")
+    @Option(help: "The seed that selects the products, the address and the phone. (default: random)")
     var seed: UInt64?
 
-    @Flag(help: "Do not stop to think between two steps.")
+    @Flag(help: "Do not pause between steps.")
     var hurry = false
 
     @Flag(help: .hidden)
@@ -27,7 +27,7 @@ struct ShopperCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard URL(string: shop)?.host?.isEmpty == false else {
-            throw ValidationError("--shop: expected an address such as http://127.0.0.1:8080, found \(shop)")
+            throw ValidationError("--shop: expected a URL such as http://127.0.0.1:8080, found \(shop)")
         }
         guard trips >= 0 else { throw ValidationError("--trips: expected 0 or more, found \(trips)") }
     }
@@ -45,7 +45,7 @@ struct ShopperCommand: AsyncParsableCommand {
         }
     }
 
-    /// One trip by one of the phones, whose session and installation it carries on from its last trip.
+    /// Makes one trip with one of the phones, and continues that phone's session and installation.
     private func makeTrip(to base: URL, seed: UInt64) async throws {
         let phone = ShopperPhone.all[Int(seed % UInt64(ShopperPhone.all.count))]
         let telemetry = Telemetry.start(
@@ -56,7 +56,7 @@ struct ShopperCommand: AsyncParsableCommand {
                 configuration.redaction.recordedQueryItems = ["currencyCode", "productIds", "contextKeys"]
                 configuration.resourceAttributes.merge(phone.attributes)
                 configuration.storageDirectory = phone.storage
-                // A demonstration shows everything, however the phone is doing.
+                // A demo shows every trace, whatever the device's conditions are.
                 configuration.sampler = configuration.sampler ?? ParentBasedSampler(root: AlwaysOnSampler())
             })
         do {

@@ -5,20 +5,20 @@ import Foundation
 import Logging
 import TelemetryConsole
 
-/// Plays scenarios: what a person does with a phone, and what must come of it.
+/// The command that runs scenarios: user actions on a phone and the expected results.
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "simulate", abstract: "Play scenarios on a simulated phone, and check what comes of them.",
-        discussion: "Each has its own phone, backend and console. Docs/Guide/Scenarios.md shows the language.",
+        commandName: "simulate", abstract: "Run scenarios on a simulated phone and check their expectations.",
+        discussion: "Each scenario has its own phone, backend and console. Docs/Guide/Scenarios.md describes the language.",
     )
 
-    @Argument(help: "YAML files, or folders with some.")
+    @Argument(help: "Scenario files (YAML), or folders that contain them.")
     var scenarios = ["Examples/AstronomyShop/Scenarios"]
 
-    @Option(help: "Another app: an executable that speaks the device link.")
+    @Option(help: "The executable of another app that supports the device link.")
     var app: String?
 
-    @Flag(help: "Name each step as it is done.")
+    @Flag(help: "Print each step and its duration.")
     var verbose = false
 
     func run() async throws {
@@ -26,11 +26,11 @@ struct SimulateCommand: AsyncParsableCommand {
             try await UserFacingErrors.run {
                 let files = try scenarios.flatMap { try self.files(at: $0) }
                 let executable = try app.map { URL(fileURLWithPath: $0) } ?? AppExecutable.find()
-                // All are read before the first is played, so that a slip in the last costs no wait.
+                // Read all files before running the first, so that a syntax error in the last one shows at once.
                 let plays = try files.map { (file: $0, scenario: try read($0)) }
                 var failures = 0
                 for play in plays where try await !self.play(play.scenario, of: play.file, executable) { failures += 1 }
-                say("\(plays.count - failures) of \(plays.count) scenarios came true.")
+                say("\(plays.count - failures) of \(plays.count) scenarios passed")
                 if failures > 0 { throw ExitCode.failure }
             }
         }
@@ -39,14 +39,16 @@ struct SimulateCommand: AsyncParsableCommand {
     private func files(at path: String) throws -> [URL] {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw DemoFailure("\(path): there is no such file or folder")
+            throw DemoFailure("\(path): no such file or folder")
         }
         guard isFolder.boolValue else { return [URL(fileURLWithPath: path)] }
         let folder = URL(fileURLWithPath: path, isDirectory: true)
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { ["yaml", "yml"].contains($0.pathExtension) }
             .sorted { $0.lastPathComponent < $1.lastPathComponent }
-        guard !files.isEmpty else { throw DemoFailure("\(path): expected scenarios, files that end in .yaml") }
+        guard !files.isEmpty else {
+            throw DemoFailure("\(path): expected at least one scenario file (.yaml or .yml), found none")
+        }
         return files
     }
 
@@ -58,7 +60,7 @@ struct SimulateCommand: AsyncParsableCommand {
         }
     }
 
-    /// - Returns: Whether it came true.
+    /// - Returns: Whether the scenario passed.
     private func play(_ scenario: Scenario, of file: URL, _ executable: URL) async throws -> Bool {
         let name = "\(file.lastPathComponent)  \(scenario.name)"
         let start = ContinuousClock.now
@@ -80,14 +82,14 @@ struct SimulateCommand: AsyncParsableCommand {
             return true
         case .failure(let failure as ScenarioRunner.Failure):
             say("failed  \(name)\n\(file.relativePath), \(failure)")
-            if !log.isEmpty { say("The app wrote:\n\(log)") }
+            if !log.isEmpty { say("App output:\n\(log)") }
             return false
         case .failure(let error): throw error
         }
     }
 }
 
-/// A phone, a backend and a console for one scenario, in a folder that goes with it.
+/// The phone, backend and console of one scenario, in a temporary folder.
 private final class ScenarioStage: Sendable {
     private let folder: URL
     private let phone: PhoneSimulator
@@ -115,7 +117,7 @@ private final class ScenarioStage: Sendable {
             let shopPort = try await shop.readyPort()
             try await phone.connect(
                 shop: ServerAddress(port: shopPort), collector: ServerAddress(port: await plug.port), )
-            guard let store = await plug.store else { throw DemoFailure("the console is not there any more") }
+            guard let store = await plug.store else { throw DemoFailure("the console has stopped") }
             try await ScenarioRunner(phone: phone, evidence: StoreEvidence(store)).play(scenario, report: report)
             outcome = .success(())
         } catch {
@@ -127,7 +129,7 @@ private final class ScenarioStage: Sendable {
         try outcome.get()
     }
 
-    /// What the app's telemetry took of the network, by its last word.
+    /// The bytes and requests that the app's telemetry used, as the app last reported them.
     var sent: String {
         get async {
             let (bytes, requests) = await phone.uploads
@@ -135,7 +137,7 @@ private final class ScenarioStage: Sendable {
         }
     }
 
-    /// The last lines that the app wrote.
+    /// The last 20 lines of the app's output.
     var appLog: String {
         let log = folder.appendingPathComponent("phone/app.log")
         let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""

@@ -2,14 +2,14 @@ import ArgumentParser
 import Foundation
 import Symbolication
 
-/// Debug information of the app's builds, by which the console turns addresses into functions and lines.
+/// The command that stores the debug symbols that the console uses to symbolicate addresses.
 struct SymbolsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "symbols", abstract: "Keep debug information of builds, for crashes and hangs to be read by.",
+        commandName: "symbols", abstract: "Manage the debug symbols that symbolicate crashes and hangs.",
         subcommands: [Add.self, List.self], )
 
     struct Options: ParsableArguments {
-        @Option(help: "The folder that keeps them; the console looks beside its database.")
+        @Option(help: "The folder of the symbols; the console expects it next to its database.")
         var folder = ".astrolabe/symbols"
 
         var store: SymbolStore { SymbolStore(folder: URL(fileURLWithPath: folder)) }
@@ -17,11 +17,11 @@ struct SymbolsCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Keep the debug information of executables, libraries, .debug files and .dSYM bundles.")
+            abstract: "Add the debug symbols of executables, libraries, .debug files and .dSYM bundles.")
 
         @OptionGroup var options: Options
 
-        @Argument(help: "Files from before stripping.")
+        @Argument(help: "Files with debug symbols (not stripped).")
         var files: [String]
 
         func run() async throws {
@@ -29,8 +29,8 @@ struct SymbolsCommand: AsyncParsableCommand {
                 for file in files {
                     for addition in try options.store.add(URL(fileURLWithPath: file)) {
                         switch addition {
-                        case .added(let symbols): say("kept   \(line(symbols))")
-                        case .known(let symbols): say("known  \(line(symbols))")
+                        case .added(let symbols): say("added   \(line(symbols))")
+                        case .known(let symbols): say("exists  \(line(symbols))")
                         }
                     }
                 }
@@ -44,13 +44,13 @@ struct SymbolsCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show what is kept, the latest first.")
+        static let configuration = CommandConfiguration(abstract: "List the stored symbols, newest first.")
 
         @OptionGroup var options: Options
 
         func run() async throws {
             let all = options.store.list()
-            if all.isEmpty { say("\(options.folder) keeps no debug information; `astrolabe symbols add FILE` does.") }
+            if all.isEmpty { say("No symbols in \(options.folder). Run `astrolabe symbols add FILE` to add some.") }
             for symbols in all { say(line(symbols)) }
         }
     }

@@ -1,32 +1,33 @@
 import ConsoleStore
 import TelemetryConsole
 
-/// The demo's console, which can be pulled out and put back while everybody else goes on.
+/// The demo's console, which can be stopped and restarted while the other processes continue.
 actor ConsolePlug {
     private var configuration: ConsoleConfiguration
-    private let guests: [MountedSite]
+    private let sites: [MountedSite]
     private var running: (server: ConsoleServer, task: Task<Void, any Error>)?
 
-    /// - Parameter guests: Others with pages at the console's address.
-    init(_ configuration: ConsoleConfiguration, guests: [MountedSite] = []) {
+    /// - Parameter sites: Other sites to serve at the console's address.
+    init(_ configuration: ConsoleConfiguration, sites: [MountedSite] = []) {
         self.configuration = configuration
-        self.guests = guests
+        self.sites = sites
     }
 
     var isPluggedIn: Bool { running != nil }
 
-    /// What the console knows; `nil` while it is unplugged.
+    /// The console's store; `nil` while the console is unplugged.
     var store: TelemetryStore? { running?.server.store }
 
     var port: Int { configuration.port }
 
     var address: String { "http://\(configuration.host):\(configuration.port)" }
 
-    /// Starts the console and waits until it listens: the first time on the port of the configuration, later on the one
-    /// that it had.
+    /// Starts the console and waits until it listens.
+    ///
+    /// The first call uses the configuration's port; later calls use the same port again.
     func plugIn() async throws {
         guard running == nil else { return }
-        let server = try await ConsoleServer(configuration, guests: guests)
+        let server = try await ConsoleServer(configuration, sites: sites)
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let task = Task {
             defer { port.finish() }
@@ -40,7 +41,7 @@ actor ConsolePlug {
         try await task.value
     }
 
-    /// Stops the console; what it has stored stays.
+    /// Stops the console. Its database stays.
     func unplug() async throws {
         guard let (_, task) = running else { return }
         running = nil

@@ -4,23 +4,23 @@ import ServerSupport
 import Symbolication
 import TelemetryConsole
 
-/// Everything at once: the console, the shop's backend and somebody who goes shopping.
+/// The command that runs the console, the shop's backend, the phone and a shopper together.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Run the phone with the shop on it, the backend and the console.", )
+        commandName: "demo", abstract: "Run the simulated phone, the shop's backend and the console.", )
 
     @OptionGroup var console: ConsoleOptions
 
-    @Option(help: "The backend's port; 0 takes a free one.")
+    @Option(help: "The backend's port; 0 selects a free port.")
     var shopPort = 0
 
-    @Flag(help: "Make one trip, check that its telemetry has arrived, and end; non-zero where it has not.")
+    @Flag(help: "Make one trip, check that its telemetry arrives, and exit; the status is not 0 if it does not.")
     var once = false
 
-    @Flag(help: "With --once: unplug the console during the trip, and check that nothing was lost by it.")
+    @Flag(help: "With --once: unplug the console during the trip, and check that no telemetry is lost.")
     var unplugged = false
 
-    @Option(help: "Decides what is bought; random where none is given.")
+    @Option(help: "The seed that selects what is bought. (default: random)")
     var seed: UInt64?
 
     func validate() throws {
@@ -28,7 +28,7 @@ struct DemoCommand: AsyncParsableCommand {
             throw ValidationError("--shop-port: expected 0 to 65535, found \(shopPort)")
         }
         if unplugged, !once {
-            throw ValidationError("--unplugged: expected --once with it; without --once, type u to unplug the console")
+            throw ValidationError("--unplugged requires --once. Without --once, type u to unplug the console.")
         }
     }
 
@@ -38,21 +38,21 @@ struct DemoCommand: AsyncParsableCommand {
                 do {
                     try await start(consolePort: console.port ?? ConsoleOptions.defaultPort)
                 } catch ListeningError.addressInUse(_, let port) where console.port == nil {
-                    say("Port \(port) is taken, so the console takes a free one.")
+                    say("Port \(port) is in use; the console uses a free port instead.")
                     try await start(consolePort: 0)
                 }
             }
         }
     }
 
-    /// The console outlives the stage, so that what the backend and the shopper say last still arrives.
+    /// Runs the demo. The console stops last, so that the final telemetry of the backend and the shopper arrives.
     private func start(consolePort: Int) async throws {
         let phone = once ? nil : try DemoPhone(folder: console.folder.appendingPathComponent("phone"))
         let configuration = try console.configuration(port: consolePort)
-        let plug = ConsolePlug(configuration, guests: phone.map { [$0.guest] } ?? [])
+        let plug = ConsolePlug(configuration, sites: phone.map { [$0.site] } ?? [])
         try await plug.plugIn()
         if let phone {
-            // Tens of megabytes are copied after each build; nobody needs them before the first crash.
+            // Each new build copies tens of megabytes, which nothing needs before the first crash.
             Task.detached { phone.keepSymbols(in: SymbolStore(folder: configuration.symbolsFolder)) }
         }
         let outcome: Result<Void, any Error>

@@ -3,17 +3,17 @@ import Foundation
 import Symbolication
 import TelemetryConsole
 
-/// The demo's phone: the app as a process of its own, with its page beside the console's.
+/// The demo's phone: the app in a separate process, with a page at the console's address.
 struct DemoPhone: Sendable {
     let phone: PhoneSimulator
     private let pages: PhonePages
     private let executable: URL
 
-    /// Builds of the app whose debug information is kept: crashes of the day before can still be read.
+    /// The number of app builds whose symbols are kept, so that older crashes can still be symbolicated.
     private static let builds = 4
 
-    /// - Parameter folder: The phone's; what the app keeps there outlives the demo.
-    /// - Throws: `DemoFailure` where the app was not built.
+    /// - Parameter folder: The phone's storage, which stays when the demo ends.
+    /// - Throws: `DemoFailure` if the app was not built.
     init(folder: URL) throws {
         executable = try AppExecutable.find()
         var configuration = PhoneConfiguration(executable: executable, folder: folder)
@@ -22,12 +22,12 @@ struct DemoPhone: Sendable {
         pages = try PhonePages(phone)
     }
 
-    /// Where the console shows the phone.
-    var guest: MountedSite {
+    /// The phone's pages, to be served by the console.
+    var site: MountedSite {
         MountedSite(name: PhonePages.name, title: "Phone") { [pages] in try await pages.respond(to: $0) }
     }
 
-    /// Has the console know the app's functions and lines, as `astrolabe symbols add` would.
+    /// Stores the app's debug symbols, as `astrolabe symbols add` does, and removes those of old builds.
     func keepSymbols(in store: SymbolStore) {
         do {
             let known = try store.add(executable).map { addition in
@@ -37,26 +37,26 @@ struct DemoPhone: Sendable {
             }
             store.forget(named: executable.lastPathComponent, butLatest: Self.builds, and: Set(known))
         } catch {
-            say("Crashes will show addresses for lines: \(error)")
+            say("Crashes will show addresses instead of source lines: \(error)")
         }
     }
 
-    /// Switches it on, and starts the app.
+    /// Connects the phone to the backend and the console, and launches the app.
     func start(shopPort: Int, consolePort: Int) async throws {
         try await phone.connect(shop: ServerAddress(port: shopPort), collector: ServerAddress(port: consolePort))
         try await phone.perform(.launch)
     }
 }
 
-/// The app's executable, which is built beside this one.
+/// The app's executable, which is built into the same folder as this program.
 enum AppExecutable {
     static let name = "astronomy-shop"
 
-    /// - Throws: `DemoFailure` where it is not there.
+    /// - Throws: `DemoFailure` if the executable does not exist.
     static func find() throws -> URL {
         let url = try ChildProcess.executable().deletingLastPathComponent().appendingPathComponent(name)
         guard FileManager.default.isExecutableFile(atPath: url.path) else {
-            throw DemoFailure("the app is not built: \(url.path) is missing; run ./astrolabe demo, which builds both")
+            throw DemoFailure("the app is not built: \(url.path) does not exist; run ./astrolabe demo to build it")
         }
         return url
     }

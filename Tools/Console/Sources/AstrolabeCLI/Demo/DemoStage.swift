@@ -3,30 +3,31 @@ import DeviceSimulator
 import Foundation
 import ShopAPI
 
-/// The backend and the shopper of a demo, and what is said about them.
+/// The backend, the shopper and the phone of a demo, and the text printed about them.
 struct DemoStage: Sendable {
-    enum Act {
+    /// How long the demo runs.
+    enum Mode {
         case once
-        /// The trip is made while nobody takes its telemetry.
+        /// One trip, during which the console is unplugged.
         case onceUnplugged
         case untilStopped
     }
 
     let plug: ConsolePlug
-    /// Only for those who watch: one trip needs none.
+    /// The phone to show; `nil` for a single trip.
     let phone: DemoPhone?
     let consoleURL: String
     let shopPort: Int
     let seed: UInt64?
 
-    /// - Throws: `DemoFailure` where a part cannot start or where the one trip or its telemetry failed.
-    func run(_ act: Act) async throws {
+    /// - Throws: `DemoFailure` if a process cannot start, or if the single trip or its telemetry fails.
+    func run(_ mode: Mode) async throws {
         setenv("OTEL_EXPORTER_OTLP_ENDPOINT", consoleURL, 1)
         let shop = try ChildProcess("backend", arguments: ["shop-server", "--port", String(shopPort)])
         do {
             let port = try await shop.readyPort()
             let shopURL = "http://127.0.0.1:\(port)"
-            switch act {
+            switch mode {
             case .once: try await makeOneTrip(shopURL, isUnplugged: false)
             case .onceUnplugged: try await makeOneTrip(shopURL, isUnplugged: true)
             case .untilStopped:
@@ -50,14 +51,14 @@ struct DemoStage: Sendable {
     private func makeOneTrip(_ shopURL: String, isUnplugged: Bool) async throws {
         say("Console  \(consoleURL)")
         say("Backend  \(shopURL)/api/products")
-        say("Somebody goes shopping ...")
+        say("Shopping ...")
         if isUnplugged {
             try await plug.unplug()
             say("The console is unplugged.")
         }
         let shopper = try shopper(shopURL, ["--trips", "1", "--hurry"])
         if isUnplugged {
-            // Longer than the trip, and shorter than the time that the shopper's phone is kept on for its telemetry.
+            // Longer than the trip, and shorter than the time that the shopper waits for its telemetry to be sent.
             try await Task.sleep(for: .seconds(3))
             try await plug.plugIn()
             say("The console is plugged in again.")
@@ -66,9 +67,9 @@ struct DemoStage: Sendable {
         for await case .trip(let summary) in shopper.messages { trip = summary }
         await shopper.stop()
         try Task.checkCancellation()
-        guard let trip else { throw DemoFailure("the trip failed; its reason is above") }
-        guard let store = await plug.store else { throw DemoFailure("the console is not there any more") }
-        let evidence = try await TripEvidence.gather(for: trip, in: store, within: .seconds(60))
+        guard let trip else { throw DemoFailure("the shopping trip failed; see the error above") }
+        guard let store = await plug.store else { throw DemoFailure("the console has stopped") }
+        let evidence = try await TripEvidence.gather(for: trip, in: store, timeout: .seconds(60))
         say(evidence.summary(consoleURL: consoleURL))
     }
 
@@ -76,22 +77,22 @@ struct DemoStage: Sendable {
         say(
             """
 
-            Phone    \(consoleURL)/device/     (the app, live, and all that a phone can go through)
-            Console  \(consoleURL)/            (sessions, live)
+            Phone    \(consoleURL)/device/     (the running app, and the conditions you can change)
+            Console  \(consoleURL)/            (live sessions)
             Backend  \(shopURL)/api/products
 
-            What to do:
-              - open the phone, go shopping there, and follow a record into the console
-              - switch it to airplane mode, go on, kill the app, relaunch it, switch back: nothing is lost
-              - put ten Explorascopes into the cart, and look at Health: the crash, its line, its last seconds
+            Things to try:
+              - Open the phone, buy something, and follow a record into the console.
+              - Switch on airplane mode, keep shopping, kill the app, relaunch it, switch it off: no record is lost.
+              - Add ten Explorascopes to the cart, then open Health: the crash, its source line, its last seconds.
 
             What to look for in the console:
-              - a session with the phone's screens, taps and requests in order of time
-              - in it, a failing card: the error is at the span that failed, in the app and in the backend
+              - a session with the phone's screens, taps and requests on one timeline
+              - a declined card in it: the error is on the span that failed, in the app and in the backend
               - the trace of "tap Place Order": it starts on the phone and ends in the backend's charge and ship
 
-            Somebody else is shopping, too, at a human pace. Ctrl-C stops everything.
-            Type u and Return to unplug the console, and again to plug it in: nothing is lost.
+            A simulated shopper is also running. Press Ctrl-C to stop everything.
+            Type u and press Return to unplug the console; do it again to plug it in. No record is lost.
 
             """)
         let shopper = try shopper(shopURL, ["--trips", "0"])
@@ -102,23 +103,23 @@ struct DemoStage: Sendable {
         }
         await shopper.stop()
         try Task.checkCancellation()
-        throw DemoFailure("the shopper gave up; its reason is above")
+        throw DemoFailure("the shopper stopped; see the error above")
     }
 
     private func followTyping() async throws {
         for await line in TypedLines.all where line == "u" {
             if await plug.isPluggedIn {
                 try await plug.unplug()
-                say("The console is unplugged: telemetry waits on the phone and in the backend.")
+                say("The console is unplugged. The phone and the backend queue their telemetry.")
             } else {
                 try await plug.plugIn()
-                say("The console is plugged in again: what has waited arrives within seconds.")
+                say("The console is plugged in again. Queued telemetry arrives within seconds.")
             }
         }
     }
 }
 
-/// What a person types, line by line, to its end.
+/// The lines typed on standard input, until it ends.
 private enum TypedLines {
     static var all: AsyncStream<String> {
         let (lines, line) = AsyncStream.makeStream(of: String.self)

@@ -1,7 +1,7 @@
 import AstronomyShop
 import Foundation
 
-/// The phones that the shopper pretends to carry, so that the console has several devices to show.
+/// The phones that the shopper simulates, so that the console shows several devices.
 enum ShopperPhone {
     static let all = [
         SimulatedPhone(identifier: "iPhone16,1", system: "18.7"),
@@ -11,7 +11,7 @@ enum ShopperPhone {
 }
 
 extension SimulatedPhone {
-    /// Each phone keeps its own session and installation.
+    /// The phone's storage folder, which holds its own session and installation.
     var storage: URL {
         URL(fileURLWithPath: ".astrolabe/phones/\(identifier)", isDirectory: true)
     }

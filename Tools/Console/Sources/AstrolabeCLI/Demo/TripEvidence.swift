@@ -4,7 +4,7 @@ import ConsoleStore
 import Foundation
 import ShopAPI
 
-/// What the console knows of a trip: the proof that its telemetry has arrived.
+/// The records of one trip in the console, which prove that its telemetry arrived.
 struct TripEvidence: Sendable {
     let trip: TripSummary
     let services: [String]
@@ -12,47 +12,47 @@ struct TripEvidence: Sendable {
     let events: Int
     let session: SessionSummary
 
-    /// Waits until the trip's trace has spans of both services and its session is known.
+    /// Waits until the store has the trip's session and spans of both services in the trip's trace.
     ///
-    /// - Throws: `DemoFailure` with what was missing when the time was over.
+    /// - Throws: `DemoFailure` that says what was missing when the timeout expired.
     static func gather(
-        for trip: TripSummary, in store: TelemetryStore, within limit: Duration,
+        for trip: TripSummary, in store: TelemetryStore, timeout: Duration,
     ) async throws -> TripEvidence {
         guard let id = TraceID(hex: trip.checkoutTraceID) else {
-            throw DemoFailure("the shopper's summary names no trace: \(trip.checkoutTraceID)")
+            throw DemoFailure("expected a trace id in the shopper's summary, found \"\(trip.checkoutTraceID)\"")
         }
         let changes = await store.changes()
         let watch = Task {
-            var found = try await look(for: trip, id, in: store)
-            var news = changes.makeAsyncIterator()
-            while case .failure = found, await news.next() != nil {
-                found = try await look(for: trip, id, in: store)
+            var found = try await find(for: trip, id, in: store)
+            var iterator = changes.makeAsyncIterator()
+            while case .failure = found, await iterator.next() != nil {
+                found = try await find(for: trip, id, in: store)
             }
             return found
         }
         let timer = Task {
-            try await Task.sleep(for: limit)
+            try await Task.sleep(for: timeout)
             watch.cancel()
         }
         defer { timer.cancel() }
         return try await watch.value.get()
     }
 
-    private static func look(
+    private static func find(
         for trip: TripSummary, _ id: TraceID, in store: TelemetryStore,
     ) async throws -> Result<TripEvidence, DemoFailure> {
         guard let trace = try await store.trace(id) else {
-            return .failure(DemoFailure("the console has no span of trace \(trip.checkoutTraceID)"))
+            return .failure(DemoFailure("the console received no span of trace \(trip.checkoutTraceID)"))
         }
         let services = try await store.services(inTrace: id)
         guard services.count == 2 else {
-            return .failure(DemoFailure("trace \(id) has spans of \(services), and two services were expected"))
+            return .failure(DemoFailure("trace \(id): expected spans of two services, found \(services)"))
         }
         guard trace.spans.first?.depth == 0, !trace.spans.contains(where: \.isOrphan) else {
-            return .failure(DemoFailure("trace \(id) is not whole: a parent has not arrived"))
+            return .failure(DemoFailure("trace \(id) is incomplete: a parent span is missing"))
         }
         guard let session = try await store.session(trip.sessionID) else {
-            return .failure(DemoFailure("the console has no session \(trip.sessionID)"))
+            return .failure(DemoFailure("the console received no record of session \(trip.sessionID)"))
         }
         return .success(
             TripEvidence(
@@ -67,10 +67,10 @@ struct TripEvidence: Sendable {
         Trace    \(consoleURL)/traces/\(trip.checkoutTraceID)
                  \(spans) spans and \(events) events of \(services.count) services: \(services.joined(separator: ", "))
         Session  \(consoleURL)/sessions/\(trip.sessionID)
-                 \(session.traces) traces, \(session.requests) requests, \(session.errors) errors, the refused card's included
+                 \(session.traces) traces, \(session.requests) requests, \(session.errors) errors, including the declined card
         Order    \(trip.orderID): \(trip.itemCount) items, \(trip.total.formatted)
 
-        `./astrolabe console` opens these pages again.
+        Run `./astrolabe console` to open these pages again.
         """
     }
 }

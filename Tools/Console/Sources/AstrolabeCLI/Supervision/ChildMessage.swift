@@ -1,11 +1,11 @@
 import AstronomyShop
 import Foundation
 
-/// What a supervised process tells its parent: one JSON object a line, on standard output.
+/// A message from a supervised process to its parent, sent as one line of JSON on standard output.
 enum ChildMessage: Codable, Sendable {
-    /// A server listens on this port.
+    /// The server listens on this port.
     case ready(port: Int)
-    /// The shopper has come back from a trip.
+    /// The shopper finished a trip.
     case trip(TripSummary)
 
     func print() {

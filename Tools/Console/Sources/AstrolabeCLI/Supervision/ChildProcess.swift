@@ -1,9 +1,9 @@
 import Foundation
 
-/// Another run of this executable, which ends when this process does, however that ends.
+/// A child process that runs this executable and ends when this process ends, even if it crashes.
 final class ChildProcess: Sendable {
     let name: String
-    /// What the child says, in its order; ends with the child.
+    /// The child's messages in order. The stream ends when the child does.
     let messages: AsyncStream<ChildMessage>
 
     private let process: Process
@@ -11,8 +11,8 @@ final class ChildProcess: Sendable {
     private let exits: AsyncStream<Int32>
 
     /// - Parameters:
-    ///   - name: For messages to people: "console".
-    ///   - arguments: The subcommand and its options; `--supervised` is added.
+    ///   - name: The name to use in error messages, such as "backend".
+    ///   - arguments: The subcommand and its options. `--supervised` is appended.
     init(_ name: String, arguments: [String]) throws {
         self.name = name
         process = Process()
@@ -32,28 +32,32 @@ final class ChildProcess: Sendable {
         try process.run()
     }
 
-    /// The port that the child listens on; throws where it ended before it did.
+    /// Waits for the child to listen and returns its port.
+    ///
+    /// - Throws: `DemoFailure` if the child ends first.
     func readyPort() async throws -> Int {
         for await message in messages {
             if case .ready(let port) = message { return port }
         }
         try Task.checkCancellation()
-        throw DemoFailure("the \(name) ended before it was ready; its reason is above")
+        throw DemoFailure("the \(name) exited before it was ready; see the error above")
     }
 
-    /// Lets the child shut down, for at most `seconds`, and then kills it; waits for its end even in a cancelled task.
-    func stop(within seconds: Double = 5) async {
+    /// Asks the child to shut down and waits for its end, even in a cancelled task.
+    ///
+    /// - Parameter timeout: The time in seconds after which the child is killed.
+    func stop(timeout: Double = 5) async {
         try? input.fileHandleForWriting.close()
         let pid = process.processIdentifier
         let killer = Task {
-            try await Task.sleep(for: .seconds(seconds))
+            try await Task.sleep(for: .seconds(timeout))
             kill(pid, SIGKILL)
         }
         await Task { for await _ in exits {} }.value
         killer.cancel()
     }
 
-    /// This very program, wherever it was started from.
+    /// The URL of the running executable.
     static func executable() throws -> URL {
         #if os(Linux)
         return URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -86,7 +90,7 @@ final class ChildProcess: Sendable {
     }
 }
 
-/// Why the demo could not do what it was asked to, in one line for a person.
+/// An error of a command, with a one-line description for the user.
 struct DemoFailure: Error, CustomStringConvertible {
     let description: String
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes a line for a person at once, also where the output is a pipe that `print` would let wait.
+/// Writes a line to standard output without buffering, also if standard output is a pipe.
 func say(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }

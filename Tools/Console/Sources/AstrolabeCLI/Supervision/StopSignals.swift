@@ -1,10 +1,12 @@
 import Dispatch
 import Foundation
 
-/// Runs a service until it ends by itself or somebody asks it to stop, and then lets it shut down in order.
+/// Runs a service until it ends or is asked to stop, and then shuts it down gracefully.
 enum UntilStopped {
-    /// Cancels `service` on SIGINT or SIGTERM and, where the process is supervised, when standard input ends, which it
-    /// does however the parent process died.
+    /// Runs `service` and cancels it on SIGINT or SIGTERM.
+    ///
+    /// - Parameter isSupervised: Whether to also cancel `service` when standard input ends, which happens when the
+    ///   parent process ends for any reason.
     static func run(isSupervised: Bool, _ service: @escaping @Sendable () async throws -> Void) async throws {
         let task = Task { try await service() }
         let sources = [SIGINT, SIGTERM].map { signal in
@@ -19,12 +21,12 @@ enum UntilStopped {
         do {
             try await task.value
         } catch is CancellationError {
-            // Being asked to stop is no failure.
+            // A requested stop is not a failure.
         }
     }
 }
 
-/// Notices the end of the parent process by the end of standard input, which the parent holds open.
+/// Detects the end of the parent process, which holds this process's standard input open.
 enum ParentWatch {
     static func onEnd(_ action: @escaping @Sendable () -> Void) {
         let thread = Thread {

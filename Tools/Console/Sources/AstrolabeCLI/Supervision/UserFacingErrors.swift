@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Ends a command with one line that a person can act on, whatever the error was.
+/// Prints any error of a command as one line on standard error and exits with a failure status.
 enum UserFacingErrors {
     static func run(_ body: () async throws -> Void) async throws {
         do {
