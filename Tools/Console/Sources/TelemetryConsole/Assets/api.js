@@ -1,4 +1,4 @@
-// Questions to the console. A page that goes away takes its questions with it.
+// Requests to the console's API. The caller's signal cancels a request when its page closes.
 
 export class APIError extends Error {
   constructor(status, message) {
@@ -18,17 +18,18 @@ export async function get(path, parameters = {}, signal) {
     response = await fetch(url, { signal, headers: { accept: "application/json" } });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new APIError(0, "The console does not answer. It may have been stopped.");
+    throw new APIError(0, "The console is not reachable. It may have been stopped.");
   }
   const body = await response.json().catch(() => ({}));
-  if (!response.ok) throw new APIError(response.status, body.error ?? `The console answered ${response.status}.`);
+  if (!response.ok) throw new APIError(response.status, body.error ?? `The console responded with HTTP ${response.status}.`);
   return body;
 }
 
 /**
- * Follows changes: `onChange` is called when there is news, never more often than the console tells it, and once after
- * a time in which nothing could be heard. A page that nobody sees lets go of its connection: browsers allow six to one
- * host, over all tabs.
+ * Subscribes to the console's changes.
+ *
+ * Calls `onChange` for each change that the console reports, and once after a reconnection if changes were missed. A
+ * hidden page closes its connection, because browsers allow six connections per host over all tabs.
  */
 export function follow(parameters, { onChange, onState = () => {} }) {
   const query = new URLSearchParams(parameters);
@@ -64,7 +65,7 @@ export function follow(parameters, { onChange, onState = () => {} }) {
   };
 }
 
-/** Runs `work` at once, and while it runs remembers one further wish: news that comes fast is never queued. */
+/** Returns a function that runs `work`. Calls made while it runs lead to one more run, and are never queued. */
 export function coalesce(work) {
   let isRunning = false;
   let isWanted = false;

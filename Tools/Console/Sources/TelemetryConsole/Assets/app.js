@@ -1,4 +1,4 @@
-// The frame around the pages: which page a path means, the sidebar, and the keys that work everywhere.
+// The frame around the pages: routing, the sidebar, and the global keyboard shortcuts.
 
 import { follow, get, coalesce } from "/assets/api.js";
 import { devicePage } from "/assets/device.js";
@@ -21,14 +21,14 @@ const main = document.getElementById("main");
 const sidebar = document.getElementById("sidebar");
 const depth = () => history.state?.depth ?? 0;
 
-/** Shows another page of the console; `replaceEntry` where the browser's back button should not stop here. */
+/** Shows another page of the console. Set `replaceEntry` to skip the current page in the browser's history. */
 export function navigate(path, { replaceEntry = false } = {}) {
   if (replaceEntry) history.replaceState({ depth: depth() }, "", path);
   else history.pushState({ depth: depth() + 1 }, "", path);
   show();
 }
 
-/** Where the reader came from, or `fallback` where that was not the console. */
+/** Goes back to the previous page, or to `fallback` if that page was not in the console. */
 function goBack(fallback) {
   if (depth() > 0) history.back();
   else navigate(fallback, { replaceEntry: true });
@@ -100,18 +100,18 @@ replace(
   h("div", { class: "side-foot" },
     storage, live,
     h("div", { class: "side-tools" },
-      h("button", { class: "quiet", type: "button", title: "Light or dark", "aria-label": "Light or dark", onclick: toggleTheme }, icon("sun")),
-      h("button", { class: "quiet", type: "button", title: "Keys", "aria-label": "Keys", onclick: showKeys }, icon("keyboard")))),
+      h("button", { class: "quiet", type: "button", title: "Toggle appearance", "aria-label": "Toggle appearance", onclick: toggleTheme }, icon("sun")),
+      h("button", { class: "quiet", type: "button", title: "Keyboard shortcuts", "aria-label": "Keyboard shortcuts", onclick: showKeys }, icon("keyboard")))),
 );
 
-/** Pages of others at this address: a link to them leaves the console. */
+/** Links to the other sites at this address. They leave the console. */
 function drawGuests(guests) {
   if (guestList.childElementCount === guests.length) return;
   replace(guestList, guests.map(({ title, path }) =>
     h("a", { class: "nav-link", href: path, "data-guest": "true" }, icon("phone"), h("span", {}, title))));
 }
 
-/** The service that the list in sight is filtered by, and a way to change it. */
+/** The services, each a filter for the current list. */
 function drawServices() {
   const chosen = new URLSearchParams(location.search).get("service");
   replace(serviceList, services.length ? h("div", { class: "side-title" }, "Services") : null, services.map((service) =>
@@ -139,7 +139,7 @@ const refreshFrame = coalesce(async () => {
     link.querySelector(".count").textContent = count ? compact(count) : "";
   }
   const share = Math.min(status.bytes / status.bytesLimit, 1);
-  replace(storage, h("span", {}, `${bytes(status.bytes)} of ${bytes(status.bytesLimit)} kept`),
+  replace(storage, h("span", {}, `${bytes(status.bytes)} of ${bytes(status.bytesLimit)} used`),
     h("div", { class: "gauge" }, h("i", { style: { width: `${Math.max(share * 100, 1)}%` } })));
 });
 
@@ -171,8 +171,8 @@ setGlobalKeys([
   { keys: ["gt"], label: "Traces", run: () => navigate("/traces") },
   { keys: ["gd"], label: "Devices", run: () => navigate("/devices") },
   { keys: ["gm"], label: "Metrics", run: () => navigate("/metrics") },
-  { keys: ["t"], label: "Light or dark", run: toggleTheme },
-  { keys: ["?"], label: "This list", run: showKeys },
+  { keys: ["t"], label: "Toggle appearance", run: toggleTheme },
+  { keys: ["?"], label: "Keyboard shortcuts", run: showKeys },
 ]);
 
 refreshFrame().finally(show);

@@ -1,9 +1,9 @@
-// Parts that several pages have.
+// Components that several pages share.
 
 import { attribute } from "/assets/format.js";
 import { copyButton, glyph, h, icon } from "/assets/dom.js";
 
-/** A table of attributes; strings, numbers and truth values look different. */
+/** A table of attributes. Strings, numbers and Boolean values look different. */
 export function attributeTable(attributes) {
   const entries = Object.entries(attributes ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   if (!entries.length) return h("p", { class: "faint" }, "No attributes.");
@@ -13,7 +13,7 @@ export function attributeTable(attributes) {
   }));
 }
 
-/** What to do when there is nothing to see: where to send data, and how. */
+/** An empty page that explains where to send telemetry, and how. */
 export function howToSend(title, explanation) {
   const endpoint = location.origin;
   const lines = [
@@ -32,11 +32,11 @@ export function emptyPage(title, explanation, ...more) {
 }
 
 export function failurePage(error, retry) {
-  return emptyPage(error.status === 404 ? "Not here" : "That did not work", error.message,
+  return emptyPage(error.status === 404 ? "Not found" : "Something went wrong", error.message,
     h("button", { type: "button", onclick: retry }, "Try again"));
 }
 
-/** A search field that asks `onSearch` while a person types, and at once on Enter. */
+/** A search field that calls `onSearch` with a delay while the user types, and immediately on Enter. */
 export function searchField(label, value, onSearch) {
   let timer;
   const input = h("input", {
@@ -57,7 +57,7 @@ export function toggleChip(label, isOn, onToggle, count) {
   );
 }
 
-/** Errors and crashes as badges; nothing where there were none. */
+/** Badges for crashes and errors, or nothing if there were none. */
 export function badges({ crashes, errors }) {
   return [
     crashes > 0 ? h("span", { class: "badge crash" }, crashes === 1 ? "Crash" : `${crashes} crashes`) : null,

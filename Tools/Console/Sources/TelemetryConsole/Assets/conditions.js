@@ -1,32 +1,32 @@
-// What a device lived through and what its SDK decided after it, in words.
+// Descriptions of device conditions and of the SDK's policy decisions.
 
 import { h } from "/assets/dom.js";
 import { bytes, duration } from "/assets/format.js";
 
-const networks = { wifi: "Wi-Fi", cell: "cellular", wired: "Ethernet", unknown: "a network of unknown kind", unavailable: "no network" };
+const networks = { wifi: "Wi-Fi", cell: "cellular", wired: "Ethernet", unknown: "unknown network", unavailable: "no network" };
 const radios = { lte: "LTE", lte_ca: "LTE", nr: "5G", nrnsa: "5G", cdma2000_1xrtt: "CDMA", evdo_0: "EV-DO", evdo_a: "EV-DO", evdo_b: "EV-DO", td_scdma: "TD-SCDMA" };
 const appStates = {
   active: "App is active", inactive: "App is inactive", background: "App went to the background",
-  foreground: "App came to the foreground", terminate: "App is about to end",
+  foreground: "App came to the foreground", terminate: "App is terminating",
 };
 const uploads = {
-  immediate: "sends at once", batched: "sends in batches", wifiOnly: "waits for Wi-Fi, but for crashes", queued: "keeps records on the device",
+  immediate: "sends immediately", batched: "sends in batches", wifiOnly: "waits for Wi-Fi, except for crashes", queued: "keeps records on the device",
 };
 const modes = ["minimal", "reduced", "normal", "full"];
 
 const kinds = {
   "network.change": { icon: "network", title: networkTitle, note: networkNote },
-  "device.app.lifecycle": { icon: "phone", title: (item) => appStates[text(item, "ios.app.state")] ?? `App state: ${text(item, "ios.app.state") || "not told"}`, note: () => "" },
+  "device.app.lifecycle": { icon: "phone", title: (item) => appStates[text(item, "ios.app.state")] ?? `App state: ${text(item, "ios.app.state") || "unknown"}`, note: () => "" },
   "astrolabe.policy.change": { icon: "policy", title: policyTitle, note: policyNote, details: policyDetails },
   "astrolabe.budget.step": { icon: "gauge", title: budgetTitle, note: budgetNote, details: budgetDetails },
 };
 
-/** How to tell of a record, where it is one of the device's conditions or of a decision after them. */
+/** Returns the description of a record if it is a device condition or a policy decision. */
 export function conditionOf(item) {
   return item.kind === "event" && Object.hasOwn(kinds, item.name) ? kinds[item.name] : undefined;
 }
 
-/** Tells every change of the network what the network was before it: each record of a device carries its network. */
+/** Adds the previous network to every network change. Each record of a device carries its network. */
 export function relateConditions(items) {
   const last = new Map();
   for (const item of items) {
@@ -42,8 +42,8 @@ export function relateConditions(items) {
 }
 
 /**
- * The conditions over a time as rows of parts `{ text, from, isStrained }`, each up to the next; a row appears where a
- * record tells of a change in it.
+ * Returns the conditions over time as rows of parts `{ text, from, isStrained }`. Each part ends where the next starts.
+ * A row appears if a record reports a change of its condition.
  */
 export function conditionBands(items, start) {
   const rows = { Network: [], Mode: [], App: [] };
@@ -59,9 +59,9 @@ export function conditionBands(items, start) {
         break;
       case "device.app.lifecycle": {
         const isBehind = text(item, "ios.app.state") === "background";
-        if (!rows.App.length) add("App", "in front", start);
+        if (!rows.App.length) add("App", "foreground", start);
         if (isBehind) add("App", "background", item.timeUs);
-        else if (["active", "foreground"].includes(text(item, "ios.app.state"))) add("App", "in front", item.timeUs);
+        else if (["active", "foreground"].includes(text(item, "ios.app.state"))) add("App", "foreground", item.timeUs);
         break;
       }
       default: {
@@ -75,7 +75,7 @@ export function conditionBands(items, start) {
   return Object.entries(rows).filter(([, parts]) => parts.length > 1).map(([title, parts]) => ({ title, parts }));
 }
 
-/** Whether the record is of a moment in which less was possible than usual. */
+/** Whether the record reports a restriction: no network, or a lower mode. */
 export function isStrained(item) {
   if (item.name === "network.change") return text(item, "network.connection.type") === "unavailable";
   const [from, to] = modeSteps(item);
@@ -101,7 +101,7 @@ function network(item) {
 }
 
 function networkTitle(item) {
-  const now = network(item) || "not told";
+  const now = network(item) || "unknown";
   const before = item.networkBefore;
   return before && before !== now ? `Network: ${before} → ${now}` : `Network: ${now}`;
 }
@@ -119,12 +119,12 @@ function policyTitle(item) {
   const [from, to] = modeSteps(item);
   const mode = text(item, "astrolabe.policy.mode");
   if (from < 0 || from === to) return `Policy: ${mode || "unknown"} mode, ${uploadWords(item)}`;
-  return `Policy: collects ${to < from ? "less" : "more"}, ${modes[from]} → ${mode}`;
+  return `Policy: mode ${to < from ? "lowered" : "raised"}, ${modes[from]} → ${mode}`;
 }
 
 function uploadWords(item) {
   const upload = text(item, "astrolabe.policy.upload");
-  return Object.hasOwn(uploads, upload) ? uploads[upload] : upload || "upload not told";
+  return Object.hasOwn(uploads, upload) ? uploads[upload] : upload || "unknown upload strategy";
 }
 
 function policyReasons(item) {
@@ -140,18 +140,18 @@ function policyDetails(item) {
   const reasons = policyReasons(item);
   const rate = number(item, "astrolabe.policy.sampling_rate");
   return h("section", { class: "because" },
-    h("p", {}, `In ${text(item, "astrolabe.policy.mode") || "an unknown"} mode the SDK ${rate === undefined ? "" : `keeps ${Number((rate * 100).toFixed(2))} % of sessions and `}${uploadWords(item)}${reasons.length ? ", because of" : "."}`),
+    h("p", {}, `In ${text(item, "astrolabe.policy.mode") || "an unknown"} mode the SDK ${rate === undefined ? "" : `keeps ${Number((rate * 100).toFixed(2))} % of sessions and `}${uploadWords(item)}${reasons.length ? ". Reasons:" : "."}`),
     h("ul", {}, reasons.map((reason) => h("li", {}, reason))));
 }
 
-const uses = { CPU: "processor time", memory: "memory", network: "the network" };
+const uses = { CPU: "CPU", memory: "memory", network: "network" };
 
 function budgetTitle(item) {
   const [from, to] = modeSteps(item);
   const resource = text(item, "astrolabe.budget.resource");
-  const use = `Budget: the SDK’s own use of ${Object.hasOwn(uses, resource) ? uses[resource] : resource || "the device"}`;
+  const use = `Budget: SDK ${Object.hasOwn(uses, resource) ? uses[resource] : resource || "device"} usage`;
   if (from < 0 || to < 0) return use;
-  return from === to ? `${use}, already in ${modes[to]} mode` : `${use}, ${modes[from]} → ${modes[to]}`;
+  return from === to ? `${use}, stays in ${modes[to]} mode` : `${use}, ${modes[from]} → ${modes[to]}`;
 }
 
 function amount(item, name) {
@@ -160,7 +160,7 @@ function amount(item, name) {
   switch (text(item, "astrolabe.budget.resource")) {
     case "CPU": return `${Number((value * 100).toFixed(2))} %`;
     case "memory": return bytes(value);
-    case "network": return `${bytes(value)} an hour`;
+    case "network": return `${bytes(value)} per hour`;
     default: return String(value);
   }
 }
@@ -172,8 +172,8 @@ function budgetNote(item) {
 function budgetDetails(item) {
   const [from, to] = modeSteps(item);
   const share = number(item, "astrolabe.budget.measured") / number(item, "astrolabe.budget.limit");
-  const outcome = to < 0 ? "" : from === to ? ` The mode stays ${modes[to]}: there is none below it.`
-    : ` The SDK collects ${to < from ? "less" : "more again"}: from ${modes[from]} mode to ${modes[to]} mode.`;
+  const outcome = to < 0 ? "" : from === to ? ` The SDK stays in ${modes[to]} mode, the lowest.`
+    : ` The SDK ${to < from ? "lowered" : "raised"} its mode from ${modes[from]} to ${modes[to]}.`;
   return h("section", { class: "because" },
     h("p", {}, `${budgetNote(item)}.${outcome}`),
     Number.isFinite(share) ? h("div", { class: "budget-bar", "aria-hidden": "true" },

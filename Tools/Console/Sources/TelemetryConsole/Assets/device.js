@@ -1,4 +1,4 @@
-// One device: what it is, where all its records are, and its sessions.
+// One device: its properties, the ledger of its records, and its sessions.
 
 import { coalesce, get } from "/assets/api.js";
 import { copyButton, h, icon, replace } from "/assets/dom.js";
@@ -16,7 +16,7 @@ export function devicePage(root, context, id) {
   const course = new LedgerCourse((index) => drawFigure(index));
   const sessions = h("div", { class: "sessions device-sessions", "aria-label": "Sessions of this device" });
   const body = h("div", { class: "device-page" },
-    h("section", { class: "panel", "aria-label": "Where its records are" }, figure, course.element), sessions);
+    h("section", { class: "panel", "aria-label": "Record ledger" }, figure, course.element), sessions);
   let device;
   let accounts = [];
   let rows = [];
@@ -44,7 +44,7 @@ export function devicePage(root, context, id) {
     }
   }
 
-  /** Takes in what is new without losing the reader's place. */
+  /** Loads changes and keeps the focus. */
   const refresh = coalesce(async () => {
     if (!device) return;
     const fresh = await get(path, {}, abort.signal).catch(() => undefined);
@@ -69,28 +69,28 @@ export function devicePage(root, context, id) {
         fact("App", facts.service, device.appVersions.slice(0, 3).join(", ") + (device.appVersions.length > 3 ? ` and ${device.appVersions.length - 3} older` : "")),
         fact("System", [facts.systemName, facts.systemVersion].filter(Boolean).join(" ")),
         fact("Model", facts.modelIdentifier, facts.manufacturer),
-        fact("Last heard", heard(device.heardUs)),
+        fact("Last seen", heard(device.heardUs)),
         fact("Sessions", count(device.sessions)),
-        fact("Received here", plural(device.spans, "span"), `${plural(device.events, "event")}, ${plural(device.metricPoints, "metric point")}`)));
+        fact("Received", plural(device.spans, "span"), `${plural(device.events, "event")}, ${plural(device.metricPoints, "metric point")}`)));
   }
 
   function drawFigure(index) {
     const account = accounts[index ?? accounts.length - 1];
     if (!account) {
-      replace(figure, h("header", { class: "panel-head" }, h("h2", {}, "Where its records are")),
-        h("p", { class: "faint" }, "This device has sent no account of its records. The Astrolabe SDK sends one with each collection of metrics, as astrolabe.records.created, .delivered, .pending and .dropped."));
+      replace(figure, h("header", { class: "panel-head" }, h("h2", {}, "Record ledger")),
+        h("p", { class: "faint" }, "This device has not sent a ledger. The Astrolabe SDK sends it with its metrics: astrolabe.records.created, .delivered, .pending and .dropped."));
       return;
     }
     replace(figure,
-      h("header", { class: "panel-head" }, h("h2", {}, "Where its records are"), verdict(account), h("div", { class: "spacer" }),
-        h("span", { class: "muted num" }, index === undefined ? "as of " : "as it was at ", accountTime(account))),
+      h("header", { class: "panel-head" }, h("h2", {}, "Record ledger"), verdict(account), h("div", { class: "spacer" }),
+        h("span", { class: "muted num" }, "as of ", accountTime(account))),
       ledgerFigure(account),
-      h("p", { class: "faint small" }, "Taken by the device just before it sends: what it shows as waiting may have arrived since."));
+      h("p", { class: "faint small" }, "The device takes this snapshot just before it sends. Pending records may have arrived since."));
   }
 
   function drawSessions() {
     replace(sessions, h("h2", {}, "Sessions"),
-      rows.length ? [sessionHead(), rows.map(sessionRow)] : h("p", { class: "faint" }, "No session of this device is kept."),
+      rows.length ? [sessionHead(), rows.map(sessionRow)] : h("p", { class: "faint" }, "No sessions of this device are stored."),
       next ? h("div", { class: "more" }, h("button", { type: "button", onclick: loadMore }, "Older sessions")) : null);
   }
 
@@ -112,18 +112,18 @@ export function devicePage(root, context, id) {
     destroy() { abort.abort(); stopListening(); clearInterval(clockTimer); },
     keys: [
       { keys: ["j", "ArrowDown"], label: "Next session", run: () => moveFocus(sessions, ".entry", 1) },
-      { keys: ["k", "ArrowUp"], label: "Session before", run: () => moveFocus(sessions, ".entry", -1) },
-      { keys: ["Enter"], label: "Open it", run: () => sessions.querySelector(".entry")?.click() },
-      { keys: ["ArrowLeft"], label: "Account before", run: () => course.step(-1) },
-      { keys: ["ArrowRight"], label: "Next account", run: () => course.step(1) },
+      { keys: ["k", "ArrowUp"], label: "Previous session", run: () => moveFocus(sessions, ".entry", -1) },
+      { keys: ["Enter"], label: "Open", run: () => sessions.querySelector(".entry")?.click() },
+      { keys: ["ArrowLeft"], label: "Previous snapshot", run: () => course.step(-1) },
+      { keys: ["ArrowRight"], label: "Next snapshot", run: () => course.step(1) },
       { keys: ["Escape"], label: "Back", run: () => context.goBack("/devices") },
     ],
   };
 }
 
-/** How long ago a minute of the console's clock was. */
+/** Formats how long ago the console last received something from a device, in minutes or coarser. */
 export function heard(microseconds) {
-  if (microseconds === undefined) return "longer ago than is kept";
+  if (microseconds === undefined) return "before the retention period";
   const minutes = Math.floor((Date.now() - microseconds / 1e3) / 60_000);
   if (minutes < 1) return "this minute";
   if (minutes < 60) return `${minutes} min ago`;

@@ -1,4 +1,4 @@
-// The list of devices, the one heard last first.
+// The list of devices, most recently seen first.
 
 import { coalesce, get } from "/assets/api.js";
 import { h, replace } from "/assets/dom.js";
@@ -51,14 +51,14 @@ export function devicesPage(root, context) {
   function draw() {
     if (!devices.length) {
       replace(body, text
-        ? emptyPage("No device matches", "Every word must be found in what a device says of itself. key=value looks for an attribute.",
+        ? emptyPage("No device matches", "All words must occur in the device’s attributes. Use key=value to search for an attribute.",
           h("button", { type: "button", onclick: () => { search.input.value = ""; change(""); } }, "Show all devices"))
-        : howToSend("Waiting for the first device", "A device is an installation of an app: it appears with the first record whose resource carries app.installation.id."));
+        : howToSend("Waiting for the first device", "A device is an installation of an app. It appears with the first record whose resource has app.installation.id."));
       return;
     }
     const focused = document.activeElement?.dataset?.device;
     replace(body,
-      h("div", { class: "list-head", "aria-hidden": "true" }, ["Heard", "Device", "App", "Sessions", "Records", ""].map((title) => h("span", {}, title))),
+      h("div", { class: "list-head", "aria-hidden": "true" }, ["Last seen", "Device", "App", "Sessions", "Records", ""].map((title) => h("span", {}, title))),
       devices.map(row),
       next ? h("div", { class: "more" }, h("button", { type: "button", onclick: loadMore }, "More devices")) : null);
     if (focused) body.querySelector(`[data-device="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
@@ -72,8 +72,8 @@ export function devicesPage(root, context) {
     destroy() { abort.abort(); stopListening(); clearInterval(clockTimer); },
     keys: [
       { keys: ["j", "ArrowDown"], label: "Next device", run: () => moveFocus(body, ".entry", 1) },
-      { keys: ["k", "ArrowUp"], label: "Device before", run: () => moveFocus(body, ".entry", -1) },
-      { keys: ["Enter"], label: "Open it", run: () => body.querySelector(".entry")?.click() },
+      { keys: ["k", "ArrowUp"], label: "Previous device", run: () => moveFocus(body, ".entry", -1) },
+      { keys: ["Enter"], label: "Open", run: () => body.querySelector(".entry")?.click() },
       { keys: ["Escape"], label: "All devices", run: () => { search.input.value = ""; change(""); } },
     ],
   };
@@ -82,7 +82,7 @@ export function devicesPage(root, context) {
 function row(item) {
   const { device, ledger } = item;
   return h("a", { class: "entry", href: `/devices/${encodeURIComponent(item.id)}`, "data-device": item.id,
-    "aria-label": `${deviceName(device)}, ${device.service}, heard ${heard(item.heardUs)}, ${item.sessions} sessions` },
+    "aria-label": `${deviceName(device)}, ${device.service}, last seen ${heard(item.heardUs)}, ${item.sessions} sessions` },
   h("span", { class: "clip" }, heard(item.heardUs)),
   h("div", { class: "two" },
     h("span", { class: "clip" }, deviceName(device)),
@@ -90,6 +90,6 @@ function row(item) {
   h("div", { class: "two" },
     h("span", { class: "clip" }, device.service), h("span", { class: "clip" }, item.appVersions.slice(0, 3).join(", "))),
   h("span", { class: "num" }, count(item.sessions)),
-  ledger ? h("div", { class: "ledger-cell" }, ledgerBar(ledger), ledgerLine(ledger)) : h("span", { class: "faint" }, "no account sent"),
+  ledger ? h("div", { class: "ledger-cell" }, ledgerBar(ledger), ledgerLine(ledger)) : h("span", { class: "faint" }, "no ledger sent"),
   h("span", { class: "end" }, ledger ? verdict(ledger, { short: true }) : null));
 }

@@ -1,4 +1,4 @@
-// The console's icons, and what several of its pages are built of.
+// The console's icons and shared elements.
 
 import { h, icons, toast } from "/assets/elements.js";
 
@@ -42,16 +42,16 @@ export const icon = icons({
   back: "M9.5 3.5 5 8l4.5 4.5",
 });
 
-/** The astrolabe, large, for empty pages. */
+/** The large logo for empty pages. */
 export function glyph() {
   return h("img", { src: "/assets/icon.svg", class: "glyph", alt: "" });
 }
 
-/** Copies `text`; where the browser forbids that, says so and shows it, to be copied by hand. */
+/** Copies `text`. If the browser forbids that, shows the text so that the user can copy it. */
 export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
-    toast(`${what} copied`);
+    toast(`Copied ${what}`);
   } catch {
     toast(text);
   }

@@ -1,13 +1,13 @@
-// Where time went: stacks laid over one another, each function as wide as its share.
+// A flame graph: merged stacks in which each function is as wide as its share of the time.
 
 import { h, replace } from "/assets/dom.js";
 import { duration, plural } from "/assets/format.js";
 import { fileName } from "/assets/stack.js";
 
-/** Shares under which a function is not drawn. */
+/** The smallest share for which a function is drawn. */
 const smallest = 0.004;
 
-/** Of the functions that all stacks have in common, the innermost that are drawn. */
+/** How many of the innermost functions that all stacks share are drawn. */
 const sharedShown = 10;
 
 export function flameView(flame, label) {
@@ -21,8 +21,8 @@ export function flameView(flame, label) {
     lay(node, 0, 1, 0, rows);
     replace(path,
       node === trunk
-        ? (trunk.skipped ? ["Below ", h("button", { class: "quiet", type: "button", onclick: () => show(flame) }, plural(trunk.skipped, "function")), " that all stacks share."] : "Click a function to see it as the whole.")
-        : h("button", { class: "quiet", type: "button", onclick: () => show(trunk) }, node === flame ? "Show less" : "Show all again"));
+        ? (trunk.skipped ? ["Hidden: ", h("button", { class: "quiet", type: "button", onclick: () => show(flame) }, plural(trunk.skipped, "function")), " that all stacks share."] : "Click a function to zoom in.")
+        : h("button", { class: "quiet", type: "button", onclick: () => show(trunk) }, node === flame ? "Show less" : "Show all"));
     replace(chart, rows.map((row) => h("div", { class: "flame-row" }, row.map(({ node: it, left, width }) =>
       h("button", { class: `flame-part ${it.own ? "own" : ""}`, type: "button", role: "treeitem", title: `${it.name}\n${words(it)}`,
         "aria-label": `${it.name}, ${words(it)}`, style: { left: `${left * 100}%`, width: `calc(${width * 100}% - 1px)` }, onclick: () => show(it === node ? trunk : it) },
@@ -47,7 +47,7 @@ function lay(node, left, width, depth, rows) {
   }
 }
 
-/** Where the chart begins: a few functions above the first from which several ways lead, or above the last of all. */
+/** The node at which the graph starts: a few functions above the first one with several callees. */
 function trunkOf(flame) {
   const shared = [flame];
   while (shared.at(-1).children?.length === 1 && shared.at(-1).children[0].seconds >= flame.seconds * 0.999) shared.push(shared.at(-1).children[0]);
@@ -55,7 +55,7 @@ function trunkOf(flame) {
   return { ...shared[skipped], skipped };
 }
 
-/** The app's functions by how long they were the innermost of its own. */
+/** The app's functions by self time: the time in which each was the app's innermost function. */
 function ownTable(flame) {
   const sums = new Map();
   (function visit(node, owner) {
@@ -71,7 +71,7 @@ function ownTable(flame) {
   })(flame, undefined);
   const rows = [...sums.values()].sort((a, b) => b.seconds - a.seconds).slice(0, 8);
   if (!rows.length) return null;
-  return h("section", { class: "own-time" }, h("h3", {}, "Time by the innermost function of the app"),
+  return h("section", { class: "own-time" }, h("h3", {}, "Self time of the app’s functions"),
     rows.map(({ node, seconds }) => h("div", { class: "own-row" },
       h("span", { class: "num end" }, percent(seconds / flame.seconds)), h("span", { class: "num end faint" }, duration(seconds * 1e9)),
       h("span", { class: "mono clip" }, node.name), h("span", { class: "mono faint clip end", title: node.file ?? "" }, node.file ? `${fileName(node.file)}${node.line ? `:${node.line}` : ""}` : ""))));

@@ -1,6 +1,6 @@
-// Numbers and times as people read them.
+// Formatting of numbers and times.
 
-/** Nanoseconds with the unit that leaves one to three digits before the point. */
+/** Formats nanoseconds in the unit that leaves one to three digits before the decimal point. */
 export function duration(nanoseconds) {
   const value = Math.abs(nanoseconds);
   if (value === 0) return "0";
@@ -19,7 +19,7 @@ function short(value) {
   return String(Number(value.toFixed(size < 10 ? 2 : size < 100 ? 1 : 0)));
 }
 
-/** Seconds since the start of something, for a column of times. */
+/** Formats a signed time offset in microseconds, for a column of times. */
 export function offset(microseconds) {
   const sign = microseconds < 0 ? "−" : "+";
   const seconds = Math.abs(microseconds) / 1e6;
@@ -46,7 +46,7 @@ export function moment(microseconds) {
 
 export function ago(microseconds) {
   const seconds = Math.round((Date.now() - microseconds / 1e3) / 1e3);
-  if (seconds < -60) return "ahead of this clock";
+  if (seconds < -60) return "in the future";
   if (seconds < 5) return "now";
   if (seconds < 60) return `${seconds} s ago`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
@@ -73,7 +73,7 @@ export function bytes(value) {
   return `${index === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[index]}`;
 }
 
-/** A measured number with at most four significant digits after the large ones. */
+/** Formats a measured value with at most four significant digits, but always with all digits of its integer part. */
 export function measure(value) {
   if (value === undefined) return "–";
   if (Number.isInteger(value)) return count(value);
@@ -85,7 +85,7 @@ export function plural(number, one, many = `${one}s`) {
   return `${count(number)} ${number === 1 ? one : many}`;
 }
 
-/** An attribute's value as text, and what kind of value it is. The store marks what JSON cannot say with a `$`. */
+/** Formats an attribute's value and names its type. The store marks types that JSON does not have with a `$`. */
 export function attribute(value) {
   if (value === null) return { text: "(empty)", kind: "empty" };
   switch (typeof value) {

@@ -1,10 +1,10 @@
-// The frames of a session's replay: which there are is read at once, what they show when it is looked at.
+// The frames of a session's replay. The list of frames is loaded first, their content on demand.
 
 import { get } from "/assets/api.js";
 
-/** Frames whose content is kept; past it, those far from what is looked at are forgotten. */
+/** The number of frames whose content is kept. Beyond it, the oldest content is released. */
 const contentLimit = 2_000;
-/** Frames that one question asks for. */
+/** The number of frames that one request loads. */
 const partSize = 200;
 
 export class ReplayFrames {
@@ -18,7 +18,7 @@ export class ReplayFrames {
     this.contents = new Set();
   }
 
-  /** Reads which frames have come since; true where there were any. */
+  /** Loads the list of new frames. Returns true if there were any. */
   async update() {
     let next;
     let hasNews = false;
@@ -42,8 +42,8 @@ export class ReplayFrames {
   }
 
   /**
-   * Puts all recordings behind one another. A frame that has lost one between itself and its key frame cannot be drawn:
-   * it is left out, and the time up to the next key frame is a gap.
+   * Arranges all recordings one after the other. If a frame is missing, the frames up to the next key frame cannot be
+   * drawn. They are left out, and their time is a gap.
    */
   arrange() {
     this.frames = [];
@@ -87,7 +87,7 @@ export class ReplayFrames {
     return Math.max(this.frames.at(-1)?.at ?? 0, this.gaps.at(-1)?.to ?? 0);
   }
 
-  /** The number of the frame that was to be seen at a moment; -1 before the first. */
+  /** The index of the frame visible at a moment, or -1 before the first frame. */
   indexAt(moment) {
     let low = 0;
     let high = this.frames.length;
@@ -103,13 +103,13 @@ export class ReplayFrames {
     return this.gaps.find((gap) => gap.from < moment && moment < gap.to);
   }
 
-  /** Whether a frame can be drawn now: it and all since its key frame are here. */
+  /** Whether a frame can be drawn: its content and that of all frames since its key frame are loaded. */
   isReady(index) {
     for (let at = this.frames[index].key; at <= index; at += 1) if (!this.frames[at].content) return false;
     return true;
   }
 
-  /** Fetches what drawing a frame takes. */
+  /** Loads the content needed to draw a frame. */
   async fetch(index) {
     const { recording, key } = this.frames[index];
     const recordings = this.known.get(recording);
@@ -123,7 +123,7 @@ export class ReplayFrames {
         frame.content = content;
         this.contents.add(frame);
       }
-      // Retention may have been faster: what is gone shows nothing.
+      // Retention may have removed the frame. Show an empty one instead.
       const frame = recordings.get(from);
       frame.content ??= { sequence: from, timeUs: frame.timeUs, nodes: [] };
       if (frames.length === 0) at += 1;
@@ -131,7 +131,7 @@ export class ReplayFrames {
     this.forget(key, index);
   }
 
-  /** Forgets content that came first, but none of what was just asked for. */
+  /** Releases the oldest content, except for the frames just requested. */
   forget(first, last) {
     if (this.contents.size <= contentLimit) return;
     const kept = new Set(this.frames.slice(first, last + partSize));

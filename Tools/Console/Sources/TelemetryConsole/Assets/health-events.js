@@ -1,41 +1,84 @@
-// Crashes, hangs, late frames and endings of the app in words, for a timeline.
+// Titles, notes and details of an app's crashes, hangs, late frames and run endings, for a timeline.
 
 import { h } from "/assets/dom.js";
 import { duration, plural } from "/assets/format.js";
 
 const reasons = {
-  clean: "the app ended by itself", crash: "it crashed", hang: "it hung until it was killed",
-  killed_in_foreground: "it was killed while in front: out of memory, or by a person", killed_in_background: "it was killed in the background",
-  app_update: "the app was updated", system_update: "the system was updated", reboot: "the device started anew",
+  clean: "exit",
+  crash: "crash",
+  hang: "killed during a hang",
+  killed_in_foreground: "killed in the foreground (out of memory, or by the user)",
+  killed_in_background: "killed in the background",
+  app_update: "app update",
+  system_update: "system update",
+  reboot: "device restart",
 };
 
 const kinds = {
-  "app.crash": { icon: "crash", title: (item) => `Crash: ${text(item, "exception.message") || text(item, "exception.type") || "no message"}`,
-    note: (item) => [text(item, "exception.type"), text(item, "app.screen.name")].filter(Boolean).join(" · "), details: problemLink("crash", "its stacks, and others like it") },
-  "astrolabe.hang": { icon: "hang", title: (item) => `Hang: the main thread did not answer for ${seconds(item, "astrolabe.hang.duration")}${item.attributes?.["astrolabe.hang.has_ended"] === false ? ", until the app ended" : ""}`,
-    note: (item) => [text(item, "astrolabe.hang.severity") === "severe" ? "severe" : "", text(item, "app.screen.name")].filter(Boolean).join(" · "), details: problemLink("hang", "what it did meanwhile") },
-  "app.jank": { icon: "gauge", title: (item) => `${plural(number(item, "app.jank.frame_count") ?? 0, `${isFrozen(item) ? "frozen" : "slow"} frame`)} in ${seconds(item, "app.jank.period")}`,
-    note: (item) => [number(item, "astrolabe.jank.longest") === undefined ? "" : `longest ${seconds(item, "astrolabe.jank.longest")}`, text(item, "app.screen.name")].filter(Boolean).join(" · ") },
-  "astrolabe.run.end": { icon: "runend", title: (item) => `End of the run: ${Object.hasOwn(reasons, text(item, "astrolabe.run.end.reason")) ? reasons[text(item, "astrolabe.run.end.reason")] : text(item, "astrolabe.run.end.reason") || "for a reason not told"}`,
-    note: (item) => [number(item, "astrolabe.run.duration") === undefined ? "" : `after ${seconds(item, "astrolabe.run.duration")}`, ...evidence(item)].filter(Boolean).join(" · "),
-    details: (item) => (evidence(item).length ? h("section", { class: "because" }, h("p", {}, "Because"), h("ul", {}, evidence(item).map((words) => h("li", {}, words)))) : null) },
+  "app.crash": {
+    icon: "crash",
+    title: (item) => `Crash: ${text(item, "exception.message") || text(item, "exception.type") || "no message"}`,
+    note: (item) => joined(text(item, "exception.type"), text(item, "app.screen.name")),
+    details: problemLink("Open crash", "Stacks and other occurrences"),
+  },
+  "astrolabe.hang": {
+    icon: "hang",
+    title: (item) => {
+      const isOver = item.attributes?.["astrolabe.hang.has_ended"] !== false;
+      return `Hang: ${seconds(item, "astrolabe.hang.duration")}${isOver ? "" : ", until the app ended"}`;
+    },
+    note: (item) => joined(
+      text(item, "astrolabe.hang.severity") === "severe" ? "severe" : "", text(item, "app.screen.name")),
+    details: problemLink("Open hang", "Stacks sampled during the hang"),
+  },
+  "app.jank": {
+    icon: "gauge",
+    title: (item) => {
+      const frames = plural(number(item, "app.jank.frame_count") ?? 0, `${isFrozen(item) ? "frozen" : "slow"} frame`);
+      return `${frames} in ${seconds(item, "app.jank.period")}`;
+    },
+    note: (item) => joined(labelled(item, "longest", "astrolabe.jank.longest"), text(item, "app.screen.name")),
+  },
+  "astrolabe.run.end": {
+    icon: "runend",
+    title: (item) => {
+      const reason = text(item, "astrolabe.run.end.reason");
+      return `Run ended: ${Object.hasOwn(reasons, reason) ? reasons[reason] : reason || "unknown reason"}`;
+    },
+    note: (item) => joined(labelled(item, "after", "astrolabe.run.duration"), ...evidence(item)),
+    details: (item) => (evidence(item).length
+      ? h("section", { class: "because" }, h("p", {}, "Evidence"),
+        h("ul", {}, evidence(item).map((words) => h("li", {}, words))))
+      : null),
+  },
 };
 
-/** How to tell of a record, where it is one of the app's troubles. */
-export function toldOf(item) {
-  return (item.kind === "event" || item.kind === "crash") && Object.hasOwn(kinds, item.name) ? kinds[item.name] : undefined;
+/** Returns the description of a record if it is a health event. */
+export function healthEventOf(item) {
+  const isEvent = item.kind === "event" || item.kind === "crash";
+  return isEvent && Object.hasOwn(kinds, item.name) ? kinds[item.name] : undefined;
 }
 
-/** Gives a hang the time it took, so that it is drawn as long as it was. */
-export function relateTroubles(items) {
+/** Sets the duration of each hang, so that it is drawn with its length. */
+export function setHangDurations(items) {
   for (const item of items) {
     const length = item.name === "astrolabe.hang" ? number(item, "astrolabe.hang.duration") : undefined;
     if (length !== undefined) item.durationNs = length * 1e9;
   }
 }
 
-function problemLink(what, why) {
-  return (item) => h("p", { class: "because" }, h("a", { class: "link", href: `/health/problems/${item.seq}` }, `Open the ${what}`), ` with ${why}.`);
+function problemLink(title, note) {
+  return (item) => h("p", { class: "because" },
+    h("a", { class: "link", href: `/health/problems/${item.seq}` }, title), ` ${note}`);
+}
+
+/** The non-empty parts of a note. */
+function joined(...parts) {
+  return parts.filter(Boolean).join(" · ");
+}
+
+function labelled(item, label, name) {
+  return number(item, name) === undefined ? "" : `${label} ${seconds(item, name)}`;
 }
 
 function isFrozen(item) {

@@ -1,4 +1,4 @@
-// Health: what crashes, hangs and stutters, and which release does it.
+// Health: crashes, hangs and slow frames, and the releases in which they occur.
 
 import { coalesce, get } from "/assets/api.js";
 import { h, icon, replace } from "/assets/dom.js";
@@ -21,7 +21,7 @@ export function healthPage(root, context, tab = "crashes") {
   document.title = `${tabs.find(([name]) => name === tab)[1]} · Astrolabe`;
   replace(root,
     h("header", { class: "page-head" }, h("h1", {}, "Health"),
-      h("nav", { class: "chips", "aria-label": "Kinds of trouble" }, tabs.map(([name, title, path]) =>
+      h("nav", { class: "chips", "aria-label": "Kinds of issues" }, tabs.map(([name, title, path]) =>
         h("a", { class: "chip", href: path, ...(name === tab ? { "aria-current": "page" } : {}) }, title)))),
     strip, body);
 
@@ -47,7 +47,7 @@ export function healthPage(root, context, tab = "crashes") {
         const there = before ? value(before) : undefined;
         const isKnown = here !== undefined && there !== undefined && text(here) !== text(there);
         return h("div", { class: "vital" }, h("span", { class: "faint" }, title), h("b", {}, here === undefined ? "–" : text(here)),
-          h("small", { class: isKnown ? (here < there === Boolean(isGood) ? "worse" : "better") : "" }, there === undefined ? "" : isKnown ? `was ${text(there)}` : "as before"));
+          h("small", { class: isKnown ? (here < there === Boolean(isGood) ? "worse" : "better") : "" }, there === undefined ? "" : isKnown ? `was ${text(there)}` : "unchanged"));
       }));
   }
 
@@ -56,12 +56,12 @@ export function healthPage(root, context, tab = "crashes") {
       const { groups } = await get("health/groups", { kind }, abort.signal);
       if (!groups.length) {
         return replace(body, kind === "crash"
-          ? emptyPage("No crashes", "When the app crashes, its next start reports it, and it appears here by what caused it.")
-          : emptyPage("No hangs", "When the main thread does not answer for longer than a quarter of a second, that appears here with what it did meanwhile."));
+          ? emptyPage("No crashes", "After a crash, the next launch of the app reports it. Crashes appear here, grouped by cause.")
+          : emptyPage("No hangs", "Hangs of the main thread longer than 250 ms appear here, with the stacks sampled meanwhile."));
       }
       const focused = document.activeElement?.dataset?.group;
       replace(body,
-        h("div", { class: "list-head" }, h("span", {}, kind === "crash" ? "What happened, and where" : "Where the main thread was"), h("span", {}, "14 days"),
+        h("div", { class: "list-head" }, h("span", {}, kind === "crash" ? "Crash" : "Blocking function"), h("span", {}, "14 days"),
           h("span", { class: "end" }, kind === "crash" ? "Crashes" : "Hangs"), h("span", { class: "end" }, kind === "crash" ? "Users" : "Longest"),
           h("span", {}, "Versions"), h("span", {}, "Screens"), h("span", {}, "Last seen")),
         groups.map(groupRow));
@@ -71,23 +71,23 @@ export function healthPage(root, context, tab = "crashes") {
 
   async function slowScreens() {
     const { screens } = await get("health/screens", {}, abort.signal);
-    if (!screens.length) return replace(body, emptyPage("No slow screens", "A frame that takes over 16.7 ms is slow, one over 700 ms frozen; screens that have such frames appear here."));
+    if (!screens.length) return replace(body, emptyPage("No slow screens", "Screens with slow frames (longer than 16.7 ms) or frozen frames (longer than 700 ms) appear here."));
     replace(body,
-      h("div", { class: "list-head" }, h("span", {}, "Screen"), h("span", {}, "Of its frames"), h("span", { class: "end" }, "Slow"), h("span", { class: "end" }, "Frozen"),
+      h("div", { class: "list-head" }, h("span", {}, "Screen"), h("span", {}, "Frames"), h("span", { class: "end" }, "Slow"), h("span", { class: "end" }, "Frozen"),
         h("span", { class: "end" }, "Longest"), h("span", { class: "end" }, "Sessions"), h("span", {}, "Worst session")),
       screens.map((screen) => {
         const counts = screen.all ?? screen.late;
         return h("div", { class: "entry" },
           h("div", { class: "two" }, h("span", { class: "clip" }, screen.screen || "no screen"), h("span", {}, `last ${ago(screen.lastUs)}`)),
-          frameBar(counts, screen.all ? "all frames of the screen" : "frames of the periods that had late ones"),
+          frameBar(counts, screen.all ? "frames of the screen" : "frames in periods with late frames"),
           h("span", { class: "end num" }, count(screen.late.slow)), h("span", { class: `end num ${screen.late.frozen ? "bad" : "faint"}` }, count(screen.late.frozen)),
           h("span", { class: "end num" }, duration(screen.longest * 1e9)), h("span", { class: "end num" }, count(screen.sessions)),
-          h("span", { class: "clip" }, screen.worstSessions.slice(0, 1).map((id) => h("a", { class: "link", href: `/sessions/${encodeURIComponent(id)}` }, "Open it"))));
+          h("span", { class: "clip" }, screen.worstSessions.slice(0, 1).map((id) => h("a", { class: "link", href: `/sessions/${encodeURIComponent(id)}` }, "Open"))));
       }));
   }
 
   async function releaseTable() {
-    if (!releases.length) return replace(body, emptyPage("No releases", "Versions of the app that phones have sent records of appear here."));
+    if (!releases.length) return replace(body, emptyPage("No releases", "App versions appear here when a device sends records from them."));
     const most = Object.fromEntries(measures.map(({ title, value }) => [title, Math.max(...releases.map((release) => value(release) ?? 0), 0)]));
     replace(body,
       h("div", { class: "list-head" }, h("span", {}, "Version"), h("span", { class: "end" }, "Sessions"), h("span", { class: "end" }, "Users"),
@@ -112,8 +112,8 @@ export function healthPage(root, context, tab = "crashes") {
     destroy() { abort.abort(); stopListening(); },
     keys: [
       { keys: ["j", "ArrowDown"], label: "Next", run: () => moveFocus(body, "a.entry", 1) },
-      { keys: ["k", "ArrowUp"], label: "Before", run: () => moveFocus(body, "a.entry", -1) },
-      { keys: ["Enter"], label: "Open it", run: () => body.querySelector("a.entry")?.click() },
+      { keys: ["k", "ArrowUp"], label: "Previous", run: () => moveFocus(body, "a.entry", -1) },
+      { keys: ["Enter"], label: "Open", run: () => body.querySelector("a.entry")?.click() },
       ...tabs.map(([, title, path], index) => ({ keys: [String(index + 1)], label: title, run: () => context.navigate(path) })),
     ],
   };
@@ -122,14 +122,14 @@ export function healthPage(root, context, tab = "crashes") {
 const share = (part, whole) => (whole > 0 ? part / whole : undefined);
 const percent = (value) => `${Number((value * 100).toFixed(value > 0.9 && value < 1 ? 2 : value < 0.1 ? 2 : 1))} %`;
 
-/** What releases are compared by: of what is good the more the better, of the others the less. */
+/** The measures that compare releases. Higher is better if `isGood`, otherwise lower is better. */
 const measures = [
   { title: "Crash-free sessions", value: (it) => share(it.sessions - it.crashedSessions, it.sessions),
     text: percent, isGood: true, detail: (it) => (it.crashes ? plural(it.crashes, "crash", "crashes") : "") },
   { title: "Crash-free users", value: (it) => share(it.users - it.crashedUsers, it.users),
-    text: percent, isGood: true, detail: (it) => (it.crashedUsers ? `${count(it.crashedUsers)} had one` : "") },
-  { title: "Hangs in 100 sessions", value: (it) => share(it.hangs * 100, it.sessions),
-    text: (value) => String(Number(value.toFixed(1))), detail: (it) => (it.hangTime ? `${duration(it.hangTime * 1e9)} in all` : "") },
+    text: percent, isGood: true, detail: (it) => (it.crashedUsers ? `${count(it.crashedUsers)} affected` : "") },
+  { title: "Hangs per 100 sessions", value: (it) => share(it.hangs * 100, it.sessions),
+    text: (value) => String(Number(value.toFixed(1))), detail: (it) => (it.hangTime ? `${duration(it.hangTime * 1e9)} total` : "") },
   { title: "Slow frames", value: (it) => share(it.frames.slow, it.frames.frames),
     text: percent, detail: (it) => (it.frames.frozen ? `${count(it.frames.frozen)} frozen` : "") },
 ];
@@ -145,7 +145,7 @@ function groupRow(group) {
   return h("a", { class: "entry", href: `/health/groups/${group.fingerprint}`, "data-group": group.fingerprint },
     h("div", { class: "two" },
       h("span", { class: "clip" }, group.title),
-      h("span", { class: "clip mono" }, group.wantedBuilds.length ? h("span", { class: "badge warn" }, "wants symbols") : null, group.place || "nothing of the app on the stack")),
+      h("span", { class: "clip mono" }, group.wantedBuilds.length ? h("span", { class: "badge warn" }, "Symbols missing") : null, group.place || "no app code on the stack")),
     dayBars(group.perDay),
     h("span", { class: "end num strong" }, count(group.count)),
     group.kind === "crash" ? h("span", { class: "end num" }, count(group.users)) : h("span", { class: "end num" }, duration(group.longest * 1e9)),
@@ -165,11 +165,11 @@ function dayBars(days) {
     days.map((number) => h("i", { class: number ? "" : "none", style: { height: `${number ? Math.max((number / most) * 100, 12) : 6}%` } })));
 }
 
-/** The facts of a group in a few words, for the page of one of its problems. */
+/** The facts of an issue, for the page of one of its occurrences. */
 export function groupFacts(group) {
   const fact = (term, value) => (value ? h("div", {}, h("dt", {}, term), h("dd", {}, value)) : null);
   return h("dl", { class: "facts group-facts" },
-    fact(group.kind === "crash" ? "Crashes like it" : "Hangs like it", count(group.count)), fact("Users", count(group.users)), fact("Sessions", count(group.sessions)),
+    fact(group.kind === "crash" ? "Crashes" : "Hangs", count(group.count)), fact("Users", count(group.users)), fact("Sessions", count(group.sessions)),
     group.kind === "hang" ? fact("Longest", duration(group.longest * 1e9)) : null,
     fact("Versions", few(group.versions)), fact("Screens", few(group.screens)),
     fact("First seen", moment(group.firstUs)), fact("Last seen", ago(group.lastUs)));

@@ -1,4 +1,4 @@
-// What is known of one span, beside the waterfall.
+// The details of the selected span, shown next to the waterfall.
 
 import { copyButton, h, icon, replace } from "/assets/dom.js";
 import { attribute, duration, plural } from "/assets/format.js";
@@ -38,17 +38,17 @@ export class SpanInspector {
         h("span", { class: "badge" }, span.kind), span.error ? h("span", { class: "badge bad" }, "Error") : null,
         span.critical ? h("span", { class: "badge warn" }, "Critical path") : null),
       h("dl", { class: "facts-grid" },
-        fact("Took", duration(span.durationNs)), fact("Of the trace", `${share} %`),
-        fact("Began at", duration(span.offsetNs)), fact("Spans below", String(span.descendants))),
+        fact("Duration", duration(span.durationNs)), fact("Share of trace", `${share} %`),
+        fact("Start", duration(span.offsetNs)), fact("Descendants", String(span.descendants))),
       details.message ? h("p", { class: "failure" }, details.message) : null,
-      span.shiftNs ? h("p", { class: "faint" }, `Drawn ${duration(Math.abs(span.shiftNs))} ${span.shiftNs > 0 ? "later" : "earlier"} than its clock says.`) : null,
-      span.orphan ? h("p", { class: "faint" }, "The span that this one names as its parent has not arrived.") : null,
+      span.shiftNs ? h("p", { class: "faint" }, `Shown ${duration(Math.abs(span.shiftNs))} ${span.shiftNs > 0 ? "later" : "earlier"} to correct for clock skew.`) : null,
+      span.orphan ? h("p", { class: "faint" }, "The parent span has not arrived.") : null,
       this.section("Attributes", attributeTable(span.attributes)),
       this.events(span),
       details.links?.length ? this.section(plural(details.links.length, "link"), details.links.map((link) => h("div", {},
         h("a", { class: "link mono", href: `/traces/${link.traceId}?span=${link.spanId}` }, `${link.traceId.slice(0, 16)}…`), attributeTable(link.attributes)))) : null,
-      this.section("Where it ran", attributeTable(span.originFacts?.attributes)),
-      this.section("Ids",
+      this.section("Resource", attributeTable(span.originFacts?.attributes)),
+      this.section("IDs",
         this.line("span", span.spanId), span.parentId ? this.line("parent", span.parentId, () => this.onSpan(span.parentId)) : null,
         this.line("trace", trace.traceId), details.state ? this.line("state", details.state) : null),
     );

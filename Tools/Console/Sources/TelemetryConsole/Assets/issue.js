@@ -1,4 +1,4 @@
-// One crash, or one hang: its stacks, what led to it, the device it happened on, and others like it.
+// One crash or hang: its stacks, the events before it, its device, and other occurrences of the issue.
 
 import { coalesce, get } from "/assets/api.js";
 import { conditionOf } from "/assets/conditions.js";
@@ -11,13 +11,13 @@ import { title } from "/assets/records.js";
 import { deviceName } from "/assets/sessions.js";
 import { stackList, threadTitle } from "/assets/stack.js";
 
-/** Seconds before a problem that its page shows of the session, and records of them. */
+/** How many seconds of the session before a problem its page shows, and at most how many records. */
 const before = 15;
-/** Seconds before a problem at which its replay begins. */
+/** How many seconds before a problem its replay starts. */
 const replayed = 5;
 const recordsBefore = 14;
 
-/** @param where `{ seq }` for one problem, `{ fingerprint }` for the latest of a group. */
+/** @param where `{ seq }` for one problem, or `{ fingerprint }` for the latest problem of an issue. */
 export function problemPage(root, context, where) {
   const abort = new AbortController();
   let shown = where.seq;
@@ -27,7 +27,7 @@ export function problemPage(root, context, where) {
 
   const refresh = coalesce(async () => {
     try {
-      // A problem moves to another group when debug information comes that tells more of it.
+      // A problem moves to another issue when new symbols change its fingerprint.
       shown ??= (await get(`health/groups/${where.fingerprint}`, {}, abort.signal)).problems[0].seq;
       const problem = await get(`health/problems/${shown}`, {}, abort.signal);
       const group = await get(`health/groups/${problem.fingerprint}`, {}, abort.signal);
@@ -63,9 +63,9 @@ export function problemPage(root, context, where) {
       h("header", { class: "page-head problem-head" },
         h("button", { class: "quiet", type: "button", "aria-label": "Back", onclick: back }, icon("back")),
         h("div", { class: "two" }, h("h1", {}, problem.title),
-          h("span", { class: "mono" }, name || "Nothing of the app is on the stack.", at ? h("b", { class: "at" }, at) : null)),
+          h("span", { class: "mono" }, name || "No app code on the stack", at ? h("b", { class: "at" }, at) : null)),
         h("div", { class: "spacer" }),
-        session?.replay ? h("a", { class: "button-link", href: `/sessions/${encodeURIComponent(problem.session)}?at=${problem.timeUs - replayed * 1e6}` }, icon("play"), "The last seconds") : null,
+        session?.replay ? h("a", { class: "button-link", href: `/sessions/${encodeURIComponent(problem.session)}?at=${problem.timeUs - replayed * 1e6}` }, icon("play"), "Replay") : null,
         problem.session ? h("a", { class: "button-link", href: `/sessions/${encodeURIComponent(problem.session)}` }, icon("sessions"), "Session") : null,
         problem.traceId ? h("a", { class: "button-link", href: `/traces/${problem.traceId}${problem.spanId ? `?span=${problem.spanId}` : ""}` }, icon("traces"), "Trace") : null),
       groupFacts(group),
@@ -78,7 +78,7 @@ export function problemPage(root, context, where) {
           leadUp(problem, attributes, lastSeconds),
           others(problems, index),
           registers(attributes),
-          h("details", { class: "panel folded" }, h("summary", {}, "As it was sent"), attributeTable(attributes)))));
+          h("details", { class: "panel folded" }, h("summary", {}, "Raw attributes"), attributeTable(attributes)))));
   }
 
   function back() {
@@ -94,7 +94,7 @@ export function problemPage(root, context, where) {
 
   function others(problems, index) {
     if (problems.length < 2) return null;
-    return h("section", { class: "panel" }, h("h2", {}, `Others like it`, h("small", { class: "faint" }, ` ${index >= 0 ? `this is ${index + 1} of ` : ""}${problems.length}`)),
+    return h("section", { class: "panel" }, h("h2", {}, "Occurrences", h("small", { class: "faint" }, ` ${index >= 0 ? `${index + 1} of ` : ""}${problems.length}`)),
       h("div", { class: "other-list" }, problems.slice(0, 60).map((problem) => h("button", { class: "other", type: "button", "aria-current": String(problems[index]?.seq === problem.seq), onclick: () => open(problem.seq) },
         h("span", {}, ago(problem.timeUs)), h("span", { class: "clip muted" }, [problem.appVersion, problem.screen].filter(Boolean).join(" · ")),
         h("span", { class: "num faint" }, problem.duration === undefined ? time(problem.timeUs) : duration(problem.duration * 1e9))))));
@@ -105,11 +105,11 @@ export function problemPage(root, context, where) {
   return {
     destroy() { abort.abort(); stopListening(); },
     keys: [
-      { keys: ["s"], label: "Open its session", run: () => root.querySelector(".button-link[href^='/sessions']:not([href*='?at='])")?.click() },
-      { keys: ["v"], label: "See its last seconds", run: () => root.querySelector(".button-link[href*='?at=']")?.click() },
-      { keys: ["o"], label: "Open its trace", run: () => root.querySelector(".button-link[href^='/traces']")?.click() },
-      { keys: ["j"], label: "The one before it in time", run: () => step(1) },
-      { keys: ["k"], label: "The next one in time", run: () => step(-1) },
+      { keys: ["s"], label: "Open session", run: () => root.querySelector(".button-link[href^='/sessions']:not([href*='?at='])")?.click() },
+      { keys: ["v"], label: "Open replay", run: () => root.querySelector(".button-link[href*='?at=']")?.click() },
+      { keys: ["o"], label: "Open trace", run: () => root.querySelector(".button-link[href^='/traces']")?.click() },
+      { keys: ["j"], label: "Previous occurrence", run: () => step(1) },
+      { keys: ["k"], label: "Next occurrence", run: () => step(-1) },
       { keys: ["Escape"], label: "Back", run: back },
     ],
   };
@@ -125,25 +125,25 @@ function splitPlace(place) {
   return cut < 0 ? [place, ""] : [place.slice(0, cut), place.slice(cut + 3)];
 }
 
-/** What is missing to read the addresses, and what to do about it. */
+/** Notices about missing symbols, and what to do about them. */
 function notices(problem) {
   return [
     problem.failure ? h("p", { class: "notice" }, problem.failure) : null,
     problem.failure ? null : problem.wanted.map(({ image, buildId }) => {
       const command = `astrolabe symbols add ${image}`;
-      return h("div", { class: "notice wants" }, h("span", {}, h("b", {}, image), " has the build id ", h("code", {}, buildId), ", and no debug information of that build is here. Keep it with ", h("code", {}, command), "."), copyButton(command, "command"));
+      return h("div", { class: "notice wants" }, h("span", {}, "Symbols missing for ", h("b", {}, image), ", build ID ", h("code", {}, buildId), ". To add them, run ", h("code", {}, command), "."), copyButton(command, "command"));
     }),
-    problem.nameless.map((image) => h("p", { class: "notice" }, h("b", {}, image), " has no build id, so its functions cannot be found. Link the app with -Xlinker --build-id.")),
+    problem.nameless.map((image) => h("p", { class: "notice" }, h("b", {}, image), " has no build ID, so it cannot be symbolicated. Link the app with -Xlinker --build-id.")),
   ];
 }
 
 function crashPanels({ threads }) {
   const crashed = threads.find((thread) => thread.crashed) ?? threads[0];
-  if (!crashed) return h("section", { class: "panel" }, h("p", { class: "faint" }, "The record holds no stacks."));
+  if (!crashed) return h("section", { class: "panel" }, h("p", { class: "faint" }, "The report has no stacks."));
   const rest = threads.filter((thread) => thread !== crashed);
   return [
     h("section", { class: "panel" },
-      h("h2", {}, "Crashed thread", h("small", { class: "faint" }, ` ${[crashed.main ? "the main thread" : crashed.name, crashed.id ? `thread ${crashed.id}` : ""].filter(Boolean).join(", ")}`)),
+      h("h2", {}, "Crashed thread", h("small", { class: "faint" }, ` ${[crashed.main ? "main thread" : crashed.name, crashed.id ? `thread ${crashed.id}` : ""].filter(Boolean).join(", ")}`)),
       stackList(crashed.frames, "Stack of the crashed thread")),
     rest.length ? h("section", { class: "panel threads" }, h("h2", {}, plural(rest.length, "other thread")),
       rest.map((thread) => {
@@ -156,17 +156,17 @@ function crashPanels({ threads }) {
 function hangPanel(problem, group, flame) {
   const view = h("div", {});
   const isOne = group.count < 2;
-  const choices = [["this", "This hang"], ["all", `All ${group.count} like it`]];
+  const choices = [["this", "This hang"], ["all", `All ${group.count} hangs`]];
   let chosen = "this";
   const chips = h("div", { class: "chips" });
   function show() {
     replace(chips, isOne ? null : choices.map(([name, title]) => h("button", { class: "chip", type: "button", "aria-pressed": String(name === chosen), onclick: () => { chosen = name; show(); } }, title)));
     const tree = chosen === "this" ? problem.flame : flame;
-    replace(view, tree.seconds > 0 ? flameView(tree, "What the main thread did while it did not answer") : h("p", { class: "faint" }, "No stacks were taken while it hung."));
+    replace(view, tree.seconds > 0 ? flameView(tree, "Main thread during the hang") : h("p", { class: "faint" }, "No stacks were sampled during the hang."));
   }
   show();
   return h("section", { class: "panel" },
-    h("header", { class: "panel-head" }, h("h2", {}, "What the main thread did"), h("span", { class: "faint" }, plural(problem.samples, "sample")), h("div", { class: "spacer" }), chips), view);
+    h("header", { class: "panel-head" }, h("h2", {}, "Main thread"), h("span", { class: "faint" }, plural(problem.samples, "sample")), h("div", { class: "spacer" }), chips), view);
 }
 
 function facts({ timeUs, device, kind, message }, attributes) {
@@ -175,41 +175,41 @@ function facts({ timeUs, device, kind, message }, attributes) {
   const crash = (name) => `astrolabe.crash.${name}`;
   const size = (name) => (number(name) === undefined ? "" : bytes(number(name)));
   const rows = [
-    ["When", moment(timeUs)],
-    kind === "hang" && ["Lasted", `${duration(number("astrolabe.hang.duration") * 1e9)}${attributes["astrolabe.hang.has_ended"] === false ? ", until the process ended" : ""}`],
-    kind === "hang" && ["Meanwhile", whatTheMainThreadDid(number("astrolabe.hang.processor_time"), number("astrolabe.hang.duration"))],
+    ["Time", moment(timeUs)],
+    kind === "hang" && ["Duration", `${duration(number("astrolabe.hang.duration") * 1e9)}${attributes["astrolabe.hang.has_ended"] === false ? ", until the process ended" : ""}`],
+    kind === "hang" && ["Cause", mainThreadActivity(number("astrolabe.hang.processor_time"), number("astrolabe.hang.duration"))],
     kind === "crash" && ["Signal", [text("exception.type"), text(crash("code_name")), text(crash("address")) && `at ${text(crash("address"))}`].filter(Boolean).join(" ")],
     kind === "crash" && ["Message", message],
     ["Screen", text("app.screen.name")],
-    ["App was", text("ios.app.state")],
+    ["App state", text("ios.app.state")],
     ["App", [device.service, text("service.version") || device.appVersion].filter(Boolean).join(" ")],
     ["Build", text("app.build_id")],
     ["Device", deviceName(device)],
     ["System", [text("os.name") || device.systemName, text("os.version") || device.systemVersion].filter(Boolean).join(" ")],
     ["Network", text("network.connection.type")],
-    ["Running for", number(crash("uptime")) === undefined ? "" : duration(number(crash("uptime")) * 1e9)],
+    ["Uptime", number(crash("uptime")) === undefined ? "" : duration(number(crash("uptime")) * 1e9)],
     ["Memory", [size(crash("memory.used")) && `${size(crash("memory.used"))} used`, size(crash("memory.free")) && `${size(crash("memory.free"))} free`].filter(Boolean).join(", ")],
-    text(crash("phase")) === "starting" && ["Phase", "before the start had finished"],
-    text(crash("stage")) && text(crash("stage")) !== "complete" && ["Report", `cut short after ${text(crash("stage"))}`],
+    text(crash("phase")) === "starting" && ["Phase", "during launch"],
+    text(crash("stage")) && text(crash("stage")) !== "complete" && ["Report", `incomplete, ends after ${text(crash("stage"))}`],
   ];
-  return h("section", { class: "panel" }, h("h2", {}, kind === "crash" ? "The moment" : "The hang"),
+  return h("section", { class: "panel" }, h("h2", {}, kind === "crash" ? "Crash" : "Hang"),
     h("dl", { class: "rows" }, rows.filter((row) => row && row[1]).map(([term, value]) => [h("dt", {}, term), h("dd", { class: term === "Build" ? "mono" : "" }, value)])));
 }
 
-/** Whether a hang computed or waited, where the system could tell. */
-function whatTheMainThreadDid(processorTime, lasted) {
+/** Describes whether the main thread was busy or waiting during a hang, if its CPU time is known. */
+function mainThreadActivity(processorTime, lasted) {
   if (processorTime === undefined || !(lasted > 0)) return "";
   const share = Math.min(processorTime / lasted, 1);
-  return share >= 0.5 ? `the main thread computed, ${Math.round(share * 100)} % of the time` : `the main thread waited, ${Math.round((1 - share) * 100)} % of the time`;
+  return share >= 0.5 ? `main thread on CPU ${Math.round(share * 100)} % of the time` : `main thread waiting ${Math.round((1 - share) * 100)} % of the time`;
 }
 
-/** Breadcrumbs and the session's last records, in one order of time. */
+/** The breadcrumbs and the session's last records, ordered by time. */
 function leadUp(problem, attributes, lastSeconds) {
   const crumbs = (Array.isArray(attributes["astrolabe.breadcrumbs"]) ? attributes["astrolabe.breadcrumbs"] : []).map(crumbOf).filter(Boolean);
   const records = lastSeconds.map((item) => ({ timeUs: item.timeUs, kind: item.kind, icon: conditionOf(item)?.icon ?? item.kind, lane: item.lane, isError: item.error, words: recordWords(item) }));
   const rows = [...crumbs, ...records].sort((a, b) => a.timeUs - b.timeUs);
   if (!rows.length) return null;
-  return h("section", { class: "panel" }, h("h2", {}, "What led to it"),
+  return h("section", { class: "panel" }, h("h2", {}, "Breadcrumbs"),
     h("ol", { class: "lead-up" }, rows.map((row) => h("li", { class: `${row.isError ? "error" : ""} ${row.lane ?? ""}` },
       h("span", { class: "num faint" }, offset(row.timeUs - problem.timeUs)), h("span", { class: "kind", title: row.title ?? row.kind }, icon(row.icon)), h("span", { class: "words" }, row.words))),
     h("li", { class: "error now" }, h("span", { class: "num" }, "0"), h("span", { class: "kind" }, icon(problem.kind === "crash" ? "crash" : "hang")), h("span", { class: "words" }, problem.title))));

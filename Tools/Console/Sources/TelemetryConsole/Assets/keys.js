@@ -1,4 +1,4 @@
-// Keys: one table for what they do and for the dialog that lists them.
+// Keyboard shortcuts: one table drives both the shortcuts and the dialog that lists them.
 
 import { h } from "/assets/dom.js";
 
@@ -7,7 +7,7 @@ let globalKeys = [];
 let prefix = "";
 let prefixTimer;
 
-/** Keys of the page in sight: `{ keys: ["j", "ArrowDown"], label, run }`. A key of two is typed one after the other. */
+/** Sets the current page's shortcuts: `{ keys: ["j", "ArrowDown"], label, run }`. Two letters are typed in sequence. */
 export function setPageKeys(keys) {
   pageKeys = keys;
 }
@@ -31,7 +31,7 @@ document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") { event.target.blur(); event.preventDefault(); }
     return;
   }
-  // Enter and space belong to the button or link that has the focus.
+  // The focused button or link handles Enter and Space.
   if ((event.key === "Enter" || event.key === " ") && event.target.closest?.("a, button, summary")) return;
   const entry = find(prefix + event.key) ?? find(event.key);
   const startsPair = [...pageKeys, ...globalKeys].some((item) => item.keys.some((key) => key.length === 2 && key[0] === event.key));
@@ -55,8 +55,8 @@ export function showKeys() {
     h("div", {}, h("dt", {}, entry.label), h("dd", {}, entry.keys.slice(0, 2).map((key) =>
       (key.length === 2 ? [...key] : [key]).map((part) => h("kbd", {}, names[part] ?? part))))));
   const dialog = h(
-    "dialog", { class: "keys", "aria-label": "Keys" },
-    h("h2", {}, "Keys"), h("dl", {}, rows),
+    "dialog", { class: "keys", "aria-label": "Keyboard shortcuts" },
+    h("h2", {}, "Keyboard shortcuts"), h("dl", {}, rows),
   );
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   dialog.addEventListener("keydown", (event) => { if (event.key === "?") dialog.close(); });
@@ -65,7 +65,7 @@ export function showKeys() {
   dialog.showModal();
 }
 
-/** Moves the focus among the rows of a plain list of links. */
+/** Moves the focus by a number of rows in a list of links. */
 export function moveFocus(container, selector, by) {
   const rows = [...container.querySelectorAll(selector)];
   if (!rows.length) return;

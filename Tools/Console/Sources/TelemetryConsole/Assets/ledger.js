@@ -1,32 +1,32 @@
-// A device's account of its records, and the difference of two: where each record is, as a figure and over time.
+// A device's record ledger: created = delivered + pending + dropped, for a snapshot or for a period between two.
 
 import { h, icon, replace, svg } from "/assets/dom.js";
 import { ago, count, date, plural, time } from "/assets/format.js";
 
-/** Why records are given up, in words; the first two on purpose, the others because nothing else was left. */
+/** Explanations of the drop reasons. The first two are intentional; all others are losses. */
 const reasons = {
-  "sampled out": "its trace was not chosen by the sampler",
-  "not admitted": "the mode of the moment did not collect its kind",
-  evicted: "there was no room left, and it was the least urgent and the oldest",
-  expired: "it had waited for longer than records are kept",
-  "retries spent": "the server asked for a retry once too often",
-  rejected: "the server refused it",
-  oversized: "it was longer than a record may be",
-  "buffer full": "records came faster than room could be made",
-  "disk full": "the disk had no space",
-  corrupt: "a kill cut its writing short, or its file was damaged",
-  "shut down": "it was made after the SDK was shut down",
+  "sampled out": "The sampler did not select the trace.",
+  "not admitted": "The current mode does not collect this kind of record.",
+  evicted: "The queue was full, and the record had the lowest priority and was the oldest.",
+  expired: "The record was older than the maximum age.",
+  "retries spent": "The retry limit was reached.",
+  rejected: "The server rejected the record.",
+  oversized: "The record was larger than the size limit.",
+  "buffer full": "Records were created faster than the buffer could be emptied.",
+  "disk full": "The disk was full.",
+  corrupt: "The file was damaged, or the app was killed while writing.",
+  "shut down": "The record was created after the SDK was shut down.",
 };
 const onPurpose = new Set(["sampled out", "not admitted"]);
 
-/** The places of an account, in the order in which they are drawn. */
+/** The parts of a ledger, in drawing order. */
 function places(account) {
   return [
     { kind: "delivered", label: "delivered", count: account.delivered ?? 0 },
-    { kind: "journal", label: "waiting in the journal", count: account.journal ?? 0 },
-    { kind: "queue", label: "waiting in the queue", count: account.queue ?? 0 },
+    { kind: "journal", label: "pending in the journal", count: account.journal ?? 0 },
+    { kind: "queue", label: "pending in the queue", count: account.queue ?? 0 },
     ...account.dropped.map((drop) => ({ kind: onPurpose.has(drop.reason) ? "spared" : "lost", label: drop.reason, count: drop.count })),
-    { kind: "gap", label: "in no place", count: Math.max(account.unaccounted ?? 0, 0) },
+    { kind: "gap", label: "unaccounted for", count: Math.max(account.unaccounted ?? 0, 0) },
   ].filter((place) => place.count > 0);
 }
 
@@ -34,60 +34,60 @@ const waiting = (account) => (account.journal ?? 0) + (account.queue ?? 0);
 const dropped = (account, test = () => true) => account.dropped.reduce((sum, drop) => sum + (test(drop) ? drop.count : 0), 0);
 const spared = (account) => dropped(account, (drop) => onPurpose.has(drop.reason));
 
-/** Whether it is the difference of two accounts: it tells what waited when the first was taken. */
+/** Whether the ledger covers a period: it then has the number of records pending at its start. */
 const isPeriod = (account) => account.carried !== undefined;
 
-/** The account in one sentence, for those who do not see the bar. */
+/** The ledger in one sentence, for screen readers. */
 function sentence(account) {
-  const carried = isPeriod(account) ? `${plural(account.carried, "record")} waiting and ` : "";
-  return `${carried}${plural(account.created ?? 0, "record")} made: ${places(account).map((place) => `${count(place.count)} ${place.label}`).join(", ")}`;
+  const carried = isPeriod(account) ? `${plural(account.carried, "record")} pending and ` : "";
+  return `${carried}${plural(account.created ?? 0, "record")} created: ${places(account).map((place) => `${count(place.count)} ${place.label}`).join(", ")}`;
 }
 
-/** Every record as a part of one bar; no part that exists is too small to be seen. */
+/** The ledger as a stacked bar. Each part has a minimum width, so that it stays visible. */
 export function ledgerBar(account) {
   return h("div", { class: "ledger-bar", role: "img", "aria-label": sentence(account) }, places(account).map((place) =>
     h("i", { class: place.kind, title: `${count(place.count)} ${place.label}`, style: { "flex-grow": String(place.count) } })));
 }
 
-/** Whether the account adds up, in words and with a mark. */
+/** A badge that says whether all records are accounted for. */
 export function verdict(account, { short = false } = {}) {
   const { unaccounted } = account;
-  if (unaccounted === 0) return h("span", { class: "verdict good" }, icon("check"), short ? "adds up" : "Every record is accounted for");
-  if (unaccounted === undefined) return h("span", { class: "verdict" }, "A part of this account has not arrived");
+  if (unaccounted === 0) return h("span", { class: "verdict good" }, icon("check"), short ? "Balanced" : "All records accounted for");
+  if (unaccounted === undefined) return h("span", { class: "verdict" }, "Ledger incomplete");
   return h("span", { class: "verdict bad" }, icon("alert"),
-    unaccounted > 0 ? `${plural(unaccounted, "record is", "records are")} in no place` : `${plural(-unaccounted, "place")} more than records`);
+    unaccounted > 0 ? `${plural(unaccounted, "record")} unaccounted for` : `${plural(-unaccounted, "record")} counted twice`);
 }
 
-/** The account in a line: made = delivered + waiting + given up; of a period, with what waited before it. */
+/** The ledger as a line: created = delivered + pending + dropped. A period adds what was pending at its start. */
 export function ledgerLine(account) {
   const term = (number, word, kind) => h("span", { class: kind }, h("b", {}, number === undefined ? "?" : count(number)), ` ${word}`);
   return h("span", { class: "ledger-line" },
-    isPeriod(account) && account.carried ? [term(account.carried, "from before", "queue"), h("i", {}, "+")] : null,
-    term(account.created, "made"), h("i", {}, "="), term(account.delivered, "delivered", "delivered"), h("i", {}, "+"),
-    term(waiting(account), "waiting", "queue"), h("i", {}, "+"), term(dropped(account), "given up", spared(account) === dropped(account) ? null : "lost"));
+    isPeriod(account) && account.carried ? [term(account.carried, "pending before", "queue"), h("i", {}, "+")] : null,
+    term(account.created, "created"), h("i", {}, "="), term(account.delivered, "delivered", "delivered"), h("i", {}, "+"),
+    term(waiting(account), "pending", "queue"), h("i", {}, "+"), term(dropped(account), "dropped", spared(account) === dropped(account) ? null : "lost"));
 }
 
-/** The account as a bar, the equation under it, and the reasons for what was given up. */
+/** The ledger as a bar, with the equation and the drop reasons below it. */
 export function ledgerFigure(account) {
   const term = (title, number, kind, ...more) => h("div", { class: `term ${kind}` },
     h("dt", {}, title), h("dd", {}, number === undefined ? "?" : count(number)), h("dd", { class: "parts" }, more));
   const sign = (text) => h("div", { class: "sign", "aria-hidden": "true" }, text);
   const part = (kind, number, label, explanation) => h("span", { title: explanation ?? null }, h("i", { class: kind }), `${number === undefined ? "?" : count(number)} ${label}`);
   const all = (account.created ?? 0) + (account.carried ?? 0);
-  const share = all > 0 && account.delivered !== undefined ? `${percent(account.delivered / all)} of all` : "";
+  const share = all > 0 && account.delivered !== undefined ? `${percent(account.delivered / all)} of total` : "";
   return h("div", { class: "ledger" },
     ledgerBar(account),
     h("dl", { class: "equation" },
       isPeriod(account)
-        ? [term("Waiting at its start", account.carried, "carried", h("span", {}, "from before")), sign("+"),
-          term("Made meanwhile", account.created, "created", h("span", {}, "on the device"))]
-        : term("Made on the device", account.created, "created", h("span", {}, "since it was installed")),
+        ? [term("Pending at start", account.carried, "carried", h("span", {}, "from before")), sign("+"),
+          term("Created", account.created, "created", h("span", {}, "on the device"))]
+        : term("Created", account.created, "created", h("span", {}, "since installation")),
       sign("="), term("Delivered", account.delivered, "delivered", share ? h("span", {}, h("i", { class: "delivered" }), share) : null),
-      sign("+"), term(isPeriod(account) ? "Waiting at its end" : "Waiting", account.journal === undefined && account.queue === undefined ? undefined : waiting(account), "waiting",
+      sign("+"), term(isPeriod(account) ? "Pending at end" : "Pending", account.journal === undefined && account.queue === undefined ? undefined : waiting(account), "waiting",
         part("journal", account.journal, "in the journal"), part("queue", account.queue, "in the queue")),
-      sign("+"), term("Given up", dropped(account), "dropped", account.dropped.length
+      sign("+"), term("Dropped", dropped(account), "dropped", account.dropped.length
         ? account.dropped.map((drop) => part(onPurpose.has(drop.reason) ? "spared" : "lost", drop.count, drop.reason, reasons[drop.reason]))
-        : h("span", {}, "none, for any reason"))));
+        : h("span", {}, "none"))));
 }
 
 function percent(share) {
@@ -99,7 +99,10 @@ function percent(share) {
 const width = 400;
 const height = 84;
 
-/** Charts of a device's accounts over time; the one that is pointed at is told to `onChoose`, `undefined` for the last. */
+/**
+ * Charts of a device's ledger over time. Calls `onChoose` with the index of the snapshot under the pointer, or with
+ * `undefined` for the latest.
+ */
 export class LedgerCourse {
   constructor(onChoose) {
     this.onChoose = onChoose;
@@ -122,7 +125,7 @@ export class LedgerCourse {
     this.onChoose(index);
   }
 
-  /** Moves to an earlier or a later account; past the last is the last. */
+  /** Selects an earlier or later snapshot, up to the latest. */
   step(by) {
     const last = this.accounts.length - 1;
     const next = Math.max((this.chosen ?? last) + by, 0);
@@ -149,13 +152,13 @@ export class LedgerCourse {
 
   draw() {
     if (this.accounts.length < 2) {
-      replace(this.element, this.accounts.length ? h("p", { class: "faint" }, "The course appears with the second account.") : null);
+      replace(this.element, this.accounts.length ? h("p", { class: "faint" }, "The chart appears with the second snapshot.") : null);
       return;
     }
     const charts = [
-      ["Made", [["delivered", (account) => account.delivered ?? 0], ["queue", waiting], ["lost", dropped]]],
-      ["Waiting", [["journal", (account) => account.journal ?? 0], ["queue", (account) => account.queue ?? 0]]],
-      ["Given up", [["spared", spared], ["lost", (account) => dropped(account) - spared(account)]]],
+      ["Created", [["delivered", (account) => account.delivered ?? 0], ["queue", waiting], ["lost", dropped]]],
+      ["Pending", [["journal", (account) => account.journal ?? 0], ["queue", (account) => account.queue ?? 0]]],
+      ["Dropped", [["spared", spared], ["lost", (account) => dropped(account) - spared(account)]]],
     ];
     this.marks = [];
     replace(this.element, charts.map(([title, layers]) => this.chart(title, layers)));
@@ -205,7 +208,7 @@ function clockOf(first, last) {
   return date(first.timeUs) === date(last.timeUs) ? time(first.timeUs) : `${date(first.timeUs)} ${time(first.timeUs)}`;
 }
 
-/** When an account was taken. */
+/** Formats when a snapshot was taken. */
 export function accountTime(account) {
   return `${date(account.timeUs) === "today" ? "" : `${date(account.timeUs)} `}${time(account.timeUs)}, ${ago(account.timeUs)}`;
 }

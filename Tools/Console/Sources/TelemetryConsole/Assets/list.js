@@ -1,12 +1,12 @@
-// A list of any length that keeps only the rows in sight in the document.
+// A virtual list: only the visible rows are in the document.
 
 import { h } from "/assets/dom.js";
 
 const overscan = 8;
 
 /**
- * Rows are `rowHeight` high; one that is unfolded is measured and the others move. The list holds the focus and says
- * by `aria-activedescendant` which row is meant, so a reader's place survives rows being made and thrown away.
+ * A list that renders only its visible rows. Rows are `rowHeight` high; expanded rows are measured. The list has the
+ * focus and marks the selected row with `aria-activedescendant`, so the selection survives when rows are recreated.
  */
 export class VirtualList {
   /**
@@ -35,7 +35,7 @@ export class VirtualList {
     this.resizing.disconnect();
   }
 
-  /** Shows other items; keeps the selection and what is in sight where the same items are still there. */
+  /** Replaces the items. Keeps the selection if its item is still in the list. */
   setItems(items) {
     const chosen = this.items[this.selected];
     this.items = items;
@@ -54,7 +54,7 @@ export class VirtualList {
     this.inner.style.height = `${this.tops[this.items.length]}px`;
   }
 
-  /** Makes every row in sight anew. */
+  /** Renders all visible rows again. */
   redraw() {
     for (const row of this.rows.values()) row.remove();
     this.rows.clear();
@@ -94,7 +94,7 @@ export class VirtualList {
         style: { transform: `translateY(${this.tops[index]}px)` } },
       this.options.render(item, index),
     );
-    // In the order of the list, for those who read the document.
+    // Insert in list order, for screen readers.
     const next = [...this.rows.keys()].filter((other) => other > index).sort((a, b) => a - b)[0];
     this.inner.insertBefore(row, next === undefined ? null : this.rows.get(next));
     this.rows.set(index, row);
@@ -109,14 +109,14 @@ export class VirtualList {
     this.relocate();
   }
 
-  /** Moves the rows in sight to where they belong now. */
+  /** Moves the visible rows to their current positions. */
   relocate() {
     this.layout();
     for (const [index, row] of this.rows) row.style.transform = `translateY(${this.tops[index]}px)`;
     this.draw();
   }
 
-  /** Makes one row anew, after it was folded or unfolded. */
+  /** Renders one row again after it was collapsed or expanded. */
   refresh(index) {
     const row = this.rows.get(index);
     if (!row) return;
@@ -155,7 +155,7 @@ export class VirtualList {
     this.select(this.selected < 0 ? (by > 0 ? this.indexAt(this.element.scrollTop) : this.items.length - 1) : this.selected + by);
   }
 
-  /** Brings a row into sight, a little away from the edge. */
+  /** Scrolls a row into view, with a margin. */
   reveal(index, { center = false } = {}) {
     const margin = center ? this.element.clientHeight / 2 - this.options.rowHeight : this.options.rowHeight;
     const top = this.tops[index];

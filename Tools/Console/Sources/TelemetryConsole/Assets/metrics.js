@@ -1,4 +1,4 @@
-// Metrics: one card each, one small line per series.
+// Metrics: one card per metric, with one sparkline per series.
 
 import { coalesce, get } from "/assets/api.js";
 import { h, replace, svg } from "/assets/dom.js";
@@ -28,12 +28,12 @@ export function metricsPage(root, context) {
 
   function draw() {
     if (!metrics.length) {
-      replace(root, howToSend("Waiting for the first metric", "Gauges, sums and histograms sent as OTLP appear here, one line for each set of attributes."));
+      replace(root, howToSend("Waiting for the first metric", "Gauges, sums and histograms sent as OTLP appear here, one series per set of attributes."));
       return;
     }
     if (!body.isConnected) return context.navigate("/metrics", { replaceEntry: true });
     const shown = metrics.filter((metric) => !filter || `${metric.name} ${metric.description}`.toLowerCase().includes(filter));
-    replace(body, shown.length ? shown.map(card) : emptyPage("No metric matches", "The field looks at names and descriptions."));
+    replace(body, shown.length ? shown.map(card) : emptyPage("No metric matches", "The search covers metric names and descriptions."));
   }
 
   const stopListening = context.onLive((change) => { if (change.metrics) load(); });
@@ -52,11 +52,11 @@ function card(metric) {
     metric.description ? h("p", { class: "faint" }, metric.description) : null,
     h("p", { class: "value" }, headline(metric), h("small", {}, unit, metric.kind === "histogram" ? " on average" : "")),
     h("div", {}, labels(metric.series).map((text, index) => line(metric.series[index], text)),
-      metric.truncated ? h("p", { class: "faint" }, `and more; the ${plural(metric.series.length, "series", "series")} that changed last are shown`) : null),
+      metric.truncated ? h("p", { class: "faint" }, `Showing the ${plural(metric.series.length, "most recent series", "most recent series")}`) : null),
   );
 }
 
-/** A counter's total; of other kinds the newest value, or from which to which the series have theirs. */
+/** The total of a counter. For other kinds, the latest value or the range of the series' latest values. */
 function headline(metric) {
   const values = metric.series.map((series) => series.points.at(-1)?.value).filter((value) => value !== undefined);
   if (!values.length) return "–";
@@ -71,7 +71,7 @@ function kindName(metric) {
   return metric.series[0]?.monotonic ? "counter" : "sum";
 }
 
-/** What tells each series from the others of its metric: its attributes, device or service, and no more of the rest than it takes. */
+/** The shortest labels that distinguish a metric's series: attributes, device or service, and more only if needed. */
 function labels(all) {
   const parts = all.map((series) => [series.service, series.device, series.installation.slice(0, 8), series.session && `session ${series.session.slice(0, 8)}`]);
   const isOneService = new Set(all.map((series) => series.service)).size === 1;

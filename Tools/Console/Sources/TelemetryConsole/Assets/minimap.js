@@ -1,9 +1,9 @@
-// The whole trace, small, with the part that the waterfall shows. A drag chooses a part, a double click all of it.
+// An overview of the whole trace that marks the part shown in the waterfall. Drag to zoom, double-click to reset.
 
 import { h } from "/assets/dom.js";
 import { flatTone, token } from "/assets/theme.js";
 
-/** The smallest part of a trace that can be looked at. */
+/** The smallest part of a trace that can be shown. */
 const smallest = 0.0005;
 
 export class Minimap {

@@ -1,4 +1,4 @@
-// A session at a glance: what phone and backend did over its time. A click or a drag goes to that moment.
+// An overview of a session: the activity of phone and backend over time. Click or drag to go to a moment.
 
 import { conditionBands } from "/assets/conditions.js";
 import { h } from "/assets/dom.js";
@@ -45,7 +45,7 @@ export class SessionOverview {
     this.draw();
   }
 
-  /** Marks the part of the session whose records are in sight. */
+  /** Marks the part of the session whose records are visible. */
   setWindow(first, last) {
     const seen = first && last ? [first.timeUs, last.timeUs] : undefined;
     if (String(seen) === String(this.seen)) return;
@@ -53,7 +53,7 @@ export class SessionOverview {
     this.draw();
   }
 
-  /** Marks one moment, where the replay is. */
+  /** Marks the replay's current moment. */
   setMoment(moment) {
     const share = Math.min(Math.max((moment - this.start) / this.length, 0), 1);
     this.playhead.hidden = !Number.isFinite(share);
@@ -65,7 +65,7 @@ export class SessionOverview {
     this.pending = requestAnimationFrame(() => { this.pending = undefined; this.paint(); });
   }
 
-  /** What held over the session's time, each part up to the next one. */
+  /** Draws one condition over time. Each part ends where the next starts. */
   paintBand(draw, { title, parts }, top, x, colours) {
     if (!parts.length) return;
     draw.fillStyle = colours.faint;
@@ -136,7 +136,7 @@ export class SessionOverview {
   }
 }
 
-/** The screens that were visited, each for as long as no other was. */
+/** The visited screens. Each lasts until the next one. */
 function screens(items) {
   const visits = [];
   for (const item of items) {
@@ -151,7 +151,7 @@ function screenOf(item) {
   return typeof name === "string" ? name : undefined;
 }
 
-/** Spreads what overlaps over a few rows; what finds no free one shares the last. */
+/** Distributes overlapping items over rows. Items share the last row if none is free. */
 function stack(items, count) {
   const free = new Array(count).fill(-Infinity);
   return items.map((item) => {

@@ -1,11 +1,11 @@
-// One record of a session in words, and where it stands among the others.
+// Titles, notes and search text of a session's records.
 
 import { conditionOf } from "/assets/conditions.js";
 import { h } from "/assets/dom.js";
 import { attribute } from "/assets/format.js";
-import { toldOf } from "/assets/health-events.js";
+import { healthEventOf } from "/assets/health-events.js";
 
-/** The number of the last record that began by a moment, or of the crash at the same time; -1 where there is none. */
+/** The index of the last record that started by a moment, or of a crash at the same time; -1 if there is none. */
 export function lastUpTo(items, moment) {
   let low = 0;
   let high = items.length;
@@ -21,19 +21,19 @@ export function lastUpTo(items, moment) {
 }
 
 export function title(item) {
-  const told = conditionOf(item) ?? toldOf(item);
-  if (told) return told.title(item);
+  const description = conditionOf(item) ?? healthEventOf(item);
+  if (description) return description.title(item);
   if (item.name) return item.name;
   return item.body === undefined ? "(no name)" : attribute(item.body).text;
 }
 
-/** The few words that tell this record from others of its name. */
+/** A short note that distinguishes the record from others with the same name. */
 export function note(item) {
   const attributes = item.attributes ?? {};
   const first = (...names) => names.map((name) => attributes[name]).find((value) => typeof value === "string" || typeof value === "number");
   if (item.details?.message) return item.details.message;
-  const told = conditionOf(item) ?? toldOf(item);
-  if (told) return told.note(item);
+  const description = conditionOf(item) ?? healthEventOf(item);
+  if (description) return description.note(item);
   if (item.kind === "request" || item.kind === "server") {
     const url = shortURL(first("url.full", "http.url", "url.path", "http.target") ?? "");
     return item.name.endsWith(url) ? "" : url;
@@ -63,6 +63,6 @@ export function status(item) {
 }
 
 export function searchable(item) {
-  item.searchText ??= `${item.name} ${conditionOf(item) ?? toldOf(item) ? `${title(item)} ${note(item)}` : ""} ${item.service} ${item.traceId ?? ""} ${JSON.stringify(item.attributes ?? "")} ${JSON.stringify(item.details ?? "")} ${JSON.stringify(item.body ?? "")}`.toLowerCase();
+  item.searchText ??= `${item.name} ${conditionOf(item) ?? healthEventOf(item) ? `${title(item)} ${note(item)}` : ""} ${item.service} ${item.traceId ?? ""} ${JSON.stringify(item.attributes ?? "")} ${JSON.stringify(item.details ?? "")} ${JSON.stringify(item.body ?? "")}`.toLowerCase();
   return item.searchText;
 }

@@ -1,30 +1,30 @@
-// The replay of a session: a phone that shows what the person saw, in step with the timeline beside it.
+// The replay of a session: a phone that shows what the user saw, synchronized with the timeline.
 
 import { h, icon, replace } from "/assets/dom.js";
 import { duration, plural, time } from "/assets/format.js";
 import { ReplayFrames } from "/assets/frames.js";
 import { marksOf, momentsOf } from "/assets/timeline-items.js";
 import { Scrubber } from "/assets/scrubber.js";
-import { Stage } from "/assets/wireframe-view.js";
+import { WireframeView } from "/assets/wireframe-view.js";
 import { Wireframe } from "/assets/wireframe.js";
 
 const speeds = [1, 2, 4];
-/** Microseconds without anything new after which time is skipped, and what is left of it on both sides. */
+/** Microseconds of inactivity after which playback skips ahead, and how much of it is kept on both sides. */
 const idle = 1.5e6;
 const lead = 0.5e6;
-/** Microseconds for which a tap is seen, and an ended hang is told of. */
+/** Microseconds for which a tap and a finished hang stay visible. */
 const tapTime = 0.7e6;
 const afterHang = 3e6;
 
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class ReplayPlayer {
-  /** @param onMoment called with each moment that the replay comes to, and whether it got there by playing. */
+  /** @param onMoment called with each new moment of the replay, and whether the replay is playing. */
   constructor(session, { signal, onMoment }) {
     this.onMoment = onMoment;
     this.frames = new ReplayFrames(session, signal);
     this.wireframe = new Wireframe();
-    this.stage = new Stage();
+    this.stage = new WireframeView();
     this.moments = momentsOf([]);
     this.at = 0;
     this.drawn = -1;
@@ -49,7 +49,7 @@ export class ReplayPlayer {
       h("div", { class: "replay-controls" },
         this.state, this.scrubber.element,
         h("div", { class: "replay-row" },
-          button("before", "The moment before", () => this.step(-1)), this.playButton, button("after", "The next moment", () => this.step(1)),
+          button("before", "Previous event", () => this.step(-1)), this.playButton, button("after", "Next event", () => this.step(1)),
           this.place, h("div", { class: "spacer" }),
           h("div", { class: "replay-speeds", role: "group", "aria-label": "Speed" }, this.speedButtons), this.skipButton)));
     this.element.addEventListener("keydown", (event) => this.pressed(event));
@@ -69,7 +69,7 @@ export class ReplayPlayer {
     return this.frames.isEmpty;
   }
 
-  /** Reads which frames there are, from the start or those that have come since. */
+  /** Loads the list of new frames. */
   async update() {
     const wasAtEnd = !this.isEmpty && this.at >= this.end;
     if (!(await this.frames.update())) return;
@@ -80,7 +80,7 @@ export class ReplayPlayer {
     else this.show();
   }
 
-  /** Takes the session's records: their taps, screens and troubles are marks on the track. */
+  /** Sets the session's records. Taps, screens, errors, hangs and crashes become marks on the track. */
   setItems(items, session) {
     this.session = session;
     this.moments = momentsOf(items);
@@ -121,7 +121,7 @@ export class ReplayPlayer {
       last = now;
       if (this.isWaiting) return;
       this.at = this.advanced(this.at + passed * 1e3 * this.speed);
-      // Who wants little motion is shown each new frame, and nothing that glides between them.
+      // With reduced motion, show about four moments per second instead of continuous movement.
       if (isStill() && now - shown < 240 && this.at < this.end) return;
       shown = now;
       if (this.at >= this.end) {
@@ -140,7 +140,7 @@ export class ReplayPlayer {
     if (this.session && !this.isEmpty) this.show();
   }
 
-  /** A moment, or a later one where nothing happens up to there. */
+  /** Returns a moment, or a later one if nothing happens until then. */
   advanced(moment) {
     if (moment >= this.end) return this.end;
     if (!this.skipsIdle || this.moments.hangs.some((hang) => hang.from <= moment && moment <= hang.to)) return moment;
@@ -155,7 +155,7 @@ export class ReplayPlayer {
     this.drawControls();
   }
 
-  /** Goes to the next mark, or the one before. */
+  /** Goes to the next or the previous mark. */
   step(by) {
     const target = by > 0 ? this.moments.after(this.at) : this.moments.before(this.at - 1);
     this.seek(target ?? (by > 0 ? this.end : this.start));
@@ -182,7 +182,7 @@ export class ReplayPlayer {
     actions[event.key]();
   }
 
-  // What is seen
+  // Drawing
 
   drawControls() {
     replace(this.playButton, icon(this.isPlaying ? "pause" : "play"));
@@ -203,14 +203,14 @@ export class ReplayPlayer {
       this.drawn = -1;
       this.stage.clear();
     } else if (index !== this.drawn && isHere) this.drawFrame(index);
-    // What was waited for may be wanted no more, and what is wanted now be here.
+    // An earlier request may be obsolete, and the current frame may be loaded already.
     if (isHere) this.setWaiting(false);
     else this.load(index);
     this.drawMoment();
     this.onMoment(at, this.isPlaying);
   }
 
-  /** Applies what differs since the frame that is drawn, or all since the key frame before. */
+  /** Applies the frames since the one drawn last, or since the key frame. */
   drawFrame(index) {
     const { frames } = this.frames;
     const { key } = frames[index];
@@ -262,7 +262,7 @@ export class ReplayPlayer {
     this.stage.element.setAttribute("aria-label", words ?? (this.wireframe.screen ? `Screen ${this.wireframe.screen}, as a wireframe` : "A screen, as a wireframe"));
   }
 
-  /** What lies over the screen: a crash, a hang, a gap. */
+  /** Draws the cover over the screen for a crash, a hang or a gap. */
   drawCover() {
     const { at, stage } = this;
     const drawnAt = this.frames.frames[this.frames.indexAt(at)]?.at ?? -Infinity;
@@ -270,10 +270,10 @@ export class ReplayPlayer {
     const hang = this.moments.hangs.findLast((hang) => hang.from <= at && at < hang.to + afterHang && drawnAt <= hang.to);
     const gap = this.frames.gapAt(at);
     let cover;
-    if (crash) cover = ["crash", "The app crashed", crash.message, crash.seq, "Open the crash"];
-    else if (hang) cover = ["hang", at < hang.to ? "The app does not answer" : `Hung for ${duration((hang.to - hang.from) * 1e3)}`, at < hang.to ? `${place(at - hang.from)} of ${duration((hang.to - hang.from) * 1e3)}` : "", hang.seq, "Open the hang"];
-    else if (gap) cover = ["gap", "Frames are missing here", gap.missing > 0 ? `${plural(gap.missing, "frame")} did not arrive` : "Up to the next whole one"];
-    else if (this.wanted < 0) cover = ["none", "Nothing recorded yet", `The replay begins at ${place(this.frames.start - this.start)}`];
+    if (crash) cover = ["crash", "The app crashed", crash.message, crash.seq, "Open crash"];
+    else if (hang) cover = ["hang", at < hang.to ? "The app is not responding" : `Hung for ${duration((hang.to - hang.from) * 1e3)}`, at < hang.to ? `${place(at - hang.from)} of ${duration((hang.to - hang.from) * 1e3)}` : "", hang.seq, "Open hang"];
+    else if (gap) cover = ["gap", "Frames missing", gap.missing > 0 ? `${plural(gap.missing, "frame")} did not arrive` : "Until the next key frame"];
+    else if (this.wanted < 0) cover = ["none", "Not recorded yet", `The replay starts at ${place(this.frames.start - this.start)}`];
     const key = JSON.stringify(cover);
     if (key !== this.covered) {
       this.covered = key;
@@ -291,12 +291,12 @@ export class ReplayPlayer {
 
   drawNote() {
     const { isCut, faults } = this.wireframe;
-    const text = this.failure ?? (isCut ? "The screen held more than a frame may: a part is missing." : faults ? "A part of this frame was not as it should be, and is left out." : "");
+    const text = this.failure ?? (isCut ? "The screen exceeded the size limit of a frame. Part of it is missing." : faults ? "Part of this frame is invalid and is not shown." : "");
     if (this.state.textContent !== text) this.state.textContent = text;
   }
 }
 
-/** Minutes, seconds and tenths. */
+/** Formats a time as minutes, seconds and tenths. */
 function place(microseconds) {
   const tenths = Math.floor(microseconds / 1e5);
   return `${Math.floor(tenths / 600)}:${String(Math.floor((tenths % 600) / 10)).padStart(2, "0")}.${tenths % 10}`;

@@ -1,8 +1,8 @@
-// The track of a replay: where frames are and where they are missing, what happened when, and where one is.
+// The track of a replay: its frames, gaps, marks, and the current moment.
 
 import { h, icon, replace } from "/assets/dom.js";
 
-/** Microseconds that one frame lasts at most before its part of the track is left empty. */
+/** The maximum time in microseconds between two frames of one continuous part of the track. */
 const longest = 30e6;
 
 export class Scrubber {
@@ -10,7 +10,7 @@ export class Scrubber {
     this.parts = h("div", { class: "scrub-parts", "aria-hidden": "true" });
     this.knob = h("i", { class: "scrub-knob" });
     this.done = h("i", { class: "scrub-done" });
-    this.element = h("div", { class: "scrubber", role: "slider", tabindex: "0", "aria-label": "Moment of the replay", "aria-valuemin": "0" },
+    this.element = h("div", { class: "scrubber", role: "slider", tabindex: "0", "aria-label": "Replay position", "aria-valuemin": "0" },
       h("div", { class: "scrub-line" }, this.done), this.parts, this.knob);
     const seek = (event) => {
       const box = this.element.getBoundingClientRect();
@@ -29,7 +29,7 @@ export class Scrubber {
     const range = (className, from, to, title) => h("i", { class: className, title, style: { left: left(from), width: width(from, to) } });
     replace(this.parts,
       runs(frames.frames).map(({ from, to }) => range("scrub-run", from, to)),
-      frames.gaps.map((gap) => range("scrub-gap", gap.from, gap.to, "frames are missing")),
+      frames.gaps.map((gap) => range("scrub-gap", gap.from, gap.to, "Frames missing")),
       marks.map((mark) => (mark.to > mark.from ? range(`mark ${mark.kind}`, mark.from, mark.to, mark.title)
         : h("i", { class: `mark ${mark.kind}`, title: mark.title, style: { left: left(mark.from) } }, mark.kind === "crash" ? icon("crash") : null))));
     this.element.setAttribute("aria-valuemax", String(Math.round((end - start) / 1e6)));
@@ -46,7 +46,7 @@ export class Scrubber {
   }
 }
 
-/** The parts of time in which frames follow one another. */
+/** The periods with continuous frames. */
 function runs(frames) {
   const found = [];
   for (const { at } of frames) {

@@ -1,4 +1,4 @@
-// One session: what the phone lived through, and what the backend did for it, in the order of time.
+// One session: the records of phone and backend on one timeline, with the replay.
 
 import { coalesce, get } from "/assets/api.js";
 import { conditionOf, isStrained, relateConditions } from "/assets/conditions.js";
@@ -11,10 +11,10 @@ import { attributeTable, badges, failurePage, searchField, toggleChip } from "/a
 import { lastUpTo, note, searchable, status, title } from "/assets/records.js";
 import { ReplayPlayer } from "/assets/replay.js";
 import { deviceName } from "/assets/sessions.js";
-import { relateTroubles, toldOf } from "/assets/health-events.js";
+import { healthEventOf, setHangDurations } from "/assets/health-events.js";
 
 const pageSize = 2_000;
-/** Records that one page keeps; a longer session says so. */
+/** The maximum number of records that the page loads. Longer sessions show a notice. */
 const recordLimit = 50_000;
 
 const filters = [
@@ -26,7 +26,7 @@ const filters = [
   ["event", "Events", (item) => item.kind === "event" || item.kind === "log" || item.kind === "crash"],
   ["condition", "Conditions", (item) => conditionOf(item) !== undefined],
   ["error", "Errors", (item) => item.error],
-  ["health", "Health", (item) => toldOf(item) !== undefined],
+  ["health", "Health", (item) => healthEventOf(item) !== undefined],
 ];
 
 export function sessionPage(root, context, id) {
@@ -34,12 +34,12 @@ export function sessionPage(root, context, id) {
   const state = { session: undefined, items: [], shown: [], origins: new Map(), cursor: 0, filter: "all", text: "", unfolded: new Set(), asSent: new Set(), ledger: undefined, isLedgerOpen: false, isCut: false };
   const headline = h("div", {});
   const ledger = h("div", {});
-  const chips = h("div", { class: "chips", role: "group", "aria-label": "Kinds of records" });
+  const chips = h("div", { class: "chips", role: "group", "aria-label": "Record types" });
   const search = searchField("Filter this session", "", (text) => { state.text = text.trim().toLowerCase(); apply(); });
   const overview = new SessionOverview((fraction) => jump(fraction));
   const player = new ReplayPlayer(id, { signal: abort.signal, onMoment: (moment, isPlaying) => followReplay(moment, isPlaying) });
   const replayLine = h("div", {});
-  /** Whether the replay moves the selection, and whether the selection moves the replay. */
+  /** Whether the replay is moving the selection, and whether the selection is moving the replay. */
   let isFollowing = false;
   let isLeading = false;
   const list = new VirtualList({
@@ -130,17 +130,17 @@ export function sessionPage(root, context, id) {
         fact("Requests", count(session.requests), session.failedRequests ? `${session.failedRequests} failed` : ""),
         fact("Records", count(session.spans + session.events), `in ${count(session.traces)} traces`),
         fact("Screens", session.screens.slice(0, 4).join(" › "), session.screens.length > 4 ? `+${session.screens.length - 4}` : "")),
-      session.trimmed ? h("p", { class: "notice" }, "Retention has removed the oldest records of this session; its counts still include them.") : null,
-      state.isCut ? h("p", { class: "notice" }, `The first ${count(recordLimit)} records are shown; search the list of traces for the others.`) : null);
+      session.trimmed ? h("p", { class: "notice" }, "Retention removed the oldest records of this session. The counts still include them.") : null,
+      state.isCut ? h("p", { class: "notice" }, `Showing the first ${count(recordLimit)} records. Use the trace search to find others.`) : null);
   }
 
-  /** A phone that shows what the person saw, or how to have one. */
+  /** Shows the replay, or explains how to record one. */
   async function loadReplay(session = state.session) {
     if (session.replay) await player.update().catch(() => {});
     player.setItems(state.items, session);
     body.classList.toggle("has-replay", !player.isEmpty);
     replace(replayLine, !player.isEmpty || session.lane !== "device" ? null
-      : h("p", { class: "replay-line faint" }, "No replay of this session was recorded. The app turns it on with ", h("code", {}, "configuration.replay.isEnabled = true"), "."));
+      : h("p", { class: "replay-line faint" }, "This session has no replay. To record one, set ", h("code", {}, "configuration.replay.isEnabled = true"), "."));
   }
 
   function lead(item) {
@@ -150,7 +150,7 @@ export function sessionPage(root, context, id) {
     isLeading = false;
   }
 
-  /** Moves along with the replay: the mark over the overview, and the selection in the list. */
+  /** Moves the mark in the overview and the selection in the list along with the replay. */
   function followReplay(moment, isPlaying) {
     overview.setMoment(moment);
     if (!isPlaying) rememberMoment(moment);
@@ -163,7 +163,7 @@ export function sessionPage(root, context, id) {
     isFollowing = false;
   }
 
-  /** The address names the moment, so that it can be shown to others. */
+  /** Stores the moment in the URL, so that it can be shared. */
   function rememberMoment(moment) {
     clearTimeout(state.remembering);
     state.remembering = setTimeout(() => {
@@ -171,7 +171,7 @@ export function sessionPage(root, context, id) {
     }, 300);
   }
 
-  /** What became of the records of the device meanwhile; its accounts name no session. */
+  /** Loads the device's ledger for the time of the session. Ledger snapshots carry no session id. */
   async function loadLedger() {
     if (!state.session.device.installation) return;
     state.ledger = await get(`sessions/${encodeURIComponent(id)}/ledger`, {}, abort.signal).catch(() => state.ledger);
@@ -180,25 +180,25 @@ export function sessionPage(root, context, id) {
 
   function drawLedger() {
     const { account, during } = state.ledger ?? {};
-    const link = h("a", { class: "link", href: deviceLink(state.session) }, "Open the device");
+    const link = h("a", { class: "link", href: deviceLink(state.session) }, "Open device");
     if (!account) {
       return replace(ledger, h("div", { class: "ledger-strip" },
-        h("span", { class: "faint" }, "This device has sent no account of its records."), h("span", {}), h("span", {}), link));
+        h("span", { class: "faint" }, "This device has not sent a ledger."), h("span", {}), h("span", {}), link));
     }
     const shown = during ?? account;
-    const heading = during ? "Records while it lasted" : `Records of the device, ${seenFrom(account.timeUs, state.session.endUs, "end")}`;
+    const heading = during ? "Ledger of this session" : `Ledger of the device, ${seenFrom(account.timeUs, state.session.endUs, "end")}`;
     const hadFocus = ledger.contains(document.activeElement);
     const isOpen = state.isLedgerOpen;
     const strip = h("button", { class: "ledger-strip", type: "button", "aria-expanded": String(isOpen), onclick: toggleLedger },
       isOpen
-        ? [h("h2", {}, during ? "What became of the device’s records while this session lasted" : "Where the device’s records were"),
+        ? [h("h2", {}, during ? "Ledger of the device during this session" : "Ledger of the device"),
           verdict(shown), h("span", { class: "muted" }, during ? `from ${seenFrom(during.fromUs, state.session.startUs, "start")} to ${seenFrom(during.timeUs, state.session.endUs, "end")}` : seenFrom(account.timeUs, state.session.endUs, "end"))]
         : [h("span", { class: "muted" }, heading), ledgerBar(shown), ledgerLine(shown), verdict(shown, { short: true })],
       icon("chevron"));
     replace(ledger, strip, isOpen ? h("section", { class: "panel session-ledger", "aria-label": heading },
       ledgerFigure(shown),
       h("div", { class: "ledger-foot" },
-        during ? [h("span", { class: "muted" }, "Since the app was installed"), ledgerLine(account), verdict(account, { short: true })] : null,
+        during ? [h("span", { class: "muted" }, "Since installation"), ledgerLine(account), verdict(account, { short: true })] : null,
         h("div", { class: "spacer" }), link)) : null);
     if (hadFocus) strip.focus({ preventScroll: true });
   }
@@ -219,7 +219,7 @@ export function sessionPage(root, context, id) {
 
   function apply() {
     relateConditions(state.items);
-    relateTroubles(state.items);
+    setHangDurations(state.items);
     const test = filters.find(([name]) => name === state.filter)[2];
     state.shown = state.items.filter((item) => test(item) && (!state.text || searchable(item).includes(state.text)));
     drawChips();
@@ -266,13 +266,13 @@ export function sessionPage(root, context, id) {
     const width = item.durationNs === undefined ? 0 : Math.min((item.durationNs / 1e3 / length) * 100, 100 - left);
     const isPoint = item.durationNs === undefined;
     const condition = conditionOf(item);
-    const told = condition ?? toldOf(item);
+    const description = condition ?? healthEventOf(item);
     return h(
       "div", { class: `moment ${item.kind} ${item.lane} ${item.error ? "error" : ""} ${condition ? `condition ${isStrained(item) ? "strained" : ""}` : ""}` },
       h("span", { class: "when" }, offset(item.timeUs - startUs)),
       h("span", { class: `lane ${item.lane}` }, item.lane === "backend" ? "Backend" : "Phone"),
       h("div", { class: "what" },
-        h("span", { class: "kind", title: item.kind }, icon(told?.icon ?? item.kind)),
+        h("span", { class: "kind", title: item.kind }, icon(description?.icon ?? item.kind)),
         status(item), h("span", { class: "name clip" }, title(item)), h("span", { class: "note clip" }, note(item))),
       h("div", { class: "track", "aria-hidden": "true" },
         h("i", { class: `${item.lane} ${item.error ? "error" : ""} ${isPoint ? "point" : ""}`, style: { left: `${left}%`, ...(isPoint ? {} : { width: `${width}%` }) } }),
@@ -282,25 +282,25 @@ export function sessionPage(root, context, id) {
 
   function details(item, index) {
     const failure = item.details?.message;
-    const told = conditionOf(item) ?? toldOf(item);
+    const description = conditionOf(item) ?? healthEventOf(item);
     return h(
       "div", { class: "unfolded" },
       h("div", { class: "unfold-tools" },
-        item.traceId ? h("a", { class: "link", href: traceLink(item) }, "Open in its trace") : null,
-        h("span", { class: "tag" }, item.service), told ? h("span", { class: "tag" }, item.name) : null,
+        item.traceId ? h("a", { class: "link", href: traceLink(item) }, "Open in trace") : null,
+        h("span", { class: "tag" }, item.service), description ? h("span", { class: "tag" }, item.name) : null,
         h("span", { class: "tag" }, moment(item.timeUs)),
         item.spanId ? h("span", { class: "tag" }, `span ${item.spanId}`) : null),
       failure ? h("p", { class: "failure" }, failure) : null,
-      item.body !== undefined && !told?.details ? h("p", { class: "mono" }, attribute(item.body).text) : null,
-      told?.details?.(item),
-      told ? asSent(item, index) : attributeTable(item.attributes),
+      item.body !== undefined && !description?.details ? h("p", { class: "mono" }, attribute(item.body).text) : null,
+      description?.details?.(item),
+      description ? asSent(item, index) : attributeTable(item.attributes),
       (item.details?.events ?? []).map((event) => h("section", {}, h("h3", {}, `${event.name} at ${duration(event.offset)}`), attributeTable(event.attributes))),
     );
   }
 
-  /** The attributes of a record that has been told in words, folded away. */
+  /** The collapsed attributes of a record that has a description. */
   function asSent(item, index) {
-    const fold = h("details", { class: "as-sent" }, h("summary", {}, "As it was sent"), attributeTable(item.attributes));
+    const fold = h("details", { class: "as-sent" }, h("summary", {}, "Raw attributes"), attributeTable(item.attributes));
     fold.open = state.asSent.has(item.seq);
     fold.addEventListener("toggle", () => {
       if (fold.open) state.asSent.add(item.seq); else state.asSent.delete(item.seq);
@@ -315,22 +315,22 @@ export function sessionPage(root, context, id) {
     destroy() { abort.abort(); stopListening(); clearTimeout(state.remembering); list.destroy(); overview.destroy(); player.destroy(); },
     keys: [
       { keys: ["j", "ArrowDown"], label: "Next record", run: () => list.move(1) },
-      { keys: ["k", "ArrowUp"], label: "Record before", run: () => list.move(-1) },
+      { keys: ["k", "ArrowUp"], label: "Previous record", run: () => list.move(-1) },
       { keys: ["PageDown"], run: () => list.move(list.pageSize) },
       { keys: ["PageUp"], run: () => list.move(-list.pageSize) },
       { keys: ["Home"], run: () => list.select(0) },
       { keys: ["End"], run: () => list.select(state.shown.length - 1) },
-      { keys: ["Enter"], label: "Unfold or fold", run: () => list.activate() },
+      { keys: ["Enter"], label: "Expand or collapse", run: () => list.activate() },
       { keys: [" ", "p"], label: "Play or pause the replay", run: () => (player.isEmpty ? list.activate() : player.toggle()) },
-      { keys: [","], label: "Replay: frame before", run: () => player.frame(-1) },
+      { keys: [","], label: "Replay: previous frame", run: () => player.frame(-1) },
       { keys: ["."], label: "Replay: next frame", run: () => player.frame(1) },
       { keys: ["ArrowRight"], run: () => fold(true) },
       { keys: ["ArrowLeft"], run: () => fold(false) },
       { keys: ["n"], label: "Next error", run: () => nextError(1) },
-      { keys: ["N"], label: "Error before", run: () => nextError(-1) },
-      { keys: ["l"], label: "Where its records are", run: toggleLedger },
-      { keys: ["d"], label: "Open its device", run: () => { if (state.session?.device.installation) context.navigate(deviceLink(state.session)); } },
-      { keys: ["o"], label: "Open the record’s trace", run: openTrace },
+      { keys: ["N"], label: "Previous error", run: () => nextError(-1) },
+      { keys: ["l"], label: "Show ledger", run: toggleLedger },
+      { keys: ["d"], label: "Open device", run: () => { if (state.session?.device.installation) context.navigate(deviceLink(state.session)); } },
+      { keys: ["o"], label: "Open trace", run: openTrace },
       ...filters.map(([name, title], index) => ({ keys: [String(index + 1)], label: index < 2 ? `Show ${title.toLowerCase()}` : undefined, run: () => { state.filter = name; apply(); } })),
       { keys: ["Escape"], label: "Back to sessions", run: () => context.goBack("/sessions") },
     ],
@@ -345,7 +345,7 @@ function deviceLink(session) {
   return `/devices/${encodeURIComponent(session.device.installation)}`;
 }
 
-/** When an account was taken, seen from a moment of the session. */
+/** Formats when a snapshot was taken, relative to a moment of the session. */
 function seenFrom(timeUs, momentUs, name) {
   const distance = timeUs - momentUs;
   if (Math.abs(distance) < 1e6) return `its ${name}`;

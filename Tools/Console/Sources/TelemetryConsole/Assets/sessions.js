@@ -1,4 +1,4 @@
-// The list of sessions, newest first, searched and live.
+// The list of sessions, newest first, with search and live updates.
 
 import { coalesce, get } from "/assets/api.js";
 import { announce, h, icon, replace, svg } from "/assets/dom.js";
@@ -56,10 +56,10 @@ export function sessionsPage(root, context) {
     if (!sessions.length && !next) {
       const isFiltered = filter.q || filter.service || filter.errors;
       replace(body, isFiltered
-        ? emptyPage("No session matches", "Every word must be found in a session’s id, its device, or the names and attributes of its records. key=value looks for an attribute.",
+        ? emptyPage("No session matches", "All words must occur in the session’s id, its device, or the names and attributes of its records. Use key=value to search for an attribute.",
           h("button", { type: "button", onclick: () => { search.input.value = ""; change({ q: "", service: "", errors: false }); } }, "Show all sessions"))
         : howToSend("Waiting for the first session",
-          "Point an app, or any OpenTelemetry SDK, at this console. A session appears as soon as a record carries session.id."));
+          "Send telemetry from an app or any OpenTelemetry SDK to this console. A session appears with the first record that has session.id."));
       return;
     }
     for (const session of page.sessions) rows.set(session.id, sessionRow(session));
@@ -69,7 +69,7 @@ export function sessionsPage(root, context) {
   function more(page) {
     if (!next) return null;
     return h("div", { class: "more" },
-      page.complete ? null : h("span", {}, "Searched a part of what is kept so far."),
+      page.complete ? null : h("span", {}, "Only part of the stored telemetry has been searched."),
       h("button", { type: "button", onclick: loadMore }, page.complete ? "Older sessions" : "Search further back"));
   }
 
@@ -111,8 +111,8 @@ export function sessionsPage(root, context) {
     destroy() { abort.abort(); stopListening(); clearInterval(clockTimer); },
     keys: [
       { keys: ["j", "ArrowDown"], label: "Next session", run: () => moveFocus(body, ".entry", 1) },
-      { keys: ["k", "ArrowUp"], label: "Session before", run: () => moveFocus(body, ".entry", -1) },
-      { keys: ["Enter"], label: "Open it", run: () => body.querySelector(".entry")?.click() },
+      { keys: ["k", "ArrowUp"], label: "Previous session", run: () => moveFocus(body, ".entry", -1) },
+      { keys: ["Enter"], label: "Open", run: () => body.querySelector(".entry")?.click() },
       { keys: ["e"], label: "Only with errors", run: () => change({ errors: !filter.errors }) },
       { keys: ["Escape"], label: "All sessions", run: () => { search.input.value = ""; change({ q: "", service: "", errors: false }); } },
     ],
@@ -121,11 +121,11 @@ export function sessionsPage(root, context) {
 
 export function sessionHead() {
   return h("div", { class: "list-head", "aria-hidden": "true" },
-    ["Started", "Device", "Screens", "Activity", "Requests", "", "Length"].map((title, index) =>
+    ["Started", "Device", "Screens", "Activity", "Requests", "", "Duration"].map((title, index) =>
       h("span", { class: index === 6 ? "end" : null }, title)));
 }
 
-/** The name of a device as a person knows it, as far as it is known. */
+/** The best known name of a device. */
 export function deviceName(device) {
   return device.modelName || device.modelIdentifier || device.manufacturer || device.service || "Unknown device";
 }
@@ -135,7 +135,7 @@ export function sessionRow(session) {
   const system = [device.systemName, device.systemVersion].filter(Boolean).join(" ");
   const app = [device.service, device.appVersion].filter(Boolean).join(" ");
   const length = session.endUs - session.startUs;
-  const marks = [...badges(session), session.replay ? h("span", { class: "replay-mark", title: "With a replay" }, icon("play")) : null];
+  const marks = [...badges(session), session.replay ? h("span", { class: "replay-mark", title: "Has a replay" }, icon("play")) : null];
   return h(
     "a",
     { class: "entry", href: `/sessions/${encodeURIComponent(session.id)}`, "data-session": session.id, "data-start": session.startUs,
@@ -150,19 +150,19 @@ export function sessionRow(session) {
     sparkline(session),
     h("div", { class: "two num" },
       h("span", {}, session.requests ? count(session.requests) : h("span", { class: "faint" }, "–")),
-      h("span", { class: session.failedRequests ? "bad" : null }, session.failedRequests ? `${session.failedRequests} failed` : session.requests ? "all answered" : "")),
+      h("span", { class: session.failedRequests ? "bad" : null }, session.failedRequests ? `${session.failedRequests} failed` : session.requests ? "none failed" : "")),
     h("div", { class: "marks" }, marks.some(Boolean) ? marks : h("span", { class: "faint" }, "")),
     h("span", { class: "end num muted" }, length > 0 ? duration(length * 1e3) : "–"),
   );
 }
 
 export function screenPath(screens) {
-  if (!screens.length) return h("div", { class: "path faint" }, "no screens named");
+  if (!screens.length) return h("div", { class: "path faint" }, "no screens");
   return h("div", { class: "path", title: screens.join(" → ") },
     screens.map((screen, index) => [index ? h("i", { "aria-hidden": "true" }, "›") : null, h("span", {}, screen)]));
 }
 
-/** Records over the session's time; the red part of a bar is errors. */
+/** A bar chart of records over the session's time. The red part of a bar shows errors. */
 function sparkline(session) {
   const width = 132;
   const height = 26;

@@ -1,19 +1,19 @@
-// Stacks as people read them: what they wrote themselves stands out, the rest steps back.
+// Stack traces: the app's own frames are highlighted, others are dimmed and collapsed.
 
 import { h } from "/assets/dom.js";
 import { plural } from "/assets/format.js";
 
-/** Frames of others in a row from which on they are folded. */
+/** The number of consecutive frames outside the app from which they are collapsed. */
 const foldedRun = 4;
 
 export function stackList(frames, label) {
-  if (!frames.length) return h("p", { class: "faint" }, "This thread did not answer in time, or has no frames.");
+  if (!frames.length) return h("p", { class: "faint" }, "No stack: the thread did not respond in time, or has no frames.");
   const rows = frames.flatMap((frame, number) => frameRows(frame, number));
   const parts = [];
   for (let index = 0; index < rows.length;) {
     let end = index;
     while (end < rows.length && !rows[end].isOwn) end += 1;
-    // The innermost frame always shows: it is where it stopped.
+    // The innermost frame is always shown: it is where the thread stopped.
     const start = index === 0 ? 1 : index;
     if (end - start >= foldedRun) {
       parts.push(...rows.slice(index, start).map(draw), h("details", { class: "frames-of-others" },
@@ -44,7 +44,7 @@ function draw({ frame, source, number, isOwn }) {
     h("span", { class: "number" }, number ?? ""),
     h("span", { class: "function", title: frame.address }, source?.function || frame.address || "unknown",
       source?.inlined ? h("i", { class: "tag" }, "inlined") : null,
-      frame.guess ? h("i", { class: "tag", title: "No frame pointer led here: it was found by looking through the stack and may be a stale one." }, "perhaps") : null),
+      frame.guess ? h("i", { class: "tag", title: "Found by scanning the stack instead of following frame pointers. It may be stale." }, "uncertain") : null),
     h("span", { class: "place clip", title: source?.file ? `${source.file}${source.line ? `:${source.line}` : ""}` : frame.address }, place));
 }
 
@@ -52,7 +52,7 @@ export function fileName(path) {
   return path.split("/").at(-1);
 }
 
-/** The words for a thread whose stack is folded away. */
+/** The name of a thread and its topmost app function, for a collapsed stack. */
 export function threadTitle(thread) {
   const name = [thread.main ? "Main thread" : `Thread ${thread.id}`, thread.main ? null : thread.name].filter(Boolean).join(" · ");
   const first = thread.frames[0];

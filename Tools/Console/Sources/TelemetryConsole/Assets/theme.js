@@ -1,4 +1,4 @@
-// Light, dark, or whatever the system has.
+// The appearance: light, dark, or the system's setting.
 
 const key = "astrolabe.theme";
 
@@ -25,7 +25,7 @@ export function toggleTheme() {
 
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => dispatchEvent(new Event("themechange")));
 
-/** A colour token as it stands now, for a canvas. */
+/** The current value of a color token, for a canvas. */
 export function token(name) {
   const probe = document.createElement("i");
   probe.style.color = `var(${name})`;
@@ -35,17 +35,17 @@ export function token(name) {
   return color;
 }
 
-// Hues far enough from each other and from red, which means an error.
+// Hues that are easy to tell apart and from red, which means an error.
 const hues = [228, 168, 38, 276, 196, 88, 318, 54, 142, 250];
 const assigned = new Map();
 
-/** The hue of a service: the same within a page, different from its neighbours' as long as hues last. */
+/** The hue of a service. Each service has its own hue until all hues are used. */
 function hue(service) {
   if (!assigned.has(service)) assigned.set(service, hues[assigned.size % hues.length]);
   return assigned.get(service);
 }
 
-/** Gives hues in the order of `services`, so that every page agrees. */
+/** Assigns hues in the order of `services`, so that all pages use the same ones. */
 export function assignTones(services) {
   for (const service of services) hue(service);
 }
@@ -55,7 +55,7 @@ export function tone(service) {
   return `light-dark(hsl(${value} 48% 46%), hsl(${value} 56% 68%))`;
 }
 
-/** The same colour for a canvas, which does not know light-dark(). */
+/** The same color for a canvas, which does not support light-dark(). */
 export function flatTone(service) {
   const value = hue(service);
   return isDark() ? `hsl(${value} 56% 68%)` : `hsl(${value} 48% 46%)`;

@@ -1,8 +1,8 @@
-// What of a session's records is to be seen in its replay: taps, screens, errors, hangs, crashes.
+// The records of a session that its replay shows: taps, screens, errors, hangs and crashes.
 
 import { offset } from "/assets/format.js";
 
-/** Marks that one track shows of a kind; what is nearer to another than that is one with it. */
+/** The maximum number of marks of one kind on a track. Marks that are closer to each other are merged. */
 const marksOfAKind = 200;
 
 const text = (item, name) => (typeof item.attributes?.[name] === "string" ? item.attributes[name] : "");
@@ -26,7 +26,7 @@ export function momentsOf(items) {
       const point = [number(item, "app.screen.coordinate.x"), number(item, "app.screen.coordinate.y")];
       taps.push({ at, point: point.includes(undefined) ? undefined : point, title: "tap" });
     } else if (item.name === "astrolabe.hang") {
-      hangs.push({ at, from: at, to: at + (item.durationNs ?? 0) / 1e3, seq: item.seq, title: "the app did not answer" });
+      hangs.push({ at, from: at, to: at + (item.durationNs ?? 0) / 1e3, seq: item.seq, title: "hang" });
     } else if (item.kind === "crash") {
       crashes.push({ at, seq: item.seq, message: text(item, "exception.message") || text(item, "exception.type"), title: "crash" });
     } else if (item.error) errors.push({ at, title: `error, ${item.name}` });
@@ -34,7 +34,7 @@ export function momentsOf(items) {
   const times = Float64Array.from([...taps, ...screens, ...errors, ...hangs, ...crashes].map(({ at }) => at)).sort();
   return {
     taps, screens, errors, hangs, crashes,
-    /** The last moment up to one, and the first after one. */
+    /** The last moment up to the given one, and the first moment after it. */
     before: (moment) => times[upperBound(times, moment) - 1],
     after: (moment) => times[upperBound(times, moment)],
   };
@@ -51,7 +51,7 @@ function upperBound(times, moment) {
   return low;
 }
 
-/** Marks for a track, the important ones last and so on top. */
+/** The marks of a track. The most important ones come last, so that they are drawn on top. */
 export function marksOf({ taps, screens, errors, hangs, crashes }, frames) {
   const [start, end] = [frames.start, frames.end];
   const kinds = { screen: screens, tap: taps, error: errors, hang: hangs, crash: crashes };

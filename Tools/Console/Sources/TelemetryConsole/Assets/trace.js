@@ -1,4 +1,4 @@
-// One trace as a waterfall: who called whom, how long it took, and where the time went.
+// One trace as a waterfall: the spans, their durations, and the critical path.
 
 import { coalesce, get } from "/assets/api.js";
 import { copyButton, h, icon, replace } from "/assets/dom.js";
@@ -67,7 +67,7 @@ export function tracePage(root, context, id) {
   }
 
   function label(span) {
-    return `${span.name}, ${span.service}, ${duration(span.durationNs)}, begins at ${duration(span.offsetNs)}${span.error ? ", error" : ""}`;
+    return `${span.name}, ${span.service}, ${duration(span.durationNs)}, starts at ${duration(span.offsetNs)}${span.error ? ", error" : ""}`;
   }
 
   function drawHead() {
@@ -88,12 +88,12 @@ export function tracePage(root, context, id) {
       h("div", { class: "toolbar" },
         h("div", { class: "legend" },
           [...services].map(([service, number]) => h("span", {}, h("i", { class: "dot", style: { "--tone": tone(service) } }), service, h("span", { class: "faint num" }, count(number)))),
-          trace.sessions.map((session) => h("a", { class: "link", href: `/sessions/${encodeURIComponent(session)}` }, "Open its session"))),
+          trace.sessions.map((session) => h("a", { class: "link", href: `/sessions/${encodeURIComponent(session)}` }, "Open session"))),
         h("div", { class: "spacer" }),
         toggleChip("Critical path", state.onlyCritical, () => toggleCritical()),
-        h("button", { type: "button", onclick: () => foldAll(state.folded.size === 0) }, state.folded.size ? "Unfold all" : "Fold all"),
+        h("button", { type: "button", onclick: () => foldAll(state.folded.size === 0) }, state.folded.size ? "Expand all" : "Collapse all"),
         search.element),
-      shift ? h("p", { class: "notice" }, `The clocks of phone and backend differ by at least ${duration(shift)}: the backend’s spans are drawn inside the requests they answer.`) : null,
+      shift ? h("p", { class: "notice" }, `The clocks of phone and backend differ by at least ${duration(shift)}. Backend spans are shown inside their requests.`) : null,
       trace.truncated ? h("p", { class: "notice" }, `The first ${count(trace.spans.length)} spans of this trace are shown.`) : null);
   }
 
@@ -106,7 +106,7 @@ export function tracePage(root, context, id) {
     return span.searchText.includes(state.text);
   }
 
-  /** Lists the spans that no folded one hides, and keeps what the URL names selected. */
+  /** Shows the spans that are not inside a collapsed one, and selects the span that the URL names. */
   function apply() {
     const shown = [];
     const { spans } = state.trace;
@@ -167,7 +167,7 @@ export function tracePage(root, context, id) {
     drawHead();
   }
 
-  /** Right unfolds, or goes to the first child; left folds, or goes to the parent: as in every tree. */
+  /** Expands the span or goes to its first child. `left` collapses it or goes to its parent. */
   function right() {
     if (!fold(list.items[list.selected], false) && list.items[list.selected]?.descendants) list.move(1);
   }
@@ -215,7 +215,7 @@ export function tracePage(root, context, id) {
       h("div", { class: "twig" },
         rails(span.depth),
         h("button", { class: `fold ${span.descendants ? "" : "leaf"}`, type: "button", tabindex: "-1",
-          "aria-label": isFolded ? "Unfold" : "Fold", onclick: () => fold(span, !isFolded) }, icon("chevron")),
+          "aria-label": isFolded ? "Expand" : "Collapse", onclick: () => fold(span, !isFolded) }, icon("chevron")),
         h("i", { class: "bar-tone" }),
         span.error ? h("span", { class: "bad-mark", title: "Error" }, icon("alert")) : null,
         h("span", { class: "name clip" }, span.name || "(no name)"),
@@ -267,21 +267,21 @@ export function tracePage(root, context, id) {
     destroy() { abort.abort(); stopListening(); list.destroy(); minimap.destroy(); },
     keys: [
       { keys: ["j", "ArrowDown"], label: "Next span", run: () => list.move(1) },
-      { keys: ["k", "ArrowUp"], label: "Span before", run: () => list.move(-1) },
-      { keys: ["ArrowRight"], label: "Unfold, or first child", run: right },
-      { keys: ["ArrowLeft"], label: "Fold, or parent", run: left },
+      { keys: ["k", "ArrowUp"], label: "Previous span", run: () => list.move(-1) },
+      { keys: ["ArrowRight"], label: "Expand, or go to first child", run: right },
+      { keys: ["ArrowLeft"], label: "Collapse, or go to parent", run: left },
       { keys: ["PageDown"], run: () => list.move(list.pageSize) },
       { keys: ["PageUp"], run: () => list.move(-list.pageSize) },
       { keys: ["Home"], run: () => list.select(0) },
       { keys: ["End"], run: () => list.select(state.shown.length - 1) },
-      { keys: ["Enter"], label: "Show the span’s details", run: () => inspector.toggle() },
+      { keys: ["Enter"], label: "Show or hide details", run: () => inspector.toggle() },
       { keys: ["n"], label: "Next error", run: () => nextError(1) },
-      { keys: ["N"], label: "Error before", run: () => nextError(-1) },
+      { keys: ["N"], label: "Previous error", run: () => nextError(-1) },
       { keys: ["c"], label: "Critical path", run: toggleCritical },
-      { keys: ["f"], label: "Fold or unfold all", run: () => foldAll(state.folded.size === 0) },
-      { keys: ["+", "="], label: "Closer", run: () => zoom(0.5) },
-      { keys: ["-"], label: "Further away", run: () => zoom(2) },
-      { keys: ["0"], label: "The whole trace", run: () => minimap.reset() },
+      { keys: ["f"], label: "Expand or collapse all", run: () => foldAll(state.folded.size === 0) },
+      { keys: ["+", "="], label: "Zoom in", run: () => zoom(0.5) },
+      { keys: ["-"], label: "Zoom out", run: () => zoom(2) },
+      { keys: ["0"], label: "Show whole trace", run: () => minimap.reset() },
       { keys: ["Escape"], label: "Back", run: back },
     ],
   };

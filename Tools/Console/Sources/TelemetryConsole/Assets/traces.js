@@ -50,21 +50,21 @@ export function tracesPage(root, context) {
   function draw() {
     if (!traces.length && !next) {
       replace(body, filter.q || filter.service || filter.errors
-        ? emptyPage("No trace matches", "Every word must be found in a trace’s spans or events. key=value looks for an attribute; a trace id opens that trace.")
-        : howToSend("Waiting for the first span", "Point an app, or any OpenTelemetry SDK, at this console. A trace appears with its first span."));
+        ? emptyPage("No trace matches", "All words must occur in the trace’s spans or events. Use key=value to search for an attribute, or a trace id to open a trace.")
+        : howToSend("Waiting for the first span", "Send telemetry from an app or any OpenTelemetry SDK to this console. A trace appears with its first span."));
       return;
     }
     const focused = document.activeElement?.dataset?.trace;
     const longest = Math.max(...traces.map((trace) => trace.durationNs), 1);
     replace(body, head(), traces.map((trace) => row(trace, longest)), next
       ? h("div", { class: "more" },
-        isComplete ? null : h("span", {}, "Searched a part of what is kept so far."),
+        isComplete ? null : h("span", {}, "Only part of the stored telemetry has been searched."),
         h("button", { type: "button", onclick: () => fetchPage(next).catch(() => {}) }, isComplete ? "Older traces" : "Search further back"))
       : null);
     if (focused) body.querySelector(`[data-trace="${focused}"]`)?.focus({ preventScroll: true });
   }
 
-  // Only while the first page is in sight: a reader who went further back is not pulled forward.
+  // Refresh only the first page, so that the list does not jump for a reader who loaded older traces.
   const refresh = coalesce(async () => { if (traces.length <= 50) await fetchPage().catch(() => {}); });
   const stopListening = context.onLive(refresh);
   load();
@@ -73,8 +73,8 @@ export function tracesPage(root, context) {
     destroy() { abort.abort(); stopListening(); },
     keys: [
       { keys: ["j", "ArrowDown"], label: "Next trace", run: () => moveFocus(body, ".entry", 1) },
-      { keys: ["k", "ArrowUp"], label: "Trace before", run: () => moveFocus(body, ".entry", -1) },
-      { keys: ["Enter"], label: "Open it", run: () => body.querySelector(".entry")?.click() },
+      { keys: ["k", "ArrowUp"], label: "Previous trace", run: () => moveFocus(body, ".entry", -1) },
+      { keys: ["Enter"], label: "Open", run: () => body.querySelector(".entry")?.click() },
       { keys: ["e"], label: "Only with errors", run: () => change({ errors: !filter.errors }) },
       { keys: ["Escape"], label: "All traces", run: () => { search.input.value = ""; change({ q: "", service: "", errors: false }); } },
     ],
@@ -83,7 +83,7 @@ export function tracesPage(root, context) {
 
 function head() {
   return h("div", { class: "list-head", "aria-hidden": "true" },
-    ["Started", "Root", "Services", "Length", "Spans", ""].map((title) => h("span", {}, title)));
+    ["Started", "Root", "Services", "Duration", "Spans", ""].map((title) => h("span", {}, title)));
 }
 
 function row(trace, longest) {
@@ -95,7 +95,7 @@ function row(trace, longest) {
     h("div", { class: "two" },
       h("span", { class: "clip" }, trace.name || "(no name)"),
       h("span", { class: "clip" }, h("span", { class: "tag" }, trace.traceId.slice(0, 16)),
-        trace.sessions.length ? h("span", {}, " · in a session") : null, trace.hasRoot ? null : h("span", {}, " · root not here yet"))),
+        trace.sessions.length ? h("span", {}, " · in a session") : null, trace.hasRoot ? null : h("span", {}, " · root span missing"))),
     h("div", { class: "service-set" }, trace.services.map((service) =>
       h("span", {}, h("i", { class: "dot", style: { "--tone": tone(service) } }), service))),
     h("div", { class: "num" }, duration(trace.durationNs),

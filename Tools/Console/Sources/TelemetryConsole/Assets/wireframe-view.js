@@ -1,13 +1,13 @@
-// A phone that shows a wireframe: bars where words are, boxes where pictures are.
+// A phone that shows a wireframe: bars for words, and boxes for images.
 
 import { h, replace, svg } from "/assets/dom.js";
 
-/** Bars of words that one screen draws. */
+/** The maximum number of word bars on one screen. */
 const barLimit = 4_000;
 
 const names = new Set(["primary", "secondary", "tertiary", "accent", "background", "gray", "red", "orange", "yellow", "green", "mint", "teal", "cyan", "blue", "indigo", "purple", "pink", "brown", "white", "black"]);
 
-/** "accent", "#ff8800/40": a colour, with how much of it is seen in percent. */
+/** Converts a color such as "accent" or "#ff8800/40", where the number is the opacity in percent. */
 function color(text) {
   if (!text || text.startsWith("clear")) return "";
   const [base, share] = text.split("/");
@@ -15,7 +15,7 @@ function color(text) {
   return share === undefined ? value : `color-mix(in srgb, ${value} ${share}%, transparent)`;
 }
 
-/** What the names of colours mean on a screen of that colour; "" for what the page is in. */
+/** The color scheme of a screen with that background color, or "" for the page's scheme. */
 function schemeOf(fill) {
   if (!/^#[0-9a-f]{6}$/i.test(fill ?? "")) return "";
   const [red, green, blue] = [1, 3, 5].map((at) => parseInt(fill.slice(at, at + 2), 16));
@@ -33,7 +33,7 @@ function glyph(className, path) {
 const picture = "M5 4.500h14A1.5 1.5 0 0 1 20.5 6v12a1.5 1.5 0 0 1-1.5 1.500H5A1.5 1.5 0 0 1 3.5 18V6A1.5 1.5 0 0 1 5 4.500ZM4 17l4.8-5 3.7 3.8 2.5-2.6 5 4.800M15.5 10.300a1.4 1.4 0 1 0 0-2.8 1.4 1.4 0 0 0 0 2.800Z";
 const chevrons = "m9 9.5 3-3 3 3M9 14.500l3 3 3-3";
 
-/** What a control draws beside what it contains. */
+/** The part that a control draws next to its content. */
 const ends = {
   toggle: (node) => h("b", { class: `w-switch ${node.on ? "on" : ""}` }),
   slider: (node) => h("b", { class: "w-track w-slide", style: { "--share": node.fraction ?? 0.5 } }, h("i", {}), h("u", {})),
@@ -43,7 +43,7 @@ const ends = {
   image: () => h("b", { class: "w-picture" }, glyph("", picture)),
 };
 
-export class Stage {
+export class WireframeView {
   constructor() {
     this.views = new Map();
     this.tapped = new Set();
@@ -64,7 +64,7 @@ export class Stage {
     this.resizing.disconnect();
   }
 
-  /** Makes the phone as large as the room for it. */
+  /** Scales the phone to the available space. */
   fit() {
     const [width, height] = this.size;
     const room = this.element.getBoundingClientRect();
@@ -78,7 +78,7 @@ export class Stage {
     this.element.dataset.form = height / width > 1.9 ? "island" : height / width > 1.6 ? "button" : "wide";
   }
 
-  /** Draws a wireframe over what is drawn already: elements of nodes that are still there stay. */
+  /** Draws a wireframe. Reuses the elements of nodes that are still there. */
   draw(wireframe) {
     if (String(this.size) !== String(wireframe.size)) {
       this.size = wireframe.size;
@@ -96,7 +96,7 @@ export class Stage {
     const root = this.views.get(wireframe.root)?.element;
     if (this.screen.firstChild !== root || this.screen.childElementCount > 1) replace(this.screen, root);
     for (const [id, children] of tree) this.arrange(this.views.get(id), children);
-    // A parent stands before its children, so each finds the origin of the box around it.
+    // Parents come before their children, so the origin of the surrounding box is known.
     for (const [id, children] of tree) {
       const { origin } = this.views.get(id);
       for (const child of children) this.locate(this.views.get(child), origin);
@@ -128,7 +128,7 @@ export class Stage {
     view.element.classList.toggle("w-leaf", isLeaf);
   }
 
-  /** The words of a node: bars as long as they are, or the text where it may be read. */
+  /** The text of a node if it is not masked, otherwise one bar per word. */
   content({ words, text, role }) {
     if (text !== undefined) return h("span", { class: "w-text" }, text);
     if (!words?.length) return role === "field" ? h("span", { class: "w-words" }) : null;
@@ -167,7 +167,7 @@ export class Stage {
     }
   }
 
-  /** Puts the children where they belong, and moves none that is there already. */
+  /** Puts the children in order. Moves only those that are in the wrong place. */
   arrange(view, children) {
     const key = children.join();
     const { element, parts = [] } = view;
@@ -189,7 +189,7 @@ export class Stage {
     element.style.top = `${node.box[1] - around[1]}px`;
   }
 
-  /** Shows what is being touched: nodes by their ids, and where no node has the name, a point of the screen. */
+  /** Highlights the touched nodes, or a point of the screen if no node matches. */
   setTaps(ids, point) {
     for (const id of this.tapped) if (!ids.has(id)) this.views.get(id)?.element.classList.remove("w-tapped");
     for (const id of ids) this.views.get(id)?.element.classList.add("w-tapped");

@@ -1,7 +1,7 @@
-// What a replay knows of one screen: nodes by their ids, changed frame by frame.
-// Nothing here believes what it was sent: types and bounds are the server's work, that the nodes make up a tree is ours.
+// The nodes of a replayed screen by id, updated frame by frame.
+// The server validates types and bounds. This file validates that the nodes form a tree.
 
-/** Nodes that are drawn, and levels of them, at most. */
+/** The maximum number of nodes and of levels that are drawn. */
 const nodeLimit = 1_000;
 const levelLimit = 64;
 
@@ -19,7 +19,7 @@ export class Wireframe {
     this.faults = 0;
   }
 
-  /** Takes a frame: all that there is, or what is different. */
+  /** Applies a key frame, which has all nodes, or a frame with changes. */
   apply(frame) {
     if (frame.key) this.clear();
     for (const id of frame.removed ?? []) this.nodes.delete(id);
@@ -32,15 +32,15 @@ export class Wireframe {
     if (this.nodes.size > 4 * nodeLimit) this.forgetOutsiders();
   }
 
-  /** A recording that removes nothing must not grow for ever. */
+  /** Removes nodes outside the tree, so that a recording that never removes nodes does not grow without limit. */
   forgetOutsiders() {
     const tree = this.tree();
     for (const id of this.nodes.keys()) if (!tree.has(id)) this.nodes.delete(id);
   }
 
   /**
-   * The children of every node that is drawn, by its id, parents before their children. Each node has one place, the
-   * first that is found for it, so there is no circle; what names a node that is not there is passed over.
+   * Returns the children of every drawn node by its id, parents before children. Each node is placed once, at the first
+   * place found, so there are no cycles. Unknown ids are ignored.
    */
   tree() {
     const placed = new Map();
@@ -60,7 +60,7 @@ export class Wireframe {
     return placed;
   }
 
-  /** Ids of the nodes with that accessibility identifier. */
+  /** The ids of the nodes with an accessibility identifier. */
   named(name) {
     return [...this.nodes.values()].filter((node) => node.name === name).map((node) => node.id);
   }

@@ -51,7 +51,7 @@ struct HealthPageTests {
                 )
                 try await browser.wait(
                     until:
-                        "[...document.querySelectorAll('.moment .name')].some((it) => it.textContent === 'End of the run: it crashed')"
+                        "[...document.querySelectorAll('.moment .name')].some((it) => it.textContent === 'Run ended: crash')"
                 )
                 #expect(try await browser.errors() == [])
             }

@@ -34,24 +34,22 @@ struct LedgerPageTests {
                 #expect(lines.contains("App came to the foreground; "))
                 #expect(lines.contains("Network: Wi-Fi; "))
                 #expect(lines.contains { $0.hasPrefix("Network: Wi-Fi → no network; after ") })
-                #expect(lines.contains { $0.hasPrefix("Policy: collects less, normal → reduced; Battery at 15 %") })
-                #expect(
-                    lines.contains(
-                        "Budget: the SDK’s own use of processor time, reduced → minimal; 4.12 % used, 5 % allowed"))
+                #expect(lines.contains { $0.hasPrefix("Policy: mode lowered, normal → reduced; Battery at 15 %") })
+                #expect(lines.contains("Budget: SDK CPU usage, reduced → minimal; 4.12 % used, 5 % allowed"))
                 #expect(lines.contains { $0.hasPrefix("Network: no network → cellular (5G, Orbit); after 3 min ") })
-                #expect(lines.contains { $0.hasPrefix("Policy: collects more, minimal → normal") })
+                #expect(lines.contains { $0.hasPrefix("Policy: mode raised, minimal → normal") })
                 let bands =
                     try await browser.run(
                         "return document.querySelector('.overview canvas').getAttribute('aria-label')"
                     ).text ?? ""
                 #expect(bands.contains("Network: Wi-Fi, no network, cellular (5G, Orbit)"))
                 #expect(bands.contains("Mode: normal, reduced, minimal, normal"))
-                #expect(bands.contains("App: in front, background, in front"))
+                #expect(bands.contains("App: foreground, background, foreground"))
 
                 try await browser.press("j", "j", "j", "j", Key.enter)
                 try await browser.wait(until: "document.querySelectorAll('.unfolded .because li').length === 2")
                 let sent = "document.querySelector('.unfolded details.as-sent')"
-                #expect(try await browser.run("return \(sent).open").bool == false, "told in words first")
+                #expect(try await browser.run("return \(sent).open").bool == false, "the description comes first")
                 let height = "document.querySelector('.vlist-inner').getBoundingClientRect().height"
                 let folded = try await browser.run("return \(height)").int ?? 0
                 _ = try await browser.run("\(sent).querySelector('summary').click()")
@@ -98,13 +96,13 @@ struct LedgerPageTests {
                 _ = try await console.send(lost.body(visit.phone), to: .metrics)
                 let strip = "document.querySelector('.ledger-strip .verdict')"
                 #expect(
-                    try await browser.run("return \(strip).textContent").text == "Every record is accounted for",
+                    try await browser.run("return \(strip).textContent").text == "All records accounted for",
                     "the nearest account counts", )
                 var longer = visit
                 longer.pass(30_000)
                 longer.tap("tab.account")
                 try await console.send(longer.phoneLogBody, to: .logs)
-                try await browser.wait(until: "\(strip).textContent === '9 records are in no place'")
+                try await browser.wait(until: "\(strip).textContent === '9 records unaccounted for'")
                 #expect(try await browser.errors() == [])
             }
         }
@@ -145,7 +143,7 @@ struct LedgerPageTests {
                 try await browser.press(Key.right)
                 try await console.send(broken.body(visit.phone), to: .metrics)
                 try await browser.wait(
-                    until: "document.querySelector('.verdict.bad')?.textContent === '5 records are in no place'")
+                    until: "document.querySelector('.verdict.bad')?.textContent === '5 records unaccounted for'")
                 try await browser.press("j", "j", Key.enter)
                 try await browser.wait(until: "location.pathname.startsWith('/sessions/')")
                 try await browser.press(Key.escape)
