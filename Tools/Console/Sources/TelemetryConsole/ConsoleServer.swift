@@ -18,8 +18,8 @@ package struct ConsoleServer: Sendable {
 
     /// Opens the store and reads the pages; nothing listens yet.
     ///
-    /// - Parameter guests: Others with pages at this console's address.
-    package init(_ configuration: ConsoleConfiguration, guests: [MountedSite] = []) async throws(ConsoleError) {
+    /// - Parameter sites: Others with pages at this console's address.
+    package init(_ configuration: ConsoleConfiguration, sites: [MountedSite] = []) async throws(ConsoleError) {
         let assets: AssetLibrary
         do {
             assets = try AssetLibrary(in: .module)
@@ -32,7 +32,7 @@ package struct ConsoleServer: Sendable {
             throw .store(error)
         }
         self.configuration = configuration
-        responder = ConsoleResponder(configuration: configuration, store: store, assets: assets, guests: guests)
+        responder = ConsoleResponder(configuration: configuration, store: store, assets: assets, sites: sites)
     }
 
     /// The console as a Hummingbird application, for `HummingbirdTesting` or a service group of the caller's, who then

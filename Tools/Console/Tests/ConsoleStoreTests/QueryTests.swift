@@ -24,8 +24,8 @@ struct QueryTests {
             let page = try #require(try await store.timeline(TimelineQuery(session: "s-1")))
             let names = page.items.map { item in
                 switch item {
-                case .span(let span): "\(page.origins[span.origin]?.lane.name ?? "?") \(span.name)"
-                case .event(let event): "\(page.origins[event.origin]?.lane.name ?? "?") \(event.name)"
+                case .span(let span): "\(page.origins[span.origin]?.side.name ?? "?") \(span.name)"
+                case .event(let event): "\(page.origins[event.origin]?.side.name ?? "?") \(event.name)"
                 }
             }
             #expect(
@@ -213,7 +213,7 @@ struct QueryTests {
             try await Self.visit(store)
             let services = try await store.services()
             #expect(services.map(\.name) == ["astronomy-shop", "shop-backend"])
-            #expect(services.map(\.lane) == [.device, .backend])
+            #expect(services.map(\.side) == [.device, .backend])
             #expect(services.map(\.spans) == [5, 4])
             #expect(services.map(\.logs) == [3, 1])
         }

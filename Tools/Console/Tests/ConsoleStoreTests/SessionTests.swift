@@ -35,7 +35,7 @@ struct SessionTests {
             #expect(session.device.service == "astronomy-shop")
             #expect(session.device.modelIdentifier == "iPhone16,1")
             #expect(session.device.systemVersion == "18.1")
-            #expect(session.lane == .device)
+            #expect(session.side == .device)
             #expect(session.screens == ["ProductList", "Cart", "Checkout"])
             #expect(session.spans == 9)
             #expect(session.events == 4)
@@ -130,7 +130,7 @@ struct SessionTests {
         try await store.sessions().elements.map { session in
             SessionSummary(
                 id: session.id, number: 0, firstSeenUnixNano: session.firstSeenUnixNano,
-                lastSeenUnixNano: session.lastSeenUnixNano, device: session.device, lane: session.lane,
+                lastSeenUnixNano: session.lastSeenUnixNano, device: session.device, side: session.side,
                 screens: session.screens, spans: session.spans, events: session.events,
                 metricPoints: session.metricPoints, errors: session.errors, crashes: session.crashes,
                 requests: session.requests, failedRequests: session.failedRequests, traces: session.traces,

@@ -28,8 +28,8 @@ struct APITests {
                     + visit.backendLogs.count)
             let times = items.compactMap { $0["timeUs"].int }
             #expect(times == times.sorted())
-            let lanes = Set(timeline["origins"].elements.compactMap { $0["lane"].text })
-            #expect(lanes == ["device", "backend"])
+            let sides = Set(timeline["origins"].elements.compactMap { $0["side"].text })
+            #expect(sides == ["device", "backend"])
         }
     }
 

@@ -6,7 +6,7 @@ package struct Origin: Sendable, Hashable, Identifiable {
     package let id: Int64
     /// `service.name`, or "unknown_service".
     package let service: String
-    package let lane: OriginSide
+    package let side: OriginSide
     /// The resource's attributes as JSON, as `JSONText` writes them.
     package let attributesText: String
 

@@ -11,7 +11,7 @@ package struct SessionSummary: Sendable, Hashable {
     package let firstSeenUnixNano: UInt64
     package let lastSeenUnixNano: UInt64
     package let device: DeviceFacts
-    package let lane: OriginSide
+    package let side: OriginSide
     /// Values of `app.screen.name` in the order in which they were first visited.
     package let screens: [String]
     package let spans: Int

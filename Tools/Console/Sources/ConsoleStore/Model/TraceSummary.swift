@@ -6,7 +6,7 @@ package struct TraceSummary: Sendable, Hashable {
     /// Name and origin of the root; of the earliest span where the root has not arrived.
     package let name: String
     package let service: String
-    package let lane: OriginSide
+    package let side: OriginSide
     /// True where the root is there.
     package let hasRoot: Bool
     /// Every `service.name` that took part, sorted.

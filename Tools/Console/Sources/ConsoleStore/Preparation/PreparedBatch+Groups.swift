@@ -10,7 +10,7 @@ extension PreparedBatch {
             ResourceRow(
                 hash: StableHash(attributes),
                 service: resource.attributes[AttributeKey.serviceName]?.stringValue ?? "unknown_service",
-                lane: OriginSide(resource),
+                side: OriginSide(resource),
                 attributes: attributes,
                 session: sessions.index(of: facts.session),
             )

@@ -28,7 +28,7 @@ struct PreparedBatch: Sendable {
     struct ResourceRow: Sendable {
         let hash: StableHash
         let service: String
-        let lane: OriginSide
+        let side: OriginSide
         let attributes: String
         /// Index of the session that the resource itself names, or -1.
         let session: Int32

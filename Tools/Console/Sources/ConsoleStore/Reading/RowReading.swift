@@ -75,7 +75,7 @@ extension Database {
             origins[id] = Origin(
                 id: id,
                 service: row[0],
-                lane: OriginSide(rawValue: UInt8(clamping: row[1] as Int64)) ?? .backend,
+                side: OriginSide(rawValue: UInt8(clamping: row[1] as Int64)) ?? .backend,
                 attributesText: row[2],
             )
         }

@@ -89,7 +89,7 @@ struct SessionReader {
                 firstSeenUnixNano: first == Schema.never ? 0 : UInt64(clamping: first),
                 lastSeenUnixNano: UInt64(clamping: last),
                 device: origin.map { DeviceFacts($0.attributes) } ?? DeviceFacts(),
-                lane: origin?.lane ?? .backend,
+                side: origin?.side ?? .backend,
                 screens: try String.fetchAll(screens, arguments: [number]),
                 spans: row[6],
                 events: row[7],

@@ -3,7 +3,7 @@ import GRDB
 /// A `service.name` and what it has sent.
 package struct ServiceSummary: Sendable, Hashable {
     package let name: String
-    package let lane: OriginSide
+    package let side: OriginSide
     /// Records received under the resources that are still known; retention does not lower these.
     package let spans: Int
     package let logs: Int
@@ -37,7 +37,7 @@ extension TelemetryStore {
                     """,
             ).map { row in
                 ServiceSummary(
-                    name: row[0], lane: OriginSide(rawValue: UInt8(clamping: row[1] as Int64)) ?? .backend,
+                    name: row[0], side: OriginSide(rawValue: UInt8(clamping: row[1] as Int64)) ?? .backend,
                     spans: row[2],
                     logs: row[3], metricPoints: row[4], replayFrames: row[5],
                 )

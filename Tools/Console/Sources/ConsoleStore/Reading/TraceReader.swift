@@ -90,7 +90,7 @@ struct TraceReader {
             id: TraceID(high: row.bits(1), low: row.bits(2)),
             name: row[9],
             service: row[10],
-            lane: OriginSide(rawValue: UInt8(clamping: row[11] as Int64)) ?? .backend,
+            side: OriginSide(rawValue: UInt8(clamping: row[11] as Int64)) ?? .backend,
             hasRoot: row[8] == 0,
             services: try services(row[0]),
             startUnixNano: start,

@@ -70,7 +70,7 @@ extension BatchWriter {
         statement.bind(1, id)
         statement.bind(2, row.hash)
         statement.bind(4, row.service)
-        statement.bind(5, Int64(row.lane.rawValue))
+        statement.bind(5, Int64(row.side.rawValue))
         statement.bind(6, row.attributes)
         try statement.run()
         return id

@@ -45,12 +45,12 @@ struct SessionWork {
         lastSeq = seq
         any.include(start)
         any.include(end)
-        if resource.lane == .device {
+        if resource.side == .device {
             device.include(start)
             device.include(end)
         }
         let candidate = Origin(
-            rank: Int64(resource.lane.rawValue), time: end, tie: resource.tie, resource: resource.id,
+            rank: Int64(resource.side.rawValue), time: end, tie: resource.tie, resource: resource.id,
         )
         if origin < candidate { origin = candidate }
     }
@@ -62,7 +62,7 @@ struct SessionWork {
         if span.category == .request {
             requests += 1
             failedRequests += span.isFailedRequest ? 1 : 0
-            if resource.lane == .device {
+            if resource.side == .device {
                 deviceRequests += 1
                 deviceFailedRequests += span.isFailedRequest ? 1 : 0
             }
@@ -106,7 +106,7 @@ struct SessionWork {
 /// A resource of a batch with its place in the database.
 struct ResolvedResource {
     let id: Int64
-    let lane: OriginSide
+    let side: OriginSide
     /// Orders resources of the same time in the same way whichever arrived first.
     let tie: Int64
 }

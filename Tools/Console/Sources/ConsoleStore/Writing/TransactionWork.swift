@@ -39,7 +39,7 @@ struct TransactionWork {
         var resolution = Resolution(
             resources: try batch.resources.map { row in
                 ResolvedResource(
-                    id: try writer.resourceID(row), lane: row.lane, tie: Int64(bitPattern: row.hash.high),
+                    id: try writer.resourceID(row), side: row.side, tie: Int64(bitPattern: row.hash.high),
                 )
             },
             scopes: try batch.scopes.map { try writer.scopeID($0) },

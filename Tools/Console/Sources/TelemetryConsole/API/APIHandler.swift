@@ -9,14 +9,14 @@ struct APIHandler: Sendable {
     let store: TelemetryStore
     let configuration: ConsoleConfiguration
     let health: IssueIndexer
-    let guests: [MountedSite]
+    let sites: [MountedSite]
 
     func respond(to route: ConsoleRoute, request: Request) async throws -> Response {
         let query = QueryReader(request.uri.queryParameters)
         var text = JSONText(capacity: 16_384)
         switch route {
         case .status:
-            text.append(try await store.statistics(), retention: configuration.store.retention, guests: guests)
+            text.append(try await store.statistics(), retention: configuration.store.retention, sites: sites)
         case .services:
             let services = try await store.services()
             text.object { $0.member("services") { $0.array(services) { $0.append($1) } } }

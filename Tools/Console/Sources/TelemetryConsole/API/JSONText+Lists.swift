@@ -17,7 +17,7 @@ extension JSONText {
     mutating func append(_ session: SessionSummary) {
         object { text in
             text.member("id", session.id)
-            text.member("lane", session.lane.name)
+            text.member("side", session.side.name)
             text.member("startUs", session.firstSeenUnixNano / 1_000)
             text.member("endUs", session.lastSeenUnixNano / 1_000)
             text.member("device") { $0.append(session.device) }
@@ -56,7 +56,7 @@ extension JSONText {
             text.member("traceId", trace.id.hex)
             text.member("name", trace.name)
             text.member("service", trace.service)
-            text.member("lane", trace.lane.name)
+            text.member("side", trace.side.name)
             text.member("hasRoot", trace.hasRoot)
             text.member("services") { $0.array(trace.services) { $0.append($1) } }
             text.member("startUs", trace.startUnixNano / 1_000)
@@ -71,7 +71,7 @@ extension JSONText {
     mutating func append(_ service: ServiceSummary) {
         object { text in
             text.member("name", service.name)
-            text.member("lane", service.lane.name)
+            text.member("side", service.side.name)
             text.member("spans", service.spans)
             text.member("logs", service.logs)
             text.member("metricPoints", service.metricPoints)
@@ -79,7 +79,7 @@ extension JSONText {
     }
 
     mutating func append(
-        _ statistics: StoreStatistics, retention: StoreConfiguration.Retention, guests: [MountedSite],
+        _ statistics: StoreStatistics, retention: StoreConfiguration.Retention, sites: [MountedSite],
     ) {
         object { text in
             text.member("sessions", statistics.sessions)
@@ -90,11 +90,11 @@ extension JSONText {
             text.member("bytesLimit", statistics.bytesLimit)
             text.member("retentionSeconds", retention.age.components.seconds)
             text.member("cursor", statistics.cursor)
-            text.member("guests") { text in
-                text.array(guests) { text, guest in
+            text.member("sites") { text in
+                text.array(sites) { text, site in
                     text.object { text in
-                        text.member("title", guest.title)
-                        text.member("path", guest.path)
+                        text.member("title", site.title)
+                        text.member("path", site.path)
                     }
                 }
             }

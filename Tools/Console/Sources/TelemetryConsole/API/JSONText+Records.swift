@@ -61,7 +61,7 @@ extension JSONText {
             text.object { text in
                 text.member("id", origin.id)
                 text.member("service", origin.service)
-                text.member("lane", origin.lane.name)
+                text.member("side", origin.side.name)
                 text.member("attributes") { $0.append(json: origin.attributesText) }
             }
         }
@@ -119,7 +119,7 @@ extension JSONText {
         object { text in
             text.member("id", series.id)
             text.member("service", series.origin.service)
-            text.member("lane", series.origin.lane.name)
+            text.member("side", series.origin.side.name)
             let device = DeviceFacts(series.origin.attributes)
             text.member("device", device.modelName.isEmpty ? device.modelIdentifier : device.modelName)
             text.member("installation", device.installation)

@@ -73,7 +73,7 @@ function show() {
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href^='/']");
   if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  if (link.target || link.dataset.guest || link.getAttribute("href").startsWith("/api/")) return;
+  if (link.target || link.dataset.site || link.getAttribute("href").startsWith("/api/")) return;
   event.preventDefault();
   navigate(link.getAttribute("href"));
 });
@@ -84,7 +84,7 @@ addEventListener("filterchange", () => drawServices());
 // Sidebar
 
 const sections = [["sessions", "Sessions"], ["health", "Health"], ["traces", "Traces"], ["devices", "Devices"], ["metrics", "Metrics"]];
-const guestList = h("div", { class: "guests" });
+const siteList = h("div", { class: "sites" });
 const serviceList = h("div", { class: "services" });
 const storage = h("div", { class: "storage" });
 const live = h("div", { class: "live", "data-state": "wait" }, "Connecting");
@@ -96,7 +96,7 @@ replace(
     h("img", { src: "/assets/icon.svg", alt: "" }), h("span", {}, "Astrolabe")),
   sections.map(([section, title]) => h("a", { class: "nav-link", href: `/${section}`, "data-section": section },
     icon(section), h("span", {}, title), h("span", { class: "count" }))),
-  guestList, serviceList,
+  siteList, serviceList,
   h("div", { class: "side-foot" },
     storage, live,
     h("div", { class: "side-tools" },
@@ -105,10 +105,10 @@ replace(
 );
 
 /** Links to the other sites at this address. They leave the console. */
-function drawGuests(guests) {
-  if (guestList.childElementCount === guests.length) return;
-  replace(guestList, guests.map(({ title, path }) =>
-    h("a", { class: "nav-link", href: path, "data-guest": "true" }, icon("phone"), h("span", {}, title))));
+function drawSites(sites) {
+  if (siteList.childElementCount === sites.length) return;
+  replace(siteList, sites.map(({ title, path }) =>
+    h("a", { class: "nav-link", href: path, "data-site": "true" }, icon("phone"), h("span", {}, title))));
 }
 
 /** The services, each a filter for the current list. */
@@ -132,7 +132,7 @@ const refreshFrame = coalesce(async () => {
   services = list.services;
   assignTones(services.map((service) => service.name));
   drawServices();
-  drawGuests(status.guests);
+  drawSites(status.sites);
   const counts = { sessions: status.sessions, traces: status.traces, devices: status.devices };
   for (const link of sidebar.querySelectorAll(".nav-link[data-section]")) {
     const count = counts[link.dataset.section];

@@ -30,7 +30,7 @@ export function conditionOf(item) {
 export function relateConditions(items) {
   const last = new Map();
   for (const item of items) {
-    if (item.lane !== "device") continue;
+    if (item.side !== "device") continue;
     const now = network(item);
     const before = last.get(item.service);
     if (item.name === "network.change") {
@@ -51,7 +51,7 @@ export function conditionBands(items, start) {
     if (text && text !== rows[row].at(-1)?.text) rows[row].push({ text, from: Math.max(from, start), isStrained });
   };
   for (const item of items) {
-    if (item.lane !== "device" || !conditionOf(item)) continue;
+    if (item.side !== "device" || !conditionOf(item)) continue;
     switch (item.name) {
       case "network.change":
         if (!rows.Network.length) add("Network", item.networkBefore, start, item.networkBefore === networks.unavailable);

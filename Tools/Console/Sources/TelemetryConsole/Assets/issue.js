@@ -50,8 +50,8 @@ export function problemPage(root, context, where) {
     if (!problem.session) return [];
     const page = await get(`sessions/${encodeURIComponent(problem.session)}/timeline`,
       { fromUs: problem.timeUs - before * 1e6, throughUs: problem.timeUs + 1e3, limit: 1_000 }, abort.signal).catch(() => ({ items: [], origins: [] }));
-    const lanes = new Map(page.origins.map((origin) => [origin.id, origin.lane]));
-    return page.items.filter((item) => item.seq !== problem.seq && item.kind !== "view").map((item) => ({ ...item, lane: lanes.get(item.origin) })).slice(-recordsBefore);
+    const sides = new Map(page.origins.map((origin) => [origin.id, origin.side]));
+    return page.items.filter((item) => item.seq !== problem.seq && item.kind !== "view").map((item) => ({ ...item, side: sides.get(item.origin) })).slice(-recordsBefore);
   }
 
   function draw(problem, { group, problems, flame }, lastSeconds, session) {
@@ -206,11 +206,11 @@ function mainThreadActivity(processorTime, lasted) {
 /** The breadcrumbs and the session's last records, ordered by time. */
 function leadUp(problem, attributes, lastSeconds) {
   const crumbs = (Array.isArray(attributes["astrolabe.breadcrumbs"]) ? attributes["astrolabe.breadcrumbs"] : []).map(crumbOf).filter(Boolean);
-  const records = lastSeconds.map((item) => ({ timeUs: item.timeUs, kind: item.kind, icon: conditionOf(item)?.icon ?? item.kind, lane: item.lane, isError: item.error, words: recordWords(item) }));
+  const records = lastSeconds.map((item) => ({ timeUs: item.timeUs, kind: item.kind, icon: conditionOf(item)?.icon ?? item.kind, side: item.side, isError: item.error, words: recordWords(item) }));
   const rows = [...crumbs, ...records].sort((a, b) => a.timeUs - b.timeUs);
   if (!rows.length) return null;
   return h("section", { class: "panel" }, h("h2", {}, "Breadcrumbs"),
-    h("ol", { class: "lead-up" }, rows.map((row) => h("li", { class: `${row.isError ? "error" : ""} ${row.lane ?? ""}` },
+    h("ol", { class: "lead-up" }, rows.map((row) => h("li", { class: `${row.isError ? "error" : ""} ${row.side ?? ""}` },
       h("span", { class: "num faint" }, offset(row.timeUs - problem.timeUs)), h("span", { class: "kind", title: row.title ?? row.kind }, icon(row.icon)), h("span", { class: "words" }, row.words))),
     h("li", { class: "error now" }, h("span", { class: "num" }, "0"), h("span", { class: "kind" }, icon(problem.kind === "crash" ? "crash" : "hang")), h("span", { class: "words" }, problem.title))));
 }
@@ -228,7 +228,7 @@ function crumbOf(text) {
 
 function recordWords(item) {
   const status = item.attributes?.["http.response.status_code"];
-  return [title(item), h("span", { class: "faint" }, ` ${[item.lane === "backend" ? "backend" : "", status ?? "", item.durationNs === undefined ? "" : duration(item.durationNs)].filter((part) => part !== "").join(" · ")}`)];
+  return [title(item), h("span", { class: "faint" }, ` ${[item.side === "backend" ? "backend" : "", status ?? "", item.durationNs === undefined ? "" : duration(item.durationNs)].filter((part) => part !== "").join(" · ")}`)];
 }
 
 function registers(attributes) {

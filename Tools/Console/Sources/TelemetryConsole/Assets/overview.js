@@ -118,7 +118,7 @@ export class SessionOverview {
       draw.fillText(name, 0, top + 13);
       draw.fillStyle = colours.line;
       draw.fillRect(labelWidth, top + 26, width, 1);
-      const rows = stack(this.items.filter((item) => item.lane === lane), 4);
+      const rows = stack(this.items.filter((item) => item.side === lane), 4);
       for (const [item, row] of rows) {
         const left = x(item.timeUs);
         draw.fillStyle = item.error ? colours.bad : colour;
@@ -140,7 +140,7 @@ export class SessionOverview {
 function screens(items) {
   const visits = [];
   for (const item of items) {
-    const screen = item.lane === "device" ? screenOf(item) : undefined;
+    const screen = item.side === "device" ? screenOf(item) : undefined;
     if (screen && screen !== visits.at(-1)?.text) visits.push({ text: screen, from: item.timeUs });
   }
   return visits;

@@ -22,7 +22,7 @@ const filters = [
   ["view", "Views", (item) => item.kind === "view"],
   ["request", "Requests", (item) => item.kind === "request"],
   ["span", "Spans", (item) => item.kind === "span"],
-  ["backend", "Backend", (item) => item.lane === "backend"],
+  ["backend", "Backend", (item) => item.side === "backend"],
   ["event", "Events", (item) => item.kind === "event" || item.kind === "log" || item.kind === "crash"],
   ["condition", "Conditions", (item) => conditionOf(item) !== undefined],
   ["error", "Errors", (item) => item.error],
@@ -46,7 +46,7 @@ export function sessionPage(root, context, id) {
     label: "Timeline", role: "tree", rowHeight: 34, id: "moment",
     key: (item) => item.seq,
     isUnfolded: (item) => state.unfolded.has(item.seq),
-    rowAttributes: (item) => ({ role: "treeitem", "aria-level": item.lane === "backend" ? 2 : 1, "aria-expanded": String(state.unfolded.has(item.seq)), "aria-label": label(item) }),
+    rowAttributes: (item) => ({ role: "treeitem", "aria-level": item.side === "backend" ? 2 : 1, "aria-expanded": String(state.unfolded.has(item.seq)), "aria-label": label(item) }),
     render: (item, index) => [row(item), state.unfolded.has(item.seq) ? details(item, index) : null],
     onActivate: (item, index) => toggle(item, index),
     onSelect: (item) => lead(item),
@@ -61,7 +61,7 @@ export function sessionPage(root, context, id) {
   replace(root, headline, body);
 
   function label(item) {
-    return `${offset(item.timeUs - state.session.startUs)}, ${item.lane === "backend" ? "backend" : "phone"}, ${item.kind} ${title(item)}${item.error ? ", error" : ""}`;
+    return `${offset(item.timeUs - state.session.startUs)}, ${item.side === "backend" ? "backend" : "phone"}, ${item.kind} ${title(item)}${item.error ? ", error" : ""}`;
   }
 
   async function load() {
@@ -89,7 +89,7 @@ export function sessionPage(root, context, id) {
   function take(page) {
     for (const origin of page.origins) state.origins.set(origin.id, origin);
     for (const item of page.items) {
-      item.lane = state.origins.get(item.origin)?.lane ?? "backend";
+      item.side = state.origins.get(item.origin)?.side ?? "backend";
       item.service = state.origins.get(item.origin)?.service ?? "";
       state.items.push(item);
     }
@@ -139,7 +139,7 @@ export function sessionPage(root, context, id) {
     if (session.replay) await player.update().catch(() => {});
     player.setItems(state.items, session);
     body.classList.toggle("has-replay", !player.isEmpty);
-    replace(replayLine, !player.isEmpty || session.lane !== "device" ? null
+    replace(replayLine, !player.isEmpty || session.side !== "device" ? null
       : h("p", { class: "replay-line faint" }, "This session has no replay. To record one, set ", h("code", {}, "configuration.replay.isEnabled = true"), "."));
   }
 
@@ -268,14 +268,14 @@ export function sessionPage(root, context, id) {
     const condition = conditionOf(item);
     const description = condition ?? healthEventOf(item);
     return h(
-      "div", { class: `moment ${item.kind} ${item.lane} ${item.error ? "error" : ""} ${condition ? `condition ${isStrained(item) ? "strained" : ""}` : ""}` },
+      "div", { class: `moment ${item.kind} ${item.side} ${item.error ? "error" : ""} ${condition ? `condition ${isStrained(item) ? "strained" : ""}` : ""}` },
       h("span", { class: "when" }, offset(item.timeUs - startUs)),
-      h("span", { class: `lane ${item.lane}` }, item.lane === "backend" ? "Backend" : "Phone"),
+      h("span", { class: `lane ${item.side}` }, item.side === "backend" ? "Backend" : "Phone"),
       h("div", { class: "what" },
         h("span", { class: "kind", title: item.kind }, icon(description?.icon ?? item.kind)),
         status(item), h("span", { class: "name clip" }, title(item)), h("span", { class: "note clip" }, note(item))),
       h("div", { class: "track", "aria-hidden": "true" },
-        h("i", { class: `${item.lane} ${item.error ? "error" : ""} ${isPoint ? "point" : ""}`, style: { left: `${left}%`, ...(isPoint ? {} : { width: `${width}%` }) } }),
+        h("i", { class: `${item.side} ${item.error ? "error" : ""} ${isPoint ? "point" : ""}`, style: { left: `${left}%`, ...(isPoint ? {} : { width: `${width}%` }) } }),
         isPoint ? null : h("span", { style: left + width > 70 ? { right: `${100 - left}%`, "padding-right": "8px" } : { left: `calc(${left + width}% + 8px)` } }, duration(item.durationNs))),
     );
   }

@@ -17,7 +17,7 @@ export function momentsOf(items) {
   let screen;
   for (const item of items) {
     const at = item.timeUs;
-    const name = item.lane === "device" ? text(item, "app.screen.name") : "";
+    const name = item.side === "device" ? text(item, "app.screen.name") : "";
     if (name && name !== screen) screens.push({ at, title: `screen ${screen = name}` });
     if (item.name === "app.widget.click") {
       const widget = text(item, "app.widget.id");

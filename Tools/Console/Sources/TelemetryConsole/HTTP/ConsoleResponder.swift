@@ -15,22 +15,22 @@ struct ConsoleResponder: HTTPResponder {
     private let api: APIHandler
     private let live: LiveHandler
     private let assets: AssetLibrary
-    private let guests: [MountedSite]
+    private let sites: [MountedSite]
 
     /// Longer paths and queries are refused: 200 characters a word and 8 words are all that a search reads.
     private static let longestTarget = 8_192
 
-    init(configuration: ConsoleConfiguration, store: TelemetryStore, assets: AssetLibrary, guests: [MountedSite]) {
+    init(configuration: ConsoleConfiguration, store: TelemetryStore, assets: AssetLibrary, sites: [MountedSite]) {
         gate = HostValidator(host: configuration.host)
         ingest = IngestHandler(store: store, limits: configuration.limits, logger: configuration.logger)
         let symbols = SymbolStore(folder: configuration.symbolsFolder)
         api = APIHandler(
             store: store, configuration: configuration,
-            health: IssueIndexer(store: store, symbols: symbols, logger: configuration.logger), guests: guests,
+            health: IssueIndexer(store: store, symbols: symbols, logger: configuration.logger), sites: sites,
         )
         live = LiveHandler(store: store, limits: configuration.limits)
         self.assets = assets
-        self.guests = guests
+        self.sites = sites
     }
 
     func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
@@ -59,7 +59,7 @@ struct ConsoleResponder: HTTPResponder {
                 "the console answers to localhost and 127.0.0.1 only, as long as it listens on a loopback address",
             )
         }
-        if let guest = guests.first(where: { $0.owns(request.uri.path) }) { return try await guest.respond(request) }
+        if let site = sites.first(where: { $0.owns(request.uri.path) }) { return try await site.respond(request) }
         guard let route = ConsoleRoute(path: request.uri.path) else {
             throw APIFailure(.notFound, "there is nothing at \(request.uri.path)")
         }

@@ -9,7 +9,7 @@ import TelemetryConsole
 @testable import DeviceSimulator
 
 /// A phone as the demo has it: an app that is a process of its own, the shop's backend as another, and a console that
-/// shows both and has the phone as its guest.
+/// shows both and has the phone as its site.
 struct PhoneUnderTest: Sendable {
     let phone: PhoneSimulator
     let console: ConsoleServer
@@ -35,11 +35,11 @@ struct PhoneUnderTest: Sendable {
         adjust(&configuration)
         let phone = PhoneSimulator(configuration)
         let pages = try PhonePages(phone)
-        let guest = MountedSite(name: PhonePages.name, title: "Phone") { try await pages.respond(to: $0) }
+        let site = MountedSite(name: PhonePages.name, title: "Phone") { try await pages.respond(to: $0) }
         var settings = ConsoleConfiguration(databasePath: folder.path + "/console.sqlite")
         settings.port = 0
         settings.logger.logLevel = .critical
-        let console = try await ConsoleServer(settings, guests: [guest])
+        let console = try await ConsoleServer(settings, sites: [site])
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let running = Task {
             defer { port.finish() }

@@ -21,14 +21,14 @@ struct ConsoleUnderTest: Sendable {
     }
 
     static func run<Value: Sendable>(
-        _ adjust: (inout ConsoleConfiguration) -> Void = { _ in }, guests: [MountedSite] = [],
+        _ adjust: (inout ConsoleConfiguration) -> Void = { _ in }, sites: [MountedSite] = [],
         _ body: @escaping @Sendable (ConsoleUnderTest) async throws -> Value,
     ) async throws -> Value {
         let folder = try Scratch.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         var configuration = configuration(in: folder)
         adjust(&configuration)
-        let console = try await ConsoleServer(configuration, guests: guests)
+        let console = try await ConsoleServer(configuration, sites: sites)
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let running = Task {
             defer { port.finish() }

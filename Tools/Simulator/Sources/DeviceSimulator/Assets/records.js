@@ -100,7 +100,7 @@ export class RecordList {
   }
 
   #row(item) {
-    const lane = this.origins.get(item.origin)?.lane === "backend" ? "backend" : "phone";
+    const lane = this.origins.get(item.origin)?.side === "backend" ? "backend" : "phone";
     const page = item.traceId ? `traces/${item.traceId}${item.spanId ? `?span=${item.spanId}` : ""}` : `sessions/${encodeURIComponent(this.session)}`;
     const name = h("span", { class: "clip" });
     setText(name, item.name || bodyText(item.body) || "(no name)");

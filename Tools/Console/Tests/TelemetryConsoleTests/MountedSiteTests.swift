@@ -6,16 +6,16 @@ import Testing
 @testable import TelemetryConsole
 
 /// Others with pages at the console's address.
-@Suite(.timeLimit(.minutes(2))) struct `A guest` {
-    private let guest = MountedSite(name: "device", title: "Phone") { request in
+@Suite(.timeLimit(.minutes(2))) struct `A site` {
+    private let site = MountedSite(name: "device", title: "Phone") { request in
         Response(status: .ok, headers: [.contentType: "text/html"], body: .init(byteBuffer: .init(string: "a phone")))
     }
 
     @Test func `is named by the console's status, and answers all below its name`() async throws {
-        try await ConsoleUnderTest.run(guests: [guest]) { console in
-            let guests = try await console.get("/api/v1/status")["guests"].elements
-            #expect(guests.map { $0["title"].text } == ["Phone"])
-            #expect(guests.map { $0["path"].text } == ["/device/"])
+        try await ConsoleUnderTest.run(sites: [site]) { console in
+            let sites = try await console.get("/api/v1/status")["sites"].elements
+            #expect(sites.map { $0["title"].text } == ["Phone"])
+            #expect(sites.map { $0["path"].text } == ["/device/"])
             for path in ["/device", "/device/", "/device/api/v1/live"] {
                 #expect(try await HTTP.request("GET", console.address + path).text == "a phone")
             }
@@ -23,13 +23,13 @@ import Testing
         }
         try await ConsoleUnderTest.run { console in
             let status = try await console.get("/api/v1/status")
-            #expect(status["guests"].elements.isEmpty)
+            #expect(status["sites"].elements.isEmpty)
         }
     }
 
     @Test(.enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver"))
     func `is one click away from every page of the console, and a page of its own`() async throws {
-        try await ConsoleUnderTest.run(guests: [guest]) { console in
+        try await ConsoleUnderTest.run(sites: [site]) { console in
             try await WebDriver.run { browser in
                 try await browser.open("\(console.address)/traces")
                 try await browser.click(".sidebar .nav-link", text: "Phone")
