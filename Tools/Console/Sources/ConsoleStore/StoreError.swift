@@ -1,14 +1,14 @@
-/// Why the store could not be opened, or could not take or find something.
+/// The errors of the telemetry store.
 package enum StoreError: Error, Hashable, Sendable {
-    /// The file is a database, of something else.
+    /// The file is a database of another program.
     case notAConsoleStore(path: String)
     /// A later version of the console wrote the file.
     case newerVersion(path: String, found: Int, supported: Int)
     case corrupt(path: String, detail: String)
-    /// The file, or its folder, cannot be written.
+    /// The file or its folder is not writable.
     case readOnly(path: String)
     case cannotOpen(path: String, detail: String)
-    /// As many records wait for the disk as may; the sender should try again.
+    /// The write queue is full. The sender should retry.
     case queueFull(waiting: Int, limit: Int)
     case diskFull(path: String)
     case closed
@@ -19,26 +19,26 @@ extension StoreError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .notAConsoleStore(let path):
-            "\(path) is a database, but not one of the console. Name another file, or move this one away."
+            "\(path) is a database of another program. Choose another file, or move this one."
         case .newerVersion(let path, let found, let supported):
             """
-            \(path) has version \(found) of the console's format; this console reads up to \(supported). \
-            Use a newer console, or move the file away to start empty.
+            \(path) has format version \(found), but this console supports versions up to \(supported). \
+            Use a newer console, or move the file to start with an empty database.
             """
         case .corrupt(let path, let detail):
-            "\(path) is damaged (\(detail)). Move it away, with its -wal and -shm files, to start empty."
+            "\(path) is damaged (\(detail)). Move it and its -wal and -shm files to start with an empty database."
         case .readOnly(let path):
-            "\(path) cannot be written. Check the permissions of the file and its folder, or name another file."
+            "cannot write to \(path). Check the permissions of the file and its folder, or choose another file."
         case .cannotOpen(let path, let detail):
-            "\(path) cannot be opened (\(detail)). Check that its folder exists and may be written."
+            "cannot open \(path) (\(detail)). Check that its folder exists and is writable."
         case .queueFull(let waiting, let limit):
-            "\(waiting) records wait for the disk and the limit is \(limit). Send again in a second."
+            "the write queue is full: \(waiting) records, limit \(limit). Retry in 1 s."
         case .diskFull(let path):
-            "the disk that holds \(path) is full. Free some space; nothing of this request was stored."
+            "the disk with \(path) is full, so no record of this request was stored. Free some space."
         case .closed:
-            "the store is closed."
+            "the store is closed"
         case .failed(let detail):
-            "the database refused: \(detail)"
+            "database error: \(detail)"
         }
     }
 }

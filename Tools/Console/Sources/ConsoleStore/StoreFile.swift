@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 
-/// Opens the file, or says in words why it cannot be.
+/// Opens or creates the database file, and reports readable errors.
 enum StoreFile {
-    /// Bytes of one page. 8 KiB hold some 25 spans, and measured faster than SQLite's default of 4.
+    /// The page size in bytes. 8 KiB hold about 25 spans, and are faster than SQLite's default of 4 KiB.
     private static let pageSize = 8_192
 
     static func open(_ path: String) throws(StoreError) -> DatabasePool {
@@ -27,10 +27,10 @@ enum StoreFile {
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { database in
             guard !database.configuration.readonly else { return }
-            // Only a new file takes these two, and only before it goes to WAL.
+            // These two have an effect only on a new file, before it switches to WAL.
             try database.execute(sql: "PRAGMA page_size = \(pageSize)")
             try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
-            // A commit survives the death of the process; only a power cut can take the last ones with it.
+            // A commit survives a crash of the process. Only a power failure can lose the last commits.
             try database.execute(sql: "PRAGMA synchronous = NORMAL")
             try database.execute(sql: "PRAGMA secure_delete = OFF")
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
@@ -45,7 +45,7 @@ enum StoreFile {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         var isFolder: ObjCBool = false
         guard files.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
-            throw .cannotOpen(path: path, detail: "there is no folder \(folder)")
+            throw .cannotOpen(path: path, detail: "its folder does not exist: \(folder)")
         }
         if files.fileExists(atPath: path), !files.isWritableFile(atPath: path) { throw .readOnly(path: path) }
         if !files.isWritableFile(atPath: folder) { throw .readOnly(path: path) }
@@ -75,7 +75,7 @@ enum StoreFile {
 }
 
 extension StoreError {
-    /// What a database's error means to the person whose file it is.
+    /// Converts an error of the database.
     init(_ error: any Error, path: String) {
         guard let error = error as? DatabaseError else {
             self = (error as? StoreError) ?? .failed(detail: String(describing: error))

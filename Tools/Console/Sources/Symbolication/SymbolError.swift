@@ -1,62 +1,62 @@
-/// Why debug information could not be taken, or addresses not be turned into lines.
+/// The errors of storing debug symbols and of symbolicating addresses.
 package enum SymbolError: Error, Hashable, Sendable {
     case noFile(path: String)
     case unreadable(path: String, detail: String)
-    /// No executable, library or debug file that is understood.
+    /// The file is not a supported executable, library or debug file.
     case notAnImage(path: String, detail: String)
     case noBuildID(path: String)
-    /// Neither lines nor functions: the file was stripped.
+    /// The file has neither lines nor functions, because it was stripped.
     case stripped(path: String, buildID: BuildID)
     case tooLarge(path: String, bytes: UInt64, limit: UInt64)
     case storeFull(folder: String, bytes: UInt64, limit: UInt64)
     case cannotStore(folder: String, detail: String)
     case noSymbolizer
     case badSymbolizer(path: String)
-    case symbolizerEnded(detail: String)
-    case symbolizerSilent(seconds: Int64)
+    case symbolizerExited(detail: String)
+    case symbolizerTimedOut(seconds: Int64)
 }
 
 extension SymbolError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .noFile(let path):
-            "there is no file \(path). Name an executable, a library, a .debug file or a .dSYM bundle."
+            "no such file: \(path). Expected an executable, a library, a .debug file or a .dSYM bundle."
         case .unreadable(let path, let detail):
-            "\(path) cannot be read: \(detail)."
+            "cannot read \(path): \(detail)."
         case .notAnImage(let path, let detail):
             """
-            \(path) holds no debug information: \(detail). Name an executable, a library, a .debug file or a .dSYM \
+            \(path) has no debug symbols: \(detail). Expected an executable, a library, a .debug file or a .dSYM \
             bundle.
             """
         case .noBuildID(let path):
             """
-            \(path) has no build id, by which crashes name it. Link it with one: \
-            swift build -Xlinker --build-id (on Apple platforms the linker writes one by itself).
+            \(path) has no build ID, which is needed to match it to crashes. Link it with a build ID: \
+            swift build -Xlinker --build-id. On Apple platforms the linker always adds one.
             """
         case .stripped(let path, let buildID):
             """
-            \(path) has the build id \(buildID) but neither DWARF nor symbols: it was stripped. Name the file from \
-            before stripping, or its .dSYM.
+            \(path) (build ID \(buildID)) was stripped: it has neither DWARF nor symbols. Add the unstripped file or \
+            its .dSYM.
             """
         case .tooLarge(let path, let bytes, let limit):
-            "\(path) has \(bytes) bytes; at most \(limit) are taken of one build."
+            "\(path) is too large: \(bytes) bytes. The limit for one build is \(limit) bytes."
         case .storeFull(let folder, let bytes, let limit):
             """
-            \(folder) would hold \(bytes) bytes and may hold \(limit). Remove builds there that nobody runs any more.
+            \(folder) would exceed its limit: \(bytes) of \(limit) bytes. Remove builds that are no longer in use.
             """
         case .cannotStore(let folder, let detail):
-            "\(folder) cannot be written: \(detail). Check its permissions and the space left."
+            "cannot write to \(folder): \(detail). Check its permissions and the free space."
         case .noSymbolizer:
             """
-            llvm-symbolizer was not found, so addresses stay addresses. It comes with the Swift toolchain: put the \
-            toolchain's bin folder in PATH, or name the tool in ASTROLABE_SYMBOLIZER.
+            llvm-symbolizer was not found, so addresses cannot be symbolicated. It is part of the Swift toolchain. \
+            Add the toolchain's bin folder to PATH, or set ASTROLABE_SYMBOLIZER to the tool's path.
             """
         case .badSymbolizer(let path):
-            "ASTROLABE_SYMBOLIZER names \(path), which is no program that may be run."
-        case .symbolizerEnded(let detail):
-            "llvm-symbolizer ended before it had answered: \(detail)."
-        case .symbolizerSilent(let seconds):
-            "llvm-symbolizer did not answer within \(seconds) s and was ended."
+            "ASTROLABE_SYMBOLIZER is set to \(path), which is not an executable file."
+        case .symbolizerExited(let detail):
+            "llvm-symbolizer failed: \(detail)."
+        case .symbolizerTimedOut(let seconds):
+            "llvm-symbolizer timed out after \(seconds) s and was stopped."
         }
     }
 }

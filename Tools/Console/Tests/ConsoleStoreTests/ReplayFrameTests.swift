@@ -40,16 +40,16 @@ struct ReplayFrameTests {
 
     @Test(
         arguments: [
-            ("astrolabe.replay.id", .empty, ReplayFrame.Refusal.noRecording),
+            ("astrolabe.replay.id", .empty, ReplayFrame.ValidationError.noRecording),
             ("astrolabe.replay.id", 7, .noRecording),
             ("astrolabe.replay.id", .string(String(repeating: "x", count: 65)), .noRecording),
             ("astrolabe.replay.sequence", -1, .noSequence),
             ("astrolabe.replay.sequence", "1", .noSequence),
-            ("astrolabe.replay.nodes", "[]", .nodesAreNoList),
+            ("astrolabe.replay.nodes", "[]", .nodesNotAList),
             ("astrolabe.replay.root", 99, .noRoot),
-        ] as [(String, AttributeValue, ReplayFrame.Refusal)])
+        ] as [(String, AttributeValue, ReplayFrame.ValidationError)])
     func `what cannot be a frame is refused with the reason`(
-        key: String, value: AttributeValue, refusal: ReplayFrame.Refusal,
+        key: String, value: AttributeValue, refusal: ReplayFrame.ValidationError,
     ) throws {
         #expect(throws: refusal) { try Self.frame(ReplayFixture.event(0, [key: value])) }
     }

@@ -121,7 +121,7 @@ struct StoreFileTests {
             Issue.record("expected .corrupt, got \(String(describing: error))")
             return
         }
-        #expect(error?.description.contains("Move it away") == true)
+        #expect(error?.description.contains("Move it and its -wal and -shm files") == true)
     }
 
     @Test

@@ -20,9 +20,9 @@ struct WriteQueueTests {
     func `past the limit a request is refused, and taken again once there is room`() {
         var queue = WriteQueue(limits: .init(waitingRecords: 100, recordsPerCommit: 100))
         _ = queue.admit(records: 60)
-        #expect(queue.admit(records: 60) == .refusedFull)
+        #expect(queue.admit(records: 60) == .rejectedFull)
         let commit = queue.beginCommit()
-        #expect(queue.admit(records: 60) == .refusedFull, "records on their way to the disk still wait")
+        #expect(queue.admit(records: 60) == .rejectedFull, "records on their way to the disk still wait")
         queue.endCommit(commit)
         #expect(queue.admit(records: 60) == .admitted(ticket: 1))
     }
@@ -38,6 +38,6 @@ struct WriteQueueTests {
     func `a closed queue refuses and says so`() {
         var queue = WriteQueue(limits: .init())
         queue.close()
-        #expect(queue.admit(records: 1) == .refusedClosed)
+        #expect(queue.admit(records: 1) == .rejectedClosed)
     }
 }

@@ -56,7 +56,7 @@ struct `The phone's pages` {
             try await subject.phone.launched()
             let answer = try await subject.post(what, Array(body.utf8), type: type)
             #expect(answer.status == status)
-            let message = try JSONAnswer(answer.body)["error"].text ?? ""
+            let message = try JSONResponse(answer.body)["error"].text ?? ""
             #expect(message.contains(words), "\(message)")
             #expect(try await subject.act(["do": "background"]).status == 200)
         }

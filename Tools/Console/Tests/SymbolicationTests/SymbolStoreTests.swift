@@ -114,7 +114,7 @@ import Testing
         defer { program.remove() }
         let store = SymbolStore(folder: program.file.appendingPathComponent("symbols"))
         let error = #expect(throws: SymbolError.self) { try store.add(program.file) }
-        #expect(error?.description.contains("cannot be written") == true)
+        #expect(error?.description.contains("cannot write to") == true)
     }
 }
 

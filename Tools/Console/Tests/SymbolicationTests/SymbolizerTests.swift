@@ -82,17 +82,19 @@ import Testing
         #expect(SymbolError.noSymbolizer.description.contains("ASTROLABE_SYMBOLIZER"))
     }
 
-    @Test func `a symbolizer that says nothing is ended after its time, and one that dies is told`() async throws {
+    @Test func `a symbolizer that does not respond is stopped after its timeout, and an exit is reported`()
+        async throws
+    {
         let program = try BuiltProgram(.debug)
         defer { program.remove() }
         let store = SymbolStore(folder: program.folder.appendingPathComponent("symbols"))
         let id = try #require(try store.add(program.file).first?.symbols.buildID)
-        for (script, expected) in [("exec sleep 60", "within"), ("exit 3", "ended before")] {
+        for (script, expected) in [("exec sleep 60", "timed out"), ("exit 3", "failed")] {
             let tool = program.folder.appendingPathComponent("tool-\(expected.prefix(2))")
             try "#!/bin/sh\n\(script)\n".write(to: tool, atomically: true, encoding: .utf8)
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool.path)
             var limits = Symbolizer.Limits()
-            limits.answerTime = .milliseconds(300)
+            limits.responseTimeout = .milliseconds(300)
             let symbolizer = Symbolizer(
                 store: store, limits: limits, environment: [Toolchain.settingName: tool.path, "PATH": "/bin"],
             )
@@ -112,7 +114,7 @@ extension SymbolAddition {
     }
 }
 
-extension SymbolAnswer {
+extension SymbolResult {
     var frames: [SourceFrame]? {
         if case .frames(let frames) = self { frames } else { nil }
     }

@@ -160,7 +160,7 @@ struct APITests {
         try await ConsoleUnderTest.run { console in
             let answer = try await HTTP.request("GET", console.address + path)
             #expect(answer.status == status)
-            #expect(try JSONAnswer(answer.body)["error"].text?.isEmpty == false)
+            #expect(try JSONResponse(answer.body)["error"].text?.isEmpty == false)
         }
     }
 

@@ -110,7 +110,7 @@ struct IngestTests {
         try await withClient { client, _ in
             let answer = try await post(client, "/v1/traces", [], type: type)
             #expect(answer.status == .unsupportedMediaType)
-            let status = try JSONAnswer(Array(buffer: answer.body))
+            let status = try JSONResponse(Array(buffer: answer.body))
             #expect(status["code"].int == 3)
             #expect(status["message"].text?.contains("application/x-protobuf") == true)
         }
@@ -130,7 +130,7 @@ struct IngestTests {
         try await withClient { client, store in
             let json = try await post(client, "/v1/traces", Array(#"{"resourceSpans": 7}"#.utf8), type: Self.json)
             #expect(json.status == .badRequest)
-            let status = try JSONAnswer(Array(buffer: json.body))
+            let status = try JSONResponse(Array(buffer: json.body))
             #expect(status["code"].int == 3)
             #expect(status["message"].text?.contains("resourceSpans") == true)
             let protobuf = try await post(client, "/v1/traces", [0x0A, 0xFF, 0x01], type: Self.protobuf)
@@ -162,7 +162,7 @@ struct IngestTests {
                 client, "/v1/traces", Array(repeating: 0x20, count: 10_001), type: Self.json,
             )
             #expect(answer.status == .contentTooLarge)
-            #expect(try JSONAnswer(Array(buffer: answer.body))["message"].text?.contains("10000 bytes") == true)
+            #expect(try JSONResponse(Array(buffer: answer.body))["message"].text?.contains("10000 bytes") == true)
         }
     }
 
@@ -175,7 +175,7 @@ struct IngestTests {
             #expect(bomb.count < 100_000)
             let answer = try await post(client, "/v1/traces", bomb, type: Self.json, encoding: "gzip")
             #expect(answer.status == .contentTooLarge)
-            #expect(try JSONAnswer(Array(buffer: answer.body))["message"].text?.contains("inflated") == true)
+            #expect(try JSONResponse(Array(buffer: answer.body))["message"].text?.contains("inflated") == true)
         }
     }
 
@@ -207,7 +207,7 @@ struct IngestTests {
             ]
             let answer = try await post(client, "/v1/metrics", json.bytes, type: Self.json)
             #expect(answer.status == .ok)
-            let partial = try JSONAnswer(Array(buffer: answer.body))["partialSuccess"]
+            let partial = try JSONResponse(Array(buffer: answer.body))["partialSuccess"]
             #expect(partial["rejectedDataPoints"].text == "1")
             #expect(partial["errorMessage"].text?.contains("latency") == true)
             #expect(try await store.metrics().map(\.name) == ["load"])

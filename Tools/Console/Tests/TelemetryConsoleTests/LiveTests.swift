@@ -16,11 +16,11 @@ struct LiveTests {
     }
 
     /// Reads up to the data of the next event of that name.
-    private func data(of event: String, _ lines: inout AsyncStream<String>.Iterator) async throws -> JSONAnswer {
+    private func data(of event: String, _ lines: inout AsyncStream<String>.Iterator) async throws -> JSONResponse {
         while let line = await lines.next() {
             guard line == "event: \(event)" else { continue }
             while let next = await lines.next() {
-                if next.hasPrefix("data: ") { return try JSONAnswer(Array(next.utf8.dropFirst(6))) }
+                if next.hasPrefix("data: ") { return try JSONResponse(Array(next.utf8.dropFirst(6))) }
             }
         }
         throw UnexpectedEnd()

@@ -5,13 +5,13 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// Others with pages at the console's address.
-@Suite(.timeLimit(.minutes(2))) struct `A site` {
+/// Tests of sites that other code serves at the console's address.
+@Suite(.timeLimit(.minutes(2))) struct `A mounted site` {
     private let site = MountedSite(name: "device", title: "Phone") { request in
         Response(status: .ok, headers: [.contentType: "text/html"], body: .init(byteBuffer: .init(string: "a phone")))
     }
 
-    @Test func `is named by the console's status, and answers all below its name`() async throws {
+    @Test func `is listed in the status and handles all paths below its name`() async throws {
         try await ConsoleUnderTest.run(sites: [site]) { console in
             let sites = try await console.get("/api/v1/status")["sites"].elements
             #expect(sites.map { $0["title"].text } == ["Phone"])
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(.enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver"))
-    func `is one click away from every page of the console, and a page of its own`() async throws {
+    func `is linked from every page of the console and opens as a separate page`() async throws {
         try await ConsoleUnderTest.run(sites: [site]) { console in
             try await WebDriver.run { browser in
                 try await browser.open("\(console.address)/traces")

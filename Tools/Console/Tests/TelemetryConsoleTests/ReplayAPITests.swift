@@ -60,7 +60,7 @@ struct ReplayAPITests {
             let answer = try await HTTP.request(
                 "POST", "\(console.address)/v1/logs", headers: ["Content-Type": "application/json"], body: body.bytes, )
             #expect(answer.status == 200)
-            let partial = try JSONAnswer(answer.body)["partialSuccess"]
+            let partial = try JSONResponse(answer.body)["partialSuccess"]
             #expect(partial["rejectedLogRecords"].text == "1" || partial["rejectedLogRecords"].int == 1)
             #expect(partial["errorMessage"].text?.contains("astrolabe.replay.sequence") == true)
         }

@@ -6,7 +6,7 @@ import FoundationNetworking
 
 /// Requests over a real socket by a client that is not ours.
 package enum HTTP {
-    package struct Answer: Sendable {
+    package struct Response: Sendable {
         package let status: Int
         package let headers: [String: String]
         package let body: [UInt8]
@@ -21,7 +21,7 @@ package enum HTTP {
 
     package static func request(
         _ method: String, _ url: String, headers: [String: String] = [:], body: [UInt8]? = nil,
-    ) async throws -> Answer {
+    ) async throws -> Response {
         guard let address = URL(string: url) else { throw URLError(.badURL) }
         var request = URLRequest(url: address, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 60)
         request.httpMethod = method
@@ -32,6 +32,6 @@ package enum HTTP {
         let fields = response.allHeaderFields.reduce(into: [String: String]()) { fields, field in
             fields[String(describing: field.key)] = String(describing: field.value)
         }
-        return Answer(status: response.statusCode, headers: fields, body: Array(data))
+        return Response(status: response.statusCode, headers: fields, body: Array(data))
     }
 }

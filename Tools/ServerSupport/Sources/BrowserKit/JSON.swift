@@ -40,7 +40,7 @@ package enum JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Expr
 }
 
 /// An answer in JSON, read by path: `answer["sessions"][0]["id"].text`.
-package struct JSONAnswer: @unchecked Sendable {  // What JSONSerialization makes is never changed.
+package struct JSONResponse: @unchecked Sendable {  // What JSONSerialization makes is never changed.
     private let value: Any?
 
     package init(_ bytes: [UInt8]) throws {
@@ -51,17 +51,17 @@ package struct JSONAnswer: @unchecked Sendable {  // What JSONSerialization make
         self.value = value
     }
 
-    package subscript(name: String) -> JSONAnswer { JSONAnswer(value: (value as? [String: Any])?[name]) }
+    package subscript(name: String) -> JSONResponse { JSONResponse(value: (value as? [String: Any])?[name]) }
 
-    package subscript(index: Int) -> JSONAnswer {
-        guard let values = value as? [Any], values.indices.contains(index) else { return JSONAnswer(value: nil) }
-        return JSONAnswer(value: values[index])
+    package subscript(index: Int) -> JSONResponse {
+        guard let values = value as? [Any], values.indices.contains(index) else { return JSONResponse(value: nil) }
+        return JSONResponse(value: values[index])
     }
 
     package var text: String? { value as? String }
     package var double: Double? { (value as? NSNumber)?.doubleValue }
     package var int: Int? { (value as? NSNumber)?.intValue }
     package var bool: Bool? { (value as? NSNumber)?.boolValue }
-    package var elements: [JSONAnswer] { (value as? [Any])?.map { JSONAnswer(value: $0) } ?? [] }
+    package var elements: [JSONResponse] { (value as? [Any])?.map { JSONResponse(value: $0) } ?? [] }
     package var isMissing: Bool { value == nil || value is NSNull }
 }

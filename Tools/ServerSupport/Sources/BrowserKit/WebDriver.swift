@@ -86,12 +86,12 @@ package struct WebDriver: Sendable {
 
     /// Runs a script and returns what it returns.
     @discardableResult
-    package func run(_ script: String) async throws -> JSONAnswer {
+    package func run(_ script: String) async throws -> JSONResponse {
         try await post("execute/sync", ["script": .string(script), "args": []])
     }
 
     /// Runs a script that calls `done(value)` later, and returns the value.
-    package func runAsync(_ script: String) async throws -> JSONAnswer {
+    package func runAsync(_ script: String) async throws -> JSONResponse {
         let script = "const done = arguments[0];\n\(script)"
         return try await post("execute/async", ["script": .string(script), "args": []])
     }
@@ -203,13 +203,14 @@ package struct WebDriver: Sendable {
     }
 
     @discardableResult
-    private func post(_ command: String, _ body: JSON) async throws -> JSONAnswer {
+    private func post(_ command: String, _ body: JSON) async throws -> JSONResponse {
         try await Self.call(.post, session.appending(command), body)
     }
 
     /// Asks the driver. Foundation's own client on Linux does not read the driver's headers, which have no space after
     /// their colons, so this is NIO's.
-    private static func call(_ method: HTTPRequest.Method, _ address: Address, _ body: JSON?) async throws -> JSONAnswer
+    private static func call(_ method: HTTPRequest.Method, _ address: Address, _ body: JSON?) async throws
+        -> JSONResponse
     {
         let request = TestClient.Request(
             address.path, method: method, authority: "127.0.0.1:\(address.port)",
@@ -219,7 +220,7 @@ package struct WebDriver: Sendable {
         let answer = try await TestClient.withClient(
             host: "127.0.0.1", port: address.port, configuration: .init(timeout: .seconds(60)),
         ) { try await $0.execute(request) }
-        let value = try JSONAnswer(answer.body.map { Array(buffer: $0) } ?? Array("null".utf8))["value"]
+        let value = try JSONResponse(answer.body.map { Array(buffer: $0) } ?? Array("null".utf8))["value"]
         guard answer.status == .ok else {
             throw Failure(description: value["message"].text ?? "the driver answered \(answer.status)")
         }

@@ -1,7 +1,7 @@
 import AstrolabeTelemetryModel
 
 extension PreparedBatch {
-    /// Rows for metric points. Points of a kind that is not read are refused and counted.
+    /// Prepares the rows of metric points. Rejects and counts points of unsupported kinds.
     init(metrics groups: [ResourceGroup<MetricData>]) {
         var indices: [StableHash: Int32] = [:]
         for group in groups {
@@ -31,7 +31,7 @@ extension PreparedBatch {
         case .unsupported(let kind, let pointCount):
             rejection.add(
                 pointCount,
-                because: "metric \"\(metric.name)\" is of kind \(kind): the console reads gauges, sums and histograms",
+                because: "metric \"\(metric.name)\" has the unsupported kind \(kind); expected gauge, sum or histogram",
             )
         }
     }
@@ -106,7 +106,7 @@ extension PreparedBatch {
         )
     }
 
-    /// A histogram's value is its mean where it has a sum, so that a line can be drawn.
+    /// The value to draw. For a histogram with a sum, this is its mean.
     private mutating func add(_ point: HistogramPoint, to series: Int32) {
         let sum = point.sum ?? 0
         let buckets = slice { text in

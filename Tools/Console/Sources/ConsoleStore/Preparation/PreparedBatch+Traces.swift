@@ -1,7 +1,7 @@
 import AstrolabeTelemetryModel
 
 extension PreparedBatch {
-    /// Rows for spans. A span without a valid trace id and span id is refused and counted.
+    /// Prepares the rows of spans. Rejects and counts spans without a valid trace id and span id.
     init(traces groups: [ResourceGroup<SpanData>]) {
         let count = groups.reduce(0) { $0 + $1.recordCount }
         spans.reserveCapacity(count)
@@ -17,7 +17,7 @@ extension PreparedBatch {
 
     private mutating func add(_ span: SpanData, resource: Int32, scope: Int32) {
         guard span.context.isValid else {
-            rejection.add(because: "span \"\(span.name)\" has no valid trace id and span id: both must be non-zero")
+            rejection.add(because: "span \"\(span.name)\" has an invalid trace id or span id; both must be non-zero")
             return
         }
         let facts = IndexedAttributes(span.attributes)
@@ -45,7 +45,9 @@ extension PreparedBatch {
         )
     }
 
-    /// What few spans have: events, links, a status message, trace state, dropped counts. Times count from the start.
+    /// The fields that few spans have: events, links, status message, trace state and dropped counts.
+    ///
+    /// Times are relative to the start of the span.
     private static func appendDetails(of span: SpanData, to text: inout JSONText) {
         guard span.hasDetails else { return }
         text.object { text in
@@ -95,7 +97,7 @@ extension RecordCategory {
 }
 
 extension SpanStatus {
-    /// OTLP's code: 0 unset, 1 ok, 2 error.
+    /// The status code of OTLP: 0 unset, 1 ok, 2 error.
     fileprivate var code: UInt8 {
         switch self {
         case .unset: 0

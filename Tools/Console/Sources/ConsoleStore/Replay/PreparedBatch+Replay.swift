@@ -9,7 +9,7 @@ extension PreparedBatch {
         let session = ownSession >= 0 ? ownSession : resources[Int(resource)].session
         let time = record.timeUnixNano > 0 ? record.timeUnixNano : record.observedTimeUnixNano
         let end = text.bytes.count
-        do throws(ReplayFrame.Refusal) {
+        do throws(ReplayFrame.ValidationError) {
             guard session >= 0 else { throw .noSession }
             let frame = try ReplayFrame(record.attributes, timeUnixNano: time)
             let content = slice { $0.append(frame) }

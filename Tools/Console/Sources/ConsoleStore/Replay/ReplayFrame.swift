@@ -1,11 +1,10 @@
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
 
-/// One event of a replay: the whole wireframe, or how it differs from the one before.
+/// One frame of a replay: the whole wireframe, or the changes since the previous frame.
 ///
-/// Made from an event that anybody may have sent. What cannot be a frame is refused with the reason; what is wrong
-/// with single nodes is corrected and counted in ``faults``. That the nodes of several frames make up one tree is for
-/// the reader to see: he alone knows them all.
+/// The event is untrusted input. An invalid frame is rejected with a reason. Invalid nodes are corrected and counted in
+/// ``faults``. Only the reader has all frames, so the reader checks that the nodes form a tree.
 struct ReplayFrame: Sendable, Hashable {
     let recording: String
     let sequence: Int64
@@ -17,39 +16,39 @@ struct ReplayFrame: Sendable, Hashable {
     let root: Int64?
     let nodes: [ReplayNode]
     let removed: [Int64]
-    /// True where the wireframe held more than a frame may.
+    /// Whether the wireframe exceeded the size limit of a frame.
     let isCut: Bool
-    /// Nodes and values that were left out or brought within their bounds.
+    /// The number of nodes and values that were left out or clamped.
     let faults: Int
 
-    /// Nodes that a frame holds at most.
+    /// The maximum number of nodes in a frame.
     static let nodeLimit = 1_000
-    /// Bytes that a stored frame has at most; the largest that a recorder makes has a tenth of them.
+    /// The maximum size of a stored frame in bytes, ten times the size of the largest frame the SDK records.
     static let byteLimit = 1 << 20
 
-    /// Why an event is no frame.
-    enum Refusal: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The reasons to reject an event.
+    enum ValidationError: Error, Sendable, Hashable, CustomStringConvertible {
         case noSession
         case noRecording
         case noSequence
-        case nodesAreNoList
+        case nodesNotAList
         case noRoot
         case tooLarge(bytes: Int)
 
         var description: String {
             switch self {
-            case .noSession: "a frame of a replay needs \(AttributeKey.sessionID), to be shown with its session"
-            case .noRecording: "\(AttributeKey.astrolabeReplayID) is a string of 1 to 64 bytes"
-            case .noSequence: "\(AttributeKey.astrolabeReplaySequence) is an integer from 0"
-            case .nodesAreNoList: "\(AttributeKey.astrolabeReplayNodes) is a list of maps"
-            case .noRoot: "a key frame has a node whose id is \(AttributeKey.astrolabeReplayRoot)"
+            case .noSession: "a replay frame must have the attribute \(AttributeKey.sessionID)"
+            case .noRecording: "\(AttributeKey.astrolabeReplayID) must be a string of 1 to 64 bytes"
+            case .noSequence: "\(AttributeKey.astrolabeReplaySequence) must be an integer of at least 0"
+            case .nodesNotAList: "\(AttributeKey.astrolabeReplayNodes) must be a list of maps"
+            case .noRoot: "a key frame must have a node whose id is \(AttributeKey.astrolabeReplayRoot)"
             case .tooLarge(let bytes):
-                "a frame of a replay has at most \(ReplayFrame.byteLimit) bytes, this has \(bytes)"
+                "the replay frame has \(bytes) bytes; the limit is \(ReplayFrame.byteLimit)"
             }
         }
     }
 
-    init(_ attributes: Attributes, timeUnixNano: UInt64) throws(Refusal) {
+    init(_ attributes: Attributes, timeUnixNano: UInt64) throws(ValidationError) {
         guard let recording = attributes[AttributeKey.astrolabeReplayID]?.stringValue,
             (1...64).contains(recording.utf8.count)
         else { throw .noRecording }
@@ -68,7 +67,7 @@ struct ReplayFrame: Sendable, Hashable {
                 if ids.insert(node.id).inserted { nodes.append(node) } else { faults += 1 }
             }
             faults += max(0, values.count - Self.nodeLimit)
-        default: throw .nodesAreNoList
+        default: throw .nodesNotAList
         }
         let root = attributes[AttributeKey.astrolabeReplayRoot]?.intValue
         isKey = attributes[AttributeKey.astrolabeReplayIsKeyFrame]?.isTrue ?? false
@@ -87,12 +86,12 @@ struct ReplayFrame: Sendable, Hashable {
         self.faults = faults + reader.faults
     }
 
-    /// Keys whose values stand in the frame itself, and need not be kept beside it.
+    /// The attributes that are part of the stored frame and need not be stored again.
     static let largeKeys: Set<String> = [AttributeKey.astrolabeReplayNodes, AttributeKey.astrolabeReplayRemoved]
 }
 
 extension JSONText {
-    /// Appends the frame as a player reads it.
+    /// Appends the frame as JSON for the player.
     mutating func append(_ frame: ReplayFrame) {
         object { text in
             text.member("sequence", frame.sequence)

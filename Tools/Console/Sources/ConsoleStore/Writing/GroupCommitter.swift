@@ -32,8 +32,8 @@ actor GroupCommitter {
         let ticket: Int
         switch admission {
         case .admitted(let number): ticket = number
-        case .refusedFull: throw StoreError.queueFull(waiting: queue.waitingRecords, limit: limit)
-        case .refusedClosed: throw StoreError.closed
+        case .rejectedFull: throw StoreError.queueFull(waiting: queue.waitingRecords, limit: limit)
+        case .rejectedClosed: throw StoreError.closed
         }
         try await withCheckedThrowingContinuation { continuation in
             requests[ticket] = Request(batch: batch, done: continuation)

@@ -17,8 +17,8 @@ struct WriteQueue: Sendable {
 
     enum Admission: Sendable, Hashable {
         case admitted(ticket: Int)
-        case refusedFull
-        case refusedClosed
+        case rejectedFull
+        case rejectedClosed
     }
 
     init(limits: StoreConfiguration.Limits) {
@@ -27,8 +27,8 @@ struct WriteQueue: Sendable {
 
     /// A request larger than the limit is admitted when nothing else waits, or it could never be.
     mutating func admit(records: Int) -> Admission {
-        guard !isClosed else { return .refusedClosed }
-        guard waitingRecords == 0 || waitingRecords + records <= limits.waitingRecords else { return .refusedFull }
+        guard !isClosed else { return .rejectedClosed }
+        guard waitingRecords == 0 || waitingRecords + records <= limits.waitingRecords else { return .rejectedFull }
         defer { nextTicket += 1 }
         waiting.append(Entry(ticket: nextTicket, records: records))
         waitingRecords += records

@@ -1,6 +1,6 @@
-/// What names one build of an executable or library: an ELF's GNU build id, or a Mach-O's UUID.
+/// The identifier of one build of an executable or library: an ELF's GNU build ID or a Mach-O's UUID.
 ///
-/// Hexadecimal digits in lower case, two a byte; 4 to 64 bytes. Linkers write 8 to 20.
+/// It is written in lowercase hexadecimal digits and has 4 to 64 bytes. Linkers write 8 to 20 bytes.
 package struct BuildID: Sendable, Hashable, CustomStringConvertible {
     package let hex: String
 
@@ -11,7 +11,7 @@ package struct BuildID: Sendable, Hashable, CustomStringConvertible {
         hex = String(bytes.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] })
     }
 
-    /// Reads digits in either case, with or without the dashes of a UUID.
+    /// Parses hexadecimal digits in either case, with or without the dashes of a UUID.
     package init?(_ text: String) {
         let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
         guard digits.count % 2 == 0, Self.byteCount.contains(digits.count / 2) else { return nil }

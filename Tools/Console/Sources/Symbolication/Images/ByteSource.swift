@@ -1,6 +1,6 @@
 import Foundation
 
-/// Bytes of a file, read in small bounded parts, because the files are large and may be damaged.
+/// Reads a file in small, bounded parts, because the files are large and may be damaged.
 struct ByteSource {
     let count: UInt64
     private let readBytes: (_ offset: UInt64, _ count: Int) throws -> [UInt8]
@@ -10,7 +10,7 @@ struct ByteSource {
         readBytes = { offset, count in Array(bytes[Int(offset)..<Int(offset) + count]) }
     }
 
-    /// - Throws: Whatever the file system answers.
+    /// - Throws: An error of the file system.
     init(_ file: FileHandle) throws {
         count = try file.seekToEnd()
         readBytes = { offset, count in
@@ -19,19 +19,19 @@ struct ByteSource {
         }
     }
 
-    /// Exactly `count` bytes.
+    /// Reads exactly `count` bytes.
     func bytes(at offset: UInt64, count: Int, of part: String) throws -> LittleEndianBytes {
         let (end, isOver) = offset.addingReportingOverflow(UInt64(count))
         guard count >= 0, !isOver, end <= self.count else {
-            throw ImageFault.damaged("\(part) lies outside the file, which has \(self.count) bytes")
+            throw ImageFault.damaged("\(part) is outside the file, which has \(self.count) bytes")
         }
         let bytes = try readBytes(offset, count)
-        guard bytes.count == count else { throw ImageFault.damaged("the file ends within \(part)") }
+        guard bytes.count == count else { throw ImageFault.damaged("the file ends in the middle of \(part)") }
         return LittleEndianBytes(bytes: bytes, part: part)
     }
 }
 
-/// Numbers in a part of a file; reading past its end is a fault, not a trap.
+/// A part of a file to read numbers from. Reading past its end throws an error.
 struct LittleEndianBytes {
     let bytes: [UInt8]
     let part: String
@@ -46,7 +46,7 @@ struct LittleEndianBytes {
         return bytes[offset..<offset + count]
     }
 
-    /// Text up to a zero byte or the end, at most 256 bytes of it.
+    /// Reads text up to a zero byte or the end, at most 256 bytes.
     func text(at offset: Int) throws -> String {
         guard offset >= 0, offset <= bytes.count else { throw cut() }
         return String(decoding: bytes[offset...].prefix(256).prefix { $0 != 0 }, as: UTF8.self)
@@ -57,10 +57,10 @@ struct LittleEndianBytes {
         return part.withUnsafeBytes { Value(littleEndian: $0.loadUnaligned(as: Value.self)) }
     }
 
-    private func cut() -> ImageFault { .damaged("\(part) is cut short") }
+    private func cut() -> ImageFault { .damaged("\(part) is truncated") }
 }
 
-/// Why a file is no use as debug information.
+/// The errors of reading an image.
 enum ImageFault: Error, Hashable {
     case damaged(String)
     case unsupported(String)

@@ -1,7 +1,7 @@
-/// Reads the head, the sections and the notes of an ELF file of 64 bits, little-endian.
+/// Reads the header, sections and notes of a 64-bit little-endian ELF file.
 ///
-/// Notes are looked for in sections first: a file made by `objcopy --only-keep-debug` keeps its program headers, but
-/// what they point at is no longer there. Formats: System V gABI 4.1, chapters 4 and 5; the note is GNU's,
+/// Searches for notes in sections first. A file made by `objcopy --only-keep-debug` keeps its program headers, but not
+/// their content. The formats are described in the System V gABI 4.1, chapters 4 and 5. The note is
 /// `NT_GNU_BUILD_ID`.
 struct ELFReader {
     static let magic: UInt32 = 0x464c_457f
@@ -9,7 +9,7 @@ struct ELFReader {
     private static let headerSize = 64
     private static let programHeaderSize = 56
     private static let sectionHeaderSize = 64
-    /// Bytes of notes that are read of one section; a build id takes 36.
+    /// The maximum number of bytes of notes to read from one section. A build ID takes 36.
     private static let noteLimit: UInt64 = 64 << 10
     private static let nameTableLimit: UInt64 = 1 << 20
     private static let buildIDNote: UInt32 = 3
@@ -36,7 +36,7 @@ struct ELFReader {
     func facts() throws -> ImageFacts {
         let header = try source.bytes(at: 0, count: Self.headerSize, of: "the ELF header")
         guard try header.uint8(at: 4) == 2, try header.uint8(at: 5) == 1 else {
-            throw ImageFault.unsupported("it is ELF, but not of 64 bits and little-endian")
+            throw ImageFault.unsupported("it is ELF, but not 64-bit little-endian")
         }
         let sections = try sections(header)
         let segments = try segments(header)
@@ -60,10 +60,12 @@ struct ELFReader {
         guard size >= Self.sectionHeaderSize else { throw ImageFault.damaged("section headers have \(size) bytes") }
         let table = try source.bytes(at: offset, count: size * count, of: "the section headers")
         let nameIndex = Int(try header.uint16(at: 62))
-        guard nameIndex < count else { throw ImageFault.damaged("there is no section \(nameIndex) for names") }
+        guard nameIndex < count else {
+            throw ImageFault.damaged("the section with the names, \(nameIndex), does not exist")
+        }
         let nameOffset = try table.uint64(at: nameIndex * size + 24)
         let nameSize = min(try table.uint64(at: nameIndex * size + 32), Self.nameTableLimit)
-        let names = try source.bytes(at: nameOffset, count: Int(nameSize), of: "the sections' names")
+        let names = try source.bytes(at: nameOffset, count: Int(nameSize), of: "the section names")
         return try (0..<count).map { index in
             let start = index * size
             return Section(
@@ -110,7 +112,7 @@ struct ELFReader {
     }
 
     private func buildID(at offset: UInt64, size: UInt64, alignment: UInt64) throws -> BuildID? {
-        let notes = try source.bytes(at: offset, count: Int(min(size, Self.noteLimit)), of: "a section of notes")
+        let notes = try source.bytes(at: offset, count: Int(min(size, Self.noteLimit)), of: "a note section")
         let unit = alignment == 8 ? 8 : 4
         var position = 0
         while position + 12 <= notes.bytes.count {

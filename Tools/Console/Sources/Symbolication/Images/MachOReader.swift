@@ -1,9 +1,10 @@
-/// Reads the load commands of a Mach-O file of 64 bits, and the list of images in a universal one.
+/// Reads the load commands of a 64-bit Mach-O file, and the list of images in a universal file.
 ///
-/// Formats: Apple's `mach-o/loader.h` and `mach-o/fat.h`. What is in a dSYM bundle's `DWARF` folder is such a file.
+/// The formats are described in Apple's `mach-o/loader.h` and `mach-o/fat.h`. The files in a dSYM bundle's `DWARF`
+/// folder are Mach-O files too.
 struct MachOReader {
     static let magic: UInt32 = 0xfeed_facf
-    /// As a little-endian machine reads them: the list of images is big-endian.
+    /// The magic numbers as read on a little-endian machine. The list of images is big-endian.
     static let universalMagic: UInt32 = 0xbeba_feca
     static let wideUniversalMagic: UInt32 = 0xbfba_feca
 
@@ -16,10 +17,10 @@ struct MachOReader {
     func facts() throws -> ImageFacts {
         let header = try source.bytes(at: range.lowerBound, count: Self.headerSize, of: "the Mach-O header")
         guard try header.uint32(at: 0) == Self.magic else {
-            throw ImageFault.unsupported("an image in it is not Mach-O of 64 bits")
+            throw ImageFault.unsupported("it contains an image that is not 64-bit Mach-O")
         }
         let size = try header.uint32(at: 20)
-        guard size <= Self.commandLimit else { throw ImageFault.damaged("its load commands take \(size) bytes") }
+        guard size <= Self.commandLimit else { throw ImageFault.damaged("its load commands have \(size) bytes") }
         let start = range.lowerBound + UInt64(Self.headerSize)
         let commands = try source.bytes(at: start, count: Int(size), of: "the load commands")
         var facts = ImageFacts(
@@ -71,7 +72,7 @@ struct MachOReader {
                 size = UInt64(try table.uint32(at: entry + 12).byteSwapped)
             }
             let (end, isOver) = offset.addingReportingOverflow(size)
-            guard !isOver, end <= source.count else { throw ImageFault.damaged("image \(index) lies outside the file") }
+            guard !isOver, end <= source.count else { throw ImageFault.damaged("image \(index) is outside the file") }
             return try MachOReader(source: source, range: offset..<end).facts()
         }
     }

@@ -1,4 +1,4 @@
-/// One build whose debug information is kept.
+/// One build with stored debug symbols.
 package struct StoredSymbols: Sendable, Hashable, Codable {
     package let buildID: BuildID
     /// The file's name when it was added.
@@ -9,9 +9,9 @@ package struct StoredSymbols: Sendable, Hashable, Codable {
     package let addedAt: Int64
 }
 
-/// How adding a file went.
+/// The result of adding a file.
 package enum SymbolAddition: Sendable, Hashable {
     case added(StoredSymbols)
-    /// The store has at least as much of this build.
+    /// The store already has this build with at least as much information.
     case known(StoredSymbols)
 }

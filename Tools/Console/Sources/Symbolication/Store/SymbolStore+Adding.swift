@@ -1,9 +1,9 @@
 package import Foundation
 
 extension SymbolStore {
-    /// Keeps the debug information of every image in a file, or in a dSYM bundle.
+    /// Stores the debug symbols of every image in a file or in a dSYM bundle.
     ///
-    /// A build that is known is replaced only by a file that knows more of it: one with lines replaces one without.
+    /// Replaces a stored build only if the file has more information: one with lines replaces one without.
     @discardableResult
     package func add(_ file: URL) throws(SymbolError) -> [SymbolAddition] {
         var isFolder: ObjCBool = false
@@ -19,10 +19,11 @@ extension SymbolStore {
         let inside = bundle.appendingPathComponent("Contents/Resources/DWARF")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: inside.path))?.sorted() ?? []
         guard !names.isEmpty else {
-            throw .notAnImage(path: bundle.path, detail: "it is a folder, and has no Contents/Resources/DWARF")
+            throw .notAnImage(path: bundle.path, detail: "it is a folder without Contents/Resources/DWARF")
         }
         guard names.count <= limits.filesOfBundle else {
-            throw .notAnImage(path: bundle.path, detail: "it holds \(names.count) files, over \(limits.filesOfBundle)")
+            throw .notAnImage(
+                path: bundle.path, detail: "it has \(names.count) files; the limit is \(limits.filesOfBundle)",)
         }
         return names.map { inside.appendingPathComponent($0) }
     }
@@ -102,6 +103,6 @@ extension SymbolStore {
 }
 
 extension ImageFacts {
-    /// Lines are worth more than functions.
+    /// A rank by which builds are compared: lines are worth more than functions.
     fileprivate var worth: Int { (hasLines ? 2 : 0) + (hasFunctions ? 1 : 0) }
 }

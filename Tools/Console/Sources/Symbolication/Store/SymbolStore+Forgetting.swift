@@ -1,9 +1,9 @@
 import Foundation
 
 extension SymbolStore {
-    /// Forgets the builds of files with that name, but for the `count` that were added last and those in `kept`.
+    /// Removes the builds of files with that name, except for the `count` newest ones and those in `kept`.
     ///
-    /// - Returns: What it has forgotten, the latest first.
+    /// - Returns: The removed builds, newest first.
     @discardableResult
     package func forget(named name: String, butLatest count: Int, and kept: Set<BuildID> = []) -> [StoredSymbols] {
         list().filter { $0.name == name }.dropFirst(count).filter { symbols in

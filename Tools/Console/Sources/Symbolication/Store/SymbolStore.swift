@@ -1,23 +1,24 @@
 package import Foundation
 
-/// Debug information by build id, in a folder: `xx/yyyy…/image` beside `xx/yyyy…/facts.json`, where `xxyyyy…` is the
-/// build id.
+/// A folder of debug symbols by build ID.
+///
+/// A build is stored as `xx/yyyy…/image` and `xx/yyyy…/facts.json`, where `xxyyyy…` is the build ID.
 ///
 ///     let store = SymbolStore(folder: URL(fileURLWithPath: ".astrolabe/symbols"))
 ///     try store.add(URL(fileURLWithPath: ".build/debug/astronomy-shop"))
 ///
-/// A build appears whole or not at all: it is copied beside its place and moved there by one rename, so processes may
-/// add and read at the same time.
+/// Adding a build is atomic: it is copied to a temporary folder and then renamed. Several processes may add and read at
+/// the same time.
 package struct SymbolStore: Sendable {
     package let folder: URL
     package var limits = Limits()
 
     package struct Limits: Sendable {
-        /// Bytes of one image. 2 GiB by default.
+        /// The maximum size of one image in bytes. The default is 2 GiB.
         package var imageBytes: UInt64 = 2 << 30
-        /// Bytes of all images. 16 GiB by default.
+        /// The maximum size of all images in bytes. The default is 16 GiB.
         package var totalBytes: UInt64 = 16 << 30
-        /// Files of a dSYM bundle that are looked at. 64 by default.
+        /// The maximum number of files in a dSYM bundle. The default is 64.
         package var filesOfBundle = 64
 
         package init() {}
@@ -27,7 +28,7 @@ package struct SymbolStore: Sendable {
         self.folder = folder
     }
 
-    /// The build with that id, if it is kept.
+    /// Returns the build with that ID, or `nil` if it is not stored.
     package func symbols(_ id: BuildID) -> StoredSymbols? {
         guard let data = try? Data(contentsOf: place(of: id).appendingPathComponent("facts.json")), data.count < 65_536
         else { return nil }
@@ -35,7 +36,7 @@ package struct SymbolStore: Sendable {
         return stored?.buildID == id ? stored : nil
     }
 
-    /// All builds, the latest first.
+    /// Returns all builds, newest first.
     package func list() -> [StoredSymbols] {
         let files = FileManager.default
         let heads = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -46,7 +47,7 @@ package struct SymbolStore: Sendable {
         return ids.compactMap(symbols).sorted { ($1.addedAt, $0.name) < ($0.addedAt, $1.name) }
     }
 
-    /// The file to read debug information of that build from.
+    /// Returns the file that has the debug symbols of a build.
     func image(_ id: BuildID) -> URL { place(of: id).appendingPathComponent("image") }
 
     func place(of id: BuildID) -> URL {

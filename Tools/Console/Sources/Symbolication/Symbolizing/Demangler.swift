@@ -1,9 +1,9 @@
 import Foundation
 
-/// Turns the linker's names of Swift functions into the source's.
+/// Demangles the names of Swift functions.
 ///
-/// The toolchain's library says `CartModel.add(_:)`; where there is none the Swift runtime's own demangler says
-/// `Shop.CartModel.add(Shop.Product) -> ()`. Names of other languages come demangled from llvm-symbolizer.
+/// The toolchain's library returns `CartModel.add(_:)`. Without the library, the Swift runtime's demangler returns
+/// `Shop.CartModel.add(Shop.Product) -> ()`. llvm-symbolizer demangles the names of other languages.
 struct Demangler: Sendable {
     private let simplify: Simplify?
     private let demangle: Demangle?
@@ -14,10 +14,10 @@ struct Demangler: Sendable {
             UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?, UInt32,
         ) -> UnsafeMutablePointer<CChar>?
 
-    /// Bytes of a name; longer ones stay mangled, or are cut.
+    /// The maximum length of a name in bytes. Longer names stay mangled or are truncated.
     private static let limit = 4_096
 
-    /// - Parameter library: The toolchain's libswiftDemangle. It stays loaded as long as the process lives.
+    /// - Parameter library: The toolchain's libswiftDemangle, which stays loaded until the process ends.
     init(library: URL?) {
         let toolchain = library.flatMap { dlopen($0.path, RTLD_NOW | RTLD_LOCAL) }
         simplify = toolchain.flatMap { dlsym($0, "swift_demangle_getSimplifiedDemangledName") }
@@ -26,7 +26,7 @@ struct Demangler: Sendable {
             .map { unsafeBitCast($0, to: Demangle.self) }
     }
 
-    /// The name as the source has it; the same name where it is no mangled Swift name.
+    /// Returns the demangled name, or the same name if it is not a mangled Swift name.
     func name(_ mangled: String) -> String {
         guard Self.prefixes.contains(where: mangled.hasPrefix), mangled.utf8.count <= Self.limit else { return mangled }
         return Self.withoutNoise(simplified(mangled) ?? demangled(mangled) ?? mangled)
@@ -49,7 +49,7 @@ struct Demangler: Sendable {
         String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// What the compiler made of the function does not say which function it is.
+    /// Removes the compiler's prefixes and suffixes, such as "specialized ", which do not identify the function.
     private static func withoutNoise(_ name: String) -> String {
         var name = Substring(name)
         var isShorter = true

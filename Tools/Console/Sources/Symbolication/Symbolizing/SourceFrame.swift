@@ -1,14 +1,14 @@
-/// A function, and where in the source.
+/// A function and its place in the source.
 package struct SourceFrame: Sendable, Hashable {
-    /// Demangled; empty where only a line is known.
+    /// The demangled name; empty if only a line is known.
     package let function: String
-    /// As the compiler was given it; empty where there are no lines.
+    /// The path as passed to the compiler; empty if there are no lines.
     package let file: String
     /// Counted from 1; 0 where unknown.
     package let line: Int
     /// Counted from 1; 0 where unknown.
     package let column: Int
-    /// The compiler put this function into the next one.
+    /// Whether the compiler inlined this function into the next one.
     package let isInlined: Bool
 
     package init(function: String, file: String = "", line: Int = 0, column: Int = 0, isInlined: Bool = false) {
@@ -20,10 +20,10 @@ package struct SourceFrame: Sendable, Hashable {
     }
 }
 
-/// A place in a build.
+/// An address in a build.
 package struct ImageAddress: Sendable, Hashable {
     package let buildID: BuildID
-    /// ELF: the address less the load bias. Mach-O: the address less that of the header.
+    /// The offset: the address minus the load bias for ELF, or minus the header's address for Mach-O.
     package let offset: UInt64
 
     package init(buildID: BuildID, offset: UInt64) {
@@ -32,12 +32,12 @@ package struct ImageAddress: Sendable, Hashable {
     }
 }
 
-/// What is known of a place in a build.
-package enum SymbolAnswer: Sendable, Hashable {
-    /// Innermost first: those the compiler inlined, then the one that was called.
+/// The result of symbolicating one address.
+package enum SymbolResult: Sendable, Hashable {
+    /// The frames, innermost first: inlined functions, then the function that was called.
     case frames([SourceFrame])
-    /// The build's debug information does not cover the place.
+    /// The build's debug symbols do not cover the address.
     case unknownPlace
-    /// The store has no debug information of the build.
+    /// The store has no debug symbols for the build.
     case unknownBuild
 }

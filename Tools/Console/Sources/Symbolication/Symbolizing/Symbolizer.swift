@@ -1,27 +1,27 @@
 import Foundation
 
-/// Turns places in builds into functions, files and lines, with what a `SymbolStore` keeps.
+/// Symbolicates addresses in builds with the debug symbols of a `SymbolStore`.
 ///
 ///     let symbolizer = Symbolizer(store: store)
-///     let answers = try await symbolizer.symbolize([ImageAddress(buildID: id, offset: 0x1f40)])
+///     let results = try await symbolizer.symbolize([ImageAddress(buildID: id, offset: 0x1f40)])
 ///
-/// Questions wait for one another: there is one `llvm-symbolizer`, which ends when none has come for a while.
+/// Requests run one at a time in one `llvm-symbolizer` process, which exits when it is idle.
 package actor Symbolizer {
     package nonisolated let store: SymbolStore
     private let environment: [String: String]
     private let limits: Limits
     private var tools: (toolchain: Toolchain, demangler: Demangler)?
     private var process: SymbolizerProcess?
-    /// The files that the process has read, by which a replaced one is noticed.
+    /// The builds that the process has read. A build that was replaced since restarts the process.
     private var read: [BuildID: StoredSymbols] = [:]
-    private var questions = 0
+    private var requests = 0
 
     package struct Limits: Sendable {
-        /// Time for one part of the questions. 60 s by default: reading a large app's debug information takes seconds.
-        package var answerTime: Duration = .seconds(60)
-        /// Time without questions after which the process ends and gives its memory back. 2 min by default.
+        /// The timeout for one batch of addresses. The default is 60 s, because large debug files take seconds to read.
+        package var responseTimeout: Duration = .seconds(60)
+        /// The idle time after which the process is stopped to free its memory. The default is 2 min.
         package var idleTimeout: Duration = .seconds(120)
-        /// Places in one question; more stay unanswered, as unknown places. 20,000 by default.
+        /// The maximum number of addresses per request. Further ones are returned as unknown. The default is 20,000.
         package var places = 20_000
 
         package init() {}
@@ -36,16 +36,16 @@ package actor Symbolizer {
         self.environment = environment
     }
 
-    /// One answer for each place, in their order.
+    /// Returns one result for each address, in the same order.
     ///
-    /// - Throws: `SymbolError` where there is no `llvm-symbolizer`, or it fails; the next call starts another.
-    package func symbolize(_ places: [ImageAddress]) throws(SymbolError) -> [SymbolAnswer] {
+    /// - Throws: `SymbolError` if `llvm-symbolizer` is missing or fails. The next call starts a new process.
+    package func symbolize(_ places: [ImageAddress]) throws(SymbolError) -> [SymbolResult] {
         var known: [BuildID: StoredSymbols?] = [:]
         for place in places where known[place.buildID] == nil {
             known[place.buildID] = .some(store.symbols(place.buildID))
         }
-        var asked: [(index: Int, question: String)] = []
-        var answers = places.map { known[$0.buildID].flatMap { $0 } == nil ? SymbolAnswer.unknownBuild : .unknownPlace }
+        var queries: [(index: Int, text: String)] = []
+        var results = places.map { known[$0.buildID].flatMap { $0 } == nil ? SymbolResult.unknownBuild : .unknownPlace }
         for (index, place) in places.prefix(limits.places).enumerated() {
             guard let symbols = known[place.buildID].flatMap({ $0 }) else { continue }
             let address = place.offset &+ symbols.facts.baseAddress
@@ -53,26 +53,26 @@ package actor Symbolizer {
             let path = store.image(place.buildID).path
             guard !path.contains(where: { $0 == "\"" || $0.isNewline }) else {
                 throw .cannotStore(
-                    folder: store.folder.path, detail: "its path holds a quotation mark or a line break", )
+                    folder: store.folder.path, detail: "its path contains a quotation mark or a line break", )
             }
-            asked.append((index, "\"\(path)\" 0x\(String(address, radix: 16))"))
+            queries.append((index, "\"\(path)\" 0x\(String(address, radix: 16))"))
         }
-        guard !asked.isEmpty else { return answers }
+        guard !queries.isEmpty else { return results }
         let demangler = try prepare().demangler
-        let lines = try ask(asked.map(\.question), known.compactMapValues { $0 })
+        let lines = try run(queries.map(\.text), known.compactMapValues { $0 })
         let decoder = JSONDecoder()
-        for (question, line) in zip(asked, lines) {
-            guard let answer = try? decoder.decode(SymbolizerLine.self, from: Data(line)) else {
+        for (query, line) in zip(queries, lines) {
+            guard let response = try? decoder.decode(SymbolizerLine.self, from: Data(line)) else {
                 stop()
-                throw .symbolizerEnded(detail: "it answered something other than JSON; LLVM 13 or later is needed")
+                throw .symbolizerExited(detail: "expected JSON on its output; LLVM 13 or later is required")
             }
-            let frames = answer.frames(demangler)
-            if !frames.isEmpty { answers[question.index] = .frames(frames) }
+            let frames = response.frames(demangler)
+            if !frames.isEmpty { results[query.index] = .frames(frames) }
         }
-        return answers
+        return results
     }
 
-    /// Ends the child process; a later question starts another.
+    /// Stops the child process. The next request starts a new one.
     package func stop() {
         process?.end()
         process = nil
@@ -87,7 +87,7 @@ package actor Symbolizer {
         return found
     }
 
-    private func ask(_ questions: [String], _ builds: [BuildID: StoredSymbols]) throws(SymbolError) -> [[UInt8]] {
+    private func run(_ queries: [String], _ builds: [BuildID: StoredSymbols]) throws(SymbolError) -> [[UInt8]] {
         if process?.isRunning == false || builds.contains(where: { read[$0.key] != nil && read[$0.key] != $0.value }) {
             stop()
         }
@@ -96,10 +96,10 @@ package actor Symbolizer {
             if let process {
                 running = process
             } else {
-                running = try SymbolizerProcess(prepare().toolchain.symbolizer, timeLimit: limits.answerTime)
+                running = try SymbolizerProcess(prepare().toolchain.symbolizer, timeout: limits.responseTimeout)
                 process = running
             }
-            let lines = try running.answers(to: questions)
+            let lines = try running.responses(to: queries)
             read.merge(builds) { $1 }
             scheduleEnd()
             return lines
@@ -110,11 +110,11 @@ package actor Symbolizer {
     }
 
     private func scheduleEnd() {
-        questions += 1
-        let seen = questions
+        requests += 1
+        let seen = requests
         Task { [limits] in
             try? await Task.sleep(for: limits.idleTimeout)
-            if seen == questions { stop() }
+            if seen == requests { stop() }
         }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One line of `llvm-symbolizer --output-style=JSON`.
+/// One line of the output of `llvm-symbolizer --output-style=JSON`.
 struct SymbolizerLine: Decodable {
     let symbols: [Symbol]
 
@@ -35,10 +35,10 @@ struct SymbolizerLine: Decodable {
         symbols = try container.decodeIfPresent([Symbol].self, forKey: .symbols) ?? []
     }
 
-    /// Frames that one address may have; deeper inlining is cut.
+    /// The maximum number of frames for one address. Deeper inlining is truncated.
     private static let frameLimit = 64
 
-    /// Innermost first; none where the tool knows nothing of the place.
+    /// Returns the frames, innermost first; empty if the tool has no information about the address.
     func frames(_ demangler: Demangler) -> [SourceFrame] {
         let known = symbols.prefix(Self.frameLimit).filter { !$0.function.isEmpty || $0.line > 0 }
         return known.enumerated().map { index, symbol in

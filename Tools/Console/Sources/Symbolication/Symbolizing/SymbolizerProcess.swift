@@ -1,24 +1,24 @@
 import Foundation
 
-/// One `llvm-symbolizer` that lives as long as questions come: it keeps the debug information it has read.
+/// A running `llvm-symbolizer`, which caches the debug information it has read.
 ///
-/// Questions go in parts that fit into a pipe, each with a time limit; an answer is one line. Not safe to use from two
-/// threads.
+/// Queries are sent in batches that fit into a pipe, each with a timeout. Each response is one line. Do not use it from
+/// two threads at the same time.
 final class SymbolizerProcess {
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
-    private let timeLimit: Duration
+    private let timeout: Duration
     private var unread: [UInt8] = []
 
-    /// Bytes of questions under way: what every system's pipe takes without waiting.
-    private static let questionLimit = 4_096
-    /// Bytes of one answer.
-    private static let answerLimit = 1 << 20
+    /// The maximum size of a batch in bytes: what every system's pipe accepts without blocking.
+    private static let batchLimit = 4_096
+    /// The maximum size of one response in bytes.
+    private static let responseLimit = 1 << 20
 
-    init(_ tool: URL, timeLimit: Duration) throws(SymbolError) {
-        self.timeLimit = timeLimit
-        // A child that has died is an error of `write`, not the end of this process, too.
+    init(_ tool: URL, timeout: Duration) throws(SymbolError) {
+        self.timeout = timeout
+        // If the child has exited, `write` returns an error instead of ending this process.
         _ = signal(SIGPIPE, SIG_IGN)
         process.executableURL = tool
         process.arguments = ["--output-style=JSON", "--inlining", "--functions=linkage", "--demangle"]
@@ -28,9 +28,9 @@ final class SymbolizerProcess {
         do {
             try process.run()
         } catch {
-            throw .symbolizerEnded(detail: "\(tool.path) could not be started, \(error.localizedDescription)")
+            throw .symbolizerExited(detail: "could not start \(tool.path), \(error.localizedDescription)")
         }
-        // The child alone holds these ends, so that its death is an end of file here.
+        // Only the child keeps these ends open, so its exit closes the pipes.
         try? input.fileHandleForReading.close()
         try? output.fileHandleForWriting.close()
         _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
@@ -45,38 +45,42 @@ final class SymbolizerProcess {
         process.waitUntilExit()
     }
 
-    /// One line of answer for each question, in their order. Questions hold no line break.
-    func answers(to questions: [String]) throws(SymbolError) -> [[UInt8]] {
-        var answers: [[UInt8]] = []
-        answers.reserveCapacity(questions.count)
-        var part: [UInt8] = []
+    /// Returns one line for each query, in the same order.
+    ///
+    /// - Parameter queries: The queries, which must not contain line breaks.
+    func responses(to queries: [String]) throws(SymbolError) -> [[UInt8]] {
+        var responses: [[UInt8]] = []
+        responses.reserveCapacity(queries.count)
+        var batch: [UInt8] = []
         var waiting = 0
-        for question in questions {
-            if !part.isEmpty, part.count + question.utf8.count >= Self.questionLimit {
-                try exchange(&part, &waiting, &answers)
+        for query in queries {
+            if !batch.isEmpty, batch.count + query.utf8.count >= Self.batchLimit {
+                try exchange(&batch, &waiting, &responses)
             }
-            part += question.utf8
-            part.append(UInt8(ascii: "\n"))
+            batch += query.utf8
+            batch.append(UInt8(ascii: "\n"))
             waiting += 1
         }
-        try exchange(&part, &waiting, &answers)
-        return answers
+        try exchange(&batch, &waiting, &responses)
+        return responses
     }
 
-    private func exchange(_ part: inout [UInt8], _ waiting: inout Int, _ answers: inout [[UInt8]]) throws(SymbolError) {
+    private func exchange(
+        _ batch: inout [UInt8], _ waiting: inout Int, _ responses: inout [[UInt8]],
+    ) throws(SymbolError) {
         guard waiting > 0 else { return }
         do {
-            try input.fileHandleForWriting.write(contentsOf: Data(part))
+            try input.fileHandleForWriting.write(contentsOf: Data(batch))
         } catch {
-            throw .symbolizerEnded(detail: "it takes no questions, \(error.localizedDescription)")
+            throw .symbolizerExited(detail: "cannot write to its input, \(error.localizedDescription)")
         }
-        let deadline = ContinuousClock.now + timeLimit
-        for _ in 0..<waiting { answers.append(try line(before: deadline)) }
-        part.removeAll(keepingCapacity: true)
+        let deadline = ContinuousClock.now + timeout
+        for _ in 0..<waiting { responses.append(try line(before: deadline)) }
+        batch.removeAll(keepingCapacity: true)
         waiting = 0
     }
 
-    /// The next line that is not empty.
+    /// Returns the next non-empty line.
     private func line(before deadline: ContinuousClock.Instant) throws(SymbolError) -> [UInt8] {
         var searched = 0
         while true {
@@ -88,8 +92,8 @@ final class SymbolizerProcess {
                 continue
             }
             searched = unread.count
-            guard unread.count <= Self.answerLimit else {
-                throw .symbolizerEnded(detail: "one answer has over \(Self.answerLimit) bytes")
+            guard unread.count <= Self.responseLimit else {
+                throw .symbolizerExited(detail: "a response exceeds \(Self.responseLimit) bytes")
             }
             try readMore(before: deadline)
         }
@@ -102,11 +106,11 @@ final class SymbolizerProcess {
         var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let ready = milliseconds > 0 ? poll(&watched, 1, Int32(clamping: milliseconds)) : 0
         if ready < 0, errno == EINTR { return }
-        guard ready != 0 else { throw .symbolizerSilent(seconds: timeLimit.components.seconds) }
+        guard ready != 0 else { throw .symbolizerTimedOut(seconds: timeout.components.seconds) }
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = read(descriptor, &buffer, buffer.count)
         if count < 0, errno == EINTR { return }
-        guard count > 0 else { throw .symbolizerEnded(detail: "its output ended") }
+        guard count > 0 else { throw .symbolizerExited(detail: "it exited without a response") }
         unread += buffer[..<count]
     }
 }

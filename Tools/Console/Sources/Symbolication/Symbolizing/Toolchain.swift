@@ -1,15 +1,15 @@
 package import Foundation
 
-/// Where the toolchain's tools for symbols are.
+/// The locations of the toolchain's symbolication tools.
 package struct Toolchain: Sendable, Hashable {
-    /// `llvm-symbolizer`.
+    /// The path of `llvm-symbolizer`.
     package let symbolizer: URL
-    /// The toolchain's library that shortens Swift names as a person would; the runtime's own names are longer.
+    /// The toolchain's demangling library, which returns shorter names than the Swift runtime.
     let demanglerLibrary: URL?
 
     package static let settingName = "ASTROLABE_SYMBOLIZER"
 
-    /// Looks at the setting `ASTROLABE_SYMBOLIZER`, then beside `swift`, then in `PATH`.
+    /// Searches for the tools: in `ASTROLABE_SYMBOLIZER`, then next to `swift`, then in `PATH`.
     package static func find(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(SymbolError) -> Toolchain {

@@ -7,7 +7,7 @@ extension APIHandler {
     private static let hangsInFlame = 20
 
     func respond(to question: HealthQuestion, query: QueryReader) async throws -> Response {
-        try await health.bringUpToDate()
+        try await health.update()
         var text = JSONText(capacity: 16_384)
         switch question {
         case .groups:

@@ -30,7 +30,7 @@ actor IssueIndexer {
     }
 
     /// Files what has arrived. Whoever asks meanwhile waits for the same work.
-    func bringUpToDate() async throws {
+    func update() async throws {
         if let filing { return try await filing.value }
         let task = Task { try await fileNews() }
         filing = task

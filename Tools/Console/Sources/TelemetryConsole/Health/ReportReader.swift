@@ -9,7 +9,7 @@ struct ReportReader: Sendable {
         let places = Set(frames.compactMap(\.place)).sorted {
             ($0.buildID.hex, $0.offset) < ($1.buildID.hex, $1.offset)
         }
-        var answers: [ImageAddress: SymbolAnswer] = [:]
+        var answers: [ImageAddress: SymbolResult] = [:]
         var failure: String?
         do {
             for (place, answer) in zip(places, try await symbolizer.symbolize(places)) { answers[place] = answer }

@@ -69,11 +69,11 @@ struct PhoneUnderTest: Sendable {
         return try await body(self)
     }
 
-    func act(_ action: JSON) async throws -> HTTP.Answer { try await post("actions", action.bytes) }
+    func act(_ action: JSON) async throws -> HTTP.Response { try await post("actions", action.bytes) }
 
     func post(
         _ what: String, _ body: [UInt8], type: String? = "application/json",
-    ) async throws -> HTTP.Answer {
+    ) async throws -> HTTP.Response {
         let headers = type.map { ["Content-Type": $0] } ?? [:]
         return try await HTTP.request("POST", "\(page)api/v1/\(what)", headers: headers, body: body)
     }

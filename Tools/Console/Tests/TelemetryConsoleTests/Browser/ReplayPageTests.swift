@@ -324,11 +324,11 @@ struct ReplayPageTests {
                     """
                     (async () => {
                       const { ReplayFrames } = await import("/assets/frames.js");
-                      const { Stage } = await import("/assets/wireframe-view.js");
+                      const { WireframeView } = await import("/assets/wireframe-view.js");
                       const { Wireframe } = await import("/assets/wireframe.js");
                       const frames = new ReplayFrames("\(replay.visit.session)");
                       await frames.update();
-                      const stage = new Stage();
+                      const stage = new WireframeView();
                       const wireframe = new Wireframe();
                       const different = [];
                       for (let index = 0; index < frames.frames.length; index += 1) {
@@ -337,7 +337,7 @@ struct ReplayPageTests {
                         stage.draw(wireframe);
                         const alone = new Wireframe();
                         for (let at = frames.frames[index].key; at <= index; at += 1) alone.apply(frames.frames[at].content);
-                        const other = new Stage();
+                        const other = new WireframeView();
                         other.draw(alone);
                         if (stage.screen.innerHTML !== other.screen.innerHTML) different.push(index);
                       }

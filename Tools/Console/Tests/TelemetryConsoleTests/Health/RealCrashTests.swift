@@ -40,8 +40,8 @@ import Testing
         }
     }
 
-    private static func crashes(_ console: ConsoleUnderTest) async throws -> [JSONAnswer] {
-        var problems: [JSONAnswer] = []
+    private static func crashes(_ console: ConsoleUnderTest) async throws -> [JSONResponse] {
+        var problems: [JSONResponse] = []
         for group in try await console.get("/api/v1/health/groups?kind=crash&limit=100")["groups"].elements {
             #expect(group["wantedBuilds"].elements.isEmpty)
             let path = "/api/v1/health/groups/\(try #require(group["fingerprint"].text))"
@@ -54,7 +54,7 @@ import Testing
     }
 
     private func expect(
-        _ crash: RealCrash, in problem: JSONAnswer, _ build: FixtureBuild, _ markers: SourceMarkers,
+        _ crash: RealCrash, in problem: JSONResponse, _ build: FixtureBuild, _ markers: SourceMarkers,
     ) throws {
         let message = problem["message"].text ?? ""
         let title = problem["title"].text ?? ""
@@ -84,7 +84,7 @@ import Testing
         #expect(build == .debug || own.first?["inlined"].bool == true, "\(crash.name)")
     }
 
-    private static func text(_ source: JSONAnswer) -> String {
+    private static func text(_ source: JSONResponse) -> String {
         "\(source["function"].text ?? "?") \(source["file"].text ?? "?"):\(source["line"].int ?? 0)"
     }
 }

@@ -64,15 +64,15 @@ struct ConsoleUnderTest: Sendable {
         try await send(visit.backendLogBody, to: .logs)
     }
 
-    func get(_ path: String) async throws -> JSONAnswer {
+    func get(_ path: String) async throws -> JSONResponse {
         let answer = try await HTTP.request("GET", address + path)
         guard answer.status == 200 else { throw UnexpectedAnswer(answer: answer) }
-        return try JSONAnswer(answer.body)
+        return try JSONResponse(answer.body)
     }
 }
 
 struct UnexpectedAnswer: Error, CustomStringConvertible {
-    let answer: HTTP.Answer
+    let answer: HTTP.Response
 
     var description: String { "\(answer.status): \(String(decoding: answer.body.prefix(500), as: UTF8.self))" }
 }
