@@ -47,9 +47,9 @@ static uint32_t tabled(uint32_t state, const uint8_t *bytes, size_t count) {
 
 #if HAS_FOLDED_PATH
 
-// The instruction takes three cycles and one can start in each, so three stretches of the bytes are summed side by side.
-// The sums of the first two are then moved over what follows them: a product with x^(8n - 33) modulo the polynomial,
-// reduced by the instruction itself, which supplies the missing x^33.
+// The instruction takes three cycles and one can start in each cycle, so three stretches of the bytes are summed in
+// parallel. The sums of the first two are then moved over the bytes that follow them. This is a product with x^(8n -
+// 33) modulo the polynomial, reduced by the instruction itself, which supplies the missing x^33.
 
 #define X86 __attribute__((target("sse4.2,pclmul")))
 

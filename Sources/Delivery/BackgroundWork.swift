@@ -3,31 +3,34 @@ import Dispatch
 import Foundation
 #endif
 
-/// Asks the system not to suspend the app until a piece of work is done.
+/// A request to the system not to suspend the app until a piece of work has finished.
 package struct BackgroundWork: Sendable {
     package typealias Work = @Sendable () async -> Void
     private let run: @Sendable (_ work: @escaping Work, _ onExpire: @escaping @Sendable () -> Void) -> Void
 
-    /// - Parameter run: Starts the work and returns at once; where time runs out it cancels it and calls `onExpire`.
+    /// - Parameter run: Starts the work and returns immediately. When the background time ends, it cancels the work and
+    ///   calls `onExpire`.
     package init(
         _ run: @escaping @Sendable (_ work: @escaping Work, _ onExpire: @escaping @Sendable () -> Void) -> Void
     ) {
         self.run = run
     }
 
-    /// Starts the work and returns at once. The system has been asked by then, so that the app is not suspended before
-    /// the work has begun.
+    /// Starts the work and returns immediately.
     ///
-    /// - Parameter onExpire: Called where the system's patience ends, to end what the work waits for; it must return at
-    ///   once.
+    /// The system has received the request when this call returns, so it does not suspend the app before the work
+    /// begins.
+    ///
+    /// - Parameter onExpire: Called when the background time ends, to end whatever the work waits for. It must return
+    ///   immediately.
     package func callAsFunction(_ work: @escaping Work, onExpire: @escaping @Sendable () -> Void = {}) {
         run(work, onExpire)
     }
 
     #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-    /// An expiring activity: it ends when the work ends, and works in extensions too.
+    /// Uses `performExpiringActivity`, which ends with the work and is also available in extensions.
     ///
-    /// Not run on a device yet: see `Docs/KnownConcerns.md`.
+    /// Not yet tested on a device: see `Docs/KnownConcerns.md`.
     package static let system = BackgroundWork { work, onExpire in
         let done = DispatchSemaphore(value: 0)
         let task = Task {
@@ -41,7 +44,7 @@ package struct BackgroundWork: Sendable {
         }
     }
     #else
-    /// The system suspends nobody: the work is done beside the rest.
+    /// Runs the work in a task. This system does not suspend apps.
     package static let system = BackgroundWork { work, _ in Task { await work() } }
     #endif
 }

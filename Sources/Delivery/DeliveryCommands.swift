@@ -1,14 +1,14 @@
 package import AstrolabePolicy
 
-/// Hands delivery what the policy asks of it, in the order in which it asks: from any thread, and without a wait.
+/// Forwards the policy's commands to delivery in order, from any thread and without waiting.
 ///
-/// For a flush of an app that leaves the front or ends, the system is asked for time before the call returns: a moment
-/// later the app may be suspended.
+/// If the app enters the background or terminates, a flush requests background time before the call returns. The app
+/// may be suspended a moment later.
 package final class DeliveryCommands: Sendable {
     private enum Order {
-        /// Without the plan: one that has come since is not to be put back by one that had to wait.
+        /// Carries no plan, so that a delayed command cannot overwrite a newer plan.
         case reschedule
-        /// `end` ends the work in the background that waits for the flush.
+        /// `end` ends the background work that waits for the flush.
         case flush(FlushTrigger, end: AsyncStream<Never>.Continuation?)
     }
 
@@ -49,7 +49,7 @@ package final class DeliveryCommands: Sendable {
         switch order {
         case .reschedule: await delivery.reschedule()
         case .flush(let trigger, let end):
-            // Beside the orders that follow, for the next may be to wait for no network.
+            // Runs concurrently with the commands that follow: the next one may stop the wait for the network.
             Task {
                 await delivery.flush(.conditions(trigger))
                 end?.finish()

@@ -1,29 +1,30 @@
 import AstrolabePlatform
 
-/// What delivery asks of the rest of the SDK, and tells it.
+/// The functions that delivery calls in the rest of the SDK.
 package struct DeliveryHooks: Sendable {
-    /// Whether `collect` is to be called before a flush of this cause.
+    /// Returns whether `collect` must be called before a flush with this cause.
     package var isCollectionDue: @Sendable (FlushCause) -> Bool = { _ in false }
-    /// Records what is recorded only on demand: metrics, the ledger among them.
+    /// Records telemetry that is recorded only on demand: metrics, including those of the ledger.
     package var collect: @Sendable (RecordLedger) -> Void = { _ in }
-    /// Records that were given up before they reached the journal, by reason, since this process started. A number may
-    /// fall again: a span that was sampled out is recorded after all where it fails.
+    /// Returns the number of records dropped before they reached the journal, by reason, since this process started.
+    ///
+    /// A number may decrease: if a sampled-out span fails, it is recorded after all.
     package var droppedBefore: @Sendable () -> [DropReason: Int] = { [:] }
-    /// Told in one line when delivery begins to fail, and when it works again.
+    /// Receives one line when delivery starts to fail, when it recovers, and when records are dropped.
     package var onDiagnostic: @Sendable (String) -> Void = { _ in }
 
     package init() {}
 }
 
-/// Where delivery's time and chance come from, injected so that tests and simulations hold them.
+/// The clocks, sleep and randomness of delivery, injected so that tests and simulations control them.
 package struct DeliveryTime: Sendable {
-    /// Seconds by a clock that never goes back.
+    /// Seconds on a monotonic clock.
     package var now: @Sendable () -> Double
     /// Nanoseconds since 1970.
     package var wall: @Sendable () -> UInt64
-    /// Waits for so many seconds; throws where the task is cancelled.
+    /// Sleeps for a number of seconds; throws if the task is cancelled.
     package var sleep: @Sendable (Double) async throws -> Void
-    /// 0..<1, for the jitter of the backoff.
+    /// Returns a number in 0..<1, for the jitter of the backoff.
     package var random: @Sendable () -> Double
 
     package init(

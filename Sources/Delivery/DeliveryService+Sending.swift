@@ -7,10 +7,10 @@ import AstrolabeTelemetryModel
 import Foundation
 
 extension DeliveryService {
-    /// What a try to send a parcel leads to.
+    /// What to do after one attempt to send a batch.
     private enum Step {
         case goOn
-        /// The server found the request too large: smaller ones follow.
+        /// The request was too large for the server: send smaller ones.
         case divide
         case stop(seconds: Double, reason: String)
     }
@@ -58,7 +58,7 @@ extension DeliveryService {
 
     private func send(_ parcel: ExportBatch, of consignment: LeasedBatches, to endpoint: OTLPEndpoint) async -> Step {
         let request = processor.measure { endpoint.request(with: parcel) }
-        // The records as they were taken out, and the body that was made of them.
+        // Memory in use: the leased records and the request body built from them.
         largestRequest = max(largestRequest, parcel.byteCount + request.body.count)
         sent.requests += 1
         sent.bytesSent += request.body.count
@@ -97,8 +97,8 @@ extension DeliveryService {
         }
     }
 
-    /// Now and then: drops from the queue what is too old, and sees what other processes have left there. Then, and
-    /// before the process may end without a word, writes down what only memory knows.
+    /// Maintains the queue every `upkeepInterval`: drops expired records and counts what other processes have added or
+    /// sent. Persists the counters then, and before the process may end.
     private func keepUp(_ cause: FlushCause) {
         let now = time.now()
         let isDue = now - lastUpkeep >= Self.upkeepInterval
@@ -111,12 +111,12 @@ extension DeliveryService {
         if isDue || cause.mayBeTheLast { persistCounters() }
     }
 
-    /// Seconds between two looks at the queue that nothing asks for.
+    /// Seconds between two periodic checks of the queue.
     private static let upkeepInterval = 300.0
 }
 
 extension OTLPEndpoint {
-    /// What the body is, nobody else can say.
+    /// Headers that the exporter sets itself.
     private static let ownHeaders: Set = ["content-type", "content-encoding"]
 
     func request(with parcel: ExportBatch) -> OTLPRequest {
@@ -134,7 +134,7 @@ extension OTLPEndpoint {
 }
 
 extension RecordKind {
-    /// The last part of the path that OTLP/HTTP gives this signal.
+    /// The last path component that OTLP/HTTP defines for this signal.
     var signalPath: String {
         switch self {
         case .span: "traces"

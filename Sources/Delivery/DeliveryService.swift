@@ -4,26 +4,27 @@ package import AstrolabePlatform
 import AstrolabePolicy
 import AstrolabeTelemetryModel
 
-/// Takes records from the journal and the queue and sees them to the server: the one owner of batching and of retry.
+/// Delivers records from the journal and the queue to the server; the only owner of batching and retry.
 ///
 ///     let delivery = DeliveryService(journal: journal, books: books, transport: transport, settings: settings)
 ///     await delivery.start()
-///     await delivery.apply(DeliveryPlan(flushInterval: 30, upload: decision.upload))    // whenever the policy decides
+///     await delivery.apply(DeliveryPlan(flushInterval: 30, upload: decision.upload))    // when the policy decides
 ///     await delivery.flush(.conditions(.networkReturned))
 ///
-/// At most one request is on its way at a time. Its records are leased: nobody else gets them, in this process or
-/// another, and a kill gives them back. A flush that is asked for during another waits for that one and then sends what
-/// has come since, so nothing is sent twice. What cannot leave now is moved into the queue.
+/// At most one request is in flight. Its records are leased: no other reader receives them, in this process or another,
+/// and they become available again if the process is killed. A flush requested during another flush waits for it and
+/// then sends what has been recorded since, so nothing is sent twice. Records that cannot be sent now move to the
+/// queue.
 package actor DeliveryService {
     package struct Settings: Sendable {
-        /// Where to; `nil` keeps records on the device.
+        /// The server's endpoint; `nil` keeps records on the device.
         package var endpoint: OTLPEndpoint?
-        /// Records of one request at most.
+        /// Maximum number of records in one request.
         package var batchSize = 512
-        /// Bytes of the records of one request at most, before compression.
+        /// Maximum bytes of the records in one request, before compression.
         package var batchBytes = 1 << 20
         package var retry = RetryPolicy()
-        /// Until the policy says otherwise.
+        /// The plan until the policy sets another.
         package var plan = DeliveryPlan(flushInterval: 5, upload: UploadPlan(.immediate, canSend: true))
 
         package init(endpoint: OTLPEndpoint?) {
@@ -33,9 +34,9 @@ package actor DeliveryService {
 
     /// How a flush ended.
     package enum FlushResult: Hashable, Sendable {
-        /// All that may leave now was delivered or given up.
+        /// All records that may be sent now were delivered or dropped.
         case done
-        /// The server could not be reached or is busy; the next try comes after this many seconds.
+        /// The server is unreachable or busy; the next attempt follows after this many seconds.
         case waiting(seconds: Double, reason: String)
     }
 
@@ -48,17 +49,18 @@ package actor DeliveryService {
     let processor: CPUTimeMeter
 
     var schedule: UploadSchedule
-    /// The policy's last word.
+    /// The current plan, which any thread may set.
     private let word: Locked<DeliveryPlan>
-    /// What the loop's present wait follows from.
+    /// The plan that the loop's current wait was computed from.
     private var loopPlan: DeliveryPlan?
-    /// Records of the next request at most: less than the settings say after the server found one too large.
+    /// Maximum number of records in the next request: less than in the settings after the server found a request too
+    /// large.
     var batchSize: Int
     var sent = DeliveryReport()
     private var flushing: Task<FlushResult, Never>?
     private var loop: Task<Void, Never>?
     var isShutDown = false
-    /// What the hooks say was given up since the books were written last is theirs minus this.
+    /// Drop counts already persisted. Subtract from `hooks.droppedBefore()` to get the counts not yet written.
     private var persistedCounts: [DropReason: Int] = [:]
     var lastUpkeep = 0.0
 
@@ -92,23 +94,22 @@ package actor DeliveryService {
         }
     }
 
-    /// Seconds until the next flush that nothing but time asks for.
+    /// Seconds until the next scheduled flush.
     package var untilNextFlush: Double { schedule.wait(at: time.now()) }
 
-    /// Notes the policy's new word, without a wait: the next request follows it, and every flush that is asked for from
-    /// now on.
+    /// Sets the plan without waiting. The next request follows it, and so does every flush requested from now on.
     package nonisolated func hear(_ plan: DeliveryPlan) { word.withLock { $0 = plan } }
 
-    /// Takes up the policy's last word.
+    /// Applies the current plan to the schedule.
     func listen() { schedule.plan = word.withLock { $0 } }
 
-    /// Goes on after the policy's new word, and waits for the next flush as it says.
+    /// Sets the plan and reschedules the next flush accordingly.
     package func apply(_ plan: DeliveryPlan) {
         hear(plan)
         reschedule()
     }
 
-    /// Waits for the next flush as the policy's last word says.
+    /// Reschedules the next flush according to the current plan.
     package func reschedule() {
         listen()
         guard let loop, schedule.plan != loopPlan else { return }
@@ -117,13 +118,13 @@ package actor DeliveryService {
         start()
     }
 
-    /// Sends all that was recorded until now and may leave now, and makes the rest durable.
+    /// Sends all records made until now that may be sent now, and makes the rest durable.
     @discardableResult
     package func flush(_ cause: FlushCause = .requested) async -> FlushResult {
         if let flushing { _ = await flushing.value }
         if let flushing { return await flushing.value }
         let task = Task {
-            // Before anybody who waits goes on: who waits first goes on last.
+            // Runs before any waiting caller resumes: the first to wait resumes last.
             defer { flushing = nil }
             return await send(cause)
         }
@@ -131,11 +132,12 @@ package actor DeliveryService {
         return await task.value
     }
 
-    /// Ends the flush that is under way, for there is no more time: its request is given up, and its records wait.
+    /// Ends the flush in progress because no time is left. Its request is cancelled, and its records stay pending.
     package func expire() { flushing?.cancel() }
 
-    /// Flushes for the last time, for at most `seconds`, and stops. Nothing of what is left is lost: the next run, or
-    /// another process at the same folder, takes it up.
+    /// Flushes for the last time, for at most `seconds`, and stops.
+    ///
+    /// Records that are left are kept: the next run, or another process with the same folder, sends them.
     package func shutdown(within seconds: Double) async {
         loop?.cancel()
         loop = nil
@@ -144,7 +146,7 @@ package actor DeliveryService {
             group.addTask { [time] in try? await time.sleep(seconds) }
             await group.next()
             group.cancelAll()
-            // The group ends only when the flush does, which is a task of its own.
+            // The group ends only when the flush does, and the flush is a separate task.
             flushing?.cancel()
         }
         guard !isShutDown else { return }
@@ -163,13 +165,13 @@ package actor DeliveryService {
         }
     }
 
-    /// Bytes of the bodies of all requests so far.
+    /// Bytes of all request bodies so far.
     package var bytesSent: Int { sent.bytesSent }
 
-    /// Bytes that a request has taken in memory at most, its body and what that was made from together.
+    /// Peak memory of one request in bytes: its body and the records it was built from.
     package internal(set) var largestRequest = 0
 
-    /// The account of all records so far, and why some wait.
+    /// The ledger of all records so far, and why some are pending.
     package var currentReport: DeliveryReport {
         listen()
         var report = sent
@@ -203,7 +205,7 @@ package actor DeliveryService {
         hooks.droppedBefore().merging(persistedCounts, uniquingKeysWith: -).filter { $0.value != 0 }
     }
 
-    /// Keeps what only memory knows.
+    /// Persists the drop counts that exist only in memory.
     func persistCounters() {
         let news = unbooked
         guard !news.isEmpty, let queue = books.queue else { return }

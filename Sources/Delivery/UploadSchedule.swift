@@ -1,16 +1,16 @@
 package import AstrolabePolicy
 
-/// When to flush and what may leave then: what the service knows of time, as a value.
+/// The flush times and what may be sent at them, as a value: the part of the service that depends on time.
 struct UploadSchedule: Hashable, Sendable {
-    /// The policy's word.
+    /// The current plan.
     var plan: DeliveryPlan
-    /// Seconds; by a clock that never goes back.
+    /// Seconds on a monotonic clock.
     private var nextTry = 0.0
-    /// When the interval began that ends with the next flush.
+    /// The start of the interval that ends with the next scheduled flush.
     private var lastFlush: Double
     private var failures = 0
     private var reason = ""
-    /// The server named the time itself: nothing but that time ends the wait.
+    /// Whether the server specified the time. If so, only the passing of that time ends the wait.
     private var isServersWish = false
 
     init(_ plan: DeliveryPlan, at now: Double) {
@@ -18,10 +18,10 @@ struct UploadSchedule: Hashable, Sendable {
         lastFlush = now
     }
 
-    /// Tries that have failed in a row.
+    /// The number of attempts that have failed in a row.
     var attempts: Int { failures }
 
-    /// The least priority that may leave now; `nil` where none may.
+    /// The lowest priority that may be sent now; `nil` if none may.
     func lowestPriority(for cause: FlushCause, at now: Double) -> UploadPriority? {
         if remainingWait(at: now) > 0, isServersWish || !cause.overridesBackoff { return nil }
         let willing = UploadPriority.allCases.filter { priority in
@@ -34,7 +34,7 @@ struct UploadSchedule: Hashable, Sendable {
         return willing.min()
     }
 
-    /// Why records of normal priority do not leave; `nil` where they would.
+    /// Why records of normal priority are not sent; `nil` if they are.
     func blocker(at now: Double) -> DeliveryBlocker? {
         let wait = remainingWait(at: now)
         if !plan.upload.canSend { return .noPath }
@@ -46,17 +46,17 @@ struct UploadSchedule: Hashable, Sendable {
         }
     }
 
-    /// Whether what stays behind is to be moved into the queue: it will wait for longer than a flush interval.
+    /// Whether the remaining records must move to the queue: they will wait longer than a flush interval.
     func mustSetAside(at now: Double) -> Bool { blocker(at: now) != nil }
 
-    /// Seconds until the next flush that nothing but time asks for: counted from the last one, however often the plan
-    /// has changed since.
+    /// Seconds until the next scheduled flush, counted from the last one, regardless of plan changes since then.
     func wait(at now: Double) -> Double {
         let interval = plan.upload.strategy == .batched ? 2 * plan.flushInterval : plan.flushInterval
         return max((nextTry > lastFlush ? nextTry : lastFlush + interval) - now, 0.01)
     }
 
-    /// Notes a flush, at its beginning and at its end. One for what is critical alone leaves the rest to the next.
+    /// Records the time of a flush, at its start and at its end. A flush for critical records only does not postpone
+    /// the next one.
     mutating func noteFlush(_ cause: FlushCause, at now: Double) {
         if cause != .critical { lastFlush = now }
     }
@@ -77,10 +77,9 @@ struct UploadSchedule: Hashable, Sendable {
     }
 }
 
-/// What the policy says of delivery.
+/// The part of a policy decision that concerns delivery.
 package struct DeliveryPlan: Hashable, Sendable {
-    /// Seconds between two flushes that nothing else asks for; twice that where uploads are batched, so that the radio
-    /// wakes up seldom.
+    /// Seconds between two scheduled flushes. Doubled if uploads are batched, so that the radio wakes less often.
     package var flushInterval: Double
     package var upload: UploadPlan
 
@@ -94,16 +93,16 @@ package struct DeliveryPlan: Hashable, Sendable {
 package enum FlushCause: Hashable, Sendable {
     /// The interval has passed, or a retry is due.
     case scheduled
-    /// Somebody asked.
+    /// The app requested it.
     case requested
     /// A record of critical priority was made.
     case critical
     /// Half of the journal is in use.
     case filling
-    /// The conditions have changed.
+    /// The conditions changed.
     case conditions(FlushTrigger)
 
-    /// Whether the process may be ended before it gets to another flush.
+    /// Whether the process may end before its next flush.
     var mayBeTheLast: Bool {
         switch self {
         case .conditions(.enteredBackground), .conditions(.memoryCritical), .conditions(.terminating): true
@@ -111,7 +110,7 @@ package enum FlushCause: Hashable, Sendable {
         }
     }
 
-    /// Whether to try though the last try failed a moment ago.
+    /// Whether to try even if the last attempt has just failed.
     var overridesBackoff: Bool {
         switch self {
         case .scheduled, .filling: false

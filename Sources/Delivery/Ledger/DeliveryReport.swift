@@ -1,40 +1,40 @@
 public import AstrolabeTelemetryModel
 
-/// What has become of the records, and why some wait.
+/// What became of the records, and why some are pending.
 public struct DeliveryReport: Hashable, Sendable {
-    /// The account since the app was installed.
+    /// The ledger since the app was installed.
     public var ledger = RecordLedger()
-    /// Those in the queue, by their priority.
+    /// The number of records in the queue, by priority.
     public var queued: [Priority: Int] = [:]
-    /// Requests that this process sent, retries included.
+    /// The number of requests that this process sent, including retries.
     public var requests = 0
-    /// Bytes of their bodies, as sent.
+    /// Bytes of the request bodies, as sent.
     public var bytesSent = 0
-    /// When the server last took something from this process, in seconds since 1970; `nil` before the first time.
+    /// The last time that the server accepted records from this process, in seconds since 1970; `nil` if it never has.
     public var lastUpload: Double?
-    /// Why the last try failed; `nil` after a success.
+    /// Why the last attempt failed; `nil` after a success.
     public var lastFailure: String?
-    /// Why what waits was not sent; empty where nothing waits.
+    /// Why pending records were not sent; empty if none are pending.
     public var blockers: [DeliveryBlocker] = []
 
     public init() {}
 }
 
-/// A reason for which records wait.
+/// A reason why records are pending.
 public enum DeliveryBlocker: Hashable, Sendable {
-    /// There is no path to any network, or the app is suspended.
+    /// There is no network path, or the app is suspended.
     case noPath
-    /// The policy waits for a path that costs nothing.
+    /// The policy waits for an unmetered network.
     case waitingForWifi
-    /// The policy keeps records on the device, for the reasons given.
+    /// The policy keeps records on the device, for the reasons in its decision.
     case heldByPolicy
-    /// The server could not be reached or said "later"; the next try comes after so many seconds.
+    /// The server was unreachable or requested a retry; the next attempt follows after `seconds`.
     case backingOff(seconds: Double, reason: String)
-    /// The configuration names no endpoint.
+    /// The configuration has no endpoint.
     case noEndpoint
-    /// Delivery was shut down.
+    /// Delivery is shut down.
     case shutDown
-    /// They were made after the last flush, and wait for the next.
+    /// The records were made after the last flush and wait for the next one.
     case notFlushedYet
 }
 

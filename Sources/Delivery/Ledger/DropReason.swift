@@ -1,27 +1,27 @@
 import AstrolabeJournal
 import AstrolabeOfflineQueue
 
-/// Why a record was given up. Each record that is given up has exactly one reason.
+/// Why a record was dropped. Each dropped record has exactly one reason.
 public enum DropReason: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Its trace was not chosen by the sampler.
+    /// The sampler did not select its trace.
     case sampledOut = "sampled out"
-    /// The mode of the moment does not collect its kind.
+    /// The current telemetry mode does not collect its kind.
     case notAdmitted = "not admitted"
-    /// There was no room left, and it was of the lowest priority and the oldest of that.
+    /// Storage was full, and the record was the oldest of the lowest priority.
     case evicted = "evicted"
-    /// It had waited for longer than records are kept.
+    /// It waited longer than the retention time.
     case expired = "expired"
-    /// The server asked for a retry once too often.
+    /// It exceeded the maximum number of retries.
     case retriesSpent = "retries spent"
-    /// The server refused it, or said that it took only others of the batch.
+    /// The server rejected it, in an error response or in a partial success.
     case rejected = "rejected"
-    /// It was longer than the journal or the queue takes.
+    /// It exceeded the maximum record size of the journal or the queue.
     case oversized = "oversized"
-    /// Records came faster than room for them could be made.
+    /// Records arrived faster than the journal could make room for them.
     case bufferFull = "buffer full"
-    /// The disk had no space.
+    /// The disk was full.
     case diskFull = "disk full"
-    /// A kill cut its writing short, or its file was damaged.
+    /// The process was killed while writing it, or its file was damaged.
     case corrupt = "corrupt"
     /// It was made after the SDK was shut down.
     case shutDown = "shut down"
@@ -46,14 +46,14 @@ public enum DropReason: String, Codable, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What the journal notes of a record that has left it.
+/// The outcomes that delivery stores in the journal for completed records.
 extension JournalOutcome {
     static let delivered = JournalOutcome.acknowledged
-    /// It waits in the queue now.
+    /// The record moved to the queue.
     static let queued = JournalOutcome(caller: 1)
     static let rejected = JournalOutcome(caller: 2)
 
-    /// Why a record of this outcome was given up; `nil` where it was not.
+    /// Why a record with this outcome was dropped; `nil` if it was not dropped.
     var dropReason: DropReason? {
         switch self {
         case .rejected: .rejected

@@ -1,26 +1,26 @@
 import AstrolabeJournal
 import AstrolabeOfflineQueue
 
-/// The account of every record since the app was installed: each is in exactly one place.
+/// The ledger of every record since the app was installed: each record is in exactly one place.
 ///
 ///     created = delivered + inJournal + inQueue + sum(dropped)
 ///
-/// It holds at every quiet moment, over restarts and kills too. A file that was damaged beyond reading can take its
-/// part of the account with it; what is known to have been in it counts as corrupt then.
+/// The equation holds whenever no operation is in progress, including after restarts and kills. A file that is damaged
+/// beyond reading can lose its part of the ledger. Records known to have been in it then count as corrupt.
 public struct RecordLedger: Codable, Hashable, Sendable {
     public var created = 0
-    /// Taken by the server.
+    /// Accepted by the server.
     public var delivered = 0
-    /// Waiting in memory-mapped files for their turn.
+    /// Pending in memory-mapped files.
     public var inJournal = 0
-    /// Waiting in the database for the network, for the server or for the policy.
+    /// Pending in the database until the network, the server and the policy allow sending.
     public var inQueue = 0
-    /// Given up, by reason.
+    /// Dropped, by reason.
     public var dropped: [DropReason: Int] = [:]
 
     public init() {}
 
-    /// Waiting, wherever.
+    /// Pending in the journal or the queue.
     public var pending: Int { inJournal + inQueue }
     public var droppedTotal: Int { dropped.values.reduce(0, +) }
     /// Whether every record is accounted for.
@@ -28,10 +28,10 @@ public struct RecordLedger: Codable, Hashable, Sendable {
 }
 
 extension RecordLedger {
-    /// Adds up what the journal's runs, the queue and its books say.
+    /// Adds up the counts of the journal's runs, the queue, and the queue's persisted counters.
     ///
-    /// - Parameter given: Records that this process gave up before any journal, by reason; below 0 for those that the
-    ///   queue's books have as given up and that have been recorded after all.
+    /// - Parameter given: Records that this process dropped before they reached the journal, by reason. Below 0 for
+    ///   records that the persisted counters include as dropped and that were recorded after all.
     init(journal: JournalStatistics, queue: QueueStatistics, given: [DropReason: Int]) {
         self.init()
         let counters = queue.counters
@@ -67,9 +67,9 @@ extension RecordLedger {
         inQueue = queue.records
         drop(rejected, .rejected)
         for (reason, count) in queue.dropped { drop(count, DropReason(reason)) }
-        // More came into the queue than these journals sent: those of a process that still runs.
+        // The queue holds more than these journals moved: records of a process that is still running.
         created += max(0, queue.enqueued - queuedFromJournals)
-        // Fewer: the queue's file was damaged beyond reading, and these were in it.
+        // The queue holds fewer: its file was damaged beyond reading, and these records were in it.
         drop(max(0, queuedFromJournals - queue.enqueued), .corrupt)
     }
 

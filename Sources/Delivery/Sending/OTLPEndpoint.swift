@@ -1,12 +1,12 @@
 public import Foundation
 
-/// Where records are sent, and how.
+/// The address that records are sent to, and the settings of its requests.
 public struct OTLPEndpoint: Sendable, Hashable {
-    /// The base address; `/v1/traces`, `/v1/logs` and `/v1/metrics` are appended to its path.
+    /// The base URL; `/v1/traces`, `/v1/logs` and `/v1/metrics` are appended to its path.
     public var url: URL
     /// Headers of every request, such as an API key. Their values never appear in a description or a log.
     public var headers: [String: String]
-    /// Seconds for a whole request. Default 10, the specification's.
+    /// Timeout of a whole request, in seconds. Default 10, as in the OpenTelemetry specification.
     public var timeout: Double = 10
     /// Whether bodies are compressed with gzip. Default true.
     public var isCompressed = true
@@ -16,14 +16,14 @@ public struct OTLPEndpoint: Sendable, Hashable {
         self.headers = headers
     }
 
-    /// Sets a header by its name in lower case, in the place of one whose name differs in case only.
+    /// Sets a header by its lowercase name and replaces a header whose name differs only in case.
     package mutating func setHeader(_ name: String, to value: String) {
         let name = name.lowercased()
         for other in headers.keys where other.lowercased() == name { headers[other] = nil }
         headers[name] = value
     }
 
-    /// Scheme, host, port and path: without the user, the password and the query, which may hold a key.
+    /// Scheme, host, port and path, without the user, password and query, which may contain a key.
     package var place: String {
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return "(an address)" }
         parts.user = nil
@@ -33,7 +33,7 @@ public struct OTLPEndpoint: Sendable, Hashable {
         return parts.string ?? "(an address)"
     }
 
-    /// Whether it is reached without any network: `localhost`, or an address of the loopback interface.
+    /// Whether the host is `localhost` or an address of the loopback interface, which needs no network.
     package var isOnThisMachine: Bool {
         guard let host = url.host?.lowercased() else { return false }
         return host == "localhost" || host == "::1" || host == "[::1]" || host.hasPrefix("127.")

@@ -5,7 +5,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// What has come of one answer so far, and who waits for it.
+/// The state of one response in progress, and the continuation that waits for it.
 final class OTLPExchange: Sendable {
     private struct State {
         var head: ResponseHead?
@@ -14,12 +14,12 @@ final class OTLPExchange: Sendable {
         var waiter: CheckedContinuation<SendResult, Never>?
     }
 
-    /// Bytes of an answer that are read: a status message, never more.
+    /// Maximum bytes of a response that are read: a status message needs no more.
     static let answerLimit = 65_536
 
     private let state = Locked(State())
 
-    /// How it ended, for one who waits.
+    /// The result of the exchange; waits until there is one.
     var result: SendResult {
         get async {
             await withCheckedContinuation { waiter in
@@ -32,7 +32,7 @@ final class OTLPExchange: Sendable {
         }
     }
 
-    /// The first end counts.
+    /// Sets the result; later results are ignored.
     func finish(_ result: SendResult) {
         let waiter = state.withLock { state in
             guard state.result == nil else { return CheckedContinuation<SendResult, Never>?.none }
@@ -45,7 +45,7 @@ final class OTLPExchange: Sendable {
 
     func receive(_ head: ResponseHead?) { state.withLock { $0.head = head } }
 
-    /// False where enough has come and the task may be cancelled.
+    /// Appends data; returns false if enough has arrived and the task may be cancelled.
     func receive(_ data: Data) -> Bool {
         let result = state.withLock { state -> SendResult? in
             state.body += data.prefix(Self.answerLimit - state.body.count)
@@ -64,7 +64,7 @@ final class OTLPExchange: Sendable {
     }
 }
 
-/// What the head of an answer says to a sender of OTLP.
+/// The parts of a response head that matter to an OTLP exporter.
 struct ResponseHead: Hashable, Sendable {
     var status: Int
     /// Seconds.
@@ -84,8 +84,8 @@ struct ResponseHead: Hashable, Sendable {
         contentType = http.value(forHTTPHeaderField: "Content-Type")
     }
 
-    /// A success whose body is a page for people: somebody on the way has answered in the server's place. Other types
-    /// are let pass, since servers exist that send their `{}` or "ok" as whatever their library makes of it.
+    /// Whether a success has an HTML body: an intermediary responded instead of the server. Other content types are
+    /// accepted, because some servers send their `{}` or "ok" with an arbitrary type.
     var isForeign: Bool {
         (200..<300).contains(status) && ["text/html", "application/xhtml+xml"].contains(mediaType)
     }
@@ -97,12 +97,12 @@ struct ResponseHead: Hashable, Sendable {
         return .answered(status: status, retryAfter: retryAfter, body: body)
     }
 
-    /// Without its parameters, in lower case.
+    /// The media type without parameters, in lowercase.
     private var mediaType: String? {
         contentType?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
     }
 
-    /// Seconds, or a date of RFC 9110 from which they are counted.
+    /// Parses a `Retry-After` value, either seconds or a date of RFC 9110, and returns seconds.
     static func seconds(retryAfter text: String, now: Date = Date()) -> Double? {
         if let seconds = Double(text), seconds >= 0 { return seconds }
         let format = DateFormatter()
@@ -113,7 +113,7 @@ struct ResponseHead: Hashable, Sendable {
     }
 }
 
-/// Leads what a session reports to the exchange that it is about.
+/// Routes the callbacks of a session to the exchange they belong to.
 final class OTLPExchanges: NSObject, URLSessionDataDelegate, Sendable {
     private let byTask = Locked<[Int: OTLPExchange]>([:])
 

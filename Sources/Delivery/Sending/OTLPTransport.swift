@@ -1,11 +1,11 @@
 public import Foundation
 
-/// One HTTP request that carries OTLP.
+/// An HTTP request that carries OTLP.
 public struct OTLPRequest: Sendable {
     public var url: URL
     public var headers: [String: String]
     public var body: [UInt8]
-    /// Seconds for all of it.
+    /// Timeout of the whole request, in seconds.
     public var timeout: Double
 
     public init(url: URL, headers: [String: String], body: [UInt8], timeout: Double) {
@@ -16,12 +16,14 @@ public struct OTLPRequest: Sendable {
     }
 }
 
-/// Sends a request and tells how that ended: `TelemetryConfiguration.transport`.
+/// Sends a request and returns its result. Set it as `TelemetryConfiguration.transport`.
 ///
-/// For an app whose requests go another way than `URLSession` as it comes, through a session that pins certificates or
-/// a proxy. It sends once, for delivery owns retry. It follows no redirect, and takes a success that is a page for
-/// people, as a portal's, for no answer. It ends within the request's time-out and with its task, for delivery has one
-/// request on its way at a time. `TransportConformance` of `AstrolabeTesting` holds it against this.
+/// Implement this to use certificate pinning or a proxy. `TransportConformance` of `AstrolabeTesting` checks these
+/// rules:
+///
+/// - Send once: delivery owns retry.
+/// - Do not follow redirects, and treat a 2xx HTML page (such as a captive portal) as unreachable.
+/// - Return within the request's timeout and when the task is cancelled: delivery has one request in flight at a time.
 public protocol OTLPTransport: Sendable {
     func send(_ request: OTLPRequest) async -> SendResult
 }

@@ -1,21 +1,21 @@
-/// How a try to send a request ended.
+/// The result of one attempt to send a request.
 public enum SendResult: Hashable, Sendable {
-    /// An answer with a status; `retryAfter` in seconds where the server named it.
+    /// A response with a status; `retryAfter` in seconds if the server sent one.
     case answered(status: Int, retryAfter: Double?, body: [UInt8])
-    /// No answer: no network, no server, or none in time.
+    /// No response: no network, no server, or a timeout.
     case unreachable(String)
 }
 
-/// What to do after a try.
+/// What to do after an attempt.
 package enum SendDecision: Hashable, Sendable {
-    /// The server took the records, but for `rejected` of them, which it names no more.
+    /// The server accepted the records except `rejected` of them, which it does not identify.
     case delivered(rejected: Int, reason: String)
-    /// Try again, not before `after` seconds have passed; `isRefusal` where the server answered, and `isServersWish`
-    /// where it named the time itself.
+    /// Retry, not before `after` seconds have passed. `isRefusal` if the server responded; `isServersWish` if the
+    /// server specified the time.
     case retry(after: Double, reason: String, isRefusal: Bool, isServersWish: Bool)
-    /// The request was larger than the server takes: half of it may do.
+    /// The request was too large for the server: half of it may succeed.
     case tooLarge(reason: String)
-    /// The records will never be taken.
+    /// The server will never accept the records.
     case drop(reason: String)
 }
 
@@ -23,16 +23,19 @@ package enum SendDecision: Hashable, Sendable {
 package struct RetryPolicy: Hashable, Sendable {
     /// Seconds before the first retry. Default 1.
     package var initialBackoff = 1.0
-    /// Default 1.5, as the exporters of OpenTelemetry have it.
+    /// Factor between two retries. Default 1.5, as in OpenTelemetry's exporters.
     package var multiplier = 1.5
-    /// Default 30 seconds.
+    /// Maximum seconds between two retries. Default 30.
     package var maximumBackoff = 30.0
 
     package init() {}
 
+    /// Decides what follows from the result of an attempt.
+    ///
     /// - Parameters:
-    ///   - attempts: How many tries have failed in a row, for the backoff.
+    ///   - attempts: How many attempts have failed in a row, for the backoff.
     ///   - random: A number in 0..<1 for the jitter.
+    ///   - partialSuccess: Reads the number of rejected records and the error message from a response body.
     package func decide(
         _ result: SendResult, attempts: Int, random: Double, partialSuccess: ([UInt8]) -> (Int, String),
     ) -> SendDecision {
@@ -45,26 +48,26 @@ package struct RetryPolicy: Hashable, Sendable {
             let (rejected, message) = partialSuccess(body)
             return .delivered(rejected: rejected, reason: message)
         case .answered(let status, let retryAfter, _) where [429, 502, 503, 504].contains(status):
-            // The only statuses that the specification calls retryable: the server is there, but not now.
+            // The only statuses that the specification calls retryable: the server is temporarily unavailable.
             let wait = retryAfter.map { max(0, min($0, 3_600)) }
             return .retry(
                 after: wait ?? backoff(attempts, random), reason: "HTTP \(status)", isRefusal: true,
                 isServersWish: wait != nil,
             )
         case .answered(let status, _, _) where (300..<400).contains(status) || [407, 511].contains(status):
-            // A redirect, a proxy or a network that wants a login: the server itself was not reached.
+            // A redirect, a proxy, or a network that requires a login: the request did not reach the server.
             return .retry(
                 after: backoff(attempts, random), reason: "HTTP \(status)", isRefusal: false, isServersWish: false,
             )
         case .answered(413, _, _):
             return .tooLarge(reason: "HTTP 413")
         case .answered(let status, _, _):
-            // Bad request, unauthorized, not found: the same bytes will be refused again.
+            // Bad request, unauthorized, not found: the server would reject the same bytes again.
             return .drop(reason: "HTTP \(status)")
         }
     }
 
-    /// Exponential, with full jitter over its upper half, so that a fleet does not return in step.
+    /// Exponential, with full jitter over its upper half, so that a fleet does not retry in lockstep.
     private func backoff(_ attempts: Int, _ random: Double) -> Double {
         var ceiling = initialBackoff
         for _ in 0..<min(attempts, 64) where ceiling < maximumBackoff { ceiling *= multiplier }

@@ -5,10 +5,10 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Sends by `URLSession`, so TLS, proxies and trust are the platform's.
+/// A transport that uses `URLSession`, with the platform's TLS, proxies and trust.
 ///
-/// Redirects are not followed: a POST would go on as a GET, and the key in a header to another host. The 3xx itself is
-/// the answer. A success that is a page for people, such as that of a captive portal, is no answer.
+/// Redirects are not followed: a POST would become a GET, and the key in a header would reach another host. The 3xx
+/// response itself is the result. A 2xx HTML page, such as that of a captive portal, counts as unreachable.
 public final class URLSessionTransport: OTLPTransport {
     #if !canImport(FoundationNetworking)
     private let session: URLSession
@@ -36,7 +36,7 @@ public final class URLSessionTransport: OTLPTransport {
     public func send(_ request: OTLPRequest) async -> SendResult {
         await withTaskGroup(of: SendResult.self) { group in
             group.addTask { await self.attempt(request) }
-            // URLSession begins its own time-out anew whenever something happens on the connection.
+            // URLSession restarts its own timeout on every activity of the connection.
             group.addTask {
                 try? await Task.sleep(nanoseconds: UInt64(nanosecondsIn: min(request.timeout, 3_600)))
                 return .unreachable("no answer within \(request.timeout) s")
@@ -52,8 +52,8 @@ public final class URLSessionTransport: OTLPTransport {
         urlRequest.httpBody = Data(request.body)
         for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
         #if canImport(FoundationNetworking)
-        // One for each request, so that no connection is used twice: where one that was used before is reset, this
-        // URLSession sends the request's head once more and no body, and waits for ever, at full load.
+        // One session for each request, so that no connection is reused. If a reused connection is reset, this
+        // URLSession resends the request's head without a body and then waits forever at full CPU load.
         let exchanges = OTLPExchanges()
         let session = Self.makeSession(telling: exchanges)
         defer { session.finishTasksAndInvalidate() }

@@ -2,30 +2,27 @@ package import AstrolabeJournal
 package import AstrolabeOfflineQueue
 import AstrolabePlatform
 
-/// The queue of this device, opened when it is first needed, and the books that are kept in its file: what became of
-/// the records of runs whose journal is gone.
+/// The queue's lazily opened database, and the persistent counters of runs whose journal has been removed.
 ///
-/// | name | kind | what |
-/// |---|---|---|
-/// | `ledger.appended` | counter | records that the journals of retired runs had taken |
-/// | `ledger.settled.<n>` | counter | what they noted of them, by `JournalOutcome` |
-/// | `ledger.torn`, `ledger.refused.<n>` | counter | what they lost, and what they refused by `JournalRefusal` |
-/// | `ledger.sent.rejected` | counter | of the records that left the queue, those that the server rejected |
-/// | `ledger.dropped.<reason>` | counter | records that were given up before any journal, by earlier runs |
-/// | `ledger.retired` | mark | the runs that were counted last, 16 bytes each: none is counted twice |
-/// | `transfer.<run>` | mark | the sequence numbers, 8 bytes each, that the queue took from that run's journal last |
+/// | name | kind | content | |---|---|---| | `ledger.appended` | counter | records appended to the journals of retired
+/// runs | | `ledger.settled.<n>` | counter | their outcomes, by `JournalOutcome` | | `ledger.torn`,
+/// `ledger.refused.<n>` | counter | records they lost, and records they refused, by `JournalRefusal` | |
+/// `ledger.sent.rejected` | counter | records that left the queue and that the server rejected | |
+/// `ledger.dropped.<reason>` | counter | records that previous runs dropped before they reached a journal | |
+/// `ledger.retired` | mark | the last retired runs, 16 bytes each, so that none is counted twice | | `transfer.<run>` |
+/// mark | the sequence numbers last moved from that run's journal, 8 bytes each |
 package final class DurableLedger: Sendable {
     private enum State {
         case unopened
         case open(RecordQueue)
-        /// It could not be opened, and is not tried again before somebody asks for that.
+        /// It could not be opened, and is not retried until `tryAgain`.
         case failed
-        /// A later version's file lies in its place: this run gets no queue.
+        /// The file has a newer schema: this run has no queue.
         case impossible
         case closed
     }
 
-    /// Bytes of one record at most that a queue takes, unless it is configured otherwise.
+    /// The queue's default maximum bytes of one record.
     package static let recordLimit = QueueConfiguration().maximumRecordBytes
 
     private let path: String
@@ -39,8 +36,8 @@ package final class DurableLedger: Sendable {
         self.clock = clock
     }
 
-    /// The queue; `nil` where it cannot be opened, which is tried again after `tryAgain`, or where another process held
-    /// it.
+    /// The queue; `nil` if it cannot be opened or another process holds the lock. A failed open is retried after
+    /// `tryAgain`.
     var queue: RecordQueue? {
         state.withLock { state in
             switch state {
@@ -71,7 +68,7 @@ package final class DurableLedger: Sendable {
         }
     }
 
-    /// Lets the queue be opened that could not be before: a disk has room again, a device was unlocked.
+    /// Allows another attempt to open the queue, for example after disk space was freed or the device was unlocked.
     func tryAgain() {
         state.withLock { state in
             if case .failed = state { state = .unopened }
@@ -91,7 +88,7 @@ package final class DurableLedger: Sendable {
         }
     }
 
-    /// Takes over the final account of a run whose journal is about to go; false asks for another try later.
+    /// Persists the final counts of a run whose journal is about to be removed; returns false to request a retry later.
     package func retire(_ totals: JournalTotals) -> Bool {
         guard let queue else { return isImpossible }
         do throws(QueueError) {
@@ -114,7 +111,7 @@ package final class DurableLedger: Sendable {
         }
     }
 
-    /// Runs that are remembered after they were counted: one is asked about again only by the next few starts.
+    /// How many counted runs are remembered: a run can be reported again only by the next few launches.
     private static let retiredRuns = 64
 
     static let appended = "ledger.appended"

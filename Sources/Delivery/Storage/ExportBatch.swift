@@ -1,15 +1,15 @@
 import AstrolabeOTLP
 import AstrolabeTelemetryModel
 
-/// Records that one request carries: of one kind and one resource, grouped by scope.
+/// The records of one request: of one kind and one resource, grouped by scope.
 struct ExportBatch {
     let kind: RecordKind
     let resource: EncodedResource
     private(set) var groups: [(scope: EncodedScope, records: EncodedRecords)] = []
     private(set) var count = 0
-    /// Of the records, before compression.
+    /// Bytes of the records, before compression.
     private(set) var byteCount = 0
-    /// The queue's names of the records; empty for the journal's.
+    /// The queue's identifiers of the records; empty for records of the journal.
     private(set) var ids: [Int64] = []
 
     init(kind: RecordKind, resource: EncodedResource) {

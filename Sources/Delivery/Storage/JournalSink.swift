@@ -6,11 +6,11 @@ package import AstrolabeTelemetryModel
 import Atomics
 import Dispatch
 
-/// Puts finished records into the journal, from where a kill does not take them any more.
+/// A sink that writes finished records to the journal, where they survive a kill of the process.
 ///
-/// What the mode of the moment does not collect is dropped and counted here; what the journal refuses it counts by
-/// reason in the run's own file. The first record of each segment asks for the journal's upkeep, on a thread of its own
-/// unless somebody wants it elsewhere, so that a burst finds the next segments ready.
+/// Drops and counts records that the current mode does not collect. The journal counts the records it refuses, by
+/// reason, in the run's file. The first record of each segment requests upkeep of the journal, so that a burst finds
+/// the next segments ready. Upkeep runs on a dispatch queue by default.
 package final class JournalSink: RecordSink {
     package let journal: RecordJournal
     private let onCritical = Locked<@Sendable () -> Void>({})
@@ -18,12 +18,12 @@ package final class JournalSink: RecordSink {
     /// A bit for each `TelemetryKind` that is collected.
     private let admitted = ManagedAtomic<UInt8>(.max)
     private let notAdmitted = ManagedAtomic<Int>(0)
-    /// The number of the scope that `pass` names; -1 until it does.
+    /// The number of the scope passed to `pass`; -1 if there is none.
     private let passing = ManagedAtomic<Int>(-1)
     private let upkeep: @Sendable (@escaping @Sendable () -> Void) -> Void
-    /// Upkeep was asked for and has not begun: while the journal refuses records, each of them asks.
+    /// Upkeep was requested and has not begun. While the journal refuses records, each record requests it.
     private let isUpkeepDue = ManagedAtomic(false)
-    /// The number of the last segment that upkeep was asked for.
+    /// The number of the last segment that upkeep was requested for.
     private let lastSegment = ManagedAtomic<UInt64>(0)
 
     package convenience init(_ journal: RecordJournal) {
@@ -31,8 +31,8 @@ package final class JournalSink: RecordSink {
         self.init(journal) { work in queue.async(execute: work) }
     }
 
-    /// - Parameter upkeep: Does the work that makes room in the journal. It is called on the path of a record and must
-    ///   return at once.
+    /// - Parameter upkeep: Runs the work that makes room in the journal. Called while a record is appended, so it must
+    ///   return immediately.
     package init(
         _ journal: RecordJournal, upkeep: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void,
     ) {
@@ -40,40 +40,42 @@ package final class JournalSink: RecordSink {
         self.upkeep = upkeep
     }
 
-    /// Calls back after each record of critical priority that was kept; `body` must return at once.
+    /// Sets a callback that runs after each stored record of critical priority; `body` must return immediately.
     package func whenCritical(_ body: @escaping @Sendable () -> Void) {
         onCritical.withLock { $0 = body }
     }
 
-    /// Calls back, where room is made, whenever another segment is begun and half of the journal is in use or more:
-    /// what is in it must leave, or be set aside, before there is no room. `body` must return at once.
+    /// Sets a callback that runs during upkeep if at least half of the journal is in use.
+    ///
+    /// Its records must then be sent or moved to the queue before the journal is full. `body` must return immediately.
     package func whenFilling(_ body: @escaping @Sendable () -> Void) {
         onFilling.withLock { $0 = body }
     }
 
-    /// Collects from now on what the mode admits. Spans pass: their trace was decided about when it began, so that none
-    /// is torn.
+    /// Collects the kinds of records that the mode admits from now on.
+    ///
+    /// Spans are always accepted: their trace was sampled when it began, so no trace loses some of its spans.
     package func admit(_ mode: TelemetryMode) {
         let kinds = TelemetryKind.allCases.filter { $0 == .trace || $0.admission(in: mode) != .never }
         admitted.store(kinds.reduce(0) { $0 | Self.bit($1) }, ordering: .relaxed)
     }
 
-    /// Keeps the records of one scope whatever the mode: it is the policy itself that tells their maker how many there
-    /// are to be. The replay has its frame rate.
+    /// Keeps the records of one scope in every mode, because the policy limits their number at the source. The replay,
+    /// for example, has its frame rate.
     package func pass(_ scope: InstrumentationScope) {
         passing.store(Int(register(scope).rawValue), ordering: .relaxed)
     }
 
-    /// Whether the mode of the moment collects records of this kind.
+    /// Whether the current mode collects records of this kind.
     package func collects(_ kind: TelemetryKind) -> Bool {
         admitted.load(ordering: .relaxed) & Self.bit(kind) != 0
     }
 
-    /// Records that the mode of their moment did not collect.
+    /// The number of records dropped because the mode did not collect them.
     package var notAdmittedCount: Int { notAdmitted.load(ordering: .relaxed) }
 
     package func register(_ scope: InstrumentationScope) -> ScopeNumber {
-        // Past the room for definitions a record goes without its scope: that is better than to lose it.
+        // If there is no room for another definition, keep the record without its scope rather than lose it.
         ScopeNumber(rawValue: journal.register(EncodedScope(scope).fields) ?? 0)
     }
 

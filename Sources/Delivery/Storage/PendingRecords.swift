@@ -4,22 +4,21 @@ import AstrolabeOfflineQueue
 import AstrolabePlatform
 import AstrolabeTelemetryModel
 
-/// All that waits on this device, in the order in which it leaves: the journal's records, and the queue's that had to
-/// wait before.
+/// All pending records on this device in the order in which they are sent: the journal's records and the queue's.
 ///
-///                       next() ------------------------------> consignment --> settle, release
+///                       next() ------------------------------> LeasedBatches --> acknowledge, release
 ///                        ^   ^
 ///     Journal -----------+   +----- OfflineQueue
 ///        |                               ^
-///        +------- moveToQueue() ------------+      the network is away, the server said "later", the policy says wait
+///        +------- moveToQueue() ------------+      no network, the server requested a retry, the policy says wait
 ///
-/// It does I/O; its owner keeps calls to it in a row. Where the queue cannot be opened (a read-only disk), records stay
+/// Performs I/O; the owner must serialize calls to it. If the queue cannot be opened (a read-only disk), records stay
 /// in the journal, within its bounds.
 final class PendingRecords {
     let journal: RecordJournal
     private let books: DurableLedger
     private var isPrepared = false
-    /// Records in the queue, as far as this process knows: without any, the queue is not asked.
+    /// The number of records in the queue as far as this process knows; at 0, the queue is not read.
     private(set) var queued = 0
 
     init(_ journal: RecordJournal, books: DurableLedger) {
@@ -27,7 +26,8 @@ final class PendingRecords {
         self.books = books
     }
 
-    /// Recycles the journal's segments; the first time recovers what earlier runs left and ends what a kill cut short.
+    /// Recycles the journal's segments. The first call also recovers previous runs and completes moves that a kill
+    /// interrupted.
     func prepare() {
         if !isPrepared {
             isPrepared = true
@@ -38,12 +38,12 @@ final class PendingRecords {
         journal.maintain()
     }
 
-    /// Asks the queue how many records it holds: another process may have added or sent some.
+    /// Reads the queue's record count: another process may have added or sent records.
     func recount() {
         queued = (try? books.queue?.statistics().records) ?? 0
     }
 
-    /// Tries again to open a queue that could not be opened.
+    /// Retries opening a queue that could not be opened.
     func reopenQueue() {
         guard !books.isOpen else { return }
         books.tryAgain()
@@ -52,15 +52,16 @@ final class PendingRecords {
         recount()
     }
 
-    /// Drops from the queue what is too old.
+    /// Drops expired records from the queue.
     func maintainQueue() {
         guard queued > 0, let queue = books.queue else { return }
         try? queue.maintain()
         recount()
     }
 
-    /// Takes out the most urgent records: of the queue's and the journal's those of the higher priority, of equals the
-    /// queue's, which have waited for longer. `nil` where none of at least `minimumPriority` waits.
+    /// Leases the most urgent records, of the queue or the journal; at equal priority the queue's, which are older.
+    ///
+    /// Returns `nil` if no record of at least `minimumPriority` is pending.
     func next(minimumPriority: UInt8, records: Int, bytes: Int) -> LeasedBatches? {
         guard queued > 0, let queue = books.queue else {
             return journal.lease(maximumRecords: records, maximumBytes: bytes, minimumPriority: minimumPriority)
@@ -75,7 +76,7 @@ final class PendingRecords {
         return nil
     }
 
-    /// Notes that the server has taken a parcel's records but for `rejected` of them, which it names no more.
+    /// Records that the server accepted a batch except `rejected` of its records, which it does not identify.
     func settle(_ parcel: ExportBatch, of consignment: LeasedBatches, rejected: Int) {
         switch consignment.source {
         case .journal(let lease): journal.acknowledge(lease, as: .delivered, exceptLast: rejected, as: .rejected)
@@ -85,10 +86,9 @@ final class PendingRecords {
         }
     }
 
-    /// Charges a parcel's records with a refusal that a retry may mend, and lets them wait; those that were refused too
-    /// often are gone.
+    /// Counts a failed attempt for a batch's records and releases them; drops records that have failed too often.
     ///
-    /// - Returns: How many are gone.
+    /// - Returns: How many were dropped.
     func refuse(_ parcel: ExportBatch, of consignment: LeasedBatches) -> Int {
         switch consignment.source {
         case .journal(let lease):
@@ -102,7 +102,7 @@ final class PendingRecords {
         }
     }
 
-    /// Lets what is left of a consignment wait again, without a charge.
+    /// Releases the remaining records of a lease without counting a failure.
     func release(_ consignment: LeasedBatches) {
         switch consignment.source {
         case .journal(let lease): journal.release(lease)
@@ -110,15 +110,16 @@ final class PendingRecords {
         }
     }
 
-    /// Moves all that waits in the journal into the queue, where it is kept by priority and outlasts a loss of power.
+    /// Moves all pending records of the journal to the queue, which orders them by priority and survives a loss of
+    /// power.
     func moveToQueue() {
         while let lease = journal.lease(maximumRecords: 2_048, maximumBytes: 4 << 20) {
             guard moveToQueue(lease) else { return }
         }
     }
 
-    /// In one transaction the queue takes the records and notes whose they were; only then the journal lets them go. A
-    /// kill between the two is mended by `endTransfers`.
+    /// The queue stores the records and their origin in one transaction; only then does the journal complete them. If
+    /// the process is killed between the two steps, `endTransfers` completes the move.
     @discardableResult
     private func moveToQueue(_ lease: JournalLease, refusals: Int = 0) -> Bool {
         guard let queue = books.queue else {
@@ -160,7 +161,7 @@ final class PendingRecords {
     }
 }
 
-/// One lease of the journal's or the queue's, as the parcels that carry it.
+/// A lease of the journal or the queue, divided into the batches that carry it.
 struct LeasedBatches {
     enum Source {
         case journal(JournalLease)
@@ -203,7 +204,7 @@ struct LeasedBatches {
 }
 
 extension RecordOrigin {
-    /// For records whose origin was damaged: their own bytes are whole.
+    /// The origin for records whose own origin was damaged: their bytes are intact.
     static let unknown = RecordOrigin(resource: EncodedResource(fields: []), scope: EncodedScope(fields: []))
 }
 

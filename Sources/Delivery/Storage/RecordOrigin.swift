@@ -1,8 +1,7 @@
 import AstrolabeOTLP
 import AstrolabeTelemetryModel
 
-/// Where records come from, as the request that carries them says it: the heads of their resource and of their scope,
-/// encoded by the run that made them.
+/// The origin of records as the export request states it: resource and scope, encoded by the run that made them.
 ///
 ///     length of the resource's fields u32, little-endian | the resource's fields | the scope's fields
 struct RecordOrigin: Hashable {
@@ -14,7 +13,7 @@ struct RecordOrigin: Hashable {
         self.scope = scope
     }
 
-    /// Reads what `bytes` gave; `nil` where it is something else.
+    /// Decodes `bytes`; returns `nil` if they are not an encoded origin.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 4 else { return nil }
         let length = bytes.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
