@@ -1,14 +1,14 @@
-/// Records that one flush has taken out and will acknowledge or release: of one run and one kind, most urgent first.
+/// Leased records of one run and one kind, most urgent first, to be acknowledged or released.
 ///
-/// The bytes are those in the mapping; they are good until the lease ends. A lease that nobody ends releases its
-/// records when its last reference goes.
+/// The bytes point into the mapping and are valid until the lease ends. A lease that is neither acknowledged nor
+/// released releases its records when its last reference is gone.
 package final class JournalLease: @unchecked Sendable {  // immutable, the bytes too while the lease lasts
-    /// A record where it lies.
+    /// A leased record and its bytes in the mapping.
     package struct Record {
         package let priority: UInt8
         package let tag: UInt16
         package let sequence: UInt64
-        /// Nanoseconds, as the caller gave them.
+        /// Nanoseconds, as passed to `append`.
         package let time: UInt64
         package let bytes: UnsafeRawBufferPointer
     }
@@ -35,7 +35,7 @@ package final class JournalLease: @unchecked Sendable {  // immutable, the bytes
     }
 }
 
-/// What a reader has taken out for a lease.
+/// The records of a lease, as taken by a reader.
 struct TakenRecords {
     let id: UInt64
     let run: JournalRun

@@ -1,8 +1,8 @@
-/// What became of a record that the journal has let go; the numbers mean what the caller decides.
+/// The outcome of a record that has left the journal; the caller assigns the numbers' meaning.
 ///
-/// Stored in the record itself, so the account of what became of a run's records survives a kill together with them.
+/// Stored in the record itself, so that the outcomes survive a kill together with the records.
 package struct JournalOutcome: RawRepresentable, Hashable, Sendable {
-    /// 0...14 are the caller's; 15 is `evicted`.
+    /// 0...14 belong to the caller; 15 is `evicted`.
     package let rawValue: UInt8
 
     package init?(rawValue: UInt8) {
@@ -12,32 +12,32 @@ package struct JournalOutcome: RawRepresentable, Hashable, Sendable {
 
     private init(_ rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// One of the caller's; more than 14 is 14.
+    /// Creates an outcome of the caller; numbers above 14 become 14.
     package init(caller number: UInt8) { self.init(min(number, 14)) }
 
-    /// The usual outcome: the caller is done with the record.
+    /// The default outcome: the caller has finished with the record.
     package static let acknowledged = JournalOutcome(0)
-    /// Given up by the journal itself, because earlier runs left more than it may keep.
+    /// Dropped by the journal, because previous runs left more than it may keep.
     package static let evicted = JournalOutcome(15)
 
     static let count = 16
 }
 
-/// How an append ended.
+/// The result of an append.
 package enum JournalAppend: Hashable, Sendable {
-    /// The record survives a kill from now on. The number is unique in the run, and higher in each later segment.
+    /// The record is stored and survives a kill. The number is unique in the run and increases from segment to segment.
     case appended(sequence: UInt64)
-    /// The record was not taken, and was counted.
+    /// The record was not stored, and was counted.
     case refused(JournalRefusal)
 }
 
-/// Why a record was not taken.
+/// Why a record was not stored.
 package enum JournalRefusal: UInt8, Hashable, Sendable, CaseIterable {
-    /// It is longer than a segment holds.
+    /// It is longer than a segment can hold.
     case oversized = 0
-    /// The prepared segments are full and `maintain()` has not come by yet.
+    /// The prepared segments are full and `maintain()` has not run yet.
     case notReady = 1
-    /// All segments that the configuration allows hold records that nobody has acknowledged.
+    /// All configured segments hold records that have not been acknowledged.
     case full = 2
     /// The disk had no space for another segment.
     case diskFull = 3

@@ -1,6 +1,6 @@
-/// The one consumer's state over all runs: a value that its journal keeps behind the lock.
+/// The single consumer's state over all runs, as a value that the journal guards with its lock.
 struct JournalReader {
-    /// Earlier runs first, oldest first; this run last.
+    /// Previous runs, oldest first, then the current run.
     private(set) var runs: [RunReader]
     private var leases: [UInt64: Lease] = [:]
     private var nextLease: UInt64 = 1
@@ -26,17 +26,17 @@ struct JournalReader {
 
     mutating func advance() { runs[currentIndex].advance() }
 
-    /// Takes out records of the most urgent kind, of the oldest run that has one of that urgency.
+    /// Leases records of the most urgent kind, from the oldest run that has a record of that priority.
     mutating func lease(_ limits: RunReader.Limits) -> TakenRecords? {
         guard !isClosed else { return nil }
         advance()
         while let (index, kind) = mostUrgent(limits.minimumPriority) {
             var limits = limits
-            // What only fills the lease up does not overtake what an older run left of this kind.
+            // Less urgent records that fill the lease must not overtake records of this kind from an older run.
             let older = runs[..<index].compactMap { $0.highestPriority(ofKind: kind) }.max()
             if let older { limits.minimumPriority = max(limits.minimumPriority, older + 1) }
             let (batches, records, bytes) = runs[index].take(kind: kind, limits)
-            // Where all of them had been damaged meanwhile, they are gone now, and others may wait.
+            // All of them had been damaged in the meantime and were discarded. Others may be pending.
             if records.isEmpty { continue }
             let id = nextLease
             nextLease += 1
@@ -56,7 +56,7 @@ struct JournalReader {
         return best.map { ($0.run, $0.kind) }
     }
 
-    /// Ends a lease; nothing happens where it has ended already.
+    /// Ends a lease; does nothing if it has already ended.
     mutating func end(
         _ id: UInt64, as outcome: JournalOutcome?, exceptLast count: Int = 0, as other: JournalOutcome = .acknowledged,
     ) {
@@ -68,7 +68,7 @@ struct JournalReader {
         }
     }
 
-    /// Settles waiting records of a run by their sequence numbers; gives how many there were.
+    /// Acknowledges pending records of a run by their sequence numbers; returns how many were pending.
     mutating func settle(run: RunID, sequences: Set<UInt64>, as outcome: JournalOutcome) -> Int {
         guard !isClosed else { return 0 }
         advance()
@@ -77,22 +77,22 @@ struct JournalReader {
 
     private func index(of run: RunID) -> Int? { runs.firstIndex { $0.run.id == run } }
 
-    /// Moves this run's segments that can be used again into its account, and gives them out of the reader's hands.
+    /// Adds this run's reusable segments to its retired counts, removes them from the reader and returns them.
     mutating func retireDone(before current: SegmentRing.Link?) -> [SegmentReader] {
         guard !isClosed else { return [] }
         advance()
         return runs[currentIndex].retireDone(before: current)
     }
 
-    /// Does the same with the earlier runs' segments.
+    /// Does the same for segments of previous runs.
     mutating func retireDoneOfEarlier() -> [SegmentReader] {
         isClosed ? [] : runs.indices.dropLast().flatMap { runs[$0].retireDone() }
     }
 
-    /// Earlier runs that have nothing left.
+    /// Previous runs that have no pending records.
     var finished: [RunReader] { isClosed ? [] : earlier.filter { $0.pendingCount == 0 } }
 
-    /// Gives nothing out any more, and leaves all runs to who opens them next.
+    /// Stops leasing and unlocks all runs, so that another journal can recover them.
     mutating func close() {
         isClosed = true
         for run in runs { run.file.unlock() }
@@ -100,8 +100,9 @@ struct JournalReader {
 
     mutating func remove(_ run: RunID) { runs.removeAll { $0.run.id == run } }
 
-    /// Evicts waiting records of earlier runs, a segment at a time, until at most `maximumBytes` of segments are left:
-    /// the segment whose most urgent record is the least urgent goes first, then the oldest.
+    /// Evicts pending records of previous runs, one segment at a time, until at most `maximumBytes` of segments remain.
+    ///
+    /// The segment whose most urgent record has the lowest priority goes first, then the oldest.
     mutating func evictEarlier(keeping maximumBytes: Int) {
         var excess = earlier.reduce(0) { $0 + $1.segmentBytes } - maximumBytes
         guard excess > 0 else { return }

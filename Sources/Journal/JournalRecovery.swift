@@ -1,11 +1,11 @@
 import AstrolabePlatform
 
-/// Reads what earlier runs have left.
+/// The recovery of previous runs.
 struct JournalRecovery {
     private(set) var runs: [RunReader] = []
     private(set) var notes = Notes()
 
-    /// What was found.
+    /// The counts of a recovery.
     struct Notes: Hashable {
         var records = 0
         var torn = 0
@@ -24,7 +24,7 @@ struct JournalRecovery {
         do {
             opened = try place.open()
         } catch {
-            // Another process may have removed it meanwhile.
+            // Another process may have removed it in the meantime.
             if PrivateFiles.isDirectory(place.path) { notes.damagedRuns += 1 }
             return
         }
@@ -51,7 +51,7 @@ struct JournalRecovery {
         runs.append(reader)
     }
 
-    /// The run's segments, oldest first; files that hold nothing are removed.
+    /// The run's segments, oldest first; removes files without records.
     private func segments(
         of place: RunDirectory, file: RunFile,
     ) -> [(reader: SegmentReader, records: [RegionScan.Record])] {

@@ -1,13 +1,13 @@
 import AstrolabePlatform
 
-/// One run of the app, this one or one before it: what its records need to be understood.
+/// One run of the app, current or previous, with the data needed to decode its records.
 package final class JournalRun: Sendable {
     package let id: RunID
-    /// Nanoseconds since 1970; 0 where the run's file is damaged.
+    /// Nanoseconds since 1970; 0 if the run's file is damaged.
     package let started: UInt64
-    /// What the run was opened with; `nil` where it is damaged.
+    /// The header that the run was opened with; `nil` if it is damaged.
     package let header: [UInt8]?
-    /// The run has ended without delivering all of its records.
+    /// Whether this is a previous run, which ended without delivering all of its records.
     package let isRecovered: Bool
     private let definitions: Locked<Definitions>
 
@@ -24,12 +24,12 @@ package final class JournalRun: Sendable {
         self.definitions = Locked(Definitions(bytes: definitions))
     }
 
-    /// What a tag means; `nil` for one that nobody defined, or whose definition is damaged.
+    /// The definition of a tag; `nil` if there is none or if it is damaged.
     package func definition(_ tag: UInt16) -> [UInt8]? {
         definitions.withLock { $0.bytes[tag] }
     }
 
-    /// The tag of a definition, after `keep` has made it durable; `nil` where it could not.
+    /// Returns the tag of a definition after `keep` has made it durable; `nil` if that failed.
     func define(_ definition: [UInt8], keep: (UInt16) -> Bool) -> UInt16? {
         definitions.withLock { definitions in
             if let tag = definitions.tags[definition] { return tag }

@@ -1,12 +1,12 @@
-/// The account of one run's records: `appended = settled + torn + pending`.
+/// The record counts of one run: `appended = settled + torn + pending`.
 ///
-/// Exact over kills: it is kept in the run's files.
+/// Exact across kills, because the counts are kept in the run's files.
 package struct JournalTotals: Hashable, Sendable {
     package let run: RunID
-    /// Records that a producer found room for; one whose `append` a kill cut short is among them, and torn.
+    /// Records that a producer claimed space for. If a kill interrupted the append, the record also counts as torn.
     package var appended: Int
     package var settled: [JournalOutcome: Int]
-    /// Cut short by a kill, or damaged in the file.
+    /// Records cut short by a kill or damaged in the file.
     package var torn: Int
     package var refused: [JournalRefusal: Int]
 
@@ -14,39 +14,39 @@ package struct JournalTotals: Hashable, Sendable {
     package var pending: Int { appended - settledCount - torn }
 }
 
-/// Where the records are.
+/// Where the records are stored.
 package enum JournalStorage: Hashable, Sendable {
     /// In files: a kill loses nothing.
     case files
-    /// In memory, because of the reason: they are delivered as usual, and a kill loses what is pending.
+    /// In memory, for the given reason. Records are delivered as usual, but a kill loses the pending ones.
     case memory(reason: String)
 }
 
-/// The state of the journal at one moment.
+/// A snapshot of the journal's state.
 package struct JournalStatistics: Hashable, Sendable {
     package var storage: JournalStorage
-    /// The account of this run.
+    /// The counts of this run.
     package var current: JournalTotals
-    /// The accounts of earlier runs that still have records pending, oldest first.
+    /// The counts of previous runs that still have pending records, oldest first.
     package var earlier: [JournalTotals]
-    /// Records that wait or are leased, of all runs.
+    /// Unleased and leased records of all runs.
     package var pendingRecords: Int
     package var pendingBytes: Int
     package var leasedRecords: Int
-    /// Records that `recover()` found in the files of earlier runs.
+    /// Records that `recover()` found in the files of previous runs.
     package var recoveredRecords: Int
-    /// Of the records of earlier runs, those that were torn or damaged.
+    /// Torn or damaged records of previous runs.
     package var recoveredTorn: Int
-    /// Prepared segments that nobody has begun to fill.
+    /// Prepared segments that hold no records yet.
     package var readySegments: Int
-    /// Bytes of all segments, of all runs.
+    /// Bytes of all segments of all runs.
     package var segmentBytes: Int
-    /// Runs that another process, or another journal of this one, has open.
+    /// Runs that another process, or another journal of this process, has open.
     package var runsInUse: Int
-    /// Runs that a later version of this library wrote; they are left alone.
+    /// Runs written by a newer version of this library; they are left unchanged.
     package var newerRuns: Int
-    /// Runs whose file was damaged, or may not be opened; of the former, what was whole of the records was recovered.
+    /// Runs whose file is damaged or cannot be opened. Intact records of damaged runs are recovered.
     package var damagedRuns: Int
-    /// Definitions for which there was no room.
+    /// Definitions that did not fit.
     package var refusedDefinitions: Int
 }

@@ -1,4 +1,4 @@
-/// Names a record of one run for its reader: the segment's key << 32 | the record's offset, so it sorts by age.
+/// A reference to a record of one run: the segment's key << 32 | the record's offset, so references sort by age.
 struct RecordReference: Hashable, Comparable {
     let raw: UInt64
 
@@ -10,11 +10,11 @@ struct RecordReference: Hashable, Comparable {
     static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
 }
 
-/// Records of one run that wait for a lease: eight bytes each, by priority and kind, in order of age.
+/// Unleased records of one run, eight bytes each, by priority and kind in order of age.
 struct PendingIndex {
     private var queues: [UInt16: Queue] = [:]
 
-    /// Sorted, taken from the front; the front that was taken is cut off when it is the greater part.
+    /// Sorted, consumed from the front. The consumed part is removed when it is larger than the rest.
     private struct Queue {
         private var items: [RecordReference] = []
         private var head = 0
@@ -67,12 +67,12 @@ struct PendingIndex {
         queues[Self.key(priority: labels.priority, kind: labels.kind), default: Queue()].insert(item)
     }
 
-    /// Takes back what `removeFirst` gave, in order of age.
+    /// Returns records taken with `removeFirst`, in order of age.
     mutating func insert(sorted batch: [RecordReference], priority: UInt8, kind: UInt8) {
         queues[Self.key(priority: priority, kind: kind), default: Queue()].insert(sorted: batch)
     }
 
-    /// The highest priority that waits, and the kind of its oldest record.
+    /// The highest pending priority, and the kind of its oldest record.
     var mostUrgent: (priority: UInt8, kind: UInt8)? {
         let waiting = queues.compactMap { key, queue in queue.first.map { (key: key, first: $0) } }
         let best = waiting.max { left, right in
@@ -81,7 +81,7 @@ struct PendingIndex {
         return best.map { (UInt8($0.key >> 8), UInt8($0.key & 0xFF)) }
     }
 
-    /// The priorities under which records of this kind wait, most urgent first.
+    /// The priorities with pending records of this kind, most urgent first.
     func priorities(ofKind kind: UInt8) -> [UInt8] {
         queues.filter { UInt8($0.key & 0xFF) == kind && $0.value.first != nil }.map { UInt8($0.key >> 8) }.sorted(by: >)
     }
@@ -94,7 +94,7 @@ struct PendingIndex {
         queues[Self.key(priority: priority, kind: kind)]?.removeFirst()
     }
 
-    /// For each segment, the highest priority that waits in it.
+    /// The highest pending priority of each segment.
     var highestPriorityBySegment: [UInt32: UInt8] {
         var highest: [UInt32: UInt8] = [:]
         for (key, queue) in queues {
@@ -103,7 +103,7 @@ struct PendingIndex {
         return highest
     }
 
-    /// Takes out all that are meant.
+    /// Removes and returns all records that match.
     mutating func remove(where isMeant: (RecordReference) -> Bool) -> [RecordReference] {
         queues.keys.flatMap { queues[$0]?.remove(where: isMeant) ?? [] }
     }

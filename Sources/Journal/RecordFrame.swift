@@ -1,6 +1,6 @@
 import CAstrolabeChecksum
 
-/// How a record lies in a segment: 32 bytes of header, the payload, and zeros up to a multiple of 8.
+/// The layout of a record in a segment: 32 bytes of header, the payload, and zeros up to a multiple of 8.
 ///
 ///      0               4       5                   8
 ///      +---------------+-------+-------------------+
@@ -15,23 +15,23 @@ import CAstrolabeChecksum
 ///      | payload, `length` bytes           | 0 0 0 |
 ///      +-----------------------------------+-------+
 ///
-/// All numbers are little-endian, as every device that this runs on is.
+/// All numbers are little-endian, as is every supported device.
 ///
-/// A record is written in this order, and a process may die between any two steps:
+/// A record is written in this order, and the process may be killed between any two steps:
 ///
-///     1. one atomic add on the segment's reserve word claims the space     after it: zeros, a hole
-///     2. frame word "reserved, length n", a release store                  after it: a hole of known length
+///     1. one atomic add on the segment's reserve word claims the space     then: zeros, a hole
+///     2. frame word "reserved, length n", a release store                  then: a hole of known length
 ///     3. payload, sequence, time, CRC
-///     4. frame word "committed, length n", a release store                 after it: the record will be delivered
-///     5. frame word "settled", when the reader is done with it             after it: it will not be delivered again
+///     4. frame word "committed, length n", a release store                 then: the record will be delivered
+///     5. frame word "settled", when the reader has finished with it        then: it will not be delivered again
 ///
-/// The check is made of the length, the state, the place and the run's salt, so a reader that has lost its way finds
-/// the next header by looking at every eighth byte. The CRC-32C covers length, kind, priority, tag, sequence, time and
-/// payload.
+/// The check covers the length, the state, the offset and the run's salt. A reader that finds damage can therefore
+/// locate the next header by testing every eighth byte. The CRC-32C covers length, kind, priority, tag, sequence, time
+/// and payload.
 enum RecordFrame {
     static let headerSize = 32
 
-    /// Bytes that a record with `length` bytes of payload takes.
+    /// Returns the bytes that a record with `length` bytes of payload occupies.
     @inline(__always)
     static func size(length: Int) -> Int { (headerSize + length + 7) & ~7 }
 
@@ -46,7 +46,7 @@ enum RecordFrame {
     }
 }
 
-/// What the caller says of a record besides its bytes and its time; the last four bytes of the header.
+/// The labels that the caller gives a record; the last four bytes of the header.
 struct RecordLabels: Hashable {
     let raw: UInt32
 
@@ -65,7 +65,7 @@ struct RecordLabels: Hashable {
 
 /// The first word of a record.
 struct FrameWord: Hashable {
-    /// Where a record is on its way; the value is what stands in the file.
+    /// The state of a record; `code` is its value in the file.
     enum State: Hashable {
         case reserved
         case committed
@@ -99,7 +99,7 @@ struct FrameWord: Hashable {
         raw = content | Self.check(content, offset: offset, salt: salt) << 40
     }
 
-    /// Takes a word from a file; `nil` where it is no header of this place and run.
+    /// Validates a word read from a file; `nil` if it is not a header at this offset of this run.
     @inline(__always)
     init?(raw: UInt64, offset: Int, salt: UInt64) {
         guard raw != 0, raw >> 40 == Self.check(raw & 0xFF_FFFF_FFFF, offset: offset, salt: salt) else { return nil }

@@ -1,42 +1,44 @@
 import AstrolabePlatform
 
 extension RecordJournal {
-    /// Takes out records of one run and one kind: those of the highest priority, of the oldest run that has such; then,
-    /// up to the limits, those of the same run and kind by falling priority; oldest first within a priority. No record
-    /// overtakes one of its kind and priority that an older run has left.
+    /// Leases records of one run and one kind.
+    ///
+    /// Takes the highest pending priority, from the oldest run that has such records. Then fills the lease up to the
+    /// limits with less urgent records of the same run and kind, oldest first within a priority. No record overtakes
+    /// one of its kind and priority from an older run.
     ///
     /// - Parameters:
-    ///   - maximumRecords: At least one is given where any waits.
-    ///   - maximumBytes: Of payload; a first record that is longer comes alone.
-    ///   - minimumPriority: What is less urgent stays. Default 0.
+    ///   - maximumRecords: At least one record is leased if any is pending.
+    ///   - maximumBytes: Payload bytes. A first record that is longer is leased alone.
+    ///   - minimumPriority: Records of lower priority stay. Default 0.
+    /// - Returns: `nil` if no such record is pending.
     package func lease(maximumRecords: Int, maximumBytes: Int, minimumPriority: UInt8 = 0) -> JournalLease? {
         let limits = RunReader.Limits(records: maximumRecords, bytes: maximumBytes, minimumPriority: minimumPriority)
         guard let taken = reader.withLock({ $0.lease(limits) }) else { return nil }
         return JournalLease(taken) { [self] id in end(id, as: nil) }
     }
 
-    /// Ends a lease and notes in each record what became of it: it will not be given out again, by this run or the
-    /// next.
+    /// Ends a lease and stores the outcome in each record, so that neither this run nor the next leases it again.
     package func acknowledge(_ lease: JournalLease, as outcome: JournalOutcome = .acknowledged) {
         end(lease.id, as: outcome)
     }
 
-    /// The same where the last `count` records of the lease met with another outcome.
+    /// Acknowledges a lease whose last `count` records have a different outcome.
     package func acknowledge(
         _ lease: JournalLease, as outcome: JournalOutcome, exceptLast count: Int, as other: JournalOutcome,
     ) {
         reader.withLock { $0.end(lease.id, as: outcome, exceptLast: count, as: other) }
     }
 
-    /// Ends a lease whose records were not taken on: they wait again.
+    /// Ends a lease and makes its records available again.
     package func release(_ lease: JournalLease) {
         end(lease.id, as: nil)
     }
 
-    /// Settles waiting records by run and sequence number, as one who knows from elsewhere that they were taken on.
+    /// Acknowledges pending records by run and sequence number.
     ///
-    /// For a kill between the moment that another store had taken records over and their acknowledgement here.
-    /// - Returns: How many of them were waiting.
+    /// Used after a kill between the transfer of records to another store and their acknowledgement here.
+    /// - Returns: How many of them were pending.
     @discardableResult
     package func acknowledge(
         run: RunID, sequences: some Sequence<UInt64>, as outcome: JournalOutcome = .acknowledged,

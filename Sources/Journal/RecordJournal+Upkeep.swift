@@ -1,28 +1,28 @@
 import AstrolabePlatform
 
 extension RecordJournal {
-    /// Makes room, and removes earlier runs that have nothing left.
+    /// Makes room, and removes previous runs that have no pending records.
     ///
-    /// Call it off the hot path, after each flush. The first call recovers earlier runs. A call that comes while
-    /// another is under way waits for it.
+    /// Call it off the hot path, after each flush. The first call recovers previous runs. A concurrent call waits for
+    /// the one in progress.
     package func maintain() {
         recover()
         makeRoom()
         removeFinishedRuns()
     }
 
-    /// Uses those segments again whose records are all settled, and prepares segments ahead of the producers.
+    /// Recycles segments whose records are all settled, and prepares segments ahead of the producers.
     ///
-    /// Call it off the hot path, often enough that producers do not fill `segmentsAhead` segments between two calls:
-    /// whenever a segment is begun, say.
+    /// Call it off the hot path, often enough that producers do not fill `segmentsAhead` segments between two calls.
+    /// For example, call it whenever a new segment is started.
     package func makeRoom() {
         reuseSettledSegments()
         prepareSegments(ahead: configuration.segmentsAhead)
     }
 
-    /// Whether at least half of this run's segments hold records that nobody has settled: time to take them on.
+    /// Whether at least half of this run's segments hold pending records, so that they should be sent or moved.
     ///
-    /// To be asked off the hot path, after `makeRoom`.
+    /// Read it off the hot path, after `makeRoom`.
     package var isFilling: Bool {
         upkeep.withLock { upkeep in
             let used = upkeep.installed - upkeep.freeSlots.count - readySegments(last: upkeep.last)
@@ -30,9 +30,9 @@ extension RecordJournal {
         }
     }
 
-    /// Finds what earlier runs have left, once: from then on `lease` gives it out. A millisecond for a few MiB.
+    /// Recovers what previous runs left, once; `lease` then includes their records. Takes about 1 ms for a few MiB.
     ///
-    /// Done even where this run is kept in memory: a disk that is full is emptied by it.
+    /// Also runs if the current run is kept in memory, because it can free space on a full disk.
     package func recover() {
         upkeep.withLock { upkeep in
             guard !upkeep.hasRecovered else { return }
@@ -61,7 +61,7 @@ extension RecordJournal {
         }
     }
 
-    /// Lengthens the chain until `ahead` segments lie ready behind the current one, or one where none is current.
+    /// Extends the chain until `ahead` segments are ready after the current one, or one if there is no current segment.
     func prepareSegments(ahead: Int) {
         upkeep.withLock { upkeep in
             if upkeep.directory != nil, !file.isLinked {
@@ -92,8 +92,9 @@ extension RecordJournal {
         }
     }
 
-    /// A slot with empty memory, new or used before; `nil` where all are in use. Throws where the disk is full,
-    /// but not for the first segment: memory takes its place.
+    /// Returns a slot with empty memory, new or recycled; `nil` if all are in use.
+    ///
+    /// - Throws: An error if the disk is full. For the first segment, uses memory instead.
     private func nextSlot(_ upkeep: inout Upkeep) throws(SystemError) -> Int? {
         if let slot = upkeep.freeSlots.popLast() { return slot }
         let slot = upkeep.installed
@@ -115,7 +116,7 @@ extension RecordJournal {
         return slot
     }
 
-    /// Goes on in memory.
+    /// Continues in memory.
     private func leaveFiles(_ upkeep: inout Upkeep, reason: String) {
         upkeep.directory = nil
         notes.withLock { $0.storage = .memory(reason: reason) }

@@ -1,40 +1,38 @@
 package import AstrolabePlatform
 
-/// Keeps records in memory-mapped files from the moment `append` returns, until somebody has taken them on.
+/// A store for records in memory-mapped files, from the moment `append` returns until they are acknowledged.
 ///
 ///     let journal = RecordJournal(JournalConfiguration(directory: path), header: encodedResource)
 ///     let tag = journal.register(encodedScope) ?? 0
 ///     journal.append(bytes, kind: 1, priority: 1, tag: tag, time: now)      // any thread, any time
 ///
-///     journal.maintain()                                                    // now and then, off the hot path
+///     journal.maintain()                                                    // periodically, off the hot path
 ///     while let lease = journal.lease(maximumRecords: 512, maximumBytes: 1 << 20) {
 ///         if await send(lease) { journal.acknowledge(lease) } else { journal.release(lease); break }
 ///     }
 ///
-/// - What is appended survives the end of the process, `kill -9` included: the bytes are in the page cache, which is
-///   the system's. It does not survive the loss of power, nor a panic of the system: nothing is synchronised to the
-///   disk.
-/// - `append` takes no lock, calls no system function, allocates nothing, and never waits for another thread. Where
-///   there is no room it refuses the record and counts that by reason.
-/// - Nothing here traps or throws, whatever state the files are in. Where there can be no files, memory takes their
-///   place and `statistics` says so. The one thing that cannot be guarded against: somebody who shortens a file while
-///   it is mapped, after which the system ends the process at the next access.
-/// - In a container that apps of a group share, iOS ends an app that is suspended while it holds a file's lock, as a
-///   journal does. Keep the directory in the app's own container.
+/// - Appended records survive the end of the process, including `kill -9`, because the bytes are in the system's page
+///   cache. They do not survive a loss of power or a kernel panic: nothing is synchronised to the disk.
+/// - `append` takes no lock, makes no system call, allocates nothing, and never waits for another thread. If there is
+///   no room, it refuses the record and counts the refusal by reason.
+/// - Nothing here traps or throws, whatever the state of the files. If files cannot be used, memory takes their place
+///   and `statistics` reports it. One case cannot be handled: if another program truncates a mapped file, the system
+///   ends the process at the next access.
+/// - The journal holds a file lock. In a container shared by an app group, iOS ends an app that is suspended while it
+///   holds one. Keep the directory in the app's own container.
 package final class RecordJournal: Sendable {
-    /// This run.
+    /// The current run.
     package let run: JournalRun
 
     let configuration: JournalConfiguration
     let ring: SegmentRing
     let file: RunFile
     let reader: Locked<JournalReader>
-    /// The lock is held during I/O on purpose: it is what puts upkeep in a row. Neither producers nor the reader take
-    /// it.
+    /// Held during I/O on purpose: it serializes upkeep. Neither producers nor the reader take it.
     let upkeep: Locked<Upkeep>
     let notes: Locked<Notes>
 
-    /// What only the one who holds it may do: prepare segments, recover, remove.
+    /// The state that only the holder of the lock may use: to prepare segments, recover, and remove.
     struct Upkeep {
         var directory: RunDirectory?
         var freeSlots: [Int] = []
@@ -51,12 +49,12 @@ package final class RecordJournal: Sendable {
         var lastSegment: SegmentRing.Link?
     }
 
-    /// Begins a run: makes its directory and its first segment. Earlier runs are left for `recover`.
+    /// Begins a run: creates its directory and its first segment. Previous runs are left to `recover`.
     ///
     /// - Parameters:
-    ///   - header: What the run's records need to be understood, kept with them: opaque.
+    ///   - header: Opaque data needed to decode the run's records, stored with them.
     ///   - started: Nanoseconds since 1970.
-    /// - Throws: Where the system has not even memory to give.
+    /// - Throws: An error if no memory can be allocated.
     package init(
         _ configuration: JournalConfiguration, header: [UInt8], started: UInt64 = SystemTime.wall,
         ids: IDGenerator = IDGenerator(),
@@ -91,11 +89,11 @@ package final class RecordJournal: Sendable {
     /// Copies a record into the journal.
     ///
     /// - Parameters:
-    ///   - bytes: Opaque; at most a segment less 160 bytes.
+    ///   - bytes: Opaque; at most the segment size minus 160 bytes.
     ///   - kind: Records of one kind are leased together.
-    ///   - priority: Higher goes first.
-    ///   - tag: Of a definition of this run, or any number that means something to the caller.
-    ///   - time: Nanoseconds, kept for the reader.
+    ///   - priority: Higher priorities are leased first.
+    ///   - tag: A registered definition of this run, or any number with a meaning for the caller.
+    ///   - time: Nanoseconds, stored for the reader.
     @discardableResult
     package func append(
         _ bytes: UnsafeRawBufferPointer, kind: UInt8, priority: UInt8, tag: UInt16, time: UInt64,
@@ -106,19 +104,20 @@ package final class RecordJournal: Sendable {
         return result
     }
 
-    /// Keeps what a tag means with the run's records, and gives the tag: 1 and up, the same for the same bytes.
+    /// Stores a definition with the run's records and returns its tag, from 1 up; equal bytes have the same tag.
     ///
-    /// `nil` where there is no room for another definition. Takes a lock; for set-up, not for every record.
+    /// Returns `nil` if there is no room for another definition. Takes a lock, so call it during setup and not for
+    /// every record.
     package func register(_ definition: [UInt8]) -> UInt16? {
         let tag = run.define(definition) { file.define(definition, as: $0) }
         if tag == nil { notes.withLock { $0.refusedDefinitions += 1 } }
         return tag
     }
 
-    /// Refuses all records and leases from now on, and lets the next journal at this directory recover what is pending.
+    /// Refuses all further records and leases, and lets the next journal in this directory recover pending records.
     ///
-    /// For when nobody appends or holds a lease any more: a record whose `append` is under way may be lost to the one
-    /// that recovers, and one that is leased may be given out by it too.
+    /// Call it when no append is in progress and no lease is held. Otherwise a record being appended may be lost, and a
+    /// leased record may be leased again by the other journal.
     package func close() {
         ring.close()
         reader.withLock { $0.close() }

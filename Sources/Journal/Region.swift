@@ -1,6 +1,6 @@
 import Atomics
 
-/// Mapped memory that records are appended to: a segment's, or the one of a run's definitions.
+/// Mapped memory that records are appended to: a segment, or the definitions of a run.
 ///
 ///       0 +-----------------------------------------------+
 ///         | fixed header of the file, 64 bytes            |
@@ -13,19 +13,19 @@ import Atomics
 ///     end +-----------------------------------------------+
 struct Region: @unchecked Sendable {  // producers and the one reader order their accesses by the atomics below
     let base: UnsafeMutableRawPointer
-    /// Where the first record begins.
+    /// The offset of the first record.
     let start: Int
-    /// The byte after the last that a record may take.
+    /// The offset after the last byte that a record may occupy.
     let end: Int
     let salt: UInt64
 
-    /// A claim of space, made or not.
+    /// The result of claiming space.
     enum Claim {
         case made(offset: Int, ordinal: UInt32)
         case full
     }
 
-    /// How far producers have come.
+    /// The number of claims and the end of the claimed space.
     struct Fill: Hashable {
         let raw: UInt64
         init(raw: UInt64) { self.raw = raw }
@@ -44,12 +44,12 @@ struct Region: @unchecked Sendable {  // producers and the one reader order thei
 
     /// Claims `size` bytes with one atomic add.
     ///
-    /// Exactly one producer meets the end: it finds room left and takes or leaves the last of it. That one writes down
-    /// how many claims are good, because the reserve word goes on growing with those that come too late.
+    /// Exactly one producer reaches the end: it finds room left, and takes or leaves the last of it. It stores the
+    /// number of valid claims, because later claims keep increasing the reserve word.
     ///
-    /// - Parameter isLast: No region follows, so producers that find it full will come back: they look before they add,
-    ///   and the word cannot grow without bound. Where one follows they add at once, because a look first would cost
-    ///   the processors another exchange of the cache line.
+    /// - Parameter isLast: Whether no region follows, so that producers retry a full region. They then read the word
+    ///   before adding, so that it cannot grow without bound. Otherwise they add immediately, because reading first
+    ///   would cost another transfer of the cache line between cores.
     @inline(__always)
     func claim(_ size: Int, isLast: Bool) -> Claim {
         if isLast, Fill(raw: reserve.load(ordering: .relaxed)).end >= end { return .full }
@@ -66,7 +66,7 @@ struct Region: @unchecked Sendable {  // producers and the one reader order thei
         return .full
     }
 
-    /// Writes a record into space that was claimed for it.
+    /// Writes a record into claimed space.
     @inline(__always)
     func write(_ payload: UnsafeRawBufferPointer, at offset: Int, sequence: UInt64, time: UInt64, labels: RecordLabels)
     {
@@ -86,9 +86,9 @@ struct Region: @unchecked Sendable {  // producers and the one reader order thei
         )
     }
 
-    /// How far producers have come by now: claims that are good, and where they end.
+    /// The valid claims so far, and where they end.
     ///
-    /// `nil` for the instant between the claim that met the end and its note of that.
+    /// `nil` for the instant between the claim that reached the end and its store of the seal.
     var fill: Fill? {
         let fill = Fill(raw: reserve.load(ordering: .acquiring))
         if fill.end < end { return fill }
@@ -96,14 +96,14 @@ struct Region: @unchecked Sendable {  // producers and the one reader order thei
         return seal == 0 ? nil : Fill(raw: seal)
     }
 
-    /// No record will be added.
+    /// Whether no more records can be added.
     var isSealed: Bool { sealed.load(ordering: .acquiring) != 0 }
 
     func frame(at offset: Int) -> FrameWord? {
         FrameWord(raw: word(offset).load(ordering: .acquiring), offset: offset, salt: salt)
     }
 
-    /// Notes what became of a committed record.
+    /// Stores the outcome of a committed record.
     func settle(at offset: Int, as outcome: JournalOutcome) {
         guard let frame = frame(at: offset), frame.state == .committed else { return }
         let settled = FrameWord(
@@ -122,7 +122,7 @@ struct Region: @unchecked Sendable {  // producers and the one reader order thei
         UnsafeRawBufferPointer(start: base + offset + RecordFrame.headerSize, count: length)
     }
 
-    /// Whether the record is as it was written.
+    /// Whether the record matches its checksum.
     func isIntact(at offset: Int, length: Int) -> Bool {
         let checksum = RecordFrame.checksum(
             payload(at: offset, length: length), sequence: sequence(at: offset), time: time(at: offset),
@@ -131,14 +131,14 @@ struct Region: @unchecked Sendable {  // producers and the one reader order thei
         return checksum == base.load(fromByteOffset: offset + 24, as: UInt32.self)
     }
 
-    /// Makes the region empty. Claims that come meanwhile find it full; those that come after are good.
+    /// Clears the region. Concurrent claims find it full; claims after `open` succeed.
     func clear() {
         let used = min(Fill(raw: reserve.load(ordering: .acquiring)).end, end)
         if used > start { (base + start).initializeMemory(as: UInt8.self, repeating: 0, count: used - start) }
         sealed.store(0, ordering: .releasing)
     }
 
-    /// Lets producers in. What they must find is written before.
+    /// Admits producers. Everything that they read must be written before.
     func open() {
         reserve.store(Fill(claims: 0, end: start).raw, ordering: .releasing)
     }

@@ -1,9 +1,9 @@
 import Atomics
 
-/// What stands in a region that somebody else may have left in any state.
+/// The records and counts of a region that may have been left in any state.
 ///
-/// Nothing in the region is believed before it is checked: not the reserve word, not a length. Where no header is, the
-/// scan looks at every eighth byte until it finds one, so a hole hides nothing behind it.
+/// Nothing in the region is trusted before it is checked: neither the reserve word nor a length. If there is no header
+/// at an offset, the scan tests every eighth byte until it finds one, so a hole hides nothing behind it.
 struct RegionScan {
     struct Record: Hashable {
         let offset: Int
@@ -11,7 +11,7 @@ struct RegionScan {
         let labels: RecordLabels
     }
 
-    /// Committed, whole, and not settled.
+    /// Committed, intact and pending records.
     private(set) var records: [Record] = []
     private(set) var counts = SegmentCounts()
 
@@ -35,7 +35,7 @@ struct RegionScan {
         count(gaps, end: end, region)
     }
 
-    /// Takes the record at `offset`, and gives the bytes it spans; `nil` where no header is.
+    /// Reads the record at `offset` and returns the bytes it spans; `nil` if there is no header.
     private mutating func take(at offset: Int, of region: Region, isLost: Bool) -> Int? {
         guard let frame = region.frame(at: offset), let state = frame.state else { return nil }
         let size = RecordFrame.size(length: frame.length)
@@ -55,7 +55,7 @@ struct RegionScan {
         return size
     }
 
-    /// Counts what was claimed and never written, from the region's own count where that agrees with what was found.
+    /// Counts space that was claimed and never written. Uses the region's own count if it agrees with the scan.
     private mutating func count(_ gaps: Gaps, end: Int, _ region: Region) {
         let found = records.count + counts.torn + counts.settledCount
         if let fill = region.fill, fill.end >= end, fill.end <= region.end {
@@ -94,11 +94,11 @@ struct RegionScan {
     }
 }
 
-/// The account of one segment, or of many.
+/// The record counts of one segment or of several.
 struct SegmentCounts: Hashable {
     /// Records whose space was claimed.
     var claims = 0
-    /// Of these, the ones that will never be whole.
+    /// Claimed records that will never be complete.
     var torn = 0
     var settled: [JournalOutcome: Int] = [:]
 

@@ -1,12 +1,12 @@
 import AstrolabePlatform
 
-/// The names of a run's files, and how its directory comes and goes.
+/// The names of a run's files, and how its directory is created and removed.
 ///
-///     <journal>/<run id>/run           lock, header, definitions, account
+///     <journal>/<run id>/run           lock, header, definitions, counts
 ///     <journal>/<run id>/segment-<n>   records
 ///
-/// A run's directory is made under a name that recovery does not read, locked, and then renamed; it is renamed again
-/// before it is removed. So no other process ever takes half a run for a whole one.
+/// A run's directory is created under a name that recovery ignores, locked, and then renamed. Before removal it is
+/// renamed again. So no other process ever reads an incomplete run.
 struct RunDirectory {
     let journal: String
     let run: RunID
@@ -14,14 +14,14 @@ struct RunDirectory {
     private static let making = ".new-"
     private static let removing = ".done-"
     private static let segment = "segment-"
-    /// What is longer is not ours, and is read only so far.
+    /// Longer files were not written by this library, and are read only up to this size.
     static let maximumFileSize = 16_777_216
 
     var path: String { journal + "/" + run.description }
 
     func segmentPath(slot: Int) -> String { path + "/" + Self.segment + String(slot) }
 
-    /// Makes the directory with the run's file, and holds its lock.
+    /// Creates the directory with the run's file, and holds its lock.
     func make(started: UInt64, header: [UInt8], definitionBytes: Int) throws(SystemError) -> RunFile {
         try PrivateFiles.makeDirectory(journal)
         let unfinished = journal + "/" + Self.making + run.description
@@ -40,7 +40,8 @@ struct RunDirectory {
         }
     }
 
-    /// Opens the file of an earlier run and takes its lock; `nil` where somebody has it, or has just removed the run.
+    /// Opens the file of a previous run and takes its lock; `nil` if another process holds it or has just removed the
+    /// run.
     func open() throws(SystemError) -> RunFile? {
         let file = try PrivateFile(path + "/run")
         guard file.tryLock(), file.isLinked else { return nil }
@@ -60,7 +61,7 @@ struct RunDirectory {
         PrivateFiles.removeDirectory(doomed)
     }
 
-    /// Removes what a kill has left of runs that were being made, a day ago or more, or being removed.
+    /// Removes the remains of runs whose removal a kill interrupted, or whose creation did a day or more ago.
     static func removeLeftovers(in journal: String, now seconds: Int) {
         for name in PrivateFiles.names(in: journal) {
             let path = journal + "/" + name

@@ -2,20 +2,19 @@ import AstrolabePlatform
 import Atomics
 import CAstrolabeChecksum
 
-/// The file that makes a directory a run: its lock, the run's header and definitions, and the account of segments that
-/// were used again.
+/// The main file of a run: its lock, header and definitions, and the counts of recycled segments.
 ///
 ///      0 | magic "ASTRORUN"
 ///      8 | format version u32 | bytes of the file u32
 ///     16 | run id, 16 bytes
 ///     32 | start of the run u64, nanoseconds since 1970
-///     40 | 0 u32 | CRC-32C of all of the above u32      so far the layout is the same in every version to come
+///     40 | 0 u32 | CRC-32C of all of the above u32      all versions share the layout up to here
 ///     64 | reserve u64 | sealed u64                     of the records below
-///    128 | refused, one word for each reason: the count in both halves, so that a damaged one shows
-///    192 | account A, 168 bytes:  generation u64 | slot and number of the segment that was added last u64
+///    128 | refused, one word for each reason: the count in both halves, to detect damage 192 | account A, 168 bytes:
+///    generation u64 | slot and number of the segment that was added last u64
 ///        |                        claims u64 | torn u64 | settled u64 * 16 | CRC-32C u64
-///    384 | account B              the two are written in turn, so one of them is always whole
-///    576 | records: kind 0 is the run's header, kind 1 a definition with its tag
+///    384 | account B              written alternately with A, so one of them is always intact 576 | records: kind 0 is
+///    the run's header, kind 1 a definition with its tag
 final class RunFile: @unchecked Sendable {  // atomics, and an account that the reader's lock guards
     static let formatVersion: UInt32 = 1
     private static let magic = UInt64(littleEndian: 0x4E55_524F_5254_5341)
@@ -27,27 +26,27 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account that the 
     static let minimumSize = 4_096
 
     private let memory: MappedMemory
-    /// Holds the lock; `nil` for memory.
+    /// Holds the lock; `nil` for anonymous memory.
     private let file: PrivateFile?
     private let region: Region
     private var account = Account()
 
-    /// What the fixed header says.
+    /// The content of the fixed header.
     enum Reading: Hashable {
         case readable(started: UInt64)
-        /// A later version of this library wrote it.
+        /// Written by a newer version of this library.
         case newer(version: UInt32)
         case unreadable
     }
 
-    /// Segments that are gone or used again, and which of them was the last.
+    /// The counts of removed or recycled segments, and the last segment included.
     private struct Account {
         var generation: UInt64 = 0
         var last: UInt64 = 0
         var counts = SegmentCounts()
     }
 
-    /// Takes the run's file, which is lengthened to `size` where it is shorter; or memory, where there is none.
+    /// Maps the run's file, extended to `size` if it is shorter; uses anonymous memory if there is no file.
     init(_ file: PrivateFile?, size: Int, run: RunID) throws(SystemError) {
         self.file = file
         if let file { memory = try MappedMemory(file, size: size) } else { memory = try MappedMemory(anonymous: size) }
@@ -56,7 +55,7 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account that the 
         account = copies.max { $0.generation < $1.generation } ?? Account()
     }
 
-    /// Bytes of a file that holds the header and `room` bytes of definitions.
+    /// Returns the bytes of a file that holds the header and `room` bytes of definitions.
     static func size(header: Int, room: Int) -> Int {
         max(minimumSize, (recordsStart + RecordFrame.size(length: header) + room + 4_095) & ~4_095)
     }
@@ -74,7 +73,7 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account that the 
         _ = add(header, kind: Self.headerKind, tag: 0)
     }
 
-    /// Reads the fixed header of memory that holds at least `minimumSize` bytes.
+    /// Reads the fixed header; the memory must hold at least `minimumSize` bytes.
     func readHeader() -> Reading {
         let base = memory.base
         guard base.load(as: UInt64.self) == Self.magic,
@@ -87,13 +86,13 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account that the 
 
     private static func checksum(_ base: UnsafeMutableRawPointer) -> UInt32 { astrolabe_crc32c(0, base, 44) }
 
-    /// The file has still a name; true for memory without a file.
+    /// Whether the file still has a name in the file system; true for anonymous memory.
     var isLinked: Bool { file?.isLinked ?? true }
 
-    /// Lets another process, or another journal of this one, take the run over.
+    /// Allows another process, or another journal of this process, to open the run.
     func unlock() { file?.unlock() }
 
-    /// Keeps a definition; false where there is no room for it.
+    /// Stores a definition; false if there is no room for it.
     func define(_ definition: [UInt8], as tag: UInt16) -> Bool {
         add(definition, kind: Self.definitionKind, tag: tag)
     }
@@ -111,7 +110,7 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account that the 
         }
     }
 
-    /// The run's header and its definitions by tag, as far as they are whole.
+    /// Reads the run's header and its definitions by tag; damaged ones are omitted.
     func readDefinitions() -> (header: [UInt8]?, definitions: [UInt16: [UInt8]]) {
         var header: [UInt8]?
         var definitions: [UInt16: [UInt8]] = [:]
@@ -137,15 +136,15 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account that the 
         return counts
     }
 
-    /// The account of segments that were used again or removed.
+    /// The counts of recycled or removed segments.
     var retired: SegmentCounts { account.counts }
 
-    /// Whether the segment is in the account already, though a kill came before its file was cleared.
+    /// Whether the segment is already counted although a kill prevented clearing its file.
     func hasRetired(slot: Int, number: UInt32) -> Bool {
         account.generation > 0 && account.last == SegmentRing.Link(number: number, slot: slot).raw
     }
 
-    /// Adds a segment to the account, before it is cleared.
+    /// Adds a segment to the counts, before it is cleared.
     func retire(_ counts: SegmentCounts, slot: Int, number: UInt32) {
         account.generation += 1
         account.last = SegmentRing.Link(number: number, slot: slot).raw

@@ -1,6 +1,6 @@
 package import AstrolabePlatform
 
-/// Names one run of the app: 128 random bits, which are also the name of the run's directory.
+/// The identifier of one run of the app: 128 random bits, also the name of the run's directory.
 package struct RunID: Hashable, Sendable, CustomStringConvertible {
     package let high: UInt64
     package let low: UInt64
@@ -14,7 +14,7 @@ package struct RunID: Hashable, Sendable, CustomStringConvertible {
         (high, low) = generator.next128()
     }
 
-    /// Reads 32 lower-case hexadecimal digits; `nil` for anything else.
+    /// Parses 32 lowercase hexadecimal digits; `nil` for anything else.
     package init?(_ text: String) {
         guard text.utf8.count == 32, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }) else {
             return nil
@@ -32,6 +32,6 @@ package struct RunID: Hashable, Sendable, CustomStringConvertible {
         }.joined()
     }
 
-    /// What makes a header of this run unlike one of another run, or like bytes that happen to stand in a payload.
+    /// Distinguishes this run's headers from those of other runs and from similar bytes in a payload.
     var salt: UInt64 { (high ^ (low &* 0x9E37_79B9_7F4A_7C15)) | 1 }
 }

@@ -1,10 +1,10 @@
-/// The reader's view of one run: its segments, what waits, and the account.
+/// The reader's view of one run: its segments, pending records, and counts.
 struct RunReader {
     let run: JournalRun
     let file: RunFile
-    /// Where the run's files are; `nil` for memory.
+    /// The run's directory; `nil` for a run in memory.
     let directory: RunDirectory?
-    /// Oldest first; `keys` names them by numbers that stay theirs.
+    /// Oldest first; `keys` holds their stable identifiers.
     private var segments: [SegmentReader] = []
     private var keys: [UInt32] = []
     private var nextKey: UInt32 = 0
@@ -19,7 +19,7 @@ struct RunReader {
         var minimumPriority: UInt8
     }
 
-    /// Records of one priority, in order of age.
+    /// Leased records of one priority, in order of age.
     struct Taken {
         var priority: UInt8
         var references: [RecordReference] = []
@@ -31,7 +31,7 @@ struct RunReader {
         self.directory = directory
     }
 
-    /// Adds a segment that is younger than all before it; its waiting records are known already where it was scanned.
+    /// Adds a segment newer than all others. For a scanned segment, `records` are its pending records.
     mutating func add(_ segment: SegmentReader, records: [RegionScan.Record] = []) {
         let key = nextKey
         nextKey += 1
@@ -43,7 +43,7 @@ struct RunReader {
         }
     }
 
-    /// Finds what has been committed since the last time.
+    /// Finds records committed since the last call.
     mutating func advance() {
         for (index, key) in keys.enumerated() {
             segments[index].advance { offset, length, labels in
@@ -57,7 +57,7 @@ struct RunReader {
 
     func highestPriority(ofKind kind: UInt8) -> UInt8? { pending.priorities(ofKind: kind).first }
 
-    /// Takes records of one kind out, most urgent first, then oldest first; at least one, whatever its length.
+    /// Takes records of one kind, most urgent first, then oldest first; at least one, regardless of its length.
     mutating func take(kind: UInt8, _ limits: Limits) -> (batches: [Taken], records: [JournalLease.Record], bytes: Int)
     {
         var batches: [Taken] = []
@@ -96,7 +96,7 @@ struct RunReader {
         )
     }
 
-    /// Ends a lease whose records are done with.
+    /// Ends a lease and stores the outcomes of its records.
     mutating func settle(
         _ batches: [Taken], as outcome: JournalOutcome, exceptLast count: Int, as other: JournalOutcome,
     ) {
@@ -128,7 +128,7 @@ struct RunReader {
         return low < keys.count && keys[low] == key ? low : nil
     }
 
-    /// Ends a lease whose records wait again.
+    /// Ends a lease and makes its records pending again.
     mutating func release(_ batches: [Taken], kind: UInt8) {
         for batch in batches {
             pending.insert(sorted: batch.references, priority: batch.priority, kind: kind)
@@ -136,7 +136,7 @@ struct RunReader {
         }
     }
 
-    /// Settles waiting records by their sequence numbers; gives how many there were.
+    /// Acknowledges pending records by their sequence numbers; returns how many there were.
     mutating func settle(sequences: Set<UInt64>, as outcome: JournalOutcome) -> Int {
         let found = pending.remove { [keys, segments] reference in
             guard let index = Self.index(of: reference.segment, in: keys) else { return false }
@@ -146,18 +146,20 @@ struct RunReader {
         return found.count
     }
 
-    /// Records that wait or are leased.
+    /// The number of unleased and leased records.
     var pendingCount: Int { segments.reduce(0) { $0 + $1.pendingCount } }
 
-    /// Segments that have nothing more to give, of those that producers have left behind: the ones before `current`.
+    /// Segments before `current` whose records are all settled, so that producers no longer use them.
     func done(before current: SegmentRing.Link?) -> [SegmentReader] {
         segments.filter { segment in
             segment.isDone && current.map { segment.number < $0.number } ?? true
         }
     }
 
-    /// Moves the segments that are done into the run's account, and gives them out of the reader's hands. In the file
-    /// each is in the account before its header is void, so that a kill between the two counts it once.
+    /// Adds finished segments to the run's counts, removes them from the reader and returns them.
+    ///
+    /// The file counts each segment before its header is invalidated, so that a kill between the two steps counts it
+    /// once.
     mutating func retireDone(before current: SegmentRing.Link? = nil) -> [SegmentReader] {
         let done = done(before: current)
         for segment in done {
@@ -171,13 +173,13 @@ struct RunReader {
         return done
     }
 
-    /// Gives up what waits in a segment; gives the segment's bytes.
+    /// Evicts the pending records of a segment; returns the segment's bytes.
     mutating func evict(_ key: UInt32) -> Int {
         for reference in pending.remove(where: { $0.segment == key }) { settle(reference, as: .evicted) }
         return Self.index(of: key, in: keys).map { segments[$0].region.end } ?? 0
     }
 
-    /// Each segment that has something waiting, with its highest priority, oldest first.
+    /// Segments with pending records and their highest priority, oldest first.
     var evictionCandidates: [(key: UInt32, priority: UInt8)] {
         pending.highestPriorityBySegment.sorted { $0.key < $1.key }.map { (key: $0.key, priority: $0.value) }
     }
@@ -185,12 +187,12 @@ struct RunReader {
     /// Bytes of all segments.
     var segmentBytes: Int { segments.reduce(0) { $0 + $1.region.end } }
 
-    /// The account of the whole run.
+    /// The counts of the whole run.
     var counts: SegmentCounts {
         segments.reduce(into: file.retired) { $0 += $1.counts }
     }
 
-    /// The account in the caller's words.
+    /// The run's counts as reported to the caller.
     var totals: JournalTotals {
         let counts = counts
         return JournalTotals(

@@ -9,19 +9,19 @@ import CAstrolabeChecksum
 ///     32 | segment number u32 | CRC-32C of all of the above u32      0: the segment is free
 ///     40 | 0 ...
 ///
-/// A segment file is used over and over within its run, each time with the next number. While it is cleared, the word
-/// at 32 is 0, so what a kill leaves then is not taken for records.
+/// A segment file is recycled within its run, each time with the next number. While it is cleared, the word at 32 is 0,
+/// so remains after a kill are not read as records.
 enum SegmentHeader {
     static let formatVersion: UInt32 = 1
-    /// Where records begin; the reserve word has a cache line of its own before it.
+    /// The offset of the first record. Keeps the reserve word on its own cache line.
     static let size = 128
     private static let magic = UInt64(littleEndian: 0x4745_534F_5254_5341)
 
-    /// What a segment's header says.
+    /// The content of a segment's header.
     enum Reading: Hashable {
         case free
         case numbered(UInt32)
-        /// It is damaged; the records behind it may be whole.
+        /// The header is damaged; the records may be intact.
         case unreadable
     }
 

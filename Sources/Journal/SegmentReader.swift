@@ -1,24 +1,24 @@
 import Atomics
 
-/// How far the one reader has come in one segment.
+/// The reader's position and counts in one segment.
 struct SegmentReader {
     let region: Region
     let slot: Int
     let number: UInt32
-    /// `nil` for a segment of the running process, whose memory its ring holds.
+    /// `nil` for a segment of the running process, whose memory its ring owns.
     let memory: MappedMemory?
 
     private var offset: Int
-    /// The producers' own count, when it could be read last.
+    /// The producers' own count, as last read.
     private var claims = 0
     /// Records that were claimed but not committed when the reader passed them.
     private var open: [Int] = []
-    /// Committed records that the reader has seen.
+    /// Committed records that the reader has visited.
     private var seen = 0
-    /// By outcome.
+    /// Counts by outcome.
     private var settled = [Int](repeating: 0, count: JournalOutcome.count)
     private var settledCount = 0
-    /// Counted by the scan of an earlier run's segment, which will not change any more.
+    /// The counts of a scanned segment of a previous run, which no longer changes.
     private var scanned: SegmentCounts?
 
     /// Follows a segment that producers append to.
@@ -31,7 +31,7 @@ struct SegmentReader {
         scanned = nil
     }
 
-    /// Takes over a segment of an earlier run.
+    /// Adopts a scanned segment of a previous run.
     init(scanned counts: SegmentCounts, of region: Region, slot: Int, number: UInt32, memory: MappedMemory) {
         self.region = region
         self.slot = slot
@@ -44,10 +44,10 @@ struct SegmentReader {
         settledCount = counts.settledCount
     }
 
-    /// Visits what has been committed since the last time.
+    /// Visits records committed since the last call.
     ///
-    /// A record that is reserved is passed, and looked at again next time. One that is claimed and has no header yet,
-    /// which lasts for two instructions, is waited for.
+    /// A reserved record is skipped and checked again in the next call. A claimed record without a header, a state that
+    /// lasts two instructions, stops the visit.
     mutating func advance(_ visit: (_ offset: Int, _ length: Int, _ labels: RecordLabels) -> Void) {
         guard scanned == nil else { return }
         if !open.isEmpty {
@@ -74,7 +74,7 @@ struct SegmentReader {
         }
     }
 
-    /// `nil` where no header is. Past a header that a stray write has damaged, a record must be whole to be believed.
+    /// `nil` if there is no header. After a damaged header, a record must match its checksum.
     private func recordSize(_ raw: UInt64, at offset: Int, isLost: Bool) -> Int? {
         guard let frame = FrameWord(raw: raw, offset: offset, salt: region.salt) else { return nil }
         let size = RecordFrame.size(length: frame.length)
@@ -100,16 +100,16 @@ struct SegmentReader {
         settledCount += 1
     }
 
-    /// Gives up a waiting record whose header a stray write has damaged since.
+    /// Discards a pending record whose header has been damaged since.
     mutating func lose() {
         seen -= 1
         scanned?.torn += 1
     }
 
-    /// Records that wait or are leased.
+    /// The number of unleased and leased records.
     var pendingCount: Int { seen - settledCount }
 
-    /// The account so far. Torn are those that nobody will commit any more.
+    /// The counts so far. Torn records are those that will never be committed.
     var counts: SegmentCounts {
         var counts = scanned ?? SegmentCounts()
         if scanned == nil {
@@ -122,13 +122,13 @@ struct SegmentReader {
         return counts
     }
 
-    /// Nothing will be added, and all that was added has been seen.
+    /// Whether nothing can be added and all records have been visited.
     private var isRead: Bool {
         guard scanned == nil else { return true }
         guard region.isSealed, open.isEmpty, let end = region.fill?.end else { return false }
         return offset + RecordFrame.headerSize > end
     }
 
-    /// The segment has nothing more to give.
+    /// Whether the segment is read and has no pending records.
     var isDone: Bool { isRead && pendingCount == 0 }
 }

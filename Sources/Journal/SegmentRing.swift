@@ -1,13 +1,13 @@
 import Atomics
 
-/// The segments of the running process, and the place where producers append: lock-free, without a system call.
+/// The segments of the running process, to which producers append without locks or system calls.
 ///
-/// Segments form a chain. `current` names the one that is appended to; each knows the next, if maintenance has prepared
-/// one. A producer that meets the end of a segment moves everybody on with one compare-and-swap.
+/// Segments form a chain. `current` is the segment in use; each links to the next if maintenance has prepared one. A
+/// producer that reaches the end of a segment advances `current` with one compare-and-swap.
 ///
-/// A slot's memory is never unmapped while the ring lives, and a slot is used again only after all of its claims are
-/// committed and settled. So a producer that was preempted between reading `current` and claiming finds its segment
-/// full, or finds room in what the segment has become since; both are right.
+/// A slot's memory stays mapped for the life of the ring. A slot is recycled only after all of its claims are committed
+/// and settled. A producer preempted between reading `current` and claiming therefore finds either a full segment or
+/// room in the recycled one; both are correct.
 final class SegmentRing: @unchecked Sendable {  // producers share atomics; the rest is written before it is published
     /// Bytes of each segment.
     let segmentSize: Int
@@ -22,11 +22,11 @@ final class SegmentRing: @unchecked Sendable {  // producers share atomics; the 
     private struct Slot {
         var base: UnsafeMutableRawPointer?
         var number: UInt32 = 0
-        /// The link to the next segment: its number << 8 | its slot; 0 where there is none yet.
+        /// The link to the next segment: its number << 8 | its slot; 0 if there is none yet.
         var next = UnsafeAtomic<UInt64>.Storage(0)
     }
 
-    /// Names a segment at one time of its life.
+    /// A segment's slot together with its number, which changes each time the slot is recycled.
     struct Link: Hashable {
         let raw: UInt64
         init(raw: UInt64) { self.raw = raw }
@@ -54,7 +54,7 @@ final class SegmentRing: @unchecked Sendable {  // producers share atomics; the 
     }
 
     private var current: UnsafeAtomic<UInt64> { UnsafeAtomic(at: currentStorage) }
-    /// The segment that is kept for urgent records; 0 where none is. It lies beside `current`, which is read before it.
+    /// The segment reserved for urgent records; 0 if there is none. Stored next to `current`, which is read first.
     private var reserved: UnsafeAtomic<UInt64> { UnsafeAtomic(at: currentStorage + 1) }
 
     private func next(of slot: Int) -> UnsafeAtomic<UInt64> {
@@ -66,7 +66,7 @@ final class SegmentRing: @unchecked Sendable {  // producers share atomics; the 
     /// The longest payload that fits.
     var maximumLength: Int { segmentSize - SegmentHeader.size - RecordFrame.headerSize }
 
-    /// Copies a record into the current segment, or says why not.
+    /// Copies a record into the current segment, or returns why it was refused.
     func append(_ payload: UnsafeRawBufferPointer, time: UInt64, labels: RecordLabels) -> JournalAppend {
         guard payload.count <= maximumLength else { return .refused(.oversized) }
         let size = RecordFrame.size(length: payload.count)
@@ -98,23 +98,23 @@ final class SegmentRing: @unchecked Sendable {  // producers share atomics; the 
             link.raw == 0 ? .closed : JournalRefusal(rawValue: shortage.load(ordering: .relaxed)) ?? .notReady)
     }
 
-    /// Appends nothing from now on.
+    /// Stops appending.
     func close() {
         current.store(0, ordering: .releasing)
     }
 
-    /// The segment that is appended to; `nil` after `close`.
+    /// The segment in use; `nil` after `close`.
     var currentLink: Link? {
         let link = Link(raw: current.load(ordering: .acquiring))
         return link.raw == 0 ? nil : link
     }
 
-    /// What `append` gives as the reason when it finds no segment.
+    /// Sets the reason that `append` returns if it finds no segment.
     func setShortage(_ reason: JournalRefusal) {
         shortage.store(reason.rawValue, ordering: .relaxed)
     }
 
-    /// Keeps a segment for urgent records, or none.
+    /// Reserves a segment for urgent records, or none.
     func reserve(_ link: Link?) {
         reserved.store(link?.raw ?? 0, ordering: .relaxed)
     }
@@ -123,13 +123,13 @@ final class SegmentRing: @unchecked Sendable {  // producers share atomics; the 
         slots[slot].base.map { Region(base: $0, start: SegmentHeader.size, end: segmentSize, salt: salt) }
     }
 
-    /// Gives a slot its memory, for good. For maintenance.
+    /// Assigns a slot its memory permanently. Called by maintenance.
     func install(_ memory: MappedMemory, in slot: Int) {
         mappings.append(memory)
         slots[slot].base = memory.base
     }
 
-    /// Makes an empty segment the last of the chain. For maintenance, which has written the segment's header.
+    /// Appends an empty segment to the chain. Called by maintenance, which has written the segment's header.
     func publish(_ link: Link, after last: Link?) {
         guard let region = region(of: link.slot) else { return }
         slots[link.slot].number = link.number
