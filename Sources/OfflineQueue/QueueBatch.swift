@@ -1,4 +1,4 @@
-/// Records on their way into the queue, copied into one stretch of memory.
+/// Records to be enqueued, copied into one block of memory.
 ///
 ///     var batch = QueueBatch()
 ///     for record in lease.records {
@@ -24,13 +24,13 @@ package struct QueueBatch: Sendable {
 
     package var count: Int { records.count }
 
-    /// Copies a record to the end.
+    /// Appends a copy of a record.
     ///
     /// - Parameters:
-    ///   - priority: 0...3; more is 3.
-    ///   - time: Nanoseconds since 1970, until the year 2262; more is that.
-    ///   - header: What the record needs to be understood: opaque, stored once for all records that share it.
-    ///   - refusals: How often the server has refused the record already. Default 0.
+    ///   - priority: 0...3; higher values become 3.
+    ///   - time: Nanoseconds since 1970; times after the year 2262 are clamped to it.
+    ///   - header: Opaque data needed to decode the record, stored once for all records that share it.
+    ///   - refusals: How many delivery attempts have already failed. Default 0.
     package mutating func append(
         _ payload: UnsafeRawBufferPointer, kind: UInt8, priority: UInt8, time: UInt64, header: [UInt8],
         refusals: Int = 0,
@@ -59,35 +59,35 @@ package struct QueueBatch: Sendable {
     }
 }
 
-/// What became of a batch, with what had to go to make room for it.
+/// The result of a call: the records enqueued, and the records dropped with it.
 package struct QueueReceipt: Hashable, Sendable {
-    /// Records of the batch, whatever became of them.
+    /// Records of the batch, including dropped ones.
     package var enqueued = 0
-    /// Records that were given up in this transaction: new ones, and old ones.
+    /// Records dropped in this transaction, new and old.
     package var dropped: [QueueDrop: Int] = [:]
 }
 
-/// Why the queue gave a record up. The raw value is the name of its counter in the ledger.
+/// Why the queue dropped a record. The raw value is the name of its counter in the ledger.
 package enum QueueDrop: String, Hashable, Sendable, CaseIterable {
-    /// There was no room, and it was of the lowest priority, and the oldest of that.
+    /// The queue was full, and the record was the oldest of the lowest priority.
     case evicted = "queue.dropped.evicted"
-    /// It had been made too long ago.
+    /// It exceeded the maximum age.
     case expired = "queue.dropped.expired"
-    /// The server refused it once too often.
+    /// It exceeded the maximum number of failed attempts.
     case refusedTooOften = "queue.dropped.refused"
-    /// It was longer than a record may be.
+    /// It exceeded the maximum record size.
     case oversized = "queue.dropped.oversized"
-    /// Its bytes were not those that were stored, or the whole file was damaged and its counts were still readable.
+    /// Its bytes did not match their checksum, or the file was damaged and only its counts were readable.
     case corrupt = "queue.dropped.corrupt"
 }
 
-/// What is to change in the caller's own books together with a call, in the same transaction.
+/// Changes of the caller's counters and marks, applied in the same transaction as a call.
 package struct QueueChange: Hashable, Sendable {
-    /// Added to counters of these names; names that begin with "queue." are the queue's own.
+    /// Values added to the counters of these names. Names that begin with "queue." belong to the queue.
     package var counters: [String: Int]
-    /// Bytes that are kept under these names, in the place of those before.
+    /// Bytes stored under these names; they replace earlier ones.
     package var marks: [String: [UInt8]]
-    /// The names of marks that go.
+    /// The names of marks to remove.
     package var removedMarks: [String]
 
     package init(counters: [String: Int] = [:], marks: [String: [UInt8]] = [:], removedMarks: [String] = []) {

@@ -6,25 +6,25 @@ import SQLite3
 import CAstrolabeSQLite
 #endif
 
-/// Why the queue could not do what was asked. Nothing of it was done: each call is one transaction.
+/// Why a call to the queue failed. A failed call has changed nothing: each call is one transaction.
 package struct QueueError: Error, Hashable, Sendable, CustomStringConvertible {
     package let reason: Reason
     package let description: String
 
     package enum Reason: Hashable, Sendable {
-        /// No space for what was to be written. Release the records where they are, and try again later.
+        /// The disk is full. Keep the records where they are, and retry later.
         case diskFull
-        /// The file or its directory may not be written.
+        /// The file or its directory is not writable.
         case readOnly
-        /// The file is damaged; the queue has moved it aside and begun a new one, and failed again.
+        /// The file is damaged, and the new file that replaced it is damaged too.
         case corrupt
-        /// A later version of this library wrote the file, which is left alone.
+        /// A newer version of this library wrote the file, which is left unchanged.
         case newerSchema
-        /// Another process holds the database for longer than the busy time-out. Try again.
+        /// Another process held the database longer than the busy timeout. Retry.
         case locked
         /// The queue was closed.
         case closed
-        /// Anything else that SQLite or the system may report.
+        /// Any other error of SQLite or the system.
         case other
     }
 

@@ -1,7 +1,7 @@
-/// Records that one flush has taken out of the queue, and will acknowledge, refuse or release.
+/// Leased records of the queue, to be acknowledged, recorded as failed, or released.
 ///
-/// Nobody else gets them meanwhile, in this process or another. The lease ends with its owner, the `RecordQueue` that
-/// gave it, or after the configured time.
+/// No other reader receives them in the meantime, in this process or another. The lease ends with its owner, the
+/// `RecordQueue` that created it, or after the configured time.
 package struct QueueLease: Sendable, Identifiable {
     /// A record as it was enqueued.
     package struct Record: Hashable, Sendable, Identifiable {
@@ -9,7 +9,7 @@ package struct QueueLease: Sendable, Identifiable {
         package let kind: UInt8
         package let priority: UInt8
         package let time: UInt64
-        /// How often the server has refused it.
+        /// The number of failed delivery attempts.
         package let refusals: Int
         /// A key of the lease's `headers`.
         package let header: Int64
@@ -17,7 +17,7 @@ package struct QueueLease: Sendable, Identifiable {
     }
 
     package let id: Int64
-    /// By falling priority, then by time, then by id.
+    /// By descending priority, then by time, then by id.
     package let records: [Record]
     package let headers: [Int64: [UInt8]]
 

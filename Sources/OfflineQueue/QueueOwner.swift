@@ -1,15 +1,15 @@
 import AstrolabePlatform
 
-/// Proves that the owner of leases is alive: a file beside the database, locked for as long as the owner lives.
+/// Proof that the owner of leases is alive: a file beside the database, locked while the owner lives.
 ///
-/// The system takes the lock back however the process ends, so there is no guessing by process ids.
+/// The system releases the lock however the process ends, so no guessing by process ids is needed.
 final class QueueOwner {
     let name: String
     private let file: PrivateFile
 
     private static let infix = "-owner-"
 
-    /// Makes and locks the file.
+    /// Creates and locks the file.
     init(of database: String, ids: IDGenerator) throws(SystemError) {
         var tries = 3
         while true {
@@ -20,7 +20,7 @@ final class QueueOwner {
                 self.file = file
                 return
             }
-            // Between the calls somebody may have taken the file for a dead owner's; or there are no locks here.
+            // Another process may have removed the file as a dead owner's, or this file system has no locks.
             let failure = SystemError("lock", file.path)
             PrivateFiles.removeFile(file.path)
             tries -= 1
@@ -32,7 +32,7 @@ final class QueueOwner {
         PrivateFiles.removeFile(file.path)
     }
 
-    /// Whether nobody holds the lock of this owner's file; the file is removed then.
+    /// Returns whether no process holds the lock of this owner's file. If so, removes the file.
     static func isDead(_ name: String, of database: String) -> Bool {
         let path = path(name, of: database)
         guard PrivateFiles.modified(path) != nil else { return true }
@@ -41,7 +41,7 @@ final class QueueOwner {
         return true
     }
 
-    /// The names of all owners that have a file, dead ones included.
+    /// The names of all owners that have a file, including dead ones.
     static func all(of database: String) -> [String] {
         guard let slash = database.lastIndex(of: "/") else { return [] }
         let prefix = database[database.index(after: slash)...] + infix

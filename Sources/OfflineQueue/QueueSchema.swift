@@ -1,31 +1,32 @@
-/// The tables. Numbers are SQLite integers; bytes are opaque.
+/// The tables of the database. Numbers are SQLite integers; bytes are opaque.
 ///
 ///     records  id | kind | priority | time | header | refusals | checksum | payload      a row for each record
-///                 index (priority, time): the turn of each priority, and the order of eviction
-///     headers  id | checksum | records | bytes       what records share, with the number that do; gone with the last
-///     leases   record | lease | owner | expires      a row for each record that is out
-///     owners   id | name                             who may hold leases; alive while it holds the lock of its file
-///     totals   kind, priority | records | bytes      sums over `records`, kept in the transaction that changes them
+///                 index (priority, time): the lease order within a priority, and the eviction order
+///     headers  id | checksum | records | bytes       shared headers with the number of records that use them
+///     leases   record | lease | owner | expires      a row for each leased record
+///     owners   id | name                             possible owners of leases; alive while their file is locked
+///     totals   kind, priority | records | bytes      sums over `records`, updated in the same transaction
 ///     ledger   name | value                          counters
 ///     marks    name | value                          the caller's bytes
-///     ids      last                                  the last id that was given, one row
+///     ids      last                                  the last assigned id, one row
 ///
-/// Leases have a table of their own because to write a lease into a record's row would write the row's payload again.
-/// Ids are never used twice, so an acknowledgement that comes late cannot meet another record.
+/// Leases have their own table, because storing a lease in a record's row would rewrite the payload. Ids are never
+/// reused, so a late acknowledgement cannot match another record.
 enum QueueSchema {
     static let version: Int64 = 1
-    /// What `PRAGMA user_version` says: the version in both halves, so that damage is not taken for a later version.
+    /// The value of `PRAGMA user_version`: the version in both halves, so that damage does not look like a newer
+    /// version.
     static let stamp = version << 16 | version
 
-    /// The version that a stamp names; `nil` for one that is damaged. 0 is that of a new file.
+    /// Returns the version of a stamp; `nil` if the stamp is damaged. A new file has version 0.
     static func version(of stamp: Int64) -> Int64? {
         stamp >> 16 == stamp & 0xFFFF ? stamp & 0xFFFF : nil
     }
 
-    /// Settings of each connection, before the tables exist.
+    /// Returns the settings of each connection, applied before the tables exist.
     ///
-    /// Rows that go are overwritten with zeros, whatever the system's default; it costs less than two more writes in a
-    /// hundred.
+    /// Deleted rows are overwritten with zeros, whatever the system's default. This costs less than 2 % of the write
+    /// time.
     static func settings(_ configuration: QueueConfiguration) -> String {
         let pages = configuration.maximumPages.map { "PRAGMA max_page_count = \($0);" } ?? ""
         return """
@@ -39,7 +40,7 @@ enum QueueSchema {
             """
     }
 
-    /// How far a commit goes.
+    /// Returns the pragma that sets the durability of a commit.
     static func synchronous(_ durability: QueueConfiguration.Durability) -> String {
         switch durability {
         case .processDeath: "PRAGMA synchronous = NORMAL"

@@ -1,11 +1,11 @@
-/// What is in the queue, and what became of all that ever was.
+/// The queue's contents, and the counts of all records that were ever in it.
 ///
-/// `enqueued = acknowledged + records + sum(dropped)` in every committed state, over kills too. What a damaged file has
-/// taken with it uncounted is told by `unknownLosses`.
+/// `enqueued = acknowledged + records + sum(dropped)` in every committed state, across kills. `unknownLosses` counts
+/// damaged files whose records could not be counted.
 package struct QueueStatistics: Hashable, Sendable {
-    /// Records, leased ones included.
+    /// Records, including leased ones.
     package var records = 0
-    /// Bytes of their payloads.
+    /// Bytes of the payloads.
     package var bytes = 0
     package var byKind: [UInt8: Int] = [:]
     package var byPriority: [UInt8: Int] = [:]
@@ -15,23 +15,23 @@ package struct QueueStatistics: Hashable, Sendable {
     /// All counters, the caller's and the queue's.
     package var counters: [String: Int] = [:]
 
-    /// Those of an empty queue.
+    /// Creates the statistics of an empty queue.
     package init() {}
 
-    /// Records that were handed over.
+    /// Records that were enqueued.
     package var enqueued: Int { counters[QueueCounter.enqueued] ?? 0 }
-    /// Records that somebody has taken on.
+    /// Records that were acknowledged.
     package var acknowledged: Int { counters[QueueCounter.acknowledged] ?? 0 }
     package var dropped: [QueueDrop: Int] {
         QueueDrop.allCases.reduce(into: [:]) { dropped, reason in
             if let count = counters[reason.rawValue], count > 0 { dropped[reason] = count }
         }
     }
-    /// Files that were damaged so that nobody knows how many records were in them, or whose counters did not add up.
+    /// Damaged files whose record count could not be read, or whose counters were inconsistent.
     package var unknownLosses: Int { counters[QueueCounter.unknownLosses] ?? 0 }
 }
 
-/// The queue's own counters, besides those of `QueueDrop`.
+/// The names of the queue's own counters, in addition to those of `QueueDrop`.
 package enum QueueCounter {
     package static let enqueued = "queue.enqueued"
     package static let acknowledged = "queue.acknowledged"

@@ -5,10 +5,10 @@ import CAstrolabeSQLite
 #endif
 
 extension QueueStore {
-    /// Higher ids come from damage: those that are given out begin below 2^48.
+    /// Higher ids come from damage: assigned ids begin below 2^48.
     private static let greatestID: Int64 = 1 << 62
 
-    /// Throws where the tables are not those that this version makes.
+    /// Throws if the tables differ from those of this version.
     func checkTables() throws(SQLiteFailure) {
         let model = try SQLiteDatabase(path: ":memory:", busyTimeout: 0)
         try model.execute(QueueSchema.tables)
@@ -24,11 +24,11 @@ extension QueueStore {
         }
     }
 
-    /// Makes the books fit the rows when the queue is opened. They fit, unless there was damage that SQLite does not
-    /// see: it keeps no checksums.
+    /// Makes the counters match the rows when the queue is opened.
     ///
-    /// Sums are made again from the rows. Where the counters of what came and went do not add up, the number of those
-    /// that came is made to, and the file is counted as a loss of unknown size.
+    /// They match unless there was damage that SQLite cannot detect, because it has no checksums. Sums are recomputed
+    /// from the rows. If the counters of added and removed records disagree, the added count is corrected and the file
+    /// is counted as a loss of unknown size.
     func audit(_ tally: inout QueueTally) throws(SQLiteFailure) {
         try dropUnreachable(&tally)
         try database.statement("DELETE FROM leases WHERE owner NOT IN (SELECT id FROM owners)").run()
@@ -54,19 +54,19 @@ extension QueueStore {
         try balance(records: sums.groups.values.reduce(0) { $0 + $1.records })
     }
 
-    /// Drops rows whose priority or id no query asks for.
+    /// Drops rows whose priority or id no query would find.
     private func dropUnreachable(_ tally: inout QueueTally) throws(SQLiteFailure) {
         let select = try database.statement("SELECT id FROM records WHERE priority NOT BETWEEN 0 AND 3 OR id > ?1")
         try select.bind(1, Self.greatestID)
         try remove(try ids(of: select), as: QueueDrop.corrupt.rawValue, &tally)
-        // The sums are about to be made from the rows that are left.
+        // The sums are about to be recomputed from the remaining rows.
         let dropped = tally.counters[QueueDrop.corrupt.rawValue] ?? 0
         tally = QueueTally()
         if dropped > 0 { try add(dropped, to: QueueDrop.corrupt.rawValue) }
     }
 
     private func sumsOfRows() throws(SQLiteFailure) -> QueueTally {
-        // In the order of the rows: to group them in SQL would sort them all.
+        // In the order of the rows: grouping in SQL would sort them all.
         let select = try database.statement("SELECT kind, priority, header, length(payload) FROM records")
         defer { select.reset() }
         var tally = QueueTally()
@@ -100,7 +100,7 @@ extension QueueStore {
         var left = 0
         for name in [QueueCounter.acknowledged] + QueueDrop.allCases.map(\.rawValue) {
             guard let count = found[name] else { continue }
-            // A hundred records a second for three hundred years.
+            // Bounds a damaged value: 100 records a second for 300 years.
             counters[name] = min(max(count, 0), 1 << 40)
             left += counters[name] ?? 0
         }
@@ -110,7 +110,7 @@ extension QueueStore {
             counters[QueueCounter.unknownLosses] = min(max(losses, 0), 1 << 40) + 1
         }
         guard counters != found else { return }
-        // All of it: a name that was damaged stands where it would not be looked for.
+        // Rewrites all rows: one with a damaged name is stored where a lookup cannot find it.
         try database.statement("DELETE FROM ledger").run()
         for (name, value) in counters { try add(value, to: name) }
     }

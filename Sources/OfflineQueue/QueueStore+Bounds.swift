@@ -1,5 +1,5 @@
 extension QueueStore {
-    /// Drops what is too old, but for what is out on a lease.
+    /// Drops expired records, except leased ones.
     func dropExpired(_ tally: inout QueueTally) throws(SQLiteFailure) {
         let now = clock.wall()
         guard now > configuration.maximumAge else { return }
@@ -15,7 +15,7 @@ extension QueueStore {
         }
     }
 
-    /// Evicts until the bounds hold: the lowest priority first, of that the oldest; never what is out on a lease.
+    /// Evicts records until the limits hold: lowest priority first, then oldest; never leased records.
     func evictExcess(_ tally: inout QueueTally) throws(SQLiteFailure) {
         var excess = try excess(over: tally)
         for priority in 0...3 as ClosedRange<Int64> {
@@ -33,7 +33,7 @@ extension QueueStore {
         }
     }
 
-    /// By how much the sums, with what this transaction has changed, are over the bounds.
+    /// Returns by how much the sums, including this transaction's changes, exceed the limits.
     private func excess(over tally: QueueTally) throws(SQLiteFailure) -> QueueTally.Sum {
         let select = try database.statement("SELECT total(records), total(bytes) FROM totals")
         defer { select.reset() }
@@ -63,7 +63,7 @@ extension QueueStore {
         return found
     }
 
-    /// The first column of all rows.
+    /// Returns the first column of all rows.
     func ids(of select: SQLiteStatement) throws(SQLiteFailure) -> [Int64] {
         defer { select.reset() }
         var ids: [Int64] = []

@@ -17,12 +17,12 @@ extension QueueStore {
                 QueueTally.Sum(records: 1, bytes: record.range.count), of: group, header: headers[record.header],
             )
         }
-        // A record may be too old on arrival.
+        // A record may have expired before it arrives.
         try dropExpired(&tally)
         try evictExcess(&tally)
     }
 
-    /// Rows of one statement: the fewer statements, the less there is to set up for a row.
+    /// Rows inserted by one statement: fewer statements need less setup per row.
     private static let rowsAtOnce = 16
 
     private func insert(
@@ -52,7 +52,7 @@ extension QueueStore {
         }
     }
 
-    /// Reserves ids that follow one another; gives the first.
+    /// Reserves consecutive ids and returns the first.
     private func takeIDs(_ count: Int) throws(SQLiteFailure) -> Int64 {
         let last = try database.number("SELECT last FROM ids")
         try database.statement("UPDATE ids SET last = last + ?1").bind(1, Int64(count)).run()
@@ -78,13 +78,13 @@ extension QueueStore {
         var minimumPriority: UInt8
     }
 
-    /// Takes records out, in the order of their turn; `nil` where none waits.
+    /// Leases records in order; `nil` if none are available.
     func lease(_ limits: Limits, as lease: Int64, _ tally: inout QueueTally) throws(SQLiteFailure) -> QueueLease? {
         let now = Int64(clamping: clock.steady())
         try database.statement("DELETE FROM leases WHERE expires <= ?1").bind(1, now).run()
         try dropExpired(&tally)
         var (records, headers) = try intact(limits, &tally)
-        // Where all of them lack their header, others may wait.
+        // All of them had damaged headers. Other records may be available.
         while let found = records, found.isEmpty { (records, headers) = try intact(limits, &tally) }
         guard let records else { return nil }
         let expires = Int64(clamping: clock.steady().addingReportingOverflow(configuration.leaseDuration).partialValue)
@@ -93,8 +93,8 @@ extension QueueStore {
         return QueueLease(id: lease, records: records, headers: headers)
     }
 
-    /// Records that nobody holds, in the order of their turn, with their headers; `nil` where there are none. Those
-    /// whose header is not what it was are dropped.
+    /// Returns available records in order with their headers; `nil` if there are none. Drops records with a damaged
+    /// header.
     private func intact(
         _ limits: Limits, _ tally: inout QueueTally,
     ) throws(SQLiteFailure) -> (records: [QueueLease.Record]?, headers: [Int64: [UInt8]]) {
@@ -112,8 +112,7 @@ extension QueueStore {
         return (records.filter { headers[$0.header] != nil }, headers)
     }
 
-    /// Records of one priority that nobody holds, within what is left of the limits. Those whose bytes are not what
-    /// they were are dropped.
+    /// Returns available records of one priority within the remaining limits. Drops records with damaged bytes.
     private func waiting(
         _ priority: UInt8, _ limits: Limits, taken: Int, bytes: inout Int, _ tally: inout QueueTally,
     ) throws(SQLiteFailure) -> (records: [QueueLease.Record], isFull: Bool) {
@@ -175,7 +174,7 @@ extension QueueStore {
         return headers
     }
 
-    /// Charges a refusal to records that no other lease holds, and drops those that have been refused too often.
+    /// Counts a failed attempt for records that no other lease holds; drops those that have failed too often.
     func refuse(_ ids: some Collection<Int64>, lease: Int64, _ tally: inout QueueTally) throws(SQLiteFailure) {
         try end(lease, of: ids)
         let free = """
@@ -188,7 +187,7 @@ extension QueueStore {
         try remove(try self.ids(of: spent), as: QueueDrop.refusedTooOften.rawValue, &tally)
     }
 
-    /// Ends a lease's hold of records; those that another lease holds are left alone.
+    /// Ends a lease of records; leaves records that another lease holds unchanged.
     func end(_ lease: Int64, of ids: some Collection<Int64>) throws(SQLiteFailure) {
         try database.statement("DELETE FROM leases WHERE lease = ?2 AND record IN (SELECT value FROM json_each(?1))")
             .bind(1, Self.list(ids)).bind(2, lease).run()

@@ -1,10 +1,10 @@
 import AstrolabePlatform
 
 extension QueueStore {
-    /// Moves a damaged file aside and begins a new one, with what could still be read of the old one's books.
+    /// Moves a damaged file aside and creates a new one with the counters that could still be read.
     ///
-    /// Where the sums were readable the records are counted as lost, each one; where not, the file is counted as a loss
-    /// of unknown size. One damaged file is kept, the last.
+    /// If the sums were readable, each lost record is counted. Otherwise the file counts as a loss of unknown size.
+    /// Only the last damaged file is kept.
     convenience init(
         replacing path: String, configuration: QueueConfiguration, clock: QueueClock, ids: IDGenerator,
     ) throws(QueueError) {
@@ -28,13 +28,13 @@ extension QueueStore {
         }
     }
 
-    /// What a damaged file still says of itself.
+    /// The counters that a damaged file still contains.
     private struct Books {
         var counters: [String: Int] = [:]
         var marks: [String: [UInt8]] = [:]
         var records = 0
 
-        /// `nil` where any of it cannot be read, or does not add up.
+        /// `nil` if any of it cannot be read or is inconsistent.
         init?(of path: String) {
             do throws(SQLiteFailure) {
                 let database = try SQLiteDatabase(path: path, busyTimeout: 0)

@@ -7,17 +7,17 @@ import SQLite3
 import CAstrolabeSQLite
 #endif
 
-/// One open database: its connection, its owner, and the transactions on it. Not for two threads at a time.
+/// One open database: its connection, its owner, and its transactions. Not safe for concurrent use.
 final class QueueStore {
     let database: SQLiteDatabase
     let configuration: QueueConfiguration
     let clock: QueueClock
     private let owner: QueueOwner
     private(set) var ownerID: Int64 = 0
-    /// What commits survive at present; `nil` before the first.
+    /// The current durability of commits; `nil` before the first.
     private var durability: QueueConfiguration.Durability?
 
-    /// Opens the file, makes the tables where they are missing, and takes back the leases of owners that are dead.
+    /// Opens the file, creates missing tables, and ends the leases of dead owners.
     init(path: String, configuration: QueueConfiguration, clock: QueueClock, ids: IDGenerator) throws(QueueError) {
         self.configuration = configuration
         self.clock = clock
@@ -26,13 +26,13 @@ final class QueueStore {
             if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
                 try PrivateFiles.makeDirectory(String(path[..<slash]))
             }
-            // SQLite gives its side files the permissions of the database file, so that comes first.
+            // SQLite gives its side files the permissions of the database file, so this file is created first.
             size = try PrivateFile(path).size
             owner = try QueueOwner(of: path, ids: ids)
         } catch {
             throw QueueError(error)
         }
-        // SQLite takes the beginning of a file for an empty one.
+        // SQLite would treat a truncated header as an empty file.
         if 1..<512 ~= size { throw QueueError(.corrupt, "the queue at \(path) was cut to \(size) bytes") }
         do throws(SQLiteFailure) {
             database = try SQLiteDatabase(path: path, busyTimeout: configuration.busyTimeout)
@@ -64,7 +64,7 @@ final class QueueStore {
         try transaction { tally throws(SQLiteFailure) in
             if try database.number("PRAGMA user_version") == 0 {
                 try database.execute(QueueSchema.tables)
-                // Not from 1: where this file takes a damaged one's place, nobody may still hold ids that come again.
+                // A random start: if this file replaces a damaged one, ids still in use must not be assigned again.
                 let first = Int64(truncatingIfNeeded: ids.next64() >> 16)
                 try database.statement("INSERT INTO ids VALUES (?1)").bind(1, first).run()
             }
@@ -76,8 +76,8 @@ final class QueueStore {
         }
     }
 
-    /// Asks a file that has just been opened, for writing: where SQLite says that it cannot write it, or does not know
-    /// its format, the file's header is damaged.
+    /// Runs the first query on a newly opened file. If SQLite reports it as read-only or of unknown format, its header
+    /// is damaged.
     private func ask<Answer>(_ body: () throws(SQLiteFailure) -> Answer) throws(QueueError) -> Answer {
         do {
             return try body()
@@ -102,7 +102,7 @@ final class QueueStore {
         }
     }
 
-    /// Gives back what this owner holds, for an orderly end.
+    /// Releases this owner's leases when it closes.
     func retire() throws(QueueError) {
         try transaction { _ throws(SQLiteFailure) in
             try database.statement("DELETE FROM leases WHERE owner = ?1").bind(1, ownerID).run()
@@ -110,9 +110,9 @@ final class QueueStore {
         }
     }
 
-    /// Runs `body` in one transaction, which is committed with its tally, or undone where anything fails.
+    /// Runs `body` in one transaction, committed with its tally, or rolled back on any failure.
     ///
-    /// - Parameter durability: What the commit must survive; the configuration's where nothing is said.
+    /// - Parameter durability: What the commit must survive. Default the configuration's.
     func transaction<Result>(
         surviving durability: QueueConfiguration.Durability? = nil,
         _ body: (inout QueueTally) throws(SQLiteFailure) -> Result,
@@ -130,7 +130,7 @@ final class QueueStore {
             try database.execute("COMMIT")
             return result
         } catch {
-            // Some failures have rolled back already; where this one fails too, closing the connection does it.
+            // Some failures have already rolled back. If this rollback fails too, closing the connection rolls back.
             if database.isInTransaction { try? database.execute("ROLLBACK") }
             throw QueueError(error)
         }
@@ -141,7 +141,7 @@ final class QueueStore {
         for (name, difference) in tally.counters where difference != 0 { try add(difference, to: name) }
     }
 
-    /// Brings the sums up to date with the rows.
+    /// Updates the sums to match the rows.
     private func writeSums(_ tally: QueueTally) throws(SQLiteFailure) {
         let totals = try database.statement(
             """
@@ -166,7 +166,7 @@ final class QueueStore {
         ).bind(1, counter).bind(2, Int64(difference)).run()
     }
 
-    /// Applies the caller's own changes.
+    /// Applies the caller's changes.
     func apply(_ change: QueueChange) throws(SQLiteFailure) {
         for (name, difference) in change.counters where difference != 0 { try add(difference, to: name) }
         for (name, value) in change.marks {
@@ -177,7 +177,7 @@ final class QueueStore {
         }
     }
 
-    /// Removes records with their leases, counts why, and gives how many there were.
+    /// Removes records with their leases, counts them under `counter`, and returns how many there were.
     @discardableResult
     func remove(
         _ ids: some Collection<Int64>, as counter: String, _ tally: inout QueueTally,
@@ -206,12 +206,12 @@ final class QueueStore {
         return count
     }
 
-    /// Ids as the JSON array that one bound value can carry.
+    /// Returns ids as a JSON array, which one bound value can carry.
     static func list(_ ids: some Collection<Int64>) -> String {
         "[" + ids.lazy.map(String.init).joined(separator: ",") + "]"
     }
 
-    /// Of a record's row.
+    /// Returns the checksum of a record's row.
     static func checksum(
         kind: UInt8, priority: UInt8, time: UInt64, header: Int64, _ payload: UnsafeRawBufferPointer,
     ) -> Int64 {
@@ -220,7 +220,7 @@ final class QueueStore {
         return Int64(astrolabe_crc32c_record(words.0, words.1, words.2, payload.baseAddress, payload.count))
     }
 
-    /// Of a header's row.
+    /// Returns the checksum of a header's row.
     static func checksum(_ header: [UInt8]) -> Int64 {
         Int64(header.withUnsafeBytes { astrolabe_crc32c(0, $0.baseAddress, $0.count) })
     }

@@ -1,4 +1,4 @@
-/// What one transaction changes in the sums: collected row by row, written once at its end.
+/// The changes of one transaction to the sums, collected row by row and written once at its end.
 struct QueueTally {
     struct Group: Hashable {
         let kind: UInt8

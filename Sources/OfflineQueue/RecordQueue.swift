@@ -1,40 +1,39 @@
 package import AstrolabePlatform
 
-/// Records that wait on disk for the network: bounded, by priority, leased, in SQLite.
+/// A bounded queue of records on disk with priorities and leases, stored in SQLite.
 ///
 ///     let queue = try RecordQueue(path: directory + "/queue.db")
 ///     try queue.enqueue(batch)
 ///     while let lease = try queue.lease(maximumRecords: 512, maximumBytes: 1 << 20) {
 ///         switch await send(lease) {
 ///         case .delivered: try queue.acknowledge(lease.ids)
-///         case .refused: try queue.refuse(lease.ids, of: lease)          // charged: after 5 the next drops
-///         case .offline: try queue.release(lease)                        // not charged
+///         case .failed: try queue.recordFailure(lease.ids, of: lease)    // counted; the sixth failure drops
+///         case .offline: try queue.release(lease)                        // not counted
 ///         }
 ///     }
 ///
-/// - Each call is one transaction, durable when it returns. A call that throws has changed nothing. A lease survives
-///   no loss of power, as its owner does not either.
+/// - Each call is one transaction, durable when it returns. A call that throws has changed nothing. Leases do not
+///   survive a loss of power, and neither does their owner.
 /// - Every record is leased to at most one owner at a time, in this process or another.
-/// - All that enters and all that leaves is counted in the transaction that does it; see `QueueStatistics`.
-/// - It does I/O, so call it from a background executor. Calls from several threads wait for one another.
+/// - Every added and removed record is counted in the same transaction; see `QueueStatistics`.
+/// - Performs I/O, so call it from a background executor. Concurrent calls wait for each other.
 package final class RecordQueue: Sendable {
     let path: String
     private let configuration: QueueConfiguration
     private let clock: QueueClock
     private let ids: IDGenerator
-    /// The lock is held during I/O on purpose: it is what puts calls in a row. Nobody on the hot path takes it.
+    /// Held during I/O on purpose: it serializes calls. Nothing on the hot path takes it.
     private let state: Locked<State>
 
     private struct State {
-        /// `nil` after a damaged file could not be replaced, and after `close`.
+        /// `nil` after `close`, or if a damaged file could not be replaced.
         var store: QueueStore?
         var isClosed = false
     }
 
-    /// Opens or makes the queue at `path`, an absolute path, with its directory.
+    /// Opens or creates the queue at `path`, an absolute path, with its directory.
     ///
-    /// A file that is damaged is moved aside to `path` + "-damaged", a new one takes its place, and the loss is
-    /// counted.
+    /// A damaged file is moved to `path` + "-damaged" and replaced by a new one, and the loss is counted.
     package init(
         path: String, configuration: QueueConfiguration = QueueConfiguration(), clock: QueueClock = .system,
         ids: IDGenerator = IDGenerator(),
@@ -51,9 +50,9 @@ package final class RecordQueue: Sendable {
         close()
     }
 
-    /// Stores all records of the batch, or none; then drops what is too old and evicts what is too much.
+    /// Stores all records of the batch or none; then drops expired records and evicts the excess.
     ///
-    /// - Parameter change: Of the caller's own books, in the same transaction.
+    /// - Parameter change: Changes of the caller's counters and marks, in the same transaction.
     @discardableResult
     package func enqueue(_ batch: QueueBatch, change: QueueChange = QueueChange()) throws(QueueError) -> QueueReceipt {
         try perform { store, tally throws(SQLiteFailure) in
@@ -63,13 +62,13 @@ package final class RecordQueue: Sendable {
         }
     }
 
-    /// Takes out records by falling priority, then by time, then by id; `nil` where none waits.
+    /// Leases records by descending priority, then by time, then by id; `nil` if none are available.
     ///
     /// - Parameters:
-    ///   - maximumRecords: At least one is given where any waits.
-    ///   - maximumBytes: Of payload; a first record that is longer comes alone.
+    ///   - maximumRecords: At least one record is leased if any is available.
+    ///   - maximumBytes: Payload bytes. A first record that is longer is leased alone.
     ///   - kind: Only records of this kind; `nil` for all.
-    ///   - minimumPriority: What is less urgent stays. Default 0.
+    ///   - minimumPriority: Records of lower priority stay. Default 0.
     package func lease(
         maximumRecords: Int, maximumBytes: Int, kind: UInt8? = nil, minimumPriority: UInt8 = 0,
     ) throws(QueueError) -> QueueLease? {
@@ -82,9 +81,9 @@ package final class RecordQueue: Sendable {
         }
     }
 
-    /// Removes records that were taken on, whoever holds them now. Those that are gone already are not counted again.
+    /// Removes delivered records, whichever lease holds them now. Records already removed are not counted again.
     ///
-    /// - Returns: How many were there.
+    /// - Returns: How many were removed.
     @discardableResult
     package func acknowledge(
         _ ids: some Collection<Int64>, change: QueueChange = QueueChange(),
@@ -96,10 +95,10 @@ package final class RecordQueue: Sendable {
         }
     }
 
-    /// Charges records with a refusal by the server, and lets them wait again, or drops them after one too many.
+    /// Counts a failed attempt for records and releases them; drops records that exceed the maximum.
     ///
-    /// Records that another lease holds by now are left alone.
-    /// - Returns: What was dropped.
+    /// Records that another lease holds by now are left unchanged.
+    /// - Returns: The dropped records.
     @discardableResult
     package func refuse(
         _ ids: some Collection<Int64>, of lease: QueueLease, change: QueueChange = QueueChange(),
@@ -111,19 +110,19 @@ package final class RecordQueue: Sendable {
         }
     }
 
-    /// Lets records wait again without a charge: there was no network, or the policy said wait.
+    /// Releases records without counting a failure: there was no network, or the policy keeps them on the device.
     package func release(_ lease: QueueLease) throws(QueueError) {
         try perform(surviving: .processDeath) { store, _ throws(SQLiteFailure) in
             try store.end(lease.id, of: lease.ids)
         }
     }
 
-    /// Changes the caller's own books.
+    /// Changes the caller's counters and marks.
     package func apply(_ change: QueueChange) throws(QueueError) {
         try perform { store, _ throws(SQLiteFailure) in try store.apply(change) }
     }
 
-    /// The caller's bytes of this name.
+    /// Returns the caller's bytes stored under this name.
     package func mark(_ name: String) throws(QueueError) -> [UInt8]? {
         try perform { store, _ throws(SQLiteFailure) in
             let select = try store.database.statement("SELECT value FROM marks WHERE name = ?1")
@@ -136,7 +135,7 @@ package final class RecordQueue: Sendable {
         try perform { store, _ throws(SQLiteFailure) in try store.statistics() }
     }
 
-    /// Drops what is too old, and gives disk space back that was freed: at most 256 pages in one call.
+    /// Drops expired records and returns freed disk space, at most 256 pages per call.
     package func maintain() throws(QueueError) {
         try perform { store, tally throws(SQLiteFailure) in
             try store.dropExpired(&tally)
@@ -144,7 +143,7 @@ package final class RecordQueue: Sendable {
         }
     }
 
-    /// Gives leases back and closes the file; all later calls throw. The last reference does the same.
+    /// Releases all leases and closes the file; later calls throw. Releasing the last reference does the same.
     package func close() {
         state.withLock { state in
             try? state.store?.retire()
@@ -153,8 +152,10 @@ package final class RecordQueue: Sendable {
         }
     }
 
-    /// Runs `body` in a transaction. Where the file proves damaged it is opened again, for another process may have
-    /// replaced it meanwhile; where that proves damaged too, a new one takes its place.
+    /// Runs `body` in a transaction.
+    ///
+    /// If the file is damaged, reopens it, because another process may have replaced it in the meantime. If it is
+    /// damaged again, replaces it with a new file.
     private func perform<Result>(
         surviving durability: QueueConfiguration.Durability? = nil,
         _ body: (QueueStore, inout QueueTally) throws(SQLiteFailure) -> Result,
@@ -169,7 +170,7 @@ package final class RecordQueue: Sendable {
         }
     }
 
-    /// Runs `body` on the store, which is opened where there is none; `nil` where the file is damaged.
+    /// Runs `body` on the store, opened if necessary; `nil` if the file is damaged.
     private func attempt<Result>(
         _ state: inout State, isReplacing: Bool, _ durability: QueueConfiguration.Durability?,
         _ body: (QueueStore, inout QueueTally) throws(SQLiteFailure) -> Result,

@@ -9,7 +9,7 @@ struct SQLiteFailure: Error, Hashable, CustomStringConvertible {
     /// The extended result code.
     let code: Int32
     let message: String
-    /// What was asked; our own text, never a value.
+    /// The attempted operation: constant text, never a value.
     let operation: String
 
     /// The result code without its extension.
@@ -18,18 +18,20 @@ struct SQLiteFailure: Error, Hashable, CustomStringConvertible {
     var description: String { "SQLite cannot \(operation): \(message) (\(code))" }
 }
 
-/// The system's SQLite, as far as the queue needs it: one connection for one thread at a time, statements prepared
-/// once, every result code checked, every value bound with a copy.
+/// A connection to the system's SQLite with the functions that the queue needs.
+///
+/// For one thread at a time. Statements are prepared once, every result code is checked, and every value is bound as a
+/// copy.
 final class SQLiteDatabase {
     private let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
 
-    /// Opens or makes a database file, whose directory must exist.
+    /// Opens or creates a database file, whose directory must exist.
     ///
     /// - Parameter busyTimeout: Milliseconds to wait for another process's transaction.
     init(path: String, busyTimeout: Int32) throws(SQLiteFailure) {
         var opened: OpaquePointer?
-        // The caller orders its calls, so SQLite need not.
+        // The caller serializes its calls, so SQLite need not.
         var flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
         flags |= SQLITE_OPEN_FILEPROTECTION_COMPLETEUNTILFIRSTUSERAUTHENTICATION
@@ -49,13 +51,13 @@ final class SQLiteDatabase {
         sqlite3_close_v2(handle)
     }
 
-    /// Runs statements that give no rows, or whose rows do not matter.
+    /// Runs statements whose rows, if any, are ignored.
     func execute(_ sql: String) throws(SQLiteFailure) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw failure(code, sql) }
     }
 
-    /// The statement of this text, prepared the first time.
+    /// Returns the statement of this text, prepared on first use.
     func statement(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
         if let statement = statements[sql] { return statement }
         var prepared: OpaquePointer?
@@ -66,20 +68,20 @@ final class SQLiteDatabase {
         return statement
     }
 
-    /// A transaction is open: `BEGIN` succeeded, and no failure has rolled it back.
+    /// Whether a transaction is open: `BEGIN` succeeded, and no failure has rolled it back.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    /// The id of the row that was inserted last.
+    /// The id of the last inserted row.
     var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
-    /// The first number of the first row.
+    /// Returns the first number of the first row.
     func number(_ sql: String) throws(SQLiteFailure) -> Int64 {
         let statement = try statement(sql)
         defer { statement.reset() }
         return try statement.step() ? statement.int(0) : 0
     }
 
-    /// The first text of the first row.
+    /// Returns the first text of the first row.
     func text(_ sql: String) throws(SQLiteFailure) -> String {
         let statement = try statement(sql)
         defer { statement.reset() }
@@ -97,7 +99,7 @@ final class SQLiteStatement {
     private let database: OpaquePointer
     private let sql: String
 
-    /// Tells SQLite to copy a value before the call returns.
+    /// Makes SQLite copy a value before the call returns.
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     fileprivate init(_ handle: OpaquePointer, of database: OpaquePointer, sql: String) {
@@ -135,7 +137,7 @@ final class SQLiteStatement {
         return try result.get()
     }
 
-    /// Goes to the next row; false after the last.
+    /// Advances to the next row; false after the last.
     func step() throws(SQLiteFailure) -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -147,13 +149,13 @@ final class SQLiteStatement {
         }
     }
 
-    /// Runs a statement that gives no rows, and makes it ready for the next time.
+    /// Runs a statement without rows and resets it.
     func run() throws(SQLiteFailure) {
         defer { reset() }
         while try step() {}
     }
 
-    /// Makes the statement ready for the next time. A failure was thrown by `step` already.
+    /// Resets the statement for its next use. `step` has already thrown any failure.
     func reset() {
         sqlite3_reset(handle)
     }
@@ -164,7 +166,7 @@ final class SQLiteStatement {
         sqlite3_column_text(handle, column).map { String(cString: $0) } ?? ""
     }
 
-    /// A copy of the column's bytes.
+    /// Returns a copy of the column's bytes.
     func bytes(_ column: Int32) -> [UInt8] {
         guard let base = sqlite3_column_blob(handle, column) else { return [] }
         return Array(UnsafeRawBufferPointer(start: base, count: Int(sqlite3_column_bytes(handle, column))))
