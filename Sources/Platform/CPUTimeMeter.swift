@@ -1,17 +1,17 @@
-/// Adds up the processor time of the SDK's own work, wherever it is done.
+/// A meter for the CPU time of the SDK's own work, on any thread.
 ///
-///     let request = account.measure { buildRequest(batch) }    // on a thread of the concurrency pool
-///     DedicatedThread.start(countedBy: account) { watch() }           // on a thread of the SDK's own
-///     account.charge(.nanoseconds(300) * records)               // too short to be measured, on the host's threads
-///     account.total
+///     let request = meter.measure { buildRequest(batch) }           // on a thread of the concurrency pool
+///     DedicatedThread.start(countedBy: meter) { watch() }           // on a thread owned by the SDK
+///     meter.charge(.nanoseconds(300) * records)                     // too short to be measured, on the host's threads
+///     meter.total
 ///
-/// Only what is counted by one of the three is known: the pool's threads and the host's do other work, too. Time spent
-/// waiting counts for nothing, for the processor is then somebody else's.
+/// Only work counted in one of these three ways is included, because the threads of the pool and of the host do other
+/// work too. Waiting time is not CPU time.
 package final class CPUTimeMeter: Sendable {
     private struct Thread {
         var number: UInt64
         var time: ThreadCPUClock
-        /// What the thread had used when it was first counted, and when it was last looked at.
+        /// The thread's CPU time when counting began, and when it was last read.
         var start: UInt64
         var latest: UInt64
 
@@ -21,7 +21,7 @@ package final class CPUTimeMeter: Sendable {
     }
 
     private struct State {
-        /// Of work that has ended.
+        /// CPU time of work that has ended, in nanoseconds.
         var settled: UInt64 = 0
         var count: UInt64 = 0
         var threads: [Thread] = []
@@ -31,7 +31,7 @@ package final class CPUTimeMeter: Sendable {
 
     package init() {}
 
-    /// Never falls. Work that is measured counts when it ends, threads count while they run.
+    /// The CPU time so far; never decreases. Measured work counts when it ends, threads count while they run.
     package var total: Duration {
         let nanoseconds = state.withLock { state in
             for index in state.threads.indices { state.threads[index].look() }
@@ -40,10 +40,10 @@ package final class CPUTimeMeter: Sendable {
         return .nanoseconds(Int64(clamping: nanoseconds))
     }
 
-    /// Counts what a piece of work takes of the processor, on whatever thread it is called.
+    /// Runs a piece of work and counts its CPU time, on any thread.
     ///
-    /// For batches and not for records: it costs two system calls. Within work that is counted already it only does the
-    /// work. The work cannot suspend, for it might resume on another thread.
+    /// Measure batches rather than records: a measurement costs two system calls. Nested measurements are counted once.
+    /// The work cannot suspend, because it might resume on another thread.
     package func measure<Result, Failure: Error>(
         _ work: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -58,15 +58,15 @@ package final class CPUTimeMeter: Sendable {
         return try work()
     }
 
-    /// Adds what the caller knows otherwise, such as a number of records times what one of them costs.
+    /// Adds a known CPU time, such as a number of records multiplied by the cost of one.
     ///
-    /// Nothing is added for a negative duration, and an hour for one that is longer than that.
+    /// Negative durations add nothing; durations over an hour add an hour.
     package func charge(_ duration: Duration) {
         let (seconds, attoseconds) = min(max(duration, .zero), .seconds(3600)).components
         settle(UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds) / 1_000_000_000)
     }
 
-    /// Counts the calling thread for as long as the body runs, and lets others see it meanwhile.
+    /// Counts the calling thread while the body runs, and includes it in `total` in the meantime.
     func countThread(_ body: () -> Void) {
         guard let time = ThreadCPUClock(), let start = time.nanoseconds else { return body() }
         let number = state.withLock { state in
@@ -77,7 +77,7 @@ package final class CPUTimeMeter: Sendable {
         ThreadMark.isSet = true
         body()
         ThreadMark.isSet = false
-        // While the lock is held nobody looks at the thread, which must not be looked at after it has ended.
+        // Holding the lock prevents reads of the thread's clock, which is invalid after the thread has ended.
         state.withLock { state in
             guard let index = state.threads.firstIndex(where: { $0.number == number }) else { return }
             var thread = state.threads.remove(at: index)

@@ -8,7 +8,7 @@ import Musl
 import Android
 #endif
 
-/// A thread for work that waits in system calls, which must not hold up a thread of the concurrency pool.
+/// A thread for work that blocks in system calls and must not occupy a thread of the concurrency pool.
 package enum DedicatedThread {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
@@ -18,9 +18,9 @@ package enum DedicatedThread {
         }
     }
 
-    /// Starts a thread that nobody joins and whose processor time an account counts from its first to its last moment.
+    /// Starts a detached thread whose CPU time is counted from start to end.
     ///
-    /// Returns false where the system has no more threads.
+    /// - Returns: False if the system cannot create a thread.
     @discardableResult
     package static func start(
         countedBy account: CPUTimeMeter, _ body: @escaping @Sendable () -> Void,

@@ -1,4 +1,4 @@
 extension Duration {
-    /// For those who count time in seconds as a `Double`.
+    /// The duration in seconds.
     package var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }

@@ -1,29 +1,29 @@
 import Atomics
 
-/// Random identifiers without a lock and without a system call.
+/// A generator of random identifiers without locks or system calls.
 ///
-/// A SplitMix64 generator (Steele, Lea and Flood, 2014) whose state is one atomic counter: each caller takes the next
-/// value with a single atomic add and mixes it. Two seeds from the system's generator make the two halves of a 128-bit
-/// identifier independent, so that devices do not collide though each half has 64 bits of state.
+/// Uses SplitMix64 (Steele, Lea and Flood, 2014) with one atomic counter as its state: each caller takes the next value
+/// with a single atomic add and mixes it. Two seeds from the system's generator make the halves of a 128-bit identifier
+/// independent. Devices therefore do not collide although each half has 64 bits of state.
 package final class IDGenerator: Sendable {
     private let counter: ManagedAtomic<UInt64>
     private let firstSeed: UInt64
     private let secondSeed: UInt64
 
-    /// Seeds itself from the system's random generator.
+    /// Creates a generator seeded by the system's random generator.
     package convenience init() {
         var system = SystemRandomNumberGenerator()
         self.init(firstSeed: system.next(), secondSeed: system.next())
     }
 
-    /// Gives the same identifiers for the same seeds, for tests and simulations.
+    /// Creates a generator that returns the same identifiers for the same seeds, for tests and simulations.
     package init(firstSeed: UInt64, secondSeed: UInt64) {
         self.firstSeed = firstSeed
         self.secondSeed = secondSeed
         counter = ManagedAtomic(0)
     }
 
-    /// A random number that is never 0.
+    /// Returns a random number other than 0.
     package func next64() -> UInt64 {
         while true {
             let value = Self.mix(step() &+ firstSeed)
@@ -31,7 +31,7 @@ package final class IDGenerator: Sendable {
         }
     }
 
-    /// Two random numbers, the second never 0.
+    /// Returns two random numbers; the second is never 0.
     package func next128() -> (high: UInt64, low: UInt64) {
         while true {
             let state = step()
@@ -40,20 +40,19 @@ package final class IDGenerator: Sendable {
         }
     }
 
-    /// The two halves that belong to a number: the same ones each time, others for every other number. The second is
-    /// never 0.
+    /// Returns the two halves derived from a number, always the same for that number. The second is never 0.
     package func pair(of number: UInt64) -> (high: UInt64, low: UInt64) {
         let low = Self.mix(number &+ firstSeed)
         return (Self.mix(number ^ secondSeed), low == 0 ? 1 : low)
     }
 
-    /// The random-looking number, never 0, that belongs to another.
+    /// Returns a pseudorandom number other than 0, always the same for `number`.
     package func single(of number: UInt64) -> UInt64 {
         let value = Self.mix(~number &+ firstSeed)
         return value == 0 ? 1 : value
     }
 
-    /// 32 lower-case hexadecimal digits in the form of a UUID of version 4.
+    /// Returns a version 4 UUID as lowercase text.
     package func nextUUID() -> String {
         let (high, low) = next128()
         // RFC 9562: the version in the 13th digit, the variant in the top bits of the 17th.

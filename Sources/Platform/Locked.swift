@@ -8,12 +8,12 @@ import Musl
 import Android
 #endif
 
-/// A value behind the platform's lock: the project's one lock type.
+/// A value guarded by the platform's lock: the project's only lock type.
 ///
 ///     let count = Locked(0)
 ///     count.withLock { $0 += 1 }
 ///
-/// Never on the span path. Not recursive; do no I/O and call nobody's closure while holding it.
+/// Do not use it on the span path. It is not recursive. Perform no I/O and call no closures of others while holding it.
 package final class Locked<Value>: @unchecked Sendable {  // the lock orders every access to `value`
     private var value: Value
     private let lock: UnsafeMutablePointer<PlatformLock>

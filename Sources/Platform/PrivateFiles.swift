@@ -9,14 +9,14 @@ import Musl
 import Android
 #endif
 
-/// A call to the system that failed, with the path and the system's reason.
+/// A failed system call, with the path and the system's reason.
 package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     package let operation: String
     package let path: String
     /// The system's `errno`.
     package let code: Int32
 
-    /// Takes the reason from `errno`, so it must be made right after the call.
+    /// Takes the reason from `errno`, so create it directly after the call.
     package init(_ operation: String, _ path: String) {
         self.init(operation, path, code: errno)
     }
@@ -27,9 +27,9 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         self.code = code
     }
 
-    /// There is no space left on the device, or in the quota.
+    /// Whether the device or the quota has no space left.
     package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
-    /// The file or its directory may not be written.
+    /// Whether the file or its directory is not writable.
     package var isReadOnly: Bool { code == EROFS || code == EACCES || code == EPERM }
 
     package var description: String {
@@ -39,10 +39,10 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Directories and files that only this app's user may read.
 ///
-/// On Apple devices they are of the class "protected until first user authentication": telemetry can be written while
-/// the phone is locked, and is encrypted from boot until it is unlocked for the first time.
+/// On Apple devices they have the protection class "protected until first user authentication". Telemetry can therefore
+/// be written while the device is locked, and is encrypted from boot until the first unlock.
 package enum PrivateFiles {
-    /// Makes the directory, and those above it, for the owner alone (0700).
+    /// Creates the directory and its parents for the owner alone (0700).
     package static func makeDirectory(_ path: String) throws(SystemError) {
         if mkdir(path, 0o700) == 0 { return protect(path) }
         let reason = errno
@@ -57,7 +57,7 @@ package enum PrivateFiles {
         throw SystemError("make the directory", path)
     }
 
-    /// The names in a directory, in no order; none where it cannot be read.
+    /// Returns the names in a directory, unordered; empty if it cannot be read.
     package static func names(in path: String) -> [String] {
         guard let directory = opendir(path) else { return [] }
         defer { closedir(directory) }
@@ -76,7 +76,7 @@ package enum PrivateFiles {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Seconds since 1970 of the last change; `nil` where there is no such file.
+    /// Returns the time of the last change in seconds since 1970; `nil` if the file does not exist.
     package static func modified(_ path: String) -> Int? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -91,10 +91,10 @@ package enum PrivateFiles {
         guard rename(path, destination) == 0 else { throw SystemError("rename", path) }
     }
 
-    /// Writes a file, or replaces it as a whole: whoever reads it finds the old bytes or the new ones, after a kill
-    /// too.
+    /// Writes or replaces a file as a whole: a reader finds the old or the new bytes, even after a kill.
     ///
-    /// It is not synchronised to the disk, which takes milliseconds: after a loss of power it may be empty.
+    /// The file is not synchronised to the disk, which would take milliseconds, so it may be empty after a loss of
+    /// power.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
         let fresh = "\(path).\(getpid())"
         removeFile(fresh)
@@ -107,13 +107,13 @@ package enum PrivateFiles {
         }
     }
 
-    /// Removes a file; true where it is gone.
+    /// Removes a file; returns true if it no longer exists.
     @discardableResult
     package static func removeFile(_ path: String) -> Bool {
         unlink(path) == 0 || errno == ENOENT
     }
 
-    /// Removes a directory and the files in it, not deeper; true where it is gone.
+    /// Removes a directory and the files directly in it; returns true if it no longer exists.
     @discardableResult
     package static func removeDirectory(_ path: String) -> Bool {
         for name in names(in: path) { removeFile(path + "/" + name) }
@@ -125,7 +125,7 @@ package enum PrivateFiles {
         return String(path[..<slash])
     }
 
-    /// Gives what is there the class of protection of all that is made here.
+    /// Sets the protection class that all files of this type have.
     static func protect(_ path: String) {
         #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
         try? FileManager.default.setAttributes(
@@ -135,12 +135,12 @@ package enum PrivateFiles {
     }
 }
 
-/// An open file of the owner's alone (0600), closed with its last reference.
+/// An open file readable by its owner alone (0600), closed with its last reference.
 package final class PrivateFile: Sendable {
     package let path: String
     package let descriptor: Int32
 
-    /// Opens for reading and writing, and makes the file where it is missing.
+    /// Opens a file for reading and writing, and creates it if it does not exist.
     package init(_ path: String) throws(SystemError) {
         self.path = path
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -152,7 +152,7 @@ package final class PrivateFile: Sendable {
         close(descriptor)
     }
 
-    /// Takes the file's lock for this object, without waiting. The system takes it back when the process ends, however.
+    /// Takes the file's lock without waiting. The system releases the lock however the process ends.
     package func tryLock() -> Bool {
         flock(descriptor, LOCK_EX | LOCK_NB) == 0
     }
@@ -161,13 +161,13 @@ package final class PrivateFile: Sendable {
         flock(descriptor, LOCK_UN)
     }
 
-    /// Bytes of the file; 0 where the system does not tell.
+    /// Bytes of the file; 0 if the system does not report them.
     package var size: Int {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Whether the file has still a name in some directory.
+    /// Whether the file still has a name in some directory.
     package var isLinked: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_nlink > 0
@@ -185,7 +185,7 @@ package final class PrivateFile: Sendable {
         }
     }
 
-    /// Bytes that a call has written; 0 where a signal came before any.
+    /// Returns the number of bytes that a call wrote; 0 if a signal interrupted it.
     private func write(at offset: Int, _ call: (Int32, off_t) -> Int) throws(SystemError) -> Int {
         let written = call(descriptor, off_t(offset))
         if written < 0, errno == EINTR { return 0 }
@@ -193,7 +193,7 @@ package final class PrivateFile: Sendable {
         return written
     }
 
-    /// Lengthens the file to `size` bytes by really writing zeros, so that the space is taken on the disk.
+    /// Extends the file to `size` bytes by writing zeros, so that the disk space is allocated.
     package func fill(to size: Int) throws(SystemError) {
         let chunk = 65_536
         let zeros = UnsafeMutableRawPointer.allocate(byteCount: chunk, alignment: 16)
@@ -205,7 +205,7 @@ package final class PrivateFile: Sendable {
         }
     }
 
-    /// Maps the first `size` bytes, for reading and writing, shared with the file.
+    /// Maps the first `size` bytes for reading and writing, shared with the file.
     package func map(_ size: Int) throws(SystemError) -> UnsafeMutableRawPointer {
         guard let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), memory != MAP_FAILED
         else {

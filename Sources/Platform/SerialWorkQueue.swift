@@ -1,27 +1,28 @@
-/// What is to be dealt with one at a time and in order, by whoever brings something while nobody is at it.
+/// A FIFO work queue drained by one caller at a time. The caller whose `add` returns `true` must drain it.
 ///
-///     if line.withLock({ $0.add([event]) }) {
-///         while let event = line.withLock({ $0.next() }) { handle(event) }
+///     if queue.withLock({ $0.add([event]) }) {
+///         while let event = queue.withLock({ $0.next() }) { handle(event) }
 ///     }
 ///
-/// It is the state alone: the lock around it, and what is done without one, are the caller's.
+/// Holds only the state. The caller provides the lock and handles the elements outside of it.
 package struct SerialWorkQueue<Element> {
     private var waiting: [Element] = []
     private var isBusy = false
 
-    /// - Parameter isBusy: Whether its owner is at something already, and will ask for the next.
+    /// - Parameter isBusy: Whether the owner is already draining and will call `next`.
     package init(isBusy: Bool = false) {
         self.isBusy = isBusy
     }
 
-    /// Whether the caller is to deal with what waits; otherwise somebody is at it, or nothing waits.
+    /// Appends elements; returns whether the caller must drain the queue. False if another caller is draining it or it
+    /// is empty.
     package mutating func add(_ elements: [Element]) -> Bool {
         waiting += elements
         defer { isBusy = isBusy || !waiting.isEmpty }
         return !isBusy && !waiting.isEmpty
     }
 
-    /// The first that waits; nil where the caller is through.
+    /// Returns the next element; `nil` ends the caller's turn.
     package mutating func next() -> Element? {
         isBusy = !waiting.isEmpty
         return waiting.isEmpty ? nil : waiting.removeFirst()

@@ -2,12 +2,12 @@ package import Foundation
 
 /// The folder of an installation.
 ///
-/// On Apple platforms it stays out of backups: a phone that was restored from one would have another phone's
-/// installation id, and would send that one's records and crash reports again. On Apple devices it is of the same class
-/// of protection as the files in it, so that an app that is woken while the phone is locked finds its id.
+/// On Apple platforms it is excluded from backups. A restored device would otherwise have another device's installation
+/// id, and would send that device's records and crash reports again. It has the same protection class as the files in
+/// it, so that an app launched while the device is locked can read its id.
 package enum StorageFolder {
-    /// Makes the folder, and those above it, for the owner alone (0700). Where that cannot be, its files cannot be
-    /// written either, and nothing else happens.
+    /// Creates the folder and its parents for the owner alone (0700). Ignores failures, because writing the files will
+    /// then fail too.
     package static func prepare(_ folder: URL) {
         try? PrivateFiles.makeDirectory(folder.path)
         #if canImport(Darwin)

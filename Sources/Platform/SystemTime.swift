@@ -10,10 +10,10 @@ import Android
 
 /// The system's clocks in nanoseconds, read without a system call (through the vDSO or the commpage).
 package enum SystemTime {
-    /// Nanoseconds since 1970 by the wall clock, which people and the network may set.
+    /// Nanoseconds since 1970 on the wall clock, which users and the network may adjust.
     package static var wall: UInt64 { read(CLOCK_REALTIME) }
 
-    /// Nanoseconds since boot by a clock that never goes back and that counts the time asleep.
+    /// Nanoseconds since boot on a monotonic clock that includes sleep.
     package static var sinceBoot: UInt64 { read(steadyClock) }
 
     #if canImport(Darwin)
@@ -25,14 +25,14 @@ package enum SystemTime {
     static func read(_ clock: clockid_t) -> UInt64 {
         var time = timespec()
         guard clock_gettime(clock, &time) == 0 else { return 0 }
-        // A wall clock that is set to before 1970 counts as 1970.
+        // A wall clock set to before 1970 counts as 1970.
         return UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec)
     }
 }
 
-/// Where timestamps come from, injected so that tests can turn the time by hand.
+/// The source of timestamps, injected so that tests control the time.
 package struct TelemetryClock: Sendable {
-    /// Added to the steady clock, unless there is something else to read.
+    /// Added to the monotonic clock, unless `read` is set.
     private let offset: UInt64
     private let read: (@Sendable () -> UInt64)?
 
@@ -51,11 +51,13 @@ package struct TelemetryClock: Sendable {
         if let read { read() } else { SystemTime.sinceBoot &+ offset }
     }
 
-    /// What to add to `SystemTime.sinceBoot`; `nil` where the time is read from something else.
+    /// The offset to add to `SystemTime.sinceBoot`; `nil` if the time has another source.
     package var offsetFromBoot: UInt64? { read == nil ? offset : nil }
 
-    /// The wall clock of the moment this was made, carried on by the steady clock, so that a span's duration is right
-    /// even where somebody sets the clock during it, and a child never starts before its parent.
+    /// Returns a clock that starts at the current wall time and advances with the monotonic clock.
+    ///
+    /// A span's duration is therefore correct even if the wall clock is adjusted during it, and a child never starts
+    /// before its parent.
     package static func anchored() -> TelemetryClock {
         TelemetryClock(offset: SystemTime.wall &- SystemTime.sinceBoot)
     }

@@ -8,20 +8,20 @@ import Musl
 import Android
 #endif
 
-/// The processor time of one thread, in user and system mode, readable from any thread for as long as that one lives.
+/// The CPU time of one thread in user and system mode, readable from any thread while it lives.
 struct ThreadCPUClock: Sendable {
-    /// Nanoseconds that the calling thread has had the processor; a system call.
+    /// Nanoseconds of CPU time of the calling thread; a system call.
     static var ofCurrentThread: UInt64 { SystemTime.read(CLOCK_THREAD_CPUTIME_ID) }
 
     #if canImport(Darwin)
     private let port: thread_act_t
 
-    /// That of the calling thread.
+    /// Creates the clock of the calling thread.
     init?() {
         port = pthread_mach_thread_np(pthread_self())
     }
 
-    /// Nanoseconds, to the microsecond that the kernel tells; `nil` where the thread has ended.
+    /// Nanoseconds, with the kernel's resolution of a microsecond; `nil` if the thread has ended.
     var nanoseconds: UInt64? {
         var info = thread_basic_info()
         let words = MemoryLayout<thread_basic_info>.size / MemoryLayout<integer_t>.size
@@ -39,14 +39,14 @@ struct ThreadCPUClock: Sendable {
     #else
     private let clock: clockid_t
 
-    /// That of the calling thread; `nil` where the system has no clock for it.
+    /// Creates the clock of the calling thread; `nil` if the system has no clock for it.
     init?() {
         var clock = clockid_t()
         guard pthread_getcpuclockid(pthread_self(), &clock) == 0 else { return nil }
         self.clock = clock
     }
 
-    /// Nanoseconds; `nil` where the thread has ended.
+    /// Nanoseconds; `nil` if the thread has ended.
     var nanoseconds: UInt64? {
         var time = timespec()
         guard clock_gettime(clock, &time) == 0 else { return nil }
@@ -55,7 +55,7 @@ struct ThreadCPUClock: Sendable {
     #endif
 }
 
-/// Whether the calling thread's time is being counted already.
+/// Whether the calling thread's time is already being counted.
 enum ThreadMark {
     private static let key: pthread_key_t? = {
         var key = pthread_key_t()

@@ -1,8 +1,8 @@
 extension UInt64 {
-    /// Nanoseconds for seconds that somebody may have configured.
+    /// Converts seconds to nanoseconds, bounded.
     ///
-    /// What is negative or no number counts as 0, and what is longer than 1,000,000,000 seconds (31 years), infinity
-    /// included, as that: the sum of a few such never overflows.
+    /// Negative values and NaN become 0. Values over 1,000,000,000 seconds (31 years), including infinity, become that.
+    /// Sums of a few such values never overflow.
     package init(nanosecondsIn seconds: Double) {
         self = UInt64(Swift.max(0, Swift.min(seconds.isNaN ? 0 : seconds, 1e9)) * 1e9)
     }

@@ -1,5 +1,6 @@
-/// Random numbers that are the same for the same seed, so that what happened once can be made to happen again:
-/// SplitMix64 (Steele, Lea and Flood, 2014).
+/// A random generator that returns the same numbers for the same seed, for reproducible runs.
+///
+/// Uses SplitMix64 (Steele, Lea and Flood, 2014).
 ///
 ///     var random = SeededGenerator(seed: 7)
 ///     let die = Int.random(in: 1...6, using: &random)
@@ -15,7 +16,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
         return Self.mix(state)
     }
 
-    /// Spreads numbers that are close together over all that there are, each to another: the generator's last step.
+    /// Maps each number to a different one, spread over the whole range: the generator's output function.
     package static func mix(_ value: UInt64) -> UInt64 {
         var value = value
         value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
