@@ -1,35 +1,36 @@
-/// Steps the mode down before the SDK takes more of the device than its budget, and up again when it has been calm.
+/// Lowers the telemetry mode before the SDK exceeds its resource budget, and raises it after calm periods.
 ///
 ///     var governor = BudgetGovernor()
 ///     let wanted = policy.decision(for: conditions, on: device)
 ///     if let step = governor.observe(sample, under: wanted.budget, wanting: wanted.mode) { record(step) }
 ///     let decision = policy.decision(for: conditions, on: device, cap: governor.cap)
 ///
-/// A value that is told what was measured and does no measuring itself. Give it a sample every few seconds:
+/// A value that receives measurements and makes none itself. Give it a sample every few seconds:
 ///
-/// - Where a resource reaches four fifths of its budget, or would by the next sample if it rose on as it did over the
-///   last two, the mode goes one step down; where the budget is broken already, it goes to minimal at once.
-/// - Where every resource has been at three fifths or less for the dwell time, the mode goes one step up. Each step
-///   up that has to be taken back before it lasted for its dwell time doubles the next one, up to the longest.
+/// - If a resource reaches four fifths of its budget, or its trend over the last two samples would exceed that in the
+///   next one, the mode steps down. If the budget is already exceeded, the mode becomes minimal immediately.
+/// - If every resource stays at three fifths or less for the dwell time, the mode steps up. A step up that is reverted
+///   within its dwell time doubles the next dwell time, up to the longest.
 ///
-/// So the budget is broken for at most one sampling period, if minimal mode fits into it at all, and no two steps up
-/// come within the dwell time.
+/// So the budget is exceeded for at most one sampling period, provided minimal mode fits into it. Two steps up are at
+/// least a dwell time apart.
 public struct BudgetGovernor: Sendable {
     public struct Settings: Hashable, Sendable {
-        /// Of the budget, from which the mode steps down.
+        /// The share of the budget at which the mode steps down. Default 0.8.
         public var alarmShare = 0.8
-        /// Of the budget, up to which things are calm.
+        /// The share of the budget up to which usage counts as calm. Default 0.6.
         public var calmShare = 0.6
-        /// How long things must be calm, and how long after the last step, before the mode steps up.
+        /// How long usage must be calm, and how long after the last step, before the mode steps up. Default 60 s.
         public var dwell: Duration = .seconds(60)
         public var longestDwell: Duration = .seconds(960)
-        /// Samples that follow sooner are ignored: a share of the processor over less time is noise.
+        /// The shortest time between samples; earlier ones are ignored, because a CPU share over less time is noise.
+        /// Default 1 s.
         public var shortestPeriod: Duration = .seconds(1)
 
         public init() {}
     }
 
-    /// The most that is left for the mode, and what took the rest; `nil` without a limit.
+    /// The highest mode currently allowed and the resource that limits it; `nil` if there is no limit.
     public private(set) var cap: BudgetCap?
     private let settings: Settings
     private var last: Observation?
@@ -44,12 +45,12 @@ public struct BudgetGovernor: Sendable {
         dwell = settings.dwell
     }
 
-    /// Takes a sample into account; returns the step that it led to, if any, and changes the cap with it.
+    /// Processes a sample; updates the cap and returns the resulting step, if any.
     ///
     /// - Parameters:
-    ///   - sample: Later than the one before, or it is ignored; the first only sets the start.
-    ///   - budget: That of the decision without a cap.
-    ///   - mode: That of the decision without a cap.
+    ///   - sample: Must be later than the previous sample, or it is ignored. The first sample only sets the start.
+    ///   - budget: The budget of the decision without a cap.
+    ///   - mode: The mode of the decision without a cap.
     public mutating func observe(
         _ sample: ResourceSample, under budget: ResourceBudget, wanting mode: TelemetryMode,
     ) -> BudgetStep? {
@@ -74,7 +75,7 @@ public struct BudgetGovernor: Sendable {
 
     private mutating func stepDown(from mode: TelemetryMode, for load: Load, at time: Duration) -> BudgetStep? {
         guard let lower = mode.lower else {
-            // A load that minimal mode does not fit is told once, for nothing more can be done about it.
+            // Usage that exceeds the budget in minimal mode is reported once: no lower mode exists.
             guard load.share >= 1, !hasReportedFloor else { return nil }
             hasReportedFloor = true
             return BudgetStep(.floor, load, from: mode, to: mode, at: time)

@@ -1,12 +1,12 @@
-/// What the SDK itself has taken so far.
+/// The resources that the SDK itself has used so far.
 public struct ResourceSample: Hashable, Sendable {
-    /// By a clock that never goes back.
+    /// Time on a monotonic clock.
     public var time: Duration
-    /// Processor time of the SDK's own work since it started, over all its threads.
+    /// CPU time of the SDK's own work since it started, over all its threads.
     public var cpuTime: Duration
-    /// What its buffers, mappings and caches hold now.
+    /// Bytes that its buffers, mappings and caches hold now.
     public var memoryBytes: Int
-    /// Over the network since it started.
+    /// Bytes sent over the network since it started.
     public var bytesSent: Int
 
     public init(time: Duration, cpuTime: Duration, memoryBytes: Int, bytesSent: Int) {
@@ -23,7 +23,7 @@ public enum BudgetResource: String, Codable, Hashable, Sendable, CaseIterable {
     case network
 }
 
-/// A limit on the mode that comes from the SDK's own use of the device.
+/// A limit on the mode that results from the SDK's own resource usage.
 public struct BudgetCap: Hashable, Sendable {
     public var mode: TelemetryMode
     public var resource: BudgetResource
@@ -34,24 +34,24 @@ public struct BudgetCap: Hashable, Sendable {
     }
 }
 
-/// Why the governor moved the cap: the record that says so.
+/// A change of the governor's cap, with its reason.
 ///
 ///     step.description    // "CPU at 4.2 %, next 4.6 %, of 5.0 %: from normal to reduced"
 public struct BudgetStep: Hashable, Sendable, CustomStringConvertible {
     public enum Direction: String, Codable, Hashable, Sendable, CaseIterable {
         case down
         case up
-        /// Minimal mode breaks the budget too; nothing changed.
+        /// Minimal mode exceeds the budget too; nothing changed.
         case floor
     }
 
     public var time: Duration
     public var direction: Direction
-    /// The resource that is nearest to its limit.
+    /// The resource closest to its limit.
     public var resource: BudgetResource
-    /// A share of a core, or bytes (of the network: within an hour).
+    /// A share of one core, or bytes (of the network: within an hour).
     public var measured: Double
-    /// What the next sample would be, if things went on as they did.
+    /// The projected value of the next sample.
     public var projected: Double
     public var limit: Double
     public var from: TelemetryMode
@@ -85,21 +85,21 @@ public struct BudgetStep: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A sample, and what it means together with those before.
+/// A sample, evaluated together with earlier ones.
 struct Observation: Hashable, Sendable {
     var sample: ResourceSample
-    /// Of one core, over the period that ends with the sample; `nil` for the first.
+    /// Share of one core over the period that ends with the sample; `nil` for the first.
     var cpuShare: Double?
-    /// A bucket that what is sent fills and that an hour's allowance empties in an hour.
+    /// A leaky bucket of sent bytes; an hour's allowance drains in an hour.
     var hourBytes = 0.0
-    /// Since the sample before; a resource that was not measured then has none.
+    /// Changes since the previous sample; empty for resources that it did not measure.
     var rises: [BudgetResource: Double] = [:]
 
     init(_ sample: ResourceSample) {
         self.sample = sample
     }
 
-    /// Totals that fell are those of a new start: what they show is counted from 0.
+    /// Evaluates a sample. Totals that decreased belong to a new process and count from 0.
     init(_ sample: ResourceSample, after previous: Observation, period: Duration, bytesPerHour: Int?) {
         self.sample = sample
         let before = previous.sample
@@ -116,12 +116,11 @@ struct Observation: Hashable, Sendable {
     }
 }
 
-/// One resource against its limit.
+/// The usage of one resource and its limit.
 struct Load: Hashable, Sendable {
     var resource: BudgetResource
     var measured: Double
-    /// What the next sample would be if things went on as they did: a rise counts where it followed another, for one
-    /// alone is noise.
+    /// The projected next value. A rise is projected only if it follows another one, because a single rise is noise.
     var projected: Double
     var limit: Double
 

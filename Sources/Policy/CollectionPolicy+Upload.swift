@@ -1,7 +1,7 @@
 import AstrolabeDeviceConditions
 
 extension CollectionPolicy {
-    /// The strictest of what the app's state, the budget and the path allow.
+    /// Returns the strictest plan among the limits of the app's state, the budget and the path.
     func uploadPlan(_ conditions: Conditions, tier: ResourceBudget.Tier) -> (UploadPlan, [PolicyReason]) {
         var limits = pathLimits(conditions.network, budget: ResourceBudget(tier))
         switch conditions.lifecycle {

@@ -1,25 +1,27 @@
 public import AstrolabeDeviceConditions
 
-/// Decides from the conditions how much telemetry is collected and how it is sent.
+/// Decides from the device conditions how much telemetry is collected and how it is sent.
 ///
 ///     let policy = CollectionPolicy()
 ///     let decision = policy.decision(for: monitor.current, on: device)
 ///     decision.mode             // .reduced
 ///     decision.reasons.first    // "Battery at 15 %, not charging: collect at most in reduced mode"
 ///
-/// A pure function: the same conditions, device, configuration and cap give the same decision, and worse conditions
-/// never collect more or send more. `Docs/Guide/Policy.md` has its table.
+/// A pure function: the same conditions, device, configuration and cap give the same decision. Worse conditions never
+/// collect or send more. `Docs/Guide/Policy.md` contains its table.
 public struct CollectionPolicy: Hashable, Sendable {
     public let configuration: PolicyConfiguration
 
-    /// Uses the configuration with its values bounded.
+    /// Creates a policy; out-of-range values of the configuration are bounded.
     public init(_ configuration: PolicyConfiguration = PolicyConfiguration()) {
         self.configuration = configuration.bounded()
     }
 
+    /// Returns the decision for the given conditions.
+    ///
     /// - Parameters:
-    ///   - device: Only how much memory is built in counts; heat and power are those of the conditions.
-    ///   - cap: What the SDK's own use of the device leaves: see ``BudgetGovernor``.
+    ///   - device: Only the installed memory matters; heat and power are part of the conditions.
+    ///   - cap: The limit from the SDK's own resource usage: see ``BudgetGovernor``.
     public func decision(
         for conditions: Conditions, on device: DeviceContext, cap: BudgetCap? = nil,
     ) -> PolicyDecision {
@@ -68,12 +70,12 @@ public struct CollectionPolicy: Hashable, Sendable {
 extension CollectionPolicy {
     private typealias ModeLimit = (mode: TelemetryMode, cause: PolicyReason.Cause)
 
-    /// The mode where nothing speaks against it.
+    /// The mode without any restricting condition.
     private func startingMode(_ power: Power) -> ModeLimit {
         power.isExternal ? (.full, .externalPower(power.source)) : (.normal, .ordinaryPower(power.source))
     }
 
-    /// The mode that each fact that speaks against more allows at most.
+    /// The highest mode that each restricting condition allows.
     private func modeLimits(_ conditions: Conditions) -> [ModeLimit] {
         let power = conditions.power
         var limits: [ModeLimit] = []
@@ -92,7 +94,7 @@ extension CollectionPolicy {
         return limits
     }
 
-    /// The raising one first: what it lifts over 1 is cut before the others lower it.
+    /// The raising factor first: its excess over 1 is cut before the others apply.
     private func samplingFactors(
         _ conditions: Conditions, _ device: DeviceContext,
     ) -> [(factor: Double, cause: PolicyReason.Cause)] {
@@ -117,7 +119,7 @@ extension CollectionPolicy {
         return battery == nil ? (.normal, nil) : (.lowPower, battery)
     }
 
-    /// Whether the battery is low, and nothing fills it. Unknown is neither.
+    /// Whether the battery is low and not charging; `nil` for an unknown level.
     private func batteryCause(_ power: Power) -> PolicyReason.Cause? {
         guard let level = power.level, !power.isExternal, level < configuration.lowBatteryLevel else { return nil }
         let percent = Int((level * 100).rounded(.down))
@@ -125,7 +127,7 @@ extension CollectionPolicy {
             ? .criticalBattery(percent: percent) : .lowBattery(percent: percent)
     }
 
-    /// 50 breadcrumbs and 100 frames under a warning; 20 and none under critical pressure.
+    /// Buffer sizes: at most 50 breadcrumbs and 100 frames on a memory warning; 20 and none under critical pressure.
     private func buffers(under pressure: MemoryPressure) -> (PolicyDecision.Buffers, PolicyReason?) {
         let breadcrumbs: Int
         let frames: Int
@@ -144,7 +146,7 @@ extension CollectionPolicy {
         )
     }
 
-    /// The replay shows what is on the screen: there must be one, and memory for its frames.
+    /// Why the replay must stop: it needs a visible screen and memory for its frames.
     private func replayBlocker(_ conditions: Conditions) -> PolicyReason.Cause? {
         if conditions.memory == .critical { return .memoryPressure(.critical) }
         switch conditions.lifecycle {

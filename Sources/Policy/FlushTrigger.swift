@@ -1,24 +1,24 @@
 public import AstrolabeDeviceConditions
 
-/// A change of the conditions after which what is pending is flushed at once, and not when the interval ends.
+/// A change of conditions that triggers an immediate flush.
 public enum FlushTrigger: String, Codable, Hashable, Sendable, CaseIterable {
-    /// There is a path again.
+    /// A network path is available again.
     case networkReturned
-    /// What was held back (for Wi-Fi, for the budget) may leave.
+    /// Records that waited for Wi-Fi or the budget may be sent.
     case uploadsAllowed
     case becameActive
     /// The process may be suspended soon: flush within the system's background time.
     case enteredBackground
     /// The process may be ended, and buffers need memory.
     case memoryCritical
-    /// The last chance: flush within a short bound.
+    /// The last opportunity: flush within a short timeout.
     case terminating
 }
 
 extension CollectionPolicy {
-    /// What a change of conditions asks to be flushed for; often nothing.
+    /// Returns the flush triggers of a change of conditions; often none.
     ///
-    /// A flush sends what the decision for the new conditions lets through and makes the rest durable.
+    /// A flush sends what the decision for the new conditions allows and makes the rest durable.
     public func flushTriggers(
         from previous: Conditions, to current: Conditions, on device: DeviceContext,
     ) -> [FlushTrigger] {

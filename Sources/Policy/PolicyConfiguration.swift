@@ -1,49 +1,48 @@
-/// The numbers and wishes that a policy works with; the defaults are those of the requirements.
+/// The parameters of a policy; the defaults are those of the requirements.
 ///
 ///     var configuration = PolicyConfiguration()
 ///     configuration.samplingRates.normal = 0.25
 ///     configuration.uploadsOnCellular = false
 ///
-/// Values that would make worse conditions collect or send more are moved to the nearest that do not: see
-/// ``bounded()``.
+/// Values under which worse conditions would collect or send more are adjusted: see ``bounded()``.
 public struct PolicyConfiguration: Hashable, Sendable {
-    /// The share of traces that is kept in each mode before the factors below; normal mode's is the base rate.
+    /// The share of traces kept in each mode before the factors below; that of normal mode is the base rate.
     public var samplingRates = ModeTable(full: 1, normal: 0.1, reduced: 0.05, minimal: 0)
     public var flushIntervals: ModeTable<Duration> = ModeTable(
         full: .seconds(15), normal: .seconds(30), reduced: .seconds(60), minimal: .seconds(120),
     )
-    /// Frames a second of the session replay; 0 stops it.
+    /// Frames per second of the session replay; 0 stops it.
     public var replayFrameRates = ModeTable(full: 4, normal: 2, reduced: 0.5, minimal: 0)
 
-    /// Built-in memory in gigabytes from which a device counts as large.
+    /// Installed memory in gigabytes from which a device counts as large. Default 6.
     public var largeMemoryGB = 6.0
-    /// Under this level a battery without external power is low.
+    /// Below this level a battery without external power is low. Default 0.2.
     public var lowBatteryLevel = 0.2
-    /// Under this level a battery without external power is nearly empty.
+    /// Below this level a battery without external power is critical. Default 0.1.
     public var criticalBatteryLevel = 0.1
 
     public var largeMemoryFactor = 1.5
     public var lowPowerModeFactor = 0.5
-    /// For a thermal state of serious or critical.
+    /// Applies to the thermal states serious and critical.
     public var heatFactor = 0.25
     public var lowBatteryFactor = 0.5
 
-    /// Whether telemetry may leave over paths that cost: cellular and personal hotspots.
+    /// Whether telemetry may use expensive networks: cellular and personal hotspots.
     public var uploadsOnCellular = true
-    /// For a collector on this very machine, which is reached without any network.
+    /// Whether the collector runs on this machine, so that no network is needed.
     public var isCollectorLocal = false
 
-    /// How many breadcrumbs are kept while there is memory enough.
+    /// Maximum breadcrumbs kept without memory pressure.
     public var breadcrumbLimit = 100
-    /// How many frames of the replay a minute may have while there is memory enough; the default is 4 a second.
+    /// Maximum replay frames per minute without memory pressure. Default 240: 4 per second.
     public var replayFrameLimit = 240
 
-    /// Passed on to the budget: see ``ResourceBudget/bytesPerHour``.
+    /// Passed to the budget: see ``ResourceBudget/bytesPerHour``.
     public var bytesPerHour: Int?
 
     public init() {}
 
-    /// The same with every value in its range, and every table falling (intervals: rising) from full to minimal.
+    /// Returns a copy with every value in range and every table monotonic from full to minimal mode.
     public func bounded() -> PolicyConfiguration {
         var bounded = self
         bounded.samplingRates = samplingRates.map(Self.share).ordered(min)
@@ -60,7 +59,7 @@ public struct PolicyConfiguration: Hashable, Sendable {
         return bounded
     }
 
-    /// Not a number counts as 0.
+    /// Bounds a value to 0...1; NaN becomes 0.
     private static func share(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
 }
 

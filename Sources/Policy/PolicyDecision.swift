@@ -2,8 +2,8 @@
 public struct PolicyDecision: Hashable, Sendable {
     public struct Buffers: Hashable, Sendable {
         public var breadcrumbs: Int
-        /// How many frames of the replay a minute may have: where the frame rate would make more, they come more
-        /// slowly. 0 stops the replay and releases its frame.
+        /// Maximum replay frames per minute: the frame rate is reduced to fit. 0 stops the replay and releases its
+        /// frame.
         public var replayFrames: Int
 
         public init(breadcrumbs: Int, replayFrames: Int) {
@@ -17,21 +17,21 @@ public struct PolicyDecision: Hashable, Sendable {
     public var samplingRate: Double
     public var flushInterval: Duration
     public var upload: UploadPlan
-    /// Frames a second; 0 stops the replay.
+    /// Frames per second; 0 stops the replay.
     public var replayFrameRate: Double
     public var buffers: Buffers
     public var budget: ResourceBudget
-    /// Never empty. The first says what sets the mode.
+    /// The reasons; never empty. The first one determines the mode.
     public var reasons: [PolicyReason]
 
     public func admission(of kind: TelemetryKind) -> Admission { kind.admission(in: mode) }
 
-    /// Whether a record is kept, that belongs to a sampled trace or session or does not.
+    /// Returns whether a record is kept, depending on whether its trace or session is sampled.
     public func admits(_ kind: TelemetryKind, isSampled: Bool) -> Bool {
         admission(of: kind).admits(isSampled: isSampled)
     }
 
-    /// Whether there is nothing to do differently, though the reasons may read otherwise: 15 % of battery or 14.
+    /// Returns whether another decision differs at most in its reasons, such as 15 % of battery instead of 14 %.
     public func hasSameEffect(as other: PolicyDecision) -> Bool {
         var other = other
         other.reasons = reasons

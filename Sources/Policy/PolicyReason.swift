@@ -1,10 +1,10 @@
 public import AstrolabeDeviceConditions
 
-/// One fact and what it led to: a decision is the sum of its reasons.
+/// A condition and its effect; a decision is the combination of its reasons.
 ///
 ///     reason.description    // "Battery at 15 %, not charging: collect at most in reduced mode"
 public struct PolicyReason: Hashable, Sendable, CustomStringConvertible {
-    /// A fact about the device, the app, its configuration or the SDK itself.
+    /// A condition of the device, the app, its configuration or the SDK itself.
     public enum Cause: Hashable, Sendable {
         case externalPower(Power.Source)
         case ordinaryPower(Power.Source)
@@ -24,7 +24,7 @@ public struct PolicyReason: Hashable, Sendable, CustomStringConvertible {
         case ownUse(BudgetResource)
     }
 
-    /// What the fact asks for. The strictest of all reasons for one thing is what is done.
+    /// The effect of a cause. If several reasons affect the same setting, the strictest applies.
     public enum Effect: Hashable, Sendable {
         case mode(atMost: TelemetryMode)
         case sampling(factor: Double)
@@ -92,7 +92,7 @@ extension PolicyReason.Effect: CustomStringConvertible {
 }
 
 extension ResourceBudget.Tier {
-    /// What the budget is for.
+    /// The situation that the budget is for.
     var words: String {
         switch self {
         case .normal: "normal use"

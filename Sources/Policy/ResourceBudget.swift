@@ -1,19 +1,16 @@
-/// What the SDK may take of the device.
+/// The resources that the SDK may use.
 ///
-/// | tier | CPU | memory | network |
-/// |---|---|---|---|
-/// | normal | 5 % of one core | 50 MB | any, Wi-Fi preferred |
-/// | low power | 2 % | 20 MB | Wi-Fi only |
-/// | critical | 1 % | 10 MB | crashes only |
+/// | tier | CPU | memory | network | |---|---|---|---| | normal | 5 % of one core | 50 MB | any, Wi-Fi preferred | |
+/// low power | 2 % | 20 MB | Wi-Fi only | | critical | 1 % | 10 MB | crashes only |
 ///
-/// No system tells an app what share of the battery it took, so there is no limit on that: the processor and the radio,
-/// which are what takes it, stand for it.
+/// There is no battery limit, because no system reports an app's share of the battery. CPU and radio usage stand in for
+/// it.
 public struct ResourceBudget: Hashable, Sendable {
     public enum Tier: String, Codable, Hashable, Sendable, CaseIterable {
         case normal
-        /// Low Power Mode or a low battery without external power, or heat that slows the device down.
+        /// Low Power Mode, a low battery without external power, or heat that slows the device down.
         case lowPower
-        /// A nearly empty battery without external power, or heat that may end the app.
+        /// A critical battery without external power, or heat that may end the app.
         case critical
     }
 
@@ -24,11 +21,11 @@ public struct ResourceBudget: Hashable, Sendable {
     }
 
     public var tier: Tier
-    /// Of one core, 0...1.
+    /// Share of one core, 0...1.
     public var cpuShare: Double
     public var memoryBytes: Int
     public var network: NetworkUse
-    /// Sent in an hour at most; `nil` for as much as the network rule lets through.
+    /// Maximum bytes sent per hour; `nil` if only the network rule limits them.
     public var bytesPerHour: Int?
 
     public init(_ tier: Tier, bytesPerHour: Int? = nil) {
@@ -43,7 +40,7 @@ public struct ResourceBudget: Hashable, Sendable {
 }
 
 extension ResourceBudget.Tier: Comparable {
-    /// The lesser allows less.
+    /// A lower tier allows less.
     public static func < (left: ResourceBudget.Tier, right: ResourceBudget.Tier) -> Bool { left.rank < right.rank }
 
     private var rank: Int {

@@ -1,9 +1,9 @@
 package import AstrolabePlatform
 
-/// Reads what the SDK has taken of the device so far.
+/// A reader of the resources that the SDK has used so far.
 ///
 ///     let meter = ResourceMeter(
-///         processor: account, memoryBytes: { journal.bytes + queue.bytes }, bytesSent: { delivery.bytesSent },
+///         processor: cpuMeter, memoryBytes: { journal.bytes + queue.bytes }, bytesSent: { delivery.bytesSent },
 ///     )
 ///     governor.observe(meter.sample(), under: decision.budget, wanting: decision.mode)
 package struct ResourceMeter: Sendable {
@@ -12,11 +12,13 @@ package struct ResourceMeter: Sendable {
     private let bytesSent: @Sendable () -> Int
     private let now: @Sendable () -> UInt64
 
+    /// Creates a meter.
+    ///
     /// - Parameters:
-    ///   - processor: That of the SDK's own work.
-    ///   - memoryBytes: What buffers, mappings and caches hold at the moment.
-    ///   - bytesSent: Over the network since the SDK started.
-    ///   - now: Nanoseconds by a clock that never goes back.
+    ///   - processor: The CPU time of the SDK's own work.
+    ///   - memoryBytes: Returns the bytes that buffers, mappings and caches hold now.
+    ///   - bytesSent: Returns the bytes sent over the network since the SDK started.
+    ///   - now: Nanoseconds on a monotonic clock.
     package init(
         processor: CPUTimeMeter,
         memoryBytes: @escaping @Sendable () -> Int,
@@ -29,7 +31,7 @@ package struct ResourceMeter: Sendable {
         self.now = now
     }
 
-    /// Costs a system call for each thread of the SDK's own; every few seconds is often enough.
+    /// Takes a sample. Costs a system call for each of the SDK's own threads, so every few seconds is enough.
     package func sample() -> ResourceSample {
         ResourceSample(
             time: .nanoseconds(Int64(clamping: now())),

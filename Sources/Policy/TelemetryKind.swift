@@ -1,6 +1,6 @@
-/// What a record is about, as far as the policy tells records apart.
+/// The kind of a record, as the policy distinguishes them.
 public enum TelemetryKind: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Debug output. The replay, which has the priority of it, has a frame rate of its own: see
+    /// Debug output. The session replay has the same priority but its own frame rate: see
     /// ``PolicyDecision/replayFrameRate``.
     case debug
     /// Ordinary events.
@@ -21,13 +21,11 @@ public enum TelemetryKind: String, Codable, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether records of this kind are kept in a mode. Errors and crashes are kept in every mode.
+    /// Returns whether records of this kind are kept in a mode. Errors and crashes are kept in every mode.
     ///
-    /// | kind | full | normal | reduced | minimal |
-    /// |---|---|---|---|---|
-    /// | crash, error | always | always | always | always |
-    /// | trace | if sampled | if sampled | if sampled | never |
-    /// | metric, info, debug | always | always | never | never |
+    /// | kind | full | normal | reduced | minimal | |---|---|---|---|---| | crash, error | always | always | always |
+    /// always | | trace | if sampled | if sampled | if sampled | never | | metric, info, debug | always | always |
+    /// never | never |
     public func admission(in mode: TelemetryMode) -> Admission {
         switch (self, mode) {
         case (.crash, _), (.error, _): .always
@@ -42,7 +40,7 @@ public enum TelemetryKind: String, Codable, Hashable, Sendable, CaseIterable {
 /// Whether a record is kept.
 public enum Admission: String, Codable, Hashable, Sendable, CaseIterable {
     case always
-    /// If it belongs to a trace that is sampled.
+    /// If it belongs to a sampled trace.
     case ifSampled
     case never
 
@@ -55,7 +53,7 @@ public enum Admission: String, Codable, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Which record goes first. The numbers are those of the journal and the queue.
+/// The upload order of a record. The raw values are those of the journal and the queue.
 public enum UploadPriority: Int, Codable, Hashable, Sendable, CaseIterable, Comparable {
     case low = 0
     case normal = 1

@@ -1,15 +1,15 @@
-/// How much telemetry is collected, the most first.
+/// How much telemetry is collected, from most to least.
 public enum TelemetryMode: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Everything, for a device that draws its power from outside.
+    /// Everything, for a device on external power.
     case full
-    /// Everything, with traces sampled.
+    /// Everything, with sampled traces.
     case normal
-    /// Errors and crashes, and a few traces.
+    /// Errors, crashes, and a small share of traces.
     case reduced
     /// Errors and crashes.
     case minimal
 
-    /// The next mode that collects less, or `nil` for the least.
+    /// The next mode that collects less; `nil` for minimal.
     public var lower: TelemetryMode? {
         switch self {
         case .full: .normal
@@ -19,7 +19,7 @@ public enum TelemetryMode: String, Codable, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The next mode that collects more, or `nil` for the most.
+    /// The next mode that collects more; `nil` for full.
     public var higher: TelemetryMode? {
         switch self {
         case .full: nil
@@ -31,7 +31,7 @@ public enum TelemetryMode: String, Codable, Hashable, Sendable, CaseIterable {
 }
 
 extension TelemetryMode: Comparable {
-    /// The lesser collects less.
+    /// A lower mode collects less.
     public static func < (left: TelemetryMode, right: TelemetryMode) -> Bool { left.rank < right.rank }
 
     private var rank: Int {
@@ -67,7 +67,7 @@ public struct ModeTable<Value> {
         }
     }
 
-    /// Changes values so that a lower mode never has a better one than the mode above it.
+    /// Returns a table in which no lower mode has a better value than the mode above it.
     func ordered(_ worse: (Value, Value) -> Value) -> ModeTable {
         let normal = worse(normal, full)
         let reduced = worse(reduced, normal)

@@ -1,17 +1,17 @@
-/// How records leave the device, the most willing first.
+/// How records leave the device, from the least to the most restrictive.
 public enum UploadStrategy: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Every flush sends all that waits.
+    /// Every flush sends all pending records.
     case immediate
-    /// Sent when a batch is full or has waited long enough, so that the radio wakes up seldom.
+    /// Sent when a batch is full or has waited long enough, so that the radio wakes less often.
     case batched
-    /// Kept until there is a path that costs nothing, such as Wi-Fi.
+    /// Kept until an unmetered network is available, such as Wi-Fi.
     case wifiOnly
     /// Kept on the device.
     case queued
 }
 
 extension UploadStrategy: Comparable {
-    /// The lesser sends less.
+    /// A lower strategy sends less.
     public static func < (left: UploadStrategy, right: UploadStrategy) -> Bool { left.rank < right.rank }
 
     private var rank: Int {
@@ -24,10 +24,10 @@ extension UploadStrategy: Comparable {
     }
 }
 
-/// A strategy, and whether what is critical can leave in spite of it.
+/// An upload strategy, and whether critical records can be sent regardless of it.
 public struct UploadPlan: Hashable, Sendable {
     public var strategy: UploadStrategy
-    /// Whether anything can be sent at all: there is a path, and the app runs.
+    /// Whether anything can be sent: there is a network path, and the app is not suspended.
     public var canSend: Bool
 
     public init(_ strategy: UploadStrategy, canSend: Bool) {
@@ -35,7 +35,7 @@ public struct UploadPlan: Hashable, Sendable {
         self.canSend = canSend
     }
 
-    /// What to do with records of a priority: critical ones go at once wherever anything can.
+    /// Returns what to do with records of a priority. Critical ones are sent immediately if anything can be sent.
     public func action(for priority: UploadPriority) -> UploadAction {
         if !canSend { return .queue }
         if priority == .critical { return .sendNow }
@@ -48,7 +48,7 @@ public struct UploadPlan: Hashable, Sendable {
     }
 }
 
-/// What becomes of a record that is ready to leave.
+/// What to do with a record that is ready to be sent.
 public enum UploadAction: String, Codable, Hashable, Sendable, CaseIterable {
     case sendNow
     case batch
