@@ -1,6 +1,6 @@
 import CAstrolabeZlib
 
-/// One compression, used once.
+/// A single compression; not reusable.
 final class Deflater {
     private let stream: ZlibStream
 
@@ -32,8 +32,8 @@ final class Deflater {
     }
 }
 
-/// The largest window, 15 bits, plus 16 to ask for a gzip header and trailer instead of zlib's own (zlib.h).
+/// The largest window, 15 bits, plus 16 to select gzip's header and trailer instead of zlib's (zlib.h).
 let gzipWindowBits: Int32 = 15 + 16
 
-/// zlib's default of memory for its match finder, 1 to 9 (zlib.h).
+/// zlib's default memory level for its match finder, 1 to 9 (zlib.h).
 private let defaultMemoryLevel: Int32 = 8

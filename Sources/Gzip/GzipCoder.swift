@@ -1,14 +1,14 @@
-/// Gzip (RFC 1952) over the system's zlib, for request and response bodies held in memory.
+/// A coder for gzip (RFC 1952) that uses the system's zlib, for request and response bodies in memory.
 ///
 ///     let body = try GzipCoder.compress(request)
 ///     let request = try GzipCoder.decompress(body, limit: 16 << 20)
 ///
-/// Both directions need about 300 KB of working memory beside input and output.
+/// Both directions need about 300 KB of working memory in addition to input and output.
 package enum GzipCoder {
-    /// zlib's own default: most of the gain at a third of the time of level 9.
+    /// zlib's default: most of the compression in a third of the time of level 9.
     package static let defaultLevel = 6
 
-    /// One gzip member that holds `bytes`, without a file name or a time, so that equal input gives equal output.
+    /// Compresses `bytes` into one gzip member without a file name or a time, so equal input gives equal output.
     ///
     /// - Parameter level: 0 (stored) to 9 (smallest).
     package static func compress(_ bytes: [UInt8], level: Int = defaultLevel) throws(GzipError) -> [UInt8] {
@@ -17,7 +17,7 @@ package enum GzipCoder {
         }.get()
     }
 
-    /// The same, without copying the input into an array.
+    /// Compresses a buffer without copying the input into an array.
     package static func compress(
         _ bytes: UnsafeRawBufferPointer, level: Int = defaultLevel,
     ) throws(GzipError) -> [UInt8] {
@@ -26,17 +26,17 @@ package enum GzipCoder {
         return try deflater.compress(bytes)
     }
 
-    /// The contents of all members of `bytes`, one after another.
+    /// Decompresses and concatenates all members of `bytes`.
     ///
-    /// - Parameter limit: The longest output in bytes. A longer one is refused once the limit is passed, before the
-    ///   rest is decompressed, so that a small request cannot fill the memory.
+    /// - Parameter limit: Maximum bytes of output. Decompression fails as soon as the output exceeds the limit, so that
+    ///   a small request cannot exhaust the memory.
     package static func decompress(_ bytes: [UInt8], limit: Int) throws(GzipError) -> [UInt8] {
         try bytes.withUnsafeBytes { raw in
             Result { () throws(GzipError) in try decompress(raw, limit: limit) }
         }.get()
     }
 
-    /// The same, without copying the input into an array.
+    /// Decompresses a buffer without copying the input into an array.
     package static func decompress(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(GzipError) -> [UInt8] {
         let inflater = try Inflater(limit: limit)
         return try inflater.decompress(bytes)

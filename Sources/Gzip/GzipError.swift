@@ -1,6 +1,6 @@
-/// Why bytes were not compressed or not decompressed.
+/// Why compression or decompression failed.
 ///
-/// Offsets count compressed bytes from the start of the input, over all members.
+/// Offsets count compressed bytes from the start of the input, across all members.
 package enum GzipError: Error, Hashable, Sendable {
     /// A level outside 0 to 9.
     case levelOutOfRange(Int)
@@ -8,13 +8,13 @@ package enum GzipError: Error, Hashable, Sendable {
     case notGzip
     /// The input ends at `offset`, inside a member.
     case truncated(offset: Int)
-    /// At `offset` a member has ended and something that is not a member follows.
+    /// At `offset`, after the end of a member, the input continues with something that is not a member.
     case trailingGarbage(offset: Int)
     /// The CRC-32 in the trailer that ends at `offset` does not match the data.
     case checksumMismatch(offset: Int)
     /// The length in the trailer that ends at `offset` does not match the data.
     case lengthMismatch(offset: Int)
-    /// The compressed data is invalid at or shortly before `offset`; `detail` is zlib's own text.
+    /// The compressed data is invalid at or shortly before `offset`; `detail` is zlib's message.
     case damaged(offset: Int, detail: String)
     /// The decompressed data is longer than `limit` bytes.
     case limitExceeded(limit: Int)

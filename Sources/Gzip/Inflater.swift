@@ -1,6 +1,6 @@
 import CAstrolabeZlib
 
-/// One decompression of a sequence of members, used once.
+/// A single decompression of a sequence of members; not reusable.
 final class Inflater {
     private let stream: ZlibStream
     private let limit: Int
@@ -36,7 +36,7 @@ final class Inflater {
             case Z_OK:
                 continue
             case Z_BUF_ERROR:
-                // No step is possible though there is room for output: the input is used up.
+                // No progress although there is room for output: the input is incomplete.
                 throw .truncated(offset: stream.consumed)
             case Z_MEM_ERROR:
                 throw .outOfMemory
@@ -46,12 +46,12 @@ final class Inflater {
         }
     }
 
-    /// False where the bytes cannot be the start of a member. A single 1F may be one that is cut off.
+    /// Returns false if the bytes cannot start a member. A single 1F may start one that is cut off.
     private static func mayBeMember(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
         bytes.prefix(2).elementsEqual([0x1F, 0x8B].prefix(max(bytes.count, 1)))
     }
 
-    /// zlib tells the trailer's two checks apart by its message alone.
+    /// Maps zlib's failure to an error. Only zlib's message distinguishes the trailer's two checks.
     private func failure() -> GzipError {
         switch stream.message {
         case "incorrect data check": .checksumMismatch(offset: stream.consumed)

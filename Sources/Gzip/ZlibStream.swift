@@ -1,16 +1,20 @@
 import CAstrolabeZlib
 
-/// A `z_stream` at a fixed address, which zlib insists on, fed from a buffer of any length and emptied in chunks.
+/// A `z_stream` at a fixed address, as zlib requires, with input of any length and output in chunks.
 final class ZlibStream {
     let pointer: UnsafeMutablePointer<z_stream>
     private let chunk: UnsafeMutableRawBufferPointer
     private let pieceLength: Int
 
-    /// How many input bytes zlib has taken so far.
+    /// The number of input bytes that zlib has consumed.
     private(set) var consumed = 0
 
-    /// - Parameter pieceLength: At most this many input bytes are shown to zlib at once. Its counters have 32 bits,
-    ///   so an input of several gigabytes must be fed in pieces; tests choose small ones.
+    /// Creates a stream.
+    ///
+    /// - Parameters:
+    ///   - chunkLength: Bytes of the output buffer. Default 64 KiB.
+    ///   - pieceLength: Maximum input bytes passed to zlib in one call. Its counters have 32 bits, so an input of
+    ///     several gigabytes must be fed in pieces. Tests use small ones. Default 1 GiB.
     init(chunkLength: Int = 64 << 10, pieceLength: Int = 1 << 30) {
         pointer = .allocate(capacity: 1)
         pointer.initialize(to: z_stream())
@@ -23,15 +27,15 @@ final class ZlibStream {
         pointer.deallocate()
     }
 
-    /// Runs `step` (`inflate` or `deflate`) once and appends to `output` at most `room` of the bytes it made.
+    /// Runs `step` (`inflate` or `deflate`) once and appends at most `room` bytes of its output to `output`.
     ///
-    /// - Returns: What `step` returned, and whether it made more than `room` bytes.
+    /// - Returns: The status of `step`, and whether it produced more than `room` bytes.
     func advance(
         _ input: UnsafeRawBufferPointer, appendingTo output: inout [UInt8], room: Int,
         step: (UnsafeMutablePointer<z_stream>, _ isLastPiece: Bool) -> Int32,
     ) -> (status: Int32, overflowed: Bool) {
         let piece = UnsafeRawBufferPointer(rebasing: input[consumed...].prefix(pieceLength))
-        // zlib declares its input pointer mutable on some systems, and never writes through it.
+        // zlib declares its input pointer mutable on some systems, but never writes through it.
         pointer.pointee.next_in = UnsafeMutablePointer(mutating: piece.bindMemory(to: UInt8.self).baseAddress)
         pointer.pointee.avail_in = UInt32(piece.count)
         pointer.pointee.next_out = chunk.bindMemory(to: UInt8.self).baseAddress
@@ -46,7 +50,7 @@ final class ZlibStream {
         return (status, false)
     }
 
-    /// zlib's text for the last failure.
+    /// zlib's message for the last failure.
     var message: String {
         pointer.pointee.msg.map { String(cString: $0) } ?? "no detail given"
     }
