@@ -1,26 +1,26 @@
-/// What is recorded of the app's own health: crashes, hangs, late frames, starts and endings.
+/// Settings of health telemetry: crashes, hangs, late frames, starts and run ends.
 ///
 ///     configuration.health.hangThresholds.hang = 0.5
-///     configuration.health.capturesCrashes = false        // another crash reporter has the floor
+///     configuration.health.capturesCrashes = false        // if another crash reporter is installed
 public struct HealthConfiguration: Hashable, Sendable {
-    /// False leaves all of it out. Default true; a server, which has no sessions, has none of it whatever this says.
+    /// Whether health telemetry is recorded. Default true; servers, which have no sessions, never record it.
     public var isEnabled = true
-    /// Whether the signals of crashes are handled; handlers that were there before are called after. Never under a
-    /// debugger. Default true.
+    /// Whether crash signals are handled. Previously installed handlers are called afterwards. Never under a debugger.
+    /// Default true.
     public var capturesCrashes = true
-    /// Whether the main thread is watched. Default true.
+    /// Whether hangs of the main thread are detected. Default true.
     public var watchesHangs = true
     public var hangThresholds = HangThresholds()
-    /// Whether frames that are told to ``FrameMonitor`` are judged and measured. Default true.
+    /// Whether frames recorded with ``FrameMonitor`` are measured. Default true.
     public var measuresFrames = true
-    /// Whether starts are recorded as spans. Default true.
+    /// Whether app starts are recorded as spans. Default true.
     public var measuresStart = true
 
     public init() {}
 }
 
 extension HealthConfiguration {
-    /// What can be recorded or left out, as a configuration file names it.
+    /// The parts that a configuration file can enable.
     package struct Parts: OptionSet, Sendable {
         package let rawValue: Int
 
@@ -33,7 +33,7 @@ extension HealthConfiguration {
             self.rawValue = rawValue
         }
 
-        /// - Parameter names: `all`, `off`, or names with commas between them; else it is nil.
+        /// Parses `all`, `off`, or part names separated by commas; `nil` for anything else.
         package init?(names: String) {
             let known: [String: Parts] = [
                 "all": [.crashes, .hangs, .frames, .starts], "off": [], "crashes": .crashes, "hangs": .hangs,
@@ -48,7 +48,7 @@ extension HealthConfiguration {
         }
     }
 
-    /// Records these parts and leaves out the others; the thresholds stay.
+    /// Records these parts and no others; the thresholds do not change.
     package mutating func keep(_ parts: Parts) {
         isEnabled = !parts.isEmpty
         capturesCrashes = parts.contains(.crashes)

@@ -5,12 +5,12 @@ import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import CAstrolabeCrashCapture
 
-/// What watches over the health of one process, from before the rest of the SDK starts.
+/// Records the health of one process, starting before the rest of the SDK.
 ///
-///     begin --> crashes are captured --> attach: earlier runs are told of, and this one's context is kept
+///     begin --> crashes are captured --> attach: previous runs are reported, and this run's context is stored
 ///           --> finishStart --> move(to:)… --> end
 ///
-/// There is one in a process, for signals are the process's; it stays to the end.
+/// There is one per process, because signal handlers are global; it lives until the process ends.
 package final class HealthRecorder: Sendable {
     let settings: HealthConfiguration
     let file: RunFile
@@ -34,10 +34,11 @@ package final class HealthRecorder: Sendable {
                 prewarming: SystemBoot.variable(LaunchTracker.prewarmingVariable), ))
     }
 
-    /// Begins to watch, before anything else that can go wrong; `nil` where it is not wanted, where the process has one
-    /// already, or where there is no room for the file.
+    /// Starts recording, before anything else can fail.
     ///
-    /// - Parameter directory: For the files of the runs, private to the user.
+    /// Returns `nil` if it is disabled, if the process already has a recorder, or if the file cannot be created.
+    ///
+    /// - Parameter directory: The directory of the run files, private to the user.
     package static func begin(
         directory: String, identity: RunIdentity, settings: HealthConfiguration,
         onDiagnostic: @escaping @Sendable (String) -> Void,
@@ -56,7 +57,7 @@ package final class HealthRecorder: Sendable {
         }
     }
 
-    /// True for the first who asks.
+    /// Returns true for the first call in the process.
     private static func take() -> Bool {
         isTaken.withLock { isTaken in
             defer { isTaken = true }
@@ -76,7 +77,7 @@ package final class HealthRecorder: Sendable {
         if result != 0 { onDiagnostic("crashes are not captured: the system answered \(result)") }
     }
 
-    /// Tells of the runs before this one, now or soon, and keeps what a crash of this one is to carry.
+    /// Reports previous runs, now or soon, and stores the context that a crash of this run will carry.
     package func attach(core: RecordingCore, frames: FrameMonitor, countedBy account: CPUTimeMeter) {
         let events = EventLogger(core: core, scope: Self.scope)
         let directory = file.file.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
@@ -103,8 +104,8 @@ package final class HealthRecorder: Sendable {
         self.watchdog.withLock { $0 = watchdog }
     }
 
-    /// Reading a crash and encoding it takes longer than a start may: it is done on a thread of its own, unless the
-    /// process may not live for so long. That a run has ended is told at once.
+    /// Reports previous runs. Reading and encoding a crash takes longer than a start may, so it runs on its own thread,
+    /// unless this process may not live long enough. Runs without stacks are reported immediately.
     private func tell(_ earlier: PreviousRuns, to events: EventLogger, countedBy account: CPUTimeMeter) {
         let paths = earlier.paths
         guard !paths.isEmpty else { return }
@@ -118,31 +119,31 @@ package final class HealthRecorder: Sendable {
 
     static let scope = InstrumentationScope(name: "astrolabe.health")
 
-    /// The SDK has started.
+    /// Records that the SDK has started.
     ///
-    /// - Parameter start: When it began to, in nanoseconds since 1970.
+    /// - Parameter start: When its start began, in nanoseconds since 1970.
     package func finishStart(begunAt start: UInt64) {
         file[ASTROLABE_WORD_PHASE] = 1
         launch.withLock { $0.finishStart(begunAt: start, at: SystemTime.wall) }
     }
 
-    /// The app has come to another state of its life.
+    /// Updates the app's lifecycle state.
     package func move(to state: LifecycleState) {
         perform(life.withLock { $0.move(to: state) })
         launch.withLock { $0.move(to: state, at: SystemTime.wall) }
         if LifecycleCode(state).isOutOfSight { frames.withLock { $0 }?.close() }
-        // While the app is launched nobody sees it yet, or ever.
+        // A launching app may never become visible.
         if state != .launching { display.withLock { $0 }?.follow(!LifecycleCode(state).isOutOfSight) }
         watchdog.withLock { $0 }?.move(to: state)
     }
 
-    /// Records what is under way and what is left to tell of earlier runs, before the last records are sent.
+    /// Records a hang in progress and finishes reporting previous runs, before the last records are sent.
     package func settle() async {
         for _ in 0..<2_000 where isTelling.withLock({ $0 }) { try? await Task.sleep(nanoseconds: 1_000_000) }
         await watchdog.withLock { $0 }?.settle()
     }
 
-    /// The process is about to end in order.
+    /// Marks the run as ending normally.
     package func end() {
         perform(life.withLock { $0.end() })
     }

@@ -1,14 +1,14 @@
 import AstrolabeTelemetryModel
 
-/// A signal in words.
+/// A description of a signal.
 struct SignalDescription {
     let name: String
-    /// Such as `SEGV_MAPERR`; nil where the cause has no name.
+    /// The name of the cause, such as `SEGV_MAPERR`; `nil` if the cause has no name.
     let codeName: String?
-    /// Whether the signal tells an address that was accessed.
+    /// Whether the signal reports an accessed address.
     let hasAddress: Bool
-    /// Whether the processor met an instruction that compilers put where a program must not go on: what a check of
-    /// Swift's comes down to where it has no message.
+    /// Whether the CPU executed a trap instruction, which compilers emit where execution must not continue. A failed
+    /// Swift check without a message ends in one.
     let isTrap: Bool
 
     init(signal: Int32, code: Int32, table: SignalTable = .current) {
@@ -20,9 +20,9 @@ struct SignalDescription {
         codeName = isCause ? name.dropFirst(3) + "_" + known.causes[Int(code) - 1] : table.senders[code]
     }
 
-    /// The cause in words, where no message tells it.
+    /// Returns a description of the cause, for crashes without a message.
     ///
-    /// - Parameter address: What was accessed.
+    /// - Parameter address: The accessed address.
     func message(address: UInt64) -> String {
         let cause = codeName ?? name
         if isTrap { return "Trap, as of a Swift check without a message (\(name), \(cause))" }
@@ -30,7 +30,7 @@ struct SignalDescription {
     }
 }
 
-/// The registers of a processor, by the names under which debuggers know them.
+/// The registers of a CPU, by the names that debuggers use.
 enum RegisterNames {
     #if os(Linux) && arch(x86_64)
     static let all = [

@@ -1,12 +1,12 @@
-/// What the numbers of signals and of their causes mean on one system and processor.
+/// The meaning of signal numbers and causes on one system and CPU.
 ///
-/// All tables are there on every system, so that each is proven on one.
+/// All tables exist on every system, so that one system can test them all.
 struct SignalTable: Sendable {
     struct Signal: Sendable {
         var name: String
         /// The names of the causes 1, 2, 3….
         var causes: [String] = []
-        /// Whether the processor raises it where an address cannot be accessed.
+        /// Whether the CPU raises it for an inaccessible address.
         var isAccess = false
     }
 
@@ -16,12 +16,12 @@ struct SignalTable: Sendable {
     }
 
     let signals: [Int32: Signal]
-    /// Causes that say who sent a signal that the processor did not raise.
+    /// Causes that state the sender of a signal that the CPU did not raise.
     let senders: [Int32: String]
-    /// Whether the processor met an instruction that compilers put where a program must not go on.
+    /// Whether the CPU executed a trap instruction, which compilers emit where execution must not continue.
     let isTrap: @Sendable (_ signal: Int32, _ cause: Int32) -> Bool
 
-    /// `siginfo.h` of the kernel.
+    /// The table of Linux, from the kernel's `siginfo.h`.
     static func linux(on processor: Processor) -> SignalTable {
         SignalTable(
             signals: [
@@ -44,7 +44,7 @@ struct SignalTable: Sendable {
         )
     }
 
-    /// `bsd/sys/signal.h` and `bsd/dev/arm/unix_signal.c` of XNU.
+    /// The table of Apple's systems, from XNU's `bsd/sys/signal.h` and `bsd/dev/arm/unix_signal.c`.
     static func darwin(on processor: Processor) -> SignalTable {
         SignalTable(
             signals: [
@@ -63,7 +63,7 @@ struct SignalTable: Sendable {
                 12: Signal(name: "SIGSYS"),
             ],
             senders: [0x10001: "SI_USER", 0x10002: "SI_QUEUE"],
-            // On arm64 the kernel tells no cause of a trap, so that only one that was sent is known to be none.
+            // On arm64 the kernel reports no cause of a trap, so only a sent signal can be excluded.
             isTrap: { signal, cause in
                 processor == .arm64 ? signal == 5 && cause != 0x10001 : signal == 4 && cause > 0
             },

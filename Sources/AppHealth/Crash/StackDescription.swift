@@ -1,13 +1,13 @@
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
 
-/// An executable or library that a stack goes through.
+/// An executable or library that contains frames of a stack.
 struct BinaryImage: Hashable, Sendable {
     var path: String
-    /// What is subtracted from an address to find it in the image's debug information.
+    /// The value to subtract from an address to find it in the image's debug information.
     var bias: UInt64
     var range: Range<UInt64>
-    /// Lower-case hexadecimal; empty where the image has none.
+    /// Lowercase hexadecimal; empty if the image has none.
     var buildID: String
     var isApp: Bool
 
@@ -26,17 +26,17 @@ struct BinaryImage: Hashable, Sendable {
     }
 }
 
-/// Where a thread was, or was to return to.
+/// An instruction address or a return address of a thread.
 struct StackFrame: Hashable, Sendable {
     var address: UInt64
-    /// No frame pointer led to it.
+    /// Whether it was found by scanning the stack rather than by a frame pointer.
     var isScanned: Bool
 }
 
-/// Turns addresses into the form in which records carry them, and keeps the list of the images that they lie in.
+/// Encodes addresses for records, and collects the images that contain them.
 struct StackDescription {
     private let images: [BinaryImage]
-    /// The images of the record, by their number here.
+    /// Indices of the images in the record.
     private var listed: [Int] = []
     private var numbers: [Int: Int] = [:]
 
@@ -44,10 +44,10 @@ struct StackDescription {
         self.images = images
     }
 
-    /// `astrolabe.images`: those that frames lie in so far.
+    /// `astrolabe.images`: the images that contain the frames so far.
     var imageList: AttributeValue { .array(listed.map { images[$0].attribute }) }
 
-    /// The frames of one stack.
+    /// Returns the frames of one stack as an attribute.
     mutating func frames(_ frames: [StackFrame]) -> AttributeValue { .array(frames.map { frame($0) }) }
 
     private mutating func frame(_ frame: StackFrame) -> AttributeValue {
@@ -73,7 +73,7 @@ struct StackDescription {
         images.firstIndex { $0.range.contains(address) }
     }
 
-    /// The stack for people, as much as fits into `limit` bytes.
+    /// Returns the stack as readable text, cut to `limit` bytes.
     func text(of frames: [StackFrame], limit: Int = 16_000) -> String {
         var text = ""
         for (number, frame) in frames.enumerated() {
@@ -88,6 +88,6 @@ struct StackDescription {
 }
 
 extension AttributeValue {
-    /// An address as records carry it.
+    /// An address in the format of records.
     static func address(_ address: UInt64) -> AttributeValue { .string("0x" + String(address, radix: 16)) }
 }

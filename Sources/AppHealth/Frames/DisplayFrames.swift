@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Follows the frames of the display while the app is in front, where the system has a display that tells of them.
+/// Measures the display's frames while the app is in the foreground, on systems that report them.
 final class DisplayFrames: Sendable {
     #if canImport(UIKit) && !os(watchOS)
     private let link: FrameLink
@@ -9,7 +9,7 @@ final class DisplayFrames: Sendable {
         link = FrameLink(monitor)
     }
 
-    /// In the order of the calls, from whatever thread, on the main thread.
+    /// Starts or stops measuring, from any thread. Calls take effect on the main thread in their order.
     func follow(_ isInFront: Bool) {
         DispatchQueue.main.async { [link] in
             MainActor.assumeIsolated { isInFront ? link.start() : link.stop() }

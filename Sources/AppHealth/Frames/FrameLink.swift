@@ -2,9 +2,9 @@
 import QuartzCore
 import UIKit
 
-/// Tells a ``FrameMonitor`` of the frames of the main screen, by the display's own link.
+/// Reports the frames of the main screen to a ``FrameMonitor`` with a display link.
 ///
-/// The SDK has one itself where it measures frames.
+/// The SDK creates one itself if it measures frames.
 @MainActor
 public final class FrameLink {
     private let monitor: FrameMonitor
@@ -15,7 +15,7 @@ public final class FrameLink {
         self.monitor = monitor
     }
 
-    /// Begins to follow the display; does nothing where it does already.
+    /// Starts to observe the display; does nothing if it already does.
     public func start() {
         guard link == nil else { return }
         let link = CADisplayLink(target: self, selector: #selector(tick))
@@ -23,7 +23,7 @@ public final class FrameLink {
         self.link = link
     }
 
-    /// Stops, as in the background.
+    /// Stops observing the display, for example in the background.
     public func stop() {
         link?.invalidate()
         link = nil

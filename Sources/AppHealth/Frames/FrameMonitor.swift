@@ -4,11 +4,11 @@ import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import Dispatch
 
-/// Judges frames against the time by which they were promised, and tells of those that were late, screen by screen.
+/// Compares frames with their deadlines and reports late ones for each screen.
 ///
 ///     telemetry.frames.record(began: tick, promised: tick + interval, ended: now)
 ///
-/// On Apple's systems `FrameLink` feeds it; elsewhere whoever draws does.
+/// `FrameLink` feeds it on Apple platforms; elsewhere the renderer calls it.
 public final class FrameMonitor: Sendable {
     private let core: RecordingCore?
     private let events: EventLogger
@@ -16,10 +16,10 @@ public final class FrameMonitor: Sendable {
     private let tally = Locked((jank: JankTally(), isTimed: false))
     private let observer = Locked<(@Sendable () -> Void)?>(nil)
 
-    /// Seconds; at 120 and 60 frames a second, and what is slow and frozen.
+    /// Bucket bounds in seconds: frame times at 120 and 60 Hz, and slow and frozen frames.
     private static let bounds: [Double] = [0.004, 0.0083, 0.0167, 0.033, 0.05, 0.1, 0.25, 0.7, 2]
 
-    /// Judges nothing, and costs nothing.
+    /// A monitor that measures nothing and costs nothing.
     public static let disabled = FrameMonitor(core: nil, registry: nil)
 
     package init(core: RecordingCore?, registry: MetricRegistry?) {
@@ -31,12 +31,12 @@ public final class FrameMonitor: Sendable {
         }
     }
 
-    /// Takes note of a frame.
+    /// Records a frame. All times are on the same monotonic clock.
     ///
     /// - Parameters:
-    ///   - began: When work on it could begin, on any clock that never goes back.
-    ///   - promised: When it was to be ready, on the same clock.
-    ///   - ended: When it was.
+    ///   - began: When work on the frame could begin.
+    ///   - promised: The frame's deadline.
+    ///   - ended: When the frame was ready.
     public func record(began: Duration, promised: Duration, ended: Duration) {
         guard let core else { return }
         let duration = Self.nanoseconds(ended - began)
@@ -53,18 +53,18 @@ public final class FrameMonitor: Sendable {
             return (reports, isToBeTimed)
         }
         report(reports)
-        // So that the last late frames before a quiet screen do not wait for another frame.
+        // So that late frames before an idle screen are reported without waiting for another frame.
         if isToBeTimed { closeLater() }
         observer.withLock { $0 }?()
     }
 
-    /// Tells at once of what was late until now, as when the app leaves the foreground.
+    /// Reports late frames immediately, for example when the app leaves the foreground.
     package func close() {
         guard let core else { return }
         report(tally.withLock { $0.jank.close(at: core.clock.now) })
     }
 
-    /// Has each frame told after it was taken note of.
+    /// Sets a callback that runs after each recorded frame.
     func observe(_ body: @escaping @Sendable () -> Void) {
         observer.withLock { $0 = body }
     }

@@ -1,7 +1,7 @@
-/// Makes frames of what a display's link tells at each of its calls.
+/// Derives frames from the callbacks of a display link.
 ///
-/// A frame lasts from one call to the next, and was promised for the time that the link named at the first as that of
-/// the next: a display may change its rate from one frame to another.
+/// A frame lasts from one callback to the next. Its deadline is the target time that the first callback announced,
+/// because a display may change its rate from frame to frame.
 struct FramePromise: Hashable, Sendable {
     struct Frame: Hashable, Sendable {
         var began: Duration
@@ -16,10 +16,12 @@ struct FramePromise: Hashable, Sendable {
 
     private var last: Call?
 
+    /// Processes a callback.
+    ///
     /// - Parameters:
-    ///   - time: When the frame before was shown, in seconds.
-    ///   - target: When the next is to be.
-    /// - Returns: The frame that is over; nil for the first call.
+    ///   - time: When the previous frame was shown, in seconds.
+    ///   - target: When the next frame is due, in seconds.
+    /// - Returns: The finished frame; `nil` for the first callback.
     mutating func call(at time: Double, target: Double) -> Frame? {
         defer { last = Call(time: time, target: target) }
         guard let last else { return nil }

@@ -1,11 +1,11 @@
-/// Adds up the frames of one screen over a while, and says at its end how many were late.
+/// Counts the frames of one screen over a period, and reports late frames at its end.
 struct JankTally: Hashable, Sendable {
     struct Screen: Hashable, Sendable {
         var name: String?
         var id: String?
     }
 
-    /// The late frames of a period, by one threshold.
+    /// The late frames of a period, for one threshold.
     struct Report: Hashable, Sendable {
         var screen: Screen
         /// Nanoseconds.
@@ -24,25 +24,27 @@ struct JankTally: Hashable, Sendable {
         var late = [Int](repeating: 0, count: JankTally.thresholds.count)
     }
 
-    /// Nanoseconds: slow, the time of a frame at 60 Hz, and frozen.
+    /// Nanoseconds: a slow frame, one frame time at 60 Hz, and a frozen frame.
     static let thresholds: [UInt64] = [16_700_000, 700_000_000]
-    /// Nanoseconds by which a frame may miss its time without being late: what is told of a display's times is rounded,
-    /// and swings by some tenths of a millisecond.
+    /// Nanoseconds by which a frame may miss its deadline without being late: display times are rounded and vary by
+    /// some tenths of a millisecond.
     static let tolerance: UInt64 = 1_000_000
-    /// Nanoseconds after which a period ends.
+    /// Maximum nanoseconds of a period.
     static let periodLimit: UInt64 = 10_000_000_000
 
     private var period: Period?
 
-    /// Whether the period that goes on has a late frame.
+    /// Whether the current period has a late frame.
     var isLate: Bool { period?.late.contains { $0 > 0 } ?? false }
 
-    /// Counts a frame, and reports the period before it where the frame is not of that.
+    /// Counts a frame; reports the previous period if the frame starts a new one.
     ///
     /// - Parameters:
-    ///   - duration: Nanoseconds from the frame's beginning to its end.
-    ///   - promised: Nanoseconds that it was to take; one that takes no longer, but for ``tolerance``, is not late.
-    ///   - now: When it ended.
+    ///   - duration: Nanoseconds from the frame's start to its end.
+    ///   - promised: Nanoseconds that the frame may take. It is late if it takes longer than this plus ``tolerance``.
+    ///   - screen: The screen that shows the frame.
+    ///   - now: When the frame ended.
+    /// - Returns: The reports of the previous period; empty if it continues.
     mutating func add(duration: UInt64, promised: UInt64, on screen: Screen, at now: UInt64) -> [Report] {
         var reports: [Report] = []
         if let period, period.screen != screen || now - min(period.began, now) > Self.periodLimit {
@@ -59,7 +61,7 @@ struct JankTally: Hashable, Sendable {
         return reports
     }
 
-    /// Ends the period.
+    /// Ends the period and returns its reports.
     mutating func close(at now: UInt64) -> [Report] {
         guard let period else { return [] }
         self.period = nil

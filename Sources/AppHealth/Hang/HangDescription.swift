@@ -1,7 +1,7 @@
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
 
-/// A hang as the attributes of its event.
+/// The attributes of a hang's event.
 struct HangDescription {
     let attributes: Attributes
 
@@ -33,22 +33,22 @@ struct HangDescription {
     }
 }
 
-/// From when on a main thread that does not answer is worth a record; seconds.
+/// The durations from which an unresponsive main thread is recorded, in seconds.
 public struct HangThresholds: Hashable, Sendable {
-    /// Default 0.25: what people begin to notice as a hang, and what counts where this is not positive. Infinity turns
-    /// hangs off.
+    /// Seconds from which a hang is recorded. Default 0.25, when people begin to notice a hang; also used for values
+    /// that are not positive. Infinity disables hang detection.
     public var hang = 0.25
-    /// Default 2, also where this is not positive.
+    /// Seconds from which a hang is severe. Default 2, also used for values that are not positive.
     public var severe = 2.0
 
     public init() {}
 }
 
 extension HealthConfiguration {
-    /// From when on hangs are looked for; nil where they are not.
+    /// The thresholds of hang detection; `nil` if it is disabled.
     var watchedHangs: HangThresholds? { watchesHangs && hangThresholds.hang != .infinity ? usedThresholds : nil }
 
-    /// With the defaults for what is no threshold.
+    /// The thresholds, with defaults for invalid values.
     var usedThresholds: HangThresholds {
         let standard = HangThresholds()
         var thresholds = hangThresholds

@@ -1,37 +1,39 @@
-/// Decides whether the main thread hangs, from what a watchdog sees at each of its looks.
+/// Decides whether the main thread hangs, from the observations of a watchdog.
 ///
-/// At every look the main thread is asked to answer, unless it still owes an answer. Times are nanoseconds of a clock
-/// that never goes back. A stretch in which the watchdog itself was not run, because the process was stopped or the
-/// device slept, is taken out of all durations: nobody can tell what would have happened in it. One in which it waited
-/// for a busy processor counts. Short stops look as that does where the system does not tell, and are not taken out; so
-/// it is no hang unless the watchdog was run for half of the threshold meanwhile: so would have been the main thread.
+/// At every check the watchdog sends the main thread a ping, unless a response is still pending. Times are nanoseconds
+/// on a monotonic clock.
+///
+/// Periods in which the watchdog itself did not run, because the process was stopped or the device slept, are excluded
+/// from all durations. Periods in which it waited for a busy CPU count. If the system does not report that waiting
+/// time, short stops look the same and are not excluded. A hang therefore also requires that the watchdog ran for half
+/// of the threshold, because the main thread could have run then too.
 struct HangDetector: Hashable, Sendable {
-    /// What the watchdog sees.
+    /// The observations of one check.
     struct Look: Hashable, Sendable {
         var now: UInt64
-        /// The last question that has been answered, and when; 0 for none.
+        /// The number of the last ping that received a response, and the time of the response; 0 if there is none.
         var answered: UInt64 = 0
         var answeredAt: UInt64 = 0
-        /// For how long the watchdog has waited for a processor since the look before, where the system tells.
+        /// Nanoseconds that the watchdog has waited for a CPU since the previous check, if the system reports it.
         var waited: UInt64 = 0
-        /// False in the background and under a debugger.
+        /// Whether hangs are detected: false in the background and under a debugger.
         var isListening = true
-        /// Whether the main thread is known to serve its queue, though it has not answered yet: that of an app which
-        /// has been in front.
+        /// Whether the main thread is known to serve its queue although it has not responded yet, because the app has
+        /// been active.
         var isServing = false
     }
 
     enum Action: Hashable, Sendable {
         case none
-        /// Ask the main thread this question.
+        /// Send this ping to the main thread.
         case ask(UInt64)
-        /// The main thread hangs, since so many nanoseconds.
+        /// A hang has begun; its duration so far in nanoseconds.
         case begin(UInt64)
-        /// It still does.
+        /// The hang continues; its duration so far in nanoseconds.
         case goOn(UInt64)
-        /// It did for so many nanoseconds, and has answered.
+        /// The main thread has responded; the duration of the hang in nanoseconds.
         case end(UInt64)
-        /// It did for so many nanoseconds, and nobody listens any more.
+        /// Detection stopped during the hang; its duration so far in nanoseconds.
         case leave(UInt64)
     }
 
@@ -41,23 +43,23 @@ struct HangDetector: Hashable, Sendable {
         case hanging(UInt64)
     }
 
-    /// Nanoseconds between two looks.
+    /// Nanoseconds between two checks.
     let interval: UInt64
-    /// From how many nanoseconds on it is a hang.
+    /// Nanoseconds from which an unresponsive main thread is a hang.
     let threshold: UInt64
     private var state = State.idle
     private var question: UInt64 = 0
     private var lastLook: UInt64?
-    /// Nanoseconds taken out of the clock so far, and as of the look before.
+    /// Nanoseconds excluded so far, now and at the previous check.
     private var lost: UInt64 = 0
     private var lostBefore: UInt64 = 0
-    /// For how long the process has surely not been stopped since the question: of each stretch between two looks, an
-    /// interval and what the watchdog has waited.
+    /// Nanoseconds since the ping in which the process was certainly running: for each check, an interval plus the
+    /// watchdog's waiting time.
     private var evidence: UInt64 = 0
-    /// When the main thread last answered. That of a program that is no app may never: it does not serve its queue.
+    /// When the main thread last responded. A program without a main queue never responds.
     private var lastAnswer: UInt64?
 
-    /// After so many intervals without a look the watchdog has not been run.
+    /// The number of intervals without a check after which the watchdog counts as not running.
     private static let patience: UInt64 = 3
 
     init(interval: UInt64 = 50_000_000, threshold: UInt64) {
@@ -65,7 +67,7 @@ struct HangDetector: Hashable, Sendable {
         self.threshold = threshold
     }
 
-    /// Whether the main thread owes an answer for so long that it hangs.
+    /// Whether the main thread has not responded for longer than the threshold.
     var isHanging: Bool { if case .hanging = state { true } else { false } }
 
     mutating func see(_ look: Look) -> Action {
@@ -99,8 +101,10 @@ struct HangDetector: Hashable, Sendable {
         }
     }
 
-    /// The time of an answer with what is lost taken out: of a stretch without a look nobody knows which part the
-    /// process was run in, so an answer early in it came before the stop, and any other after.
+    /// Returns the time of a response without the excluded periods.
+    ///
+    /// Within a period without checks it is unknown when the process ran. A response early in it counts as before the
+    /// stop, any other as after it.
     private func steady(_ time: UInt64, after previous: UInt64, now: UInt64) -> UInt64 {
         let lost = time - min(previous, time) <= interval ? lostBefore : lost
         return min(time - min(lost, time), now)
@@ -109,7 +113,7 @@ struct HangDetector: Hashable, Sendable {
     private mutating func ask(at now: UInt64) -> Action {
         question += 1
         evidence = 0
-        // Between its last answer and now it began to hang, if it does: in the middle, as far as anybody can tell.
+        // A hang would have begun between the last response and now: assume the middle.
         let unseen = min(now - min(lastAnswer ?? now, now), interval * Self.patience)
         state = .asked(now - unseen / 2)
         return .ask(question)

@@ -1,11 +1,12 @@
-/// When the stack of a hanging thread is looked at, so that a few samples are evenly spread over a hang of any length:
-/// when all places are taken, every other sample is dropped, and the interval is doubled.
+/// Selects the times at which a hanging thread's stack is sampled, evenly spread over a hang of any length.
+///
+/// If all slots are used, every other sample is dropped and the interval doubles.
 struct HangSampling: Hashable, Sendable {
     enum Action: Hashable, Sendable {
         case wait
-        /// Take a sample into this place.
+        /// Store a sample in this slot.
         case take(Int)
-        /// Move the samples of places 0, 2, 4… to the places 0, 1, 2…, and take a sample into this place.
+        /// Move the samples of slots 0, 2, 4… to slots 0, 1, 2…, and store a sample in this slot.
         case thinOut(Int)
     }
 
@@ -20,6 +21,8 @@ struct HangSampling: Hashable, Sendable {
         self.interval = interval
     }
 
+    /// Returns what to do at a point of the hang.
+    ///
     /// - Parameter time: Nanoseconds since the hang began.
     mutating func see(_ time: UInt64) -> Action {
         guard time >= next else { return .wait }

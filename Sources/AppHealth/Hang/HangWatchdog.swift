@@ -6,9 +6,9 @@ import AstrolabeTelemetryModel
 import CAstrolabeCrashCapture
 import Dispatch
 
-/// A thread that asks the main thread for an answer again and again, and leaves signs of life in the run's file.
+/// A thread that pings the main thread regularly and writes heartbeats to the run's file.
 ///
-/// A hang is kept in the file from its beginning on: should it never end, the next start tells of it.
+/// A hang is stored in the file from its start: if it never ends, the next launch reports it.
 final class HangWatchdog: Sendable {
     private let file: RunFile
     private let events: EventLogger
@@ -18,14 +18,14 @@ final class HangWatchdog: Sendable {
     private let answer = Locked<(question: UInt64, time: UInt64)>((0, 0))
     private let ids = IDGenerator()
     private let watch: Locked<Watch>
-    /// Ends a pause at once when the app is back in the foreground.
+    /// Ends the pause when the app returns to the foreground.
     private let foregroundSignal = DispatchSemaphore(value: 0)
 
-    /// Nanoseconds between two looks, in the foreground and otherwise.
+    /// Nanoseconds between two checks, in the foreground and otherwise.
     private static let interval: UInt64 = 40_000_000
     private static let slowInterval: UInt64 = 1_000_000_000
 
-    /// - Parameter thresholds: Nil where hangs are not looked for.
+    /// - Parameter thresholds: `nil` if hangs are not detected.
     init(file: RunFile, events: EventLogger, ambient: AmbientAttributes, thresholds: HangThresholds?) {
         self.file = file
         self.events = events
@@ -45,10 +45,10 @@ final class HangWatchdog: Sendable {
         }
     }
 
-    /// The app has come to another state of its life.
+    /// Updates the app's lifecycle state.
     ///
-    /// Where it leaves the foreground, a hang that is under way is told at once: the process may be stopped before the
-    /// next look.
+    /// If the app leaves the foreground, a hang in progress is reported immediately, because the process may be
+    /// suspended before the next check.
     func move(to state: LifecycleState) {
         let isInForeground = !LifecycleCode(state).isOutOfSight
         let wasInForeground = life.withLock { life in
@@ -62,9 +62,9 @@ final class HangWatchdog: Sendable {
         if !wasInForeground, isInForeground { foregroundSignal.signal() }
     }
 
-    /// Tells of a hang that is over now, and not at the next look: before the last records are sent.
+    /// Reports a hang that has just ended without waiting for the next check, before the last records are sent.
     ///
-    /// Waits for the main thread, where that has not answered yet, for a tenth of a second at most.
+    /// Waits at most 0.1 s for a main thread that has not responded yet.
     func settle() async {
         for _ in 0..<20 {
             look()
@@ -73,23 +73,23 @@ final class HangWatchdog: Sendable {
         }
     }
 
-    /// What is known between two looks.
+    /// The state between two checks.
     private struct Watch {
         var detector: HangDetector
         var sampling = HangSampling(places: Int(ASTROLABE_SAMPLE_COUNT), interval: HangWatchdog.interval)
         var isDebugged = SystemBoot.isDebugged
-        /// Of the watchdog's own thread, once that runs.
+        /// The waiting time of the watchdog's own thread, once it runs.
         var waiting: WaitingTime?
         var waited: UInt64 = 0
         var lastSign: UInt64 = 0
         var signs = 0
-        /// In nanoseconds since 1970.
+        /// Nanoseconds since 1970.
         var began: UInt64 = 0
-        /// For how long the main thread had had a processor when it was asked last.
+        /// CPU time of the main thread at the last ping.
         var processorTime: UInt64?
     }
 
-    /// Looks whether the main thread answers; false where nobody listens.
+    /// Checks whether the main thread responds; returns false if hangs are not being detected.
     @discardableResult
     private func look() -> Bool {
         watch.withLock { watch in
@@ -132,7 +132,7 @@ final class HangWatchdog: Sendable {
         case .goOn(let duration): sample(at: duration, &watch)
         case .end(let duration):
             end(duration, hasEnded: true, &watch)
-            // Another may follow at once.
+            // Another hang may follow immediately.
             perform(watch.detector.see(look), look, &watch)
         case .leave(let duration): end(duration, hasEnded: false, &watch)
         }
@@ -173,7 +173,7 @@ final class HangWatchdog: Sendable {
 
     private func end(_ duration: UInt64, hasEnded: Bool, _ watch: inout Watch) {
         guard let thresholds else { return }
-        // One that was over before a look fell into it has nothing in the file.
+        // A hang that ended before any check observed it has no data in the file.
         if file[ASTROLABE_WORD_HANG_BEGAN] == 0 { begin(duration, &watch) }
         guard let hang = HangRecord(file.run) else { return }
         file[ASTROLABE_WORD_HANG_BEGAN] = 0

@@ -10,13 +10,12 @@ import Musl
 import Android
 #endif
 
-/// For how long the main thread has had a processor: by this a hang that computes is told from one that waits.
+/// The CPU time of the main thread, which distinguishes a hang that computes from one that waits.
 enum MainThreadTime {
-    /// Nanoseconds since the process began; nil where the system does not tell, as on Apple's.
+    /// Nanoseconds since the process began; `nil` if the system does not report it, as on Apple platforms.
     static var nanoseconds: UInt64? {
         #if os(Linux) || os(Android)
-        // The kernel's form of the processor clock of a thread of this process, by its number; the main thread has the
-        // process's.
+        // The kernel's id of a thread's CPU clock, derived from the thread id. The main thread's id is the process id.
         let clock = clockid_t(truncatingIfNeeded: ~astrolabe_process_id() << 3 | 6)
         var time = timespec()
         guard clock_gettime(clock, &time) == 0 else { return nil }

@@ -8,13 +8,12 @@ import Musl
 import Android
 #endif
 
-/// For how long a thread has waited for a processor while it could have been run: by this a busy device is told from a
-/// process that was stopped.
+/// The time that a runnable thread has waited for a CPU, which distinguishes a busy device from a stopped process.
 struct WaitingTime {
-    /// The kernel's account of the thread, open for good; negative where there is none.
+    /// The kernel's statistics of the thread, kept open; negative if not available.
     private let file: Int32
 
-    /// Of the thread that asks.
+    /// Reads the waiting time of the calling thread.
     init() {
         #if os(Linux) || os(Android)
         file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC)
@@ -23,11 +22,11 @@ struct WaitingTime {
         #endif
     }
 
-    /// Nanoseconds so far; 0 where the system does not tell.
+    /// Nanoseconds so far; 0 if the system does not report them.
     var nanoseconds: UInt64 {
         guard file >= 0 else { return 0 }
         let text = String(unsafeUninitializedCapacity: 64) { max(pread(file, $0.baseAddress, $0.count, 0), 0) }
-        // Nanoseconds run, nanoseconds waited, times run.
+        // Nanoseconds run, nanoseconds waited, number of time slices.
         return text.split(separator: " ").dropFirst().first.flatMap { UInt64($0) } ?? 0
     }
 }

@@ -1,6 +1,6 @@
 import AstrolabeDeviceConditions
 
-/// The states of an app's life as a run's file holds them: numbers that later versions must read as these.
+/// The codes of lifecycle states in a run's file. Do not change them: newer versions read files of older ones.
 enum LifecycleCode: UInt64, Sendable {
     case launching = 0
     case active = 1
@@ -21,7 +21,7 @@ enum LifecycleCode: UInt64, Sendable {
             }
     }
 
-    /// The value of `ios.app.state`; nil where nobody has told.
+    /// The value of `ios.app.state`; `nil` if it is not known.
     var appState: String? {
         switch self {
         case .launching: nil
@@ -32,7 +32,7 @@ enum LifecycleCode: UInt64, Sendable {
         }
     }
 
-    /// Nobody waits for the main thread there.
+    /// Whether the app is invisible, so that a slow main thread affects nobody.
     var isOutOfSight: Bool { isInBackground || self == .terminated }
     var isInBackground: Bool { self == .background || self == .suspended }
 }

@@ -2,7 +2,7 @@ import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import CAstrolabeCrashCapture
 
-/// An event about a run that is over.
+/// An event about a previous run.
 struct EarlierEvent: Sendable {
     var name: String
     var severity: Severity
@@ -13,7 +13,7 @@ struct EarlierEvent: Sendable {
 }
 
 extension PreviousRun {
-    /// What the records of the run have carried in its last moment, and which build it was.
+    /// Returns the attributes of the run's last moment together with its identity.
     private func attributes(over moment: Attributes) -> Attributes {
         var attributes = moment
         let identity = [
@@ -27,14 +27,14 @@ extension PreviousRun {
         return attributes
     }
 
-    /// Without a build number of the app's, the build is known by its executable.
+    /// Returns the app's build number, or the build id of its executable if there is none.
     static func buildID(_ identity: RunIdentity, _ images: [BinaryImage]) -> String {
         identity.appBuild.isEmpty ? images.first { $0.isApp }?.buildID ?? "" : identity.appBuild
     }
 
     private var buildID: String { Self.buildID(identity, images) }
 
-    /// `app.crash`; nil where the run did not crash.
+    /// `app.crash`; `nil` if the run did not crash.
     var crashEvent: EarlierEvent? {
         guard let crash else { return nil }
         let signal = SignalDescription(signal: crash.signal, code: crash.code)
@@ -75,7 +75,7 @@ extension PreviousRun {
         return text.isEmpty ? signal.message(address: crash.address) : text
     }
 
-    /// The hang that the run ended in; nil where it did not.
+    /// Returns the event of a hang that had not ended with the run; `nil` if there was none.
     func hangEvent(_ thresholds: HangThresholds) -> EarlierEvent? {
         guard let hang else { return nil }
         var attributes = attributes(over: hang.ambient)
@@ -91,10 +91,10 @@ extension PreviousRun {
             context: hang.span, )
     }
 
-    /// The same whenever it is asked for: the run's id with the last digit of another kind.
+    /// A stable id, the same for every report: the run's id with a different last digit.
     private var hangID: String { String(identity.runID.dropLast()) + (identity.runID.hasSuffix("0") ? "1" : "0") }
 
-    /// `astrolabe.run.end`.
+    /// Returns `astrolabe.run.end`.
     func endEvent(before next: RunIdentity) -> EarlierEvent {
         var evidence = RunEvidence(run: identity)
         evidence.run.appBuild = buildID
@@ -120,7 +120,7 @@ extension PreviousRun {
 
     static func seconds(from start: UInt64, to end: UInt64) -> Double { Double(end - min(start, end)) / 1e9 }
 
-    /// The newest that fit into what an error takes along.
+    /// Returns the newest breadcrumbs that fit into an error's limit.
     static func bounded(_ crumbs: [String]) -> AttributeValue? {
         var size = 0
         let kept = crumbs.reversed().prefix { crumb in
@@ -142,7 +142,7 @@ extension CrashRecord {
         }
     }
 
-    /// What was accessed lies by the end of the stack.
+    /// Whether the accessed address is close to the end of the stack.
     fileprivate var isStackOverflow: Bool {
         guard SignalDescription(signal: signal, code: code).hasAddress, address > 65_536 else { return false }
         return address < stackPointer + 4_096 && address + 65_536 > stackPointer

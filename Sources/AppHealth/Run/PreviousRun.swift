@@ -12,7 +12,7 @@ import Musl
 import Android
 #endif
 
-/// What a run that is over has left behind, as values.
+/// The data that a finished run left behind, as values.
 struct PreviousRun: Sendable {
     var identity: RunIdentity
     var isClean: Bool
@@ -22,15 +22,15 @@ struct PreviousRun: Sendable {
     var start: UInt64
     var lastSeen: UInt64
     var memory: (free: UInt64, used: UInt64)
-    /// What all its records carried in its last moment.
+    /// The attributes that all its records had at its last moment.
     var ambient: Attributes
     var breadcrumbs: [String]
     var images: [BinaryImage]
     var crash: CrashRecord?
-    /// The hang that the run ended in.
+    /// The hang in progress when the run ended.
     var hang: HangRecord?
 
-    /// Nil where the file is not of this layout, or was not begun.
+    /// `nil` if the file has a different layout or was never initialized.
     init?(_ run: OpaquePointer) {
         guard astrolabe_run_is_valid(run) else { return nil }
         func text(_ text: astrolabe_text) -> String { String(cString: astrolabe_run_text(run, Int32(text.rawValue))) }
@@ -78,7 +78,7 @@ struct PreviousRun: Sendable {
     }
 }
 
-/// The crash that a run ended with, as its handler stored it.
+/// The crash that ended a run, as its handler stored it.
 struct CrashRecord: Sendable {
     struct Thread: Sendable {
         var id: UInt32
@@ -99,7 +99,7 @@ struct CrashRecord: Sendable {
     var stackPointer: UInt64
     var message: String
     var registers: [UInt64]
-    /// The crashed one first.
+    /// The crashed thread first.
     var threads: [Thread]
 
     init?(_ run: OpaquePointer) {
@@ -123,7 +123,7 @@ struct CrashRecord: Sendable {
         registers = Array(UnsafeBufferPointer(start: astrolabe_run_registers(run), count: registerCount))
         threads = (0..<min(Int32(clamping: crash.thread_count), ASTROLABE_THREAD_COUNT)).map { Thread(run, index: $0) }
         #if arch(x86_64)
-        // The processor is behind a breakpoint when it stops, which may be in the next line.
+        // The program counter is after the breakpoint instruction, possibly in the next source line.
         if signal == SIGTRAP, crash.code > 0, threads.first?.frames.isEmpty == false {
             threads[0].frames[0].address -= 1
         }
@@ -142,7 +142,7 @@ extension CrashRecord.Thread {
     }
 }
 
-/// A hang, while it lasts and after.
+/// A hang, during it and afterwards.
 struct HangRecord: Sendable {
     struct Sample: Sendable {
         /// Nanoseconds since the hang began.
@@ -159,7 +159,7 @@ struct HangRecord: Sendable {
     var span: SpanContext
     var ambient: Attributes
 
-    /// The hang that has begun and not ended; nil where there is none.
+    /// Reads the hang in progress; `nil` if there is none.
     init?(_ run: OpaquePointer) {
         func word(_ word: astrolabe_word) -> UInt64 { astrolabe_run_get(run, Int32(word.rawValue)) }
         began = word(ASTROLABE_WORD_HANG_BEGAN)
@@ -183,7 +183,7 @@ struct HangRecord: Sendable {
 }
 
 extension [StackFrame] {
-    /// Addresses as a handler stores them.
+    /// Decodes addresses as a handler stores them.
     init(_ addresses: UnsafeBufferPointer<UInt64>) {
         self = addresses.map { address in
             let isScanned = address >> 63 == 1

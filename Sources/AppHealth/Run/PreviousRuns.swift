@@ -3,15 +3,15 @@ import AstrolabeRecording
 import AstrolabeTelemetryModel
 import CAstrolabeCrashCapture
 
-/// Tells of the runs that are over, each once.
+/// Reports previous runs, each once.
 ///
-/// A run's file is locked while its process lives, and then by whoever reports it. What has been recorded is marked in
-/// the file before the file is removed; should the process end between the record and the mark, the next one records it
-/// again under the same `log.record.uid`, by which a receiver knows it. A file that ends its reporter three times is
-/// given up.
+/// A run's file is locked while its process lives, and then by the process that reports it. Reported parts are marked
+/// in the file before the file is removed. If the process ends between the record and the mark, the next run records it
+/// again with the same `log.record.uid`, so receivers can deduplicate. A file that crashes its reader three times is
+/// discarded.
 struct PreviousRuns {
     let directory: String
-    /// The run that asks.
+    /// The current run.
     let next: RunFile
     let thresholds: HangThresholds
     let onDiagnostic: @Sendable (String) -> Void
@@ -24,10 +24,10 @@ struct PreviousRuns {
         case end = 4
     }
 
-    /// A crash this soon after the start of the process may come again at the next start, as soon: nanoseconds.
+    /// Nanoseconds since process start. A crash within this time may recur as early in the next launch.
     private static let earlyLimit: UInt64 = 10_000_000_000
 
-    /// Their files; of runs that go on, too.
+    /// The run files in the directory, including those of running processes.
     var paths: [String] {
         let names = PrivateFiles.names(in: directory).filter { name in
             name.hasSuffix(RunFile.suffix) && name != next.identity.runID + RunFile.suffix
@@ -35,9 +35,10 @@ struct PreviousRuns {
         return names.sorted().map { directory + "/" + $0 }
     }
 
-    /// Whether to tell of them later: where one left stacks behind, to describe which takes milliseconds, and this run
-    /// may live for so long. It may not where one of them crashed at its start, or one that was to tell of them died
-    /// over it.
+    /// Whether reporting may be deferred: describing stacks takes milliseconds, and this run is likely to live long
+    /// enough.
+    ///
+    /// It may not be deferred if a run crashed early, or if an earlier attempt to report a run did not finish.
     func mayWait(_ paths: [String]) -> Bool {
         var hasStacks = false
         for path in paths {
@@ -62,7 +63,7 @@ struct PreviousRuns {
         for path in paths { report(path, before: identity, to: events) }
     }
 
-    /// Nil for a file of another layout, or one that was not finished: of a process that ended before it had begun.
+    /// Maps the file and reads it; `nil` for another layout, or for a process that ended before it was initialized.
     @discardableResult
     private func read<Result>(_ file: PrivateFile, _ body: (OpaquePointer) -> Result) -> Result? {
         let size = astrolabe_run_size()

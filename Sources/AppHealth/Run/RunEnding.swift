@@ -1,12 +1,12 @@
-/// Why a run of the app ended, and what speaks for it.
+/// Why a run of the app ended, and the evidence for it.
 package struct RunEnding: Hashable, Sendable {
     package enum Reason: String, Hashable, Sendable, CaseIterable {
-        /// In order: by `Telemetry.shutdown`, by the system's notice, or by `exit`.
+        /// Normally: by `Telemetry.shutdown`, by the system's notification, or by `exit`.
         case clean
         case crash
-        /// While the main thread did not answer: by the system, or by a person who had enough.
+        /// While the main thread was unresponsive: by the system or by the user.
         case hang
-        /// By the system for want of memory, or by a person: nobody tells which.
+        /// By the system because of low memory, or by the user: the two cannot be distinguished.
         case killedInForeground = "killed_in_foreground"
         case killedInBackground = "killed_in_background"
         case appUpdate = "app_update"
@@ -17,7 +17,7 @@ package struct RunEnding: Hashable, Sendable {
     package var reason: Reason
     package var evidence: [String]
 
-    /// Whether the person lost what they were doing.
+    /// Whether the end interrupted the user.
     var isFailure: Bool {
         switch reason {
         case .crash, .hang, .killedInForeground: true
@@ -26,26 +26,27 @@ package struct RunEnding: Hashable, Sendable {
     }
 }
 
-/// What is known of the end of a run.
+/// The facts known about the end of a run.
 package struct RunEvidence: Hashable, Sendable {
-    /// The signal's name; nil where the run did not crash.
+    /// The signal's name; `nil` if the run did not crash.
     package var crash: String?
     package var isClean = false
-    /// Seconds for which the main thread had not answered when the run was last seen; nil where it answered.
+    /// Seconds that the main thread had been unresponsive when the run was last seen; `nil` if it responded.
     package var hang: Double?
     package var isInBackground = false
     package var run: RunIdentity
-    /// Bytes that the device had free when it was last looked at; 0 where that is not known.
+    /// Free memory of the device in bytes when last measured; 0 if unknown.
     package var freeMemory: UInt64 = 0
 
     package init(run: RunIdentity) {
         self.run = run
     }
 
-    /// The verdict, from the strongest evidence to the weakest: what the run itself left behind, then what has changed
-    /// since, and where there is neither, that somebody killed it.
+    /// Returns the reason, from the strongest evidence to the weakest.
     ///
-    /// - Parameter next: The run that asks.
+    /// First comes what the run stored, then what has changed since. Otherwise the process was killed.
+    ///
+    /// - Parameter next: The current run.
     package func ending(before next: RunIdentity) -> RunEnding {
         if let crash { return RunEnding(reason: .crash, evidence: ["the handler of \(crash) has written it down"]) }
         if isClean { return RunEnding(reason: .clean, evidence: ["the run said that it was over"]) }
@@ -78,7 +79,7 @@ package struct RunEvidence: Hashable, Sendable {
         return ["neither a crash nor an end in order was written down"] + memory
     }
 
-    /// What is not known differs from nothing.
+    /// Whether two known values differ; unknown values are empty and never differ.
     private static func differ(_ left: String, _ right: String) -> Bool {
         !left.isEmpty && !right.isEmpty && left != right
     }

@@ -13,10 +13,9 @@ import Musl
 import Android
 #endif
 
-/// The file that a run leaves behind however it ends: made and sized before anything can go wrong, mapped into memory,
-/// and locked for as long as the process lives.
+/// The file that a run leaves behind however it ends: preallocated, mapped, and locked while the process lives.
 ///
-/// Its layout is that of `CCrashCapture`, whose handlers store into it too.
+/// `CCrashCapture`, whose handlers write to it too, defines its layout.
 final class RunFile: @unchecked Sendable {  // words are atomic, and the rest is stored under `writing`
     let run: OpaquePointer
     let file: PrivateFile
@@ -25,7 +24,7 @@ final class RunFile: @unchecked Sendable {  // words are atomic, and the rest is
 
     static let suffix = ".run"
 
-    /// Begins the file of this run.
+    /// Creates the file of the current run.
     init(directory: String, identity: RunIdentity) throws(SystemError) {
         try PrivateFiles.makeDirectory(directory)
         let file = try PrivateFile(directory + "/" + identity.runID + Self.suffix)
@@ -59,7 +58,7 @@ final class RunFile: @unchecked Sendable {  // words are atomic, and the rest is
         set { astrolabe_run_set(run, Int32(word.rawValue), newValue) }
     }
 
-    /// Keeps what is true on every record now, so that it can be told of the run's last moment.
+    /// Stores the attributes currently common to all records, for reports about the run's last moment.
     func publish(_ current: () -> Attributes, as blob: astrolabe_blob = ASTROLABE_BLOB_AMBIENT) {
         writing.withLock { _ in
             let bytes = AttributeBytes.encode(current(), limit: Int(ASTROLABE_BLOB_SIZE))
@@ -67,7 +66,7 @@ final class RunFile: @unchecked Sendable {  // words are atomic, and the rest is
         }
     }
 
-    /// Keeps a breadcrumb as the text of JSON that it is.
+    /// Stores a breadcrumb as JSON text.
     func add(crumb text: String) {
         var text = text
         text.withUTF8 { bytes in
@@ -75,12 +74,12 @@ final class RunFile: @unchecked Sendable {  // words are atomic, and the rest is
         }
     }
 
-    /// The breadcrumbs that are kept, the oldest first.
+    /// The stored breadcrumbs, oldest first.
     var breadcrumbs: [String] { writing.withLock { _ in PreviousRun.breadcrumbs(of: run) } }
 
     var images: [BinaryImage] { writing.withLock { _ in PreviousRun.images(of: run) } }
 
-    /// Looks at a thread's stack; nil where it does not answer. Of the watchdog's thread alone.
+    /// Samples a thread's stack; `nil` if it does not respond. Called only from the watchdog's thread.
     func sample(thread: UInt32, into place: Int, at time: UInt64) -> astrolabe_span_ids? {
         guard let head = astrolabe_run_sample(run, Int32(place)) else { return nil }
         var span = astrolabe_span_ids()
@@ -107,12 +106,12 @@ final class RunFile: @unchecked Sendable {  // words are atomic, and the rest is
     }
 }
 
-/// Attributes as bytes that a later run reads.
+/// An encoding of attributes as bytes that a later run reads.
 enum AttributeBytes {
-    /// `LogRecord.attributes`.
+    /// The field tag of `LogRecord.attributes`.
     private static let tag: UInt8 = 0x32
 
-    /// As many of the attributes, in their order, as fit into `limit` bytes.
+    /// Encodes attributes in order, skipping those that would exceed `limit` bytes.
     static func encode(_ attributes: Attributes, limit: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         for element in attributes {
@@ -124,10 +123,11 @@ enum AttributeBytes {
         return bytes
     }
 
-    /// The attributes; none where the bytes are no attributes.
+    /// Decodes attributes; empty if the bytes are invalid.
     static func decode(_ attributes: UnsafeBufferPointer<UInt8>) -> Attributes {
         var message = Array(attributes)
-        // A log record is field 2 of those of a scope, which are field 2 of those of a resource, which are field 1.
+        // Wraps the attributes in a log record (field 2 of its scope), the scope (field 2 of its resource) and the
+        // resource (field 1).
         for tag: UInt8 in [0x12, 0x12, 0x0A] {
             var outer: [UInt8] = []
             outer.appendWire(1 + WireSize.delimited(message.count)) { writer in

@@ -1,10 +1,10 @@
-/// What a run of the app was: which build, on which system.
+/// The identity of a run: app, build and system.
 package struct RunIdentity: Hashable, Sendable {
     /// A UUID.
     package var runID: String
-    /// Names a crash of this run, should there be one. A UUID.
+    /// The id of this run's crash, if there is one; a UUID.
     package var crashID: String
-    /// Changes with every start of the system; empty where it does not tell.
+    /// Changes with every boot of the system; empty if the system does not report it.
     package var bootID: String
     package var appVersion: String
     package var appBuild: String

@@ -1,11 +1,11 @@
 import AstrolabeDeviceConditions
 
-/// What is to be written down of a run while it lives, so that the next one can say why it ended.
+/// The facts stored about a run while it lives, so that the next run can determine why it ended.
 struct RunLife: Hashable, Sendable {
     enum Action: Hashable, Sendable {
         case storeLifecycle(LifecycleState)
         case markClean
-        /// The run goes on although it said that it would end.
+        /// The run continues although its end was announced.
         case unmarkClean
     }
 

@@ -10,13 +10,13 @@ import Musl
 import Android
 #endif
 
-/// What the system tells of its start, of this process and of its memory.
+/// Facts about the system's boot, this process and its memory.
 package enum SystemBoot {
-    /// What the environment of this process says under a name; nil where it says nothing.
+    /// Returns an environment variable; `nil` if it is not set.
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     #if canImport(Darwin)
-    /// Changes with every start of the system; empty where it does not tell.
+    /// Changes with every boot of the system; empty if the system does not report it.
     package static var id: String {
         var size = 0
         guard sysctlbyname("kern.bootsessionuuid", nil, &size, nil, 0) == 0, size > 0 else { return "" }
@@ -32,16 +32,16 @@ package enum SystemBoot {
         return sysctl(&name, 4, &info, &size, nil, 0) == 0 ? info : nil
     }
 
-    /// When this process began, in nanoseconds since 1970; now, where the system does not tell.
+    /// The start time of this process in nanoseconds since 1970; the current time if the system does not report it.
     static var processStart: UInt64 {
-        // `p_starttime`, which is a macro of C.
+        // `p_starttime` is a C macro.
         guard let time = process?.kp_proc.p_un.__p_starttime else { return SystemTime.wall }
         return UInt64(clamping: time.tv_sec) * 1_000_000_000 + UInt64(clamping: time.tv_usec) * 1_000
     }
 
     static var isDebugged: Bool { process.map { $0.kp_proc.p_flag & P_TRACED != 0 } ?? false }
 
-    /// Bytes that the process may still use and that it uses; 0 where the system does not tell.
+    /// Bytes that the process may still allocate and that it uses; 0 if the system does not report them.
     static var memory: (free: UInt64, used: UInt64) {
         var info = task_vm_info_data_t()
         var count = mach_msg_type_number_t(MemoryLayout<task_vm_info_data_t>.size / MemoryLayout<integer_t>.size)
@@ -54,13 +54,13 @@ package enum SystemBoot {
         return (info.limit_bytes_remaining, info.phys_footprint)
     }
     #else
-    /// Changes with every start of the system; empty where it does not tell.
+    /// Changes with every boot of the system; empty if the system does not report it.
     package static var id: String { firstLine(of: "/proc/sys/kernel/random/boot_id") }
 
-    /// When this process began, in nanoseconds since 1970; now, where the system does not tell.
+    /// The start time of this process in nanoseconds since 1970; the current time if the system does not report it.
     static var processStart: UInt64 {
         let (wall, sinceBoot) = (SystemTime.wall, SystemTime.sinceBoot)
-        // The name, which comes second, is in parentheses and may hold any character.
+        // The second field is the name in parentheses, which may contain any character.
         let fields = firstLine(of: "/proc/self/stat").split(separator: ")").last?.split(separator: " ") ?? []
         let ticksPerSecond = UInt64(clamping: sysconf(Int32(_SC_CLK_TCK)))
         guard fields.count > 19, let ticks = UInt64(fields[19]), ticksPerSecond > 0 else { return wall }
@@ -73,7 +73,7 @@ package enum SystemBoot {
         return line.map { $0.split(separator: "\t").last != "0" } ?? false
     }
 
-    /// Bytes that the system may still give and that the process uses; 0 where the system does not tell.
+    /// Bytes available on the system and bytes that the process uses; 0 if the system does not report them.
     static var memory: (free: UInt64, used: UInt64) {
         let line = text(of: "/proc/meminfo").split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
         let free = line?.split(separator: " ").dropFirst().first.flatMap { UInt64($0) } ?? 0
@@ -85,7 +85,7 @@ package enum SystemBoot {
         String(text(of: path).prefix { $0 != "\n" })
     }
 
-    /// What is in a small file of the kernel's.
+    /// Reads a small file of the kernel.
     private static func text(of path: String) -> String {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return "" }

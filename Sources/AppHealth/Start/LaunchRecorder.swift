@@ -2,7 +2,7 @@ import AstrolabeRecording
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
 
-/// Records starts as traces of their own.
+/// Records app starts, each as its own trace.
 struct LaunchRecorder: Sendable {
     let tracer: Tracer
 

@@ -1,10 +1,10 @@
 import AstrolabeDeviceConditions
 
-/// Decides which starts there were, from the start of the process, the app's life and its frames.
+/// Determines app starts from the process start, lifecycle changes and frames.
 struct LaunchTracker: Hashable, Sendable {
-    /// A start that a person has waited for, in nanoseconds since 1970.
+    /// A start that the user waited for, in nanoseconds since 1970.
     enum Launch: Hashable, Sendable {
-        /// `process` is nil where that began before anybody asked for the app.
+        /// `process` is `nil` if the system prewarmed the process.
         case cold(process: UInt64?, sdk: UInt64, started: UInt64, firstFrame: UInt64)
         case warm(returned: UInt64, firstFrame: UInt64)
     }
@@ -18,26 +18,28 @@ struct LaunchTracker: Hashable, Sendable {
     }
 
     private var state: State
-    /// Later than that, nobody has waited for the frame: nanoseconds.
+    /// Nanoseconds after which a first frame no longer counts as part of a start.
     private static let coldLimit: UInt64 = 60_000_000_000
     private static let warmLimit: UInt64 = 5_000_000_000
 
+    /// Creates a tracker.
+    ///
     /// - Parameters:
     ///   - process: When the process began.
-    ///   - prewarming: What the environment says under ``prewarmingVariable``.
+    ///   - prewarming: The value of the environment variable ``prewarmingVariable``.
     init(process: UInt64, prewarming: String? = nil) {
         state = .starting(process: prewarming == "1" ? nil : process)
     }
 
-    /// Of the environment, where iOS 15 and later say `1` in a process that they have begun ahead of time, for an app
-    /// that they expect to be asked for: the start of the process may lie hours before the person's tap.
+    /// The environment variable that iOS 15 and later set to `1` in a prewarmed process, which may have started hours
+    /// before the user's tap.
     static let prewarmingVariable = "ActivePrewarm"
 
     mutating func finishStart(begunAt sdk: UInt64, at now: UInt64) {
         if case .starting(let process) = state { state = .started(process: process, sdk: sdk, started: now) }
     }
 
-    /// A process that the system starts in the background is nothing that a person waits for.
+    /// Updates the lifecycle state. The user does not wait for a process that starts in the background.
     mutating func move(to lifecycle: LifecycleState, at now: UInt64) {
         switch lifecycle {
         case .background, .suspended: state = .away
