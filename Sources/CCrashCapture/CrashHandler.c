@@ -4,8 +4,8 @@
 #include "CrashLayout.h"
 #include "StackWalk.h"
 
-// The handlers. Whatever is here runs in a process that has gone wrong: it calls no function but those of
-// SystemCalls.h, takes no lock, allocates nothing, and reads no memory that may not be there except through the system.
+// The signal handlers. They run in a process in an unknown state. They call only the functions of SystemCalls.h, take
+// no lock, allocate nothing, and read possibly unmapped memory only through system calls.
 
 astrolabe_handler_state astrolabe_handler;
 #if defined(__APPLE__)
@@ -76,7 +76,7 @@ static bool is_known(const astrolabe_run *run, uint32_t count, uint32_t thread) 
     return false;
 }
 
-// Asks every other thread for its stack, and waits for a second at most.
+// Requests the stacks of all other threads, and waits at most a second.
 static void ask_other_threads(astrolabe_run *run) {
     enum { patience = 1000 };
     int directory = sys_open("/proc/self/task");
@@ -177,7 +177,7 @@ static void reach(astrolabe_run *run, uint32_t stage) {
     __atomic_store_n(&run->crash.stage, stage, __ATOMIC_RELEASE);
 }
 
-// What has not been done yet, each part after the one before is done or has failed.
+// Captures the remaining stages of a crash; each stage starts when the previous one is done or has failed.
 static void capture(astrolabe_run *run, int signal, const siginfo_t *info, const ucontext_t *context, uint32_t id) {
     astrolabe_crash *crash = &run->crash;
     if (crash->stage < ASTROLABE_STAGE_BEGUN) {
@@ -215,14 +215,14 @@ static void capture(astrolabe_run *run, int signal, const siginfo_t *info, const
     reach(run, ASTROLABE_STAGE_COMPLETE);
 }
 
-// Gives the earlier handlers back, and then the signal: to a handler by calling it, with all that came; where there is
-// none, by doing again what raised it or, where that would not raise it again, by sending it.
+// Restores the previous handlers and forwards the signal. A previous handler is called with all arguments. If there is
+// none, returning repeats the instruction that raised the signal, or the signal is sent again.
 static void pass_on(int signal, siginfo_t *info, void *context, uint32_t id) {
     static const int signals[] = ASTROLABE_SIGNALS;
     struct sigaction earlier = {0};
     for (int index = 0; index < ASTROLABE_SIGNAL_COUNT; index++) {
         struct sigaction action = astrolabe_handler.earlier[index];
-        // What the processor raises ends a process that ignores it, too.
+        // A signal raised by the CPU ends a process even if it is ignored.
         if (action.sa_handler == SIG_IGN) action.sa_handler = SIG_DFL;
         sys_set_action(signals[index], &action);
         if (signals[index] == signal) earlier = action;
@@ -236,7 +236,7 @@ static void pass_on(int signal, siginfo_t *info, void *context, uint32_t id) {
         return;
     }
 #if defined(__APPLE__) && defined(__aarch64__)
-    // What the processor raises there tells no cause; the program counter stands on the instruction that did.
+    // Here traps carry no cause, and the program counter is still on the instruction that raised it.
     if (signal == SIGTRAP && info->si_code != SI_USER) return;
 #endif
     bool is_repeated = signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE;
@@ -252,13 +252,13 @@ void astrolabe_handle_crash(int signal, siginfo_t *info, void *context) {
     if (__atomic_compare_exchange_n(&run->crash.owner, &owner, id, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
         capture(run, signal, info, context, id);
     } else if (owner == id) {
-        // The handler itself has crashed: it goes on behind the part that it was at, and the second time no more.
+        // The handler itself crashed: continue with the next stage, but only once.
         if (run->crash.is_nested++ == 0) {
             if (run->crash.stage == ASTROLABE_STAGE_REGISTERS) reach(run, ASTROLABE_STAGE_STACK);
             if (run->crash.stage >= ASTROLABE_STAGE_BEGUN) capture(run, signal, info, context, id);
         }
     } else {
-        // Another thread has crashed before: it ends the process when it is done.
+        // Another thread crashed first, and ends the process when it is done.
         for (int waited = 0; waited < patience; waited++) {
             if (__atomic_load_n(&run->crash.stage, __ATOMIC_ACQUIRE) == ASTROLABE_STAGE_COMPLETE) break;
             sys_sleep_millisecond();

@@ -14,10 +14,10 @@
 #include <sys/syscall.h>
 #endif
 
-// Bytes of a handler's stack: a walk needs one, and an earlier handler another few.
+// Bytes of a handler's stack, enough for a stack walk and a previous handler.
 #define HANDLER_STACK_SIZE (128 * 1024)
 
-// The Swift runtime's place for the message of a fatal error, where it has one; on Apple's systems it has another way.
+// The Swift runtime's buffer for the message of a fatal error, if it has one. Apple platforms use another mechanism.
 extern const char *const *swift_getFatalErrorMessageBuffer(void) __attribute__((weak));
 
 uint32_t astrolabe_thread_id(void) {
@@ -42,7 +42,7 @@ void astrolabe_run_end_at_exit(astrolabe_run *run) {
 }
 
 #if defined(__APPLE__)
-// Once in a process. 0, which is a key of the system's own, stands for none.
+// Once per process. 0, a key reserved by the system, stands for none.
 static void make_span_key(void) {
     pthread_key_t key = 0;
     if (astrolabe_span_key != 0 || pthread_key_create(&key, free) != 0) return;
@@ -78,7 +78,7 @@ static void prepare(astrolabe_run *run, int file) {
 int astrolabe_crash_protect_thread(void) {
     stack_t old;
     if (sigaltstack(NULL, &old) == 0 && !(old.ss_flags & SS_DISABLE) && old.ss_size >= HANDLER_STACK_SIZE) return 0;
-    // With a page before it that is not there: what overflows it must not write elsewhere.
+    // With a guard page below it, so that an overflow does not overwrite other memory.
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     uint8_t *memory = mmap(NULL, HANDLER_STACK_SIZE + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
     if (memory == MAP_FAILED) return errno;
@@ -113,7 +113,7 @@ int astrolabe_crash_install(astrolabe_run *run, int file) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_sigaction = astrolabe_handle_crash;
-    // A crash of the handler must reach it again.
+    // A crash in the handler must invoke it again.
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     sigemptyset(&action.sa_mask);
     for (int index = 0; index < ASTROLABE_SIGNAL_COUNT; index++) {
@@ -138,7 +138,7 @@ uint32_t astrolabe_sample_thread(
     uint32_t thread, uint64_t *frames, uint32_t limit, astrolabe_span_ids *span, uint32_t milliseconds) {
 #if defined(__linux__)
     stored_thread *sampled = &astrolabe_handler.run->sampled;
-    // One that came too late for the last time may still be at it.
+    // A response that arrived too late for the previous sample may still be in progress.
     if (__atomic_load_n(&sampled->head.state, __ATOMIC_ACQUIRE) == THREAD_ANSWERS) return 0;
     sampled->head.id = thread;
     sampled->head.frame_count = 0;

@@ -5,13 +5,13 @@
 #include <signal.h>
 #include <stdatomic.h>
 
-//  The file of a run, in the order of the struct below; all numbers are the machine's own.
+//  The layout of a run's file, in the order of the struct below; all numbers are in native byte order.
 //
 //      +--------+-------+-------+--------------+-------------+--------+-------+---------+-------+
 //      | header | texts | words | blobs, twice | breadcrumbs | images | crash | threads | hangs |
 //      +--------+-------+-------+--------------+-------------+--------+-------+---------+-------+
 //
-//  Nothing is ever moved, and whatever has a count is written before it is counted.
+//  Nothing is ever moved, and everything with a count is written before it is counted.
 
 #define ASTROLABE_RUN_MAGIC UINT64_C(0x316e7572726f7461)
 #define ASTROLABE_RUN_LAYOUT 2
@@ -39,7 +39,7 @@ enum { THREAD_IS_ASKED = 1, THREAD_ANSWERS = 2, THREAD_HAS_ANSWERED = 3 };
 
 typedef struct {
     astrolabe_thread head;
-    // Where the system writes what is read from a place that may not be there.
+    // Receives words read from possibly unmapped memory.
     uint64_t scratch[2];
     astrolabe_span_ids span;
     uint64_t frames[ASTROLABE_FRAME_COUNT];
@@ -75,19 +75,19 @@ struct astrolabe_run {
 #define ASTROLABE_SIGNALS { SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS }
 #define ASTROLABE_SIGNAL_COUNT 7
 
-// By which a thread is asked for its stack: the one that the threads of libdispatch do not block, and with them those of
-// Swift's concurrency.
+// The signal that requests a thread's stack. libdispatch's threads, and with them those of Swift concurrency, do not
+// block it.
 #define ASTROLABE_ASKING_SIGNAL SIGPROF
 
-// What the handlers need, set before they are installed.
+// The handlers' data, set before they are installed.
 typedef struct {
     astrolabe_run *run;
     int file;
     uint32_t main_thread;
     uint32_t process;
-    // Where the Swift runtime keeps the message of a fatal error, or NULL.
+    // The Swift runtime's message of a fatal error, or NULL.
     const char *const *swift_message;
-    // Where the C library keeps the message of an abort, or NULL: its size, and then its text.
+    // The C library's message of an abort, its size and then its text, or NULL.
     const char *const *abort_message;
     struct sigaction earlier[ASTROLABE_SIGNAL_COUNT];
     struct sigaction earlier_asking;

@@ -17,7 +17,7 @@ static void list(astrolabe_run *run, const astrolabe_image *image, const char *p
     uint32_t count = atomic_load_explicit(&run->image_count, memory_order_relaxed);
     if (count >= ASTROLABE_IMAGE_COUNT) return;
     run->images[count].image = *image;
-    // Of a path that is too long the end says more.
+    // The end of a path that is too long is more useful than its start.
     size_t size = strlen(path);
     if (size >= ASTROLABE_IMAGE_PATH) path += size - (ASTROLABE_IMAGE_PATH - 1);
     strncpy(run->images[count].path, path, ASTROLABE_IMAGE_PATH - 1);
@@ -50,7 +50,7 @@ static void find_build_id(const struct dl_phdr_info *info, const ElfW(Phdr) *seg
 typedef struct {
     astrolabe_run *run;
     bool is_first;
-    // Whether there was none before: then there is none that could be listed already.
+    // Whether the list was empty, so that no image can be listed already.
     bool is_new;
 } visit;
 
@@ -102,7 +102,7 @@ void astrolabe_run_collect_images(astrolabe_run *run) {
     uint32_t loaded = _dyld_image_count();
     if (run->images_loaded == loaded) return;
     run->images_loaded = loaded;
-    // Where there was none before, there is none that could be listed already.
+    // If the list was empty, no image can be listed already.
     bool is_new = astrolabe_run_image_count(run) == 0;
     for (uint32_t index = 0; index < loaded; index++) {
         const struct mach_header_64 *header = (const struct mach_header_64 *)_dyld_get_image_header(index);

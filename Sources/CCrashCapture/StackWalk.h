@@ -5,7 +5,7 @@
 #include "SystemCalls.h"
 
 #if defined(__APPLE__)
-// The one without `sys` is refused there, as is whatever asks for the X/Open interfaces.
+// The header without `sys` is rejected on Apple platforms, like everything else that needs X/Open interfaces.
 #include <sys/ucontext.h>
 #else
 #include <ucontext.h>
@@ -14,8 +14,8 @@
 #include <mach/thread_status.h>
 #endif
 
-// Walks stacks by frame pointers, for the handlers alone, under the same law: nothing is called, and no memory is read
-// that may not be there.
+// Walks stacks by frame pointers. For the handlers only, and with the same rules: it calls nothing, and reads possibly
+// unmapped memory only through system calls.
 
 typedef struct {
     uint64_t pc, sp, fp, link;
@@ -37,7 +37,7 @@ static machine_state state_of(const ucontext_t *context) {
     state.fp = context->uc_mcontext.regs[29];
     state.link = context->uc_mcontext.regs[30];
 #elif defined(__APPLE__) && defined(__aarch64__) && __has_feature(ptrauth_calls)
-    // The fields are opaque, and the pointers in them signed.
+    // The fields are opaque, and their pointers are signed.
     state.pc = (uint64_t)arm_thread_state64_get_pc(context->uc_mcontext->__ss);
     state.sp = (uint64_t)arm_thread_state64_get_sp(context->uc_mcontext->__ss);
     state.fp = (uint64_t)arm_thread_state64_get_fp(context->uc_mcontext->__ss);
@@ -55,11 +55,11 @@ static machine_state state_of(const ucontext_t *context) {
     return state;
 }
 
-// Pointers to frames of asynchronous functions are marked, and on arm64 return addresses may be signed.
+// Frame pointers of asynchronous functions carry a mark, and arm64 return addresses may be signed.
 static uint64_t plain(uint64_t address) { return address & UINT64_C(0x00007fffffffffff); }
 
-// Reads memory that may not be there: it has the system write it into the file, which fails where it is not, and finds
-// it in the file's memory.
+// Reads possibly unmapped memory: the system writes it to the run's file, which fails if it is unmapped, and it is then
+// read from the file's mapping.
 static bool read_words(uint64_t address, stored_thread *thread, size_t words) {
     size_t offset = (size_t)((uint8_t *)thread->scratch - (uint8_t *)astrolabe_handler.run);
     long count = (long)(words * sizeof(uint64_t));
@@ -83,13 +83,13 @@ static bool is_code(uint64_t address) {
     return image != NULL && address >= image->code_begin && address < image->code_end;
 }
 
-// Whether the instruction before an address is a call, so that the address may be one to return to.
+// Whether the instruction before an address is a call, so that it may be a return address.
 static bool is_after_call(uint64_t address, stored_thread *thread) {
     if (!is_code(address) || !is_code(address - 8) || !read_words(address - 8, thread, 1)) return false;
     const uint8_t *bytes = (const uint8_t *)thread->scratch;
 #if defined(__x86_64__)
     if (bytes[3] == 0xe8) return true;
-    // The forms of an indirect call, by where the byte that says so is.
+    // The encodings of an indirect call, by the position of the opcode.
     for (int length = 2; length <= 7; length++) {
         if (bytes[8 - length] == 0xff && (bytes[9 - length] & 0x38) == 0x10) return true;
     }
@@ -104,7 +104,7 @@ static bool is_frame(uint64_t fp, uint64_t above, stored_thread *thread) {
     return fp > above && fp - above < (UINT64_C(1) << 30) && (fp & 7) == 0 && read_words(fp, thread, 2);
 }
 
-// Follows the frame pointers, and returns the number of frames that there are then.
+// Follows the frame pointers and returns the new number of frames.
 static uint32_t follow(uint64_t fp, uint64_t above, stored_thread *thread, uint32_t count, uint32_t limit) {
     while (count < limit && is_frame(fp, above, thread)) {
         frame_record record = {plain(thread->scratch[0]), plain(thread->scratch[1])};
@@ -116,7 +116,7 @@ static uint32_t follow(uint64_t fp, uint64_t above, stored_thread *thread, uint3
     return count;
 }
 
-// What the instruction before an address to return to calls; 0 where only a register knew.
+// Returns the target of the call before a return address; 0 for an indirect call.
 static uint64_t callee_before(uint64_t address, stored_thread *thread) {
     if (!is_code(address) || !is_code(address - 8) || !read_words(address - 8, thread, 1)) return 0;
     const uint8_t *bytes = (const uint8_t *)thread->scratch;
@@ -129,8 +129,8 @@ static uint64_t callee_before(uint64_t address, stored_thread *thread) {
 #endif
 }
 
-// Whether a function is the app's own, and not a piece of code that goes on to a library at once, by an address that the
-// linker has filled in.
+// Whether a function belongs to the app and is not a stub that jumps to a library through an address filled in by the
+// linker.
 static bool is_of_app(uint64_t function, stored_thread *thread) {
     const astrolabe_image *image = image_of(function);
     if (image == NULL || !image->is_app || !read_words(function, thread, 2)) return false;
@@ -145,11 +145,11 @@ static bool is_of_app(uint64_t function, stored_thread *thread) {
 #endif
 }
 
-// Looks through the stack for a frame: an address on this stack, before an address of code, that leads to another such
-// pair. Returns the address of the pair, or 0.
+// Searches the stack for a frame record: a stack address before a code address that leads to another such pair. Returns
+// the address of the pair, or 0.
 //
-// Most that are stale are of functions of libraries that the app has called before: where it must be likely, only one
-// of a function of the app's, or of a library's that this has called itself, will do.
+// Most stale records belong to library functions that the app called earlier. If `is_likely`, only a record of an app
+// function, or of a library function called by the same library, is accepted.
 static uint64_t find_frame(uint64_t sp, stored_thread *thread, bool is_likely) {
     enum { words = 2048 };
     sp = (sp + 7) & ~UINT64_C(7);
@@ -167,10 +167,13 @@ static uint64_t find_frame(uint64_t sp, stored_thread *thread, bool is_likely) {
     return 0;
 }
 
-// The system's functions keep no frame pointers: who called them is between the top of the stack and the frame that the
-// pointer names. Adds what looks like it, and last who of the app did: of all that look so the nearest to the frame,
-// for what is left of earlier calls lies in the libraries' own. That one is sure where the frame is known to be the
-// app's, because its caller calls a function of the app's; where it calls a library's there is nothing to look for.
+// Adds frames between the top of the stack and the frame that the pointer names, because system functions keep no frame
+// pointers.
+//
+// Adds everything that looks like a return address, and as the last frame the app's caller. Of all candidates this is
+// the nearest to the frame, because stale addresses lie within the libraries' frames. It is certain if the frame is
+// known to be the app's, because its caller calls an app function. If its caller calls a library function, there is
+// nothing to search for.
 static uint32_t find_callers(const machine_state *state, stored_thread *thread, uint32_t count) {
     enum { words = 512, most = 7 };
     uint64_t end = plain(state->fp);
@@ -200,21 +203,21 @@ static void walk(const machine_state *where, stored_thread *thread, uint32_t lim
     thread->frames[count++] = plain(state->pc);
     const astrolabe_image *image = image_of(plain(state->pc));
     if (image == NULL) {
-        // A call of what is no function: who called is on top of the stack, or in the link register.
+        // A call to an invalid address: the caller is on top of the stack or in the link register.
         uint64_t caller = plain(state->link);
         if (caller == 0 && read_words(state->sp, thread, 1)) caller = plain(thread->scratch[0]);
         if (is_code(caller)) thread->frames[count++] = caller;
     }
     uint32_t before = count;
     if (image != NULL && !image->is_app) {
-        // Some use the pointer for another purpose.
+        // Some system functions use the frame pointer for other purposes.
         if (!is_frame(plain(state->fp), state->sp - 1, thread) || !is_code(plain(thread->scratch[1]))) {
             uint64_t place = find_frame(state->sp, thread, true);
             if (place != 0) state->fp = place;
         }
         uint32_t found = find_callers(state, thread, count);
         uint64_t last = thread->frames[found - 1] & ~ASTROLABE_FRAME_IS_SCANNED;
-        // Without one of the app's the search was in vain.
+        // Without a frame of the app the search has failed.
         if (found > count && image_of(last)->is_app) count = found;
         before = count;
     }

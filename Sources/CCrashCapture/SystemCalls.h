@@ -1,9 +1,9 @@
 #ifndef ASTROLABE_SYSTEMCALLS_H
 #define ASTROLABE_SYSTEMCALLS_H
 
-// What a signal handler asks of the system. On Linux these are system calls without the C library in between, so that
-// the object code of the handlers calls nothing: a test looks. On Apple's systems, where only the library may make
-// them, they are the functions that it documents as safe in a handler.
+// The system calls of a signal handler. On Linux they bypass the C library, so that the handlers' object code calls no
+// function, which a test verifies. On Apple platforms, where only the library may make system calls, they are functions
+// documented as async-signal-safe.
 
 #include <fcntl.h>
 #include <signal.h>
@@ -15,7 +15,7 @@
 #if defined(__linux__)
 #include <sys/syscall.h>
 
-// System calls without the library leave `errno` as it is.
+// System calls that bypass the library do not change `errno`.
 static inline int sys_error(void) { return 0; }
 static inline void sys_set_error(int error) { (void)error; }
 
@@ -63,7 +63,7 @@ static inline long sys_signal_thread(uint32_t process, uint32_t thread, int sign
     return astrolabe_call(SYS_tgkill, process, thread, signal, 0);
 }
 
-// The same signal again, with all that came with it.
+// Sends the same signal again with all its information.
 static inline void sys_signal_again(uint32_t process, uint32_t thread, int signal, siginfo_t *info) {
     if (astrolabe_call(SYS_rt_tgsigqueueinfo, process, thread, signal, (long)info) != 0) {
         sys_signal_thread(process, thread, signal);
@@ -81,7 +81,7 @@ static inline uint64_t sys_time(clockid_t clock) {
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-// The kernel's own form of an action, which has another order than the C library's.
+// The kernel's form of an action, whose field order differs from the C library's.
 typedef struct {
     void *handler;
     unsigned long flags;
@@ -94,8 +94,8 @@ static inline void sys_set_action(int signal, const struct sigaction *action) {
     kernel.handler = (void *)action->sa_handler;
     kernel.flags = (unsigned long)action->sa_flags;
 #if defined(__x86_64__)
-    // Without SA_RESTORER (0x04000000), which the library sets with a function of its own, x86-64 cannot return from a
-    // handler. The library tells none, so an earlier handler gets ours.
+    // On x86-64, returning from a handler requires SA_RESTORER (0x04000000), which the library sets with a private
+    // function. The library does not expose it, so a previous handler gets ours.
     extern void astrolabe_return_from_signal(void);
     kernel.flags |= 0x04000000;
     kernel.restorer = (void *)astrolabe_return_from_signal;

@@ -9,18 +9,19 @@
 #include <pthread.h>
 #endif
 
-/// What one run of the app leaves behind however it ends: a memory-mapped file that is opened and sized beforehand, so
-/// that what is stored here outlives the process, and a signal handler can store without calling anything.
+/// A memory-mapped, preallocated file that survives the process however it ends.
+///
+/// A signal handler can write to it without calling any function.
 typedef struct astrolabe_run astrolabe_run;
 
-/// Bytes of the file.
+/// Returns the size of the file in bytes.
 size_t astrolabe_run_size(void);
-/// Begins a run in memory that is zero.
+/// Initializes a run in zeroed memory.
 void astrolabe_run_begin(astrolabe_run *run);
-/// Whether the memory holds a run of this layout.
+/// Returns whether the memory contains a run of this layout.
 bool astrolabe_run_is_valid(const astrolabe_run *run);
 
-/// Texts that are stored once, with a zero at the end.
+/// Texts that are stored once, zero-terminated.
 enum astrolabe_text {
     ASTROLABE_TEXT_RUN_ID,
     ASTROLABE_TEXT_CRASH_ID,
@@ -31,18 +32,18 @@ enum astrolabe_text {
     ASTROLABE_TEXT_OS_VERSION,
     ASTROLABE_TEXT_COUNT,
 };
-/// Bytes of a text with its zero.
+/// Bytes of a text including its zero.
 #define ASTROLABE_TEXT_SIZE 128
 void astrolabe_run_set_text(astrolabe_run *run, int text, const char *value);
 const char *astrolabe_run_text(const astrolabe_run *run, int text);
 
-/// Words that change while the app runs; each is stored and read as a whole.
+/// Words that change while the app runs; each is stored and read atomically.
 enum astrolabe_word {
-    /// 1 from the moment on that the run ends in order.
+    /// 1 once the run has ended normally.
     ASTROLABE_WORD_IS_CLEAN,
     /// 0 while the SDK starts, then 1.
     ASTROLABE_WORD_PHASE,
-    /// The state of the app's life, by the numbers of `AppHealth`.
+    /// The app's lifecycle state, as a code of `AppHealth`.
     ASTROLABE_WORD_LIFECYCLE,
     ASTROLABE_WORD_PID,
     /// Nanoseconds since 1970.
@@ -51,11 +52,11 @@ enum astrolabe_word {
     /// Bytes.
     ASTROLABE_WORD_MEMORY_FREE,
     ASTROLABE_WORD_MEMORY_USED,
-    /// How often somebody has begun to report the run.
+    /// The number of attempts to report the run.
     ASTROLABE_WORD_ATTEMPTS,
-    /// Bits of what of the run has been reported.
+    /// Bits of the parts of the run that have been reported.
     ASTROLABE_WORD_REPORTED,
-    /// Nanoseconds since 1970 when a hang began that has not ended, or 0.
+    /// The start of the hang in progress in nanoseconds since 1970, or 0.
     ASTROLABE_WORD_HANG_BEGAN,
     ASTROLABE_WORD_HANG_SEEN,
     ASTROLABE_WORD_HANG_INTERVAL,
@@ -68,43 +69,43 @@ enum astrolabe_word {
 void astrolabe_run_set(astrolabe_run *run, int word, uint64_t value);
 uint64_t astrolabe_run_get(const astrolabe_run *run, int word);
 
-/// Bytes that are replaced as a whole: whoever reads after the end of the process finds the old ones or the new ones.
+/// Bytes that are replaced as a whole: after the process ends, a reader finds the old ones or the new ones.
 enum astrolabe_blob { ASTROLABE_BLOB_AMBIENT, ASTROLABE_BLOB_HANG_AMBIENT, ASTROLABE_BLOB_COUNT };
 #define ASTROLABE_BLOB_SIZE 16384
-/// One caller at a time. Returns false, and stores nothing, where there are too many bytes.
+/// Stores bytes; returns false and stores nothing if there are too many. Not for concurrent calls.
 bool astrolabe_run_publish(astrolabe_run *run, int blob, const void *bytes, size_t count);
 const uint8_t *astrolabe_run_published(const astrolabe_run *run, int blob, size_t *count);
 
-/// The last breadcrumbs, each a text of JSON.
+/// The last breadcrumbs, each as JSON text.
 #define ASTROLABE_CRUMB_SIZE 1024
 #define ASTROLABE_CRUMB_COUNT 100
-/// One caller at a time.
+/// Adds a breadcrumb. Not for concurrent calls.
 void astrolabe_run_add_crumb(astrolabe_run *run, const void *bytes, size_t count);
-/// `index` counts from the oldest; NULL where there is none.
+/// Returns a breadcrumb; `index` counts from the oldest. NULL if there is none.
 const uint8_t *astrolabe_run_crumb(const astrolabe_run *run, int index, size_t *count);
 
 /// An executable or library in memory.
 typedef struct {
-    /// What is added to the addresses in its file: the load bias, or on Mach-O the header's address.
+    /// The value added to the addresses in its file: the load bias, or on Mach-O the header's address.
     uint64_t bias;
-    /// The first byte and the one after the last.
+    /// The first byte and the byte after the last.
     uint64_t begin, end;
-    /// Of the part that holds code.
+    /// The range of the code segment.
     uint64_t code_begin, code_end;
     uint8_t build_id[32];
     uint8_t build_id_size;
     uint8_t is_app;
 } astrolabe_image;
-/// An app on iOS 16 and later has 600 to 770, nearly all of them the system's.
+/// Maximum number of images. An app on iOS 16 and later has 600 to 770, nearly all of them the system's.
 #define ASTROLABE_IMAGE_COUNT 2048
 #define ASTROLABE_IMAGE_PATH 192
 int astrolabe_run_image_count(const astrolabe_run *run);
 const astrolabe_image *astrolabe_run_image(const astrolabe_run *run, int index);
 const char *astrolabe_run_image_path(const astrolabe_run *run, int index);
-/// Adds the images that are not known yet, where any has been loaded since the last call. One caller at a time.
+/// Adds new images if any were loaded since the last call. Not for concurrent calls.
 void astrolabe_run_collect_images(astrolabe_run *run);
 
-/// How far a handler has come.
+/// The progress of a handler.
 enum astrolabe_stage {
     ASTROLABE_STAGE_NONE,
     ASTROLABE_STAGE_BEGUN,
@@ -138,7 +139,7 @@ const char *astrolabe_run_message(const astrolabe_run *run);
 
 #define ASTROLABE_THREAD_COUNT 64
 #define ASTROLABE_FRAME_COUNT 128
-/// Set in the address of a frame that no frame pointer led to.
+/// Set in the address of a frame that was found by scanning the stack.
 #define ASTROLABE_FRAME_IS_SCANNED (UINT64_C(1) << 63)
 typedef struct {
     uint32_t id;
@@ -150,7 +151,7 @@ typedef struct {
 const astrolabe_thread *astrolabe_run_thread(const astrolabe_run *run, int index);
 const uint64_t *astrolabe_run_thread_frames(const astrolabe_run *run, int index);
 
-/// Stacks of the main thread while it hangs.
+/// Stacks of the main thread during a hang.
 #define ASTROLABE_SAMPLE_COUNT 32
 #define ASTROLABE_SAMPLE_FRAMES 64
 typedef struct {
@@ -162,27 +163,27 @@ typedef struct {
 astrolabe_sample *astrolabe_run_sample(astrolabe_run *run, int index);
 uint64_t *astrolabe_run_sample_frames(astrolabe_run *run, int index);
 
-/// The span that a thread works in, all 0 where there is none.
+/// The current span of a thread, all 0 if there is none.
 typedef struct {
     uint64_t trace_high, trace_low, span;
 } astrolabe_span_ids;
 
 #if defined(__APPLE__)
-/// Under which each thread keeps a place of its own; 0 until the handlers are installed.
+/// The key of each thread's current span; 0 until the handlers are installed.
 ///
-/// A thread-local variable would not do: the system makes it when a thread first reads it, by allocating, and whoever
-/// reads it first may be a handler that has interrupted an allocation.
+/// A thread-local variable cannot be used here. The system allocates it on a thread's first access, which may happen in
+/// a handler that has interrupted an allocation.
 extern pthread_key_t astrolabe_span_key;
-/// Gives the calling thread its place, once, before its first span; NULL before the handlers are installed.
+/// Allocates the calling thread's storage, once, before its first span; NULL before the handlers are installed.
 astrolabe_span_ids *astrolabe_make_span_place(void);
 
-/// The calling thread's place; NULL where it has not been in any span.
+/// Returns the calling thread's storage; NULL if it has not been in any span.
 static inline astrolabe_span_ids *astrolabe_span_place(void) {
     pthread_key_t key = __atomic_load_n(&astrolabe_span_key, __ATOMIC_RELAXED);
     return key == 0 ? NULL : (astrolabe_span_ids *)pthread_getspecific(key);
 }
 
-/// Makes a span the one that the calling thread works in, and returns the one before.
+/// Sets the current span of the calling thread and returns the previous one.
 static inline astrolabe_span_ids astrolabe_enter_span(astrolabe_span_ids span) {
     astrolabe_span_ids before = {0, 0, 0};
     astrolabe_span_ids *place = astrolabe_span_place();
@@ -193,13 +194,12 @@ static inline astrolabe_span_ids astrolabe_enter_span(astrolabe_span_ids span) {
     return before;
 }
 #else
-/// Each thread has a place of its own that
-/// a handler finds without calling anything; to store there is what a span's scope costs.
+/// The current span of each thread, which a handler can read without calling a function. One store per span scope.
 extern _Thread_local astrolabe_span_ids astrolabe_current_span __attribute__((tls_model("initial-exec")));
 
 static inline astrolabe_span_ids *astrolabe_span_place(void) { return &astrolabe_current_span; }
 
-/// Makes a span the one that the calling thread works in, and returns the one before.
+/// Sets the current span of the calling thread and returns the previous one.
 static inline astrolabe_span_ids astrolabe_enter_span(astrolabe_span_ids span) {
     astrolabe_span_ids before = astrolabe_current_span;
     astrolabe_current_span = span;
@@ -207,33 +207,32 @@ static inline astrolabe_span_ids astrolabe_enter_span(astrolabe_span_ids span) {
 }
 #endif
 
-/// Makes the one before the current one again, where the calling thread still works in this one.
+/// Restores the previous span if the calling thread is still in this one.
 static inline void astrolabe_leave_span(uint64_t span, astrolabe_span_ids before) {
     astrolabe_span_ids *place = astrolabe_span_place();
     if (place != NULL && place->span == span) *place = before;
 }
 
-/// Installs handlers for the signals of crashes, before those that are there, which are called after ours.
+/// Installs handlers for crash signals, in front of those already installed, which are called afterwards.
 ///
-/// `file` is the descriptor of the run's file; the handler writes to it what it cannot read without risk. Returns 0, or
-/// what the system said.
+/// `file` is the descriptor of the run's file, through which the handler reads possibly unmapped memory. Returns 0 or
+/// `errno`.
 int astrolabe_crash_install(astrolabe_run *run, int file);
-/// Gives the earlier handlers back.
+/// Restores the previous handlers.
 void astrolabe_crash_uninstall(void);
-/// Gives the calling thread a stack for the handler, so that the overflow of its own can be handled. Returns 0, or what
-/// the system said.
+/// Gives the calling thread a signal stack, so that a stack overflow can be handled. Returns 0 or `errno`.
 int astrolabe_crash_protect_thread(void);
-/// Installs the handler that looks at the stack of its thread, without those of crashes. Returns 0, or what the
-/// system said.
+/// Installs the handler that samples its thread's stack, without the crash handlers. Returns 0 or `errno`.
 int astrolabe_sampler_install(astrolabe_run *run, int file);
-/// Marks the run as one that has ended in order, when the process calls `exit` or returns from its main function.
+/// Marks the run as ended normally when the process calls `exit` or returns from its main function.
 void astrolabe_run_end_at_exit(astrolabe_run *run);
-/// The number of this process.
+/// Returns the id of this process.
 uint32_t astrolabe_process_id(void);
-/// The calling thread's number, for `astrolabe_sample_thread`.
+/// Returns the calling thread's id, for `astrolabe_sample_thread`.
 uint32_t astrolabe_thread_id(void);
-/// Looks at the stack of another thread, which a signal interrupts for a moment. One caller at a time. Returns the
-/// number of frames, or 0 where the thread did not answer in `milliseconds`.
+/// Samples the stack of another thread, which a signal interrupts briefly. Not for concurrent calls.
+///
+/// Returns the number of frames, or 0 if the thread did not respond within `milliseconds`.
 uint32_t astrolabe_sample_thread(uint32_t thread, uint64_t *frames, uint32_t limit, astrolabe_span_ids *span,
     uint32_t milliseconds);
 
