@@ -11,11 +11,11 @@ import UIKit
 import CoreTelephony
 #endif
 
-/// Hands what Apple's frameworks tell to the board, without deciding anything.
+/// Publishes what Apple's frameworks report to the conditions store, without deciding anything.
 ///
-/// Start it on the main thread, so that power and lifecycle are known on return; from another thread they follow soon.
-/// The network follows with the first report of the path monitor. On macOS the battery is unknown and the lifecycle the
-/// caller's to tell.
+/// Start it on the main thread, so that power and lifecycle are known on return; from other threads they follow soon.
+/// The network follows with the first report of the path monitor. On macOS the battery is unknown, and the caller must
+/// report the lifecycle.
 package final class AppleConditionsMonitor: ConditionsMonitor {
     private struct Session {
         var path: NWPathMonitor
@@ -73,7 +73,7 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
             session?.path.start(queue: queue)
         }
         #if os(iOS)
-        // The path stays the same where a phone goes from one generation of cells to another.
+        // The path does not change if a phone switches from one radio technology to another.
         observe(.CTServiceRadioAccessTechnologyDidChange) { [board, telephony, session, queue] in
             queue.async {
                 guard let path = session.withLock({ $0?.path.currentPath }) else { return }
@@ -159,14 +159,14 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
             }
         }
 
-        // An app that is launched in the background is told nothing of its life after that.
+        // An app launched in the background receives no further lifecycle notifications.
         if application == nil {
             observe(UIApplication.didFinishLaunchingNotification) { [board] in Self.settleLaunch(on: board) }
         } else {
             Self.settleLaunch(on: board)
         }
 
-        // No notification says that a warning is over: it counts for half a minute, then the system's own level does.
+        // No notification ends a warning: it applies for 30 s, then the system's own level does.
         observe(UIApplication.didReceiveMemoryWarningNotification) { [board, systemPressure, queue] in
             board.apply(ConditionsUpdate(memory: max(.warning, systemPressure.withLock { $0 })))
             queue.asyncAfter(deadline: .now() + 30) {
@@ -175,14 +175,14 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
         }
     }
 
-    /// `nil` before `UIApplicationMain`, where the property `shared` is of a type that has no place for that, and the
-    /// state that it tells is `active`.
+    /// The shared application; `nil` before `UIApplicationMain`. `UIApplication.shared` cannot be used here: it is
+    /// non-optional and would report `.active`.
     @MainActor
     private static var application: UIApplication? {
         UIApplication.perform(NSSelectorFromString("sharedApplication"))?.takeUnretainedValue() as? UIApplication
     }
 
-    /// Looks after a second whether an app of which no notification has come was launched in the background.
+    /// Checks after a second whether an app that received no notification was launched in the background.
     private static func settleLaunch(on board: ConditionsStore) {
         DispatchQueue.main.asyncAfter(deadline: .now() + 1) {
             MainActor.assumeIsolated {
@@ -206,7 +206,7 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
     #endif
 }
 
-/// What the phone's radio says, asked through one object: a new one knows nothing yet when it is asked.
+/// The phone's radio technology, read through one long-lived object: a new one has no data yet.
 private final class Telephony: @unchecked Sendable {  // the system's object may be asked from every thread
     #if os(iOS)
     private let info = CTTelephonyNetworkInfo()

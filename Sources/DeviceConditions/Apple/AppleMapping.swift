@@ -1,12 +1,12 @@
-/// What Apple's systems say, as plain numbers and flags, in the words of this module.
+/// Maps plain values of Apple's frameworks to the types of this module.
 ///
-/// Kept apart from the frameworks so that it is proven on every system. The numbers are the raw values of the
-/// frameworks' enumerations, which are part of their binary interface.
+/// Independent of the frameworks, so that tests run on every system. The numbers are the raw values of the frameworks'
+/// enumerations, which are part of their binary interface.
 package enum AppleMapping {
     package enum PathStatus: Sendable {
         case satisfied
         case unsatisfied
-        /// No path yet, but a connection would bring one up, as a VPN on demand does.
+        /// No path yet, but a connection would establish one, such as a VPN on demand.
         case requiresConnection
     }
 
@@ -32,9 +32,12 @@ package enum AppleMapping {
         )
     }
 
+    /// Maps the battery's state.
+    ///
     /// - Parameters:
     ///   - level: `UIDevice.batteryLevel`, -1 for unknown.
-    ///   - state: `UIDevice.BatteryState`.
+    ///   - state: The raw value of `UIDevice.BatteryState`.
+    ///   - isLowPowerMode: Whether Low Power Mode is on.
     package static func power(level: Float, state: Int, isLowPowerMode: Bool) -> Power {
         let source: Power.Source =
             switch state {
@@ -43,12 +46,14 @@ package enum AppleMapping {
             case 3: .full
             default: .unknown
             }
-        // In whole percents: a Float's 0.2 is a little more than a Double's.
+        // Rounded to whole percents, because 0.2 as a Float is slightly larger than as a Double.
         let percent = (Double(level) * 100).rounded()
         return Power(level: percent / 100, source: source, isLowPowerMode: isLowPowerMode)
     }
 
-    /// - Parameter state: `ProcessInfo.ThermalState`. A hotter one than is known here counts as critical.
+    /// Maps a thermal state; unknown hotter states count as critical.
+    ///
+    /// - Parameter state: The raw value of `ProcessInfo.ThermalState`.
     package static func thermal(state: Int) -> ThermalState {
         switch state {
         case ...0: .nominal
@@ -58,7 +63,9 @@ package enum AppleMapping {
         }
     }
 
-    /// - Parameter state: `UIApplication.State`. An app that is inactive when first asked is launching.
+    /// Maps the initial application state: an app that is inactive at the first read is launching.
+    ///
+    /// - Parameter state: The raw value of `UIApplication.State`.
     package static func lifecycle(state: Int) -> LifecycleState {
         switch state {
         case 0: .active
@@ -67,7 +74,9 @@ package enum AppleMapping {
         }
     }
 
-    /// - Parameter notification: The name of one of `UIApplication`'s notifications.
+    /// Returns the lifecycle state after a notification.
+    ///
+    /// - Parameter notification: The name of a `UIApplication` notification.
     package static func lifecycle(after notification: String) -> LifecycleState? {
         switch notification {
         case "UIApplicationDidBecomeActiveNotification": .active
@@ -79,17 +88,19 @@ package enum AppleMapping {
         }
     }
 
-    /// The system's name as `UIDevice` tells it, which only the main thread may ask: that of a tablet is another.
+    /// Returns the system's name as `UIDevice` reports it on the main thread; it differs for tablets.
     ///
-    /// - Parameter model: Such as `iPad16,3`.
+    /// - Parameter model: The model identifier, such as `iPad16,3`.
     package static func systemName(model: String) -> String { model.hasPrefix("iPad") ? "iPadOS" : "iOS" }
 
-    /// The system's version as `UIDevice` tells it: without a last part that is 0.
+    /// Returns the system's version as `UIDevice` reports it: without a trailing 0.
     package static func systemVersion(major: Int, minor: Int, patch: Int) -> String {
         patch == 0 ? "\(major).\(minor)" : "\(major).\(minor).\(patch)"
     }
 
-    /// - Parameter orientation: `UIDeviceOrientation`.
+    /// Maps an orientation.
+    ///
+    /// - Parameter orientation: The raw value of `UIDeviceOrientation`.
     package static func orientation(_ orientation: Int) -> DeviceContext.Orientation {
         switch orientation {
         case 1: .portrait
@@ -102,7 +113,7 @@ package enum AppleMapping {
         }
     }
 
-    /// The names of the notifications that ``lifecycle(after:)`` knows.
+    /// The names of the notifications that ``lifecycle(after:)`` maps.
     package static let lifecycleNotifications = [
         "UIApplicationDidBecomeActiveNotification",
         "UIApplicationWillResignActiveNotification",

@@ -7,7 +7,7 @@ import UIKit
 #endif
 
 extension DeviceContext {
-    /// This device and app at this moment. Versions that are empty are read from the main bundle.
+    /// The current context of this device and app. Empty versions are read from the main bundle.
     @MainActor
     package static func current(appVersion: String = "", buildNumber: String = "") -> DeviceContext {
         var context = currentOfAnyThread(appVersion: appVersion, buildNumber: buildNumber)
@@ -15,7 +15,7 @@ extension DeviceContext {
         return context
     }
 
-    /// The same without the screen, the battery and the orientation, of which only the main thread may ask.
+    /// The current context without screen, battery and orientation, which only the main thread can read.
     package static func currentOfAnyThread(appVersion: String = "", buildNumber: String = "") -> DeviceContext {
         let process = ProcessInfo.processInfo
         let bundle = Bundle.main.infoDictionary ?? [:]

@@ -1,4 +1,4 @@
-/// A value of an attribute, in the types that the contexts here need.
+/// A value of an attribute, in the types that device attributes need.
 public enum ContextValue: Hashable, Sendable {
     case string(String)
     case integer(Int)
@@ -7,10 +7,10 @@ public enum ContextValue: Hashable, Sendable {
 }
 
 extension DeviceContext {
-    /// What stays true for as long as the process runs, for the resource of everything it sends.
+    /// Attributes that do not change while the process runs, for the resource.
     ///
-    /// Names of the semantic conventions where there are any, `astrolabe.device.…` for the others. Values that are not
-    /// known are left out.
+    /// Uses the names of the semantic conventions if they exist, otherwise `astrolabe.device.…`. Unknown values are
+    /// omitted.
     public var resourceAttributes: [String: ContextValue] {
         var attributes: [String: ContextValue] = [
             "astrolabe.device.platform": .string(platform),
@@ -39,7 +39,7 @@ extension DeviceContext {
         return attributes
     }
 
-    /// What was true when this was taken, for the record that describes the moment and for no resource.
+    /// Attributes that may change, for a record of this moment rather than for the resource.
     public var momentAttributes: [String: ContextValue] {
         var attributes: [String: ContextValue] = [
             "astrolabe.device.low_power_mode": .boolean(isLowPowerMode),

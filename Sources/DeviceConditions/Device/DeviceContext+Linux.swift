@@ -6,7 +6,7 @@ import Musl
 import Android
 #endif
 
-/// A Linux device described by the kernel's files, the distribution's and the environment.
+/// Reads the context of a Linux device from files of the kernel and the distribution, and from the environment.
 enum LinuxDevice {
     static func context(
         tree: SystemTree, environment: (String) -> String?, processorCount: Int, appVersion: String,
@@ -33,7 +33,7 @@ enum LinuxDevice {
         )
     }
 
-    /// `NAME=value` lines, quoted or not.
+    /// Parses lines of the form `NAME=value`, quoted or not.
     private static func fields(of text: String) -> [String: String] {
         var fields: [String: String] = [:]
         for line in text.split(separator: "\n") {
@@ -44,7 +44,7 @@ enum LinuxDevice {
         return fields
     }
 
-    /// `de_DE` of `de_DE.UTF-8@euro`, by the order in which the C library looks.
+    /// Returns the locale, such as `de_DE` for `de_DE.UTF-8@euro`, in the C library's order of variables.
     private static func locale(in environment: (String) -> String?) -> String {
         let name = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }
         return String((name ?? "C").prefix { $0 != "." && $0 != "@" })
@@ -61,7 +61,7 @@ enum LinuxDevice {
 
 #if os(Linux) || os(Android)
 extension DeviceContext {
-    /// This device and app at this moment. The app's version is what the caller knows of it.
+    /// The current context of this device and app, with the app versions that the caller passes.
     package static func current(appVersion: String = "", buildNumber: String = "") -> DeviceContext {
         LinuxDevice.context(
             tree: SystemTree(),

@@ -1,7 +1,7 @@
-/// What the device and the app are, and how the device was when this was taken.
+/// A description of the device and the app, and a snapshot of the device's state.
 ///
-/// The parts that change (power, heat, orientation, carrier) are those of the moment, for one record that describes a
-/// device; what they are now is in ``Conditions``.
+/// The parts that change (power, heat, orientation, carrier) are those of the snapshot. ``Conditions`` has their
+/// current values.
 public struct DeviceContext: Codable, Hashable, Sendable {
     public struct ScreenSize: Codable, Hashable, Sendable {
         public var width: Double
@@ -17,38 +17,38 @@ public struct DeviceContext: Codable, Hashable, Sendable {
         case portrait, portraitUpsideDown, landscapeLeft, landscapeRight, faceUp, faceDown, unknown
     }
 
-    /// `ios`, `macos`, `linux`, `android`.
+    /// `ios`, `macos`, `linux` or `android`.
     public var platform: String
-    /// As people know it: "iOS", "Debian GNU/Linux".
+    /// The marketing name: "iOS", "Debian GNU/Linux".
     public var osName: String
     public var osVersion: String
     public var manufacturer: String
-    /// As people know it, "iPhone 15 Pro"; the same as `deviceModelRaw` where that is not in the table.
+    /// The marketing name, "iPhone 15 Pro"; the same as `deviceModelRaw` if it is not in the table.
     public var deviceModel: String
-    /// As the maker names it, "iPhone16,1".
+    /// The manufacturer's identifier, "iPhone16,1".
     public var deviceModelRaw: String
     /// In points; `nil` without a screen.
     public var screenSize: ScreenSize?
-    /// Pixels a point; 1 without a screen.
+    /// Pixels per point; 1 without a screen.
     public var screenScale: Double
     public var isSimulator: Bool
     public var processorCount: Int
-    /// Binary gigabytes that the system reports: a little less than what is built in. See ``installedMemoryGB``.
+    /// Memory that the system reports in binary gigabytes, slightly less than installed. See ``installedMemoryGB``.
     public var physicalMemoryGB: Double
     public var isLowPowerMode: Bool
     public var thermalState: ThermalState
-    /// 0...1, or `nil` where the system does not tell.
+    /// 0...1, or `nil` if the system does not report it.
     public var batteryLevel: Double?
     public var batteryState: Power.Source
     public var orientation: Orientation
-    /// Such as `en_US`.
+    /// A locale identifier, such as `en_US`.
     public var locale: String
     /// A name of the time zone database, such as `Europe/Berlin`.
     public var timezone: String
     public var carrier: String?
-    /// What the user sees: `CFBundleShortVersionString`. Empty where it is not known.
+    /// The version shown to users: `CFBundleShortVersionString`. Empty if not known.
     public var appVersion: String
-    /// What the build system counts: `CFBundleVersion`. Empty where it is not known.
+    /// The build number: `CFBundleVersion`. Empty if not known.
     public var buildNumber: String
 
     public init(
@@ -94,9 +94,9 @@ public struct DeviceContext: Codable, Hashable, Sendable {
         self.buildNumber = buildNumber
     }
 
-    /// What is built in: the reported memory rounded up to whole gigabytes.
+    /// The installed memory: the reported memory rounded up to whole gigabytes.
     ///
-    /// The kernel and the graphics keep some for themselves, so a phone sold with 6 GB reports about 5.5, and "at
-    /// least 6 GB" would be true of none of them.
+    /// The kernel and the graphics reserve some memory. A phone sold with 6 GB reports about 5.5, so "at least 6 GB"
+    /// would never match it.
     public var installedMemoryGB: Double { physicalMemoryGB.rounded(.up) }
 }

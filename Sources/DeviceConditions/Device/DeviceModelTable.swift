@@ -1,7 +1,6 @@
-/// Apple's identifiers of phones and tablets that run iOS 16 or later, with the names they are sold under.
+/// A table of Apple's identifiers of phones and tablets that run iOS 16 or later, with their marketing names.
 ///
-/// From the public lists of November 2026. An identifier that is not here is its own name, so a newer device is told
-/// apart from others before it is known here.
+/// From public lists of November 2026. An unknown identifier is its own name, so newer devices remain distinguishable.
 package enum DeviceModelTable {
     package static func name(of identifier: String) -> String {
         names[identifier] ?? identifier

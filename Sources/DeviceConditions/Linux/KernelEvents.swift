@@ -7,7 +7,7 @@ import Android
 #endif
 
 #if os(Linux) || os(Android)
-/// A file descriptor that is closed with its owner, and what to wait for on it.
+/// A file descriptor with the events to wait for, closed with its owner.
 final class KernelEvents: Sendable {
     let descriptor: Int32
     let interest: Int16
@@ -19,9 +19,10 @@ final class KernelEvents: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Readable whenever an interface, an address or a route changes in this process's network namespace.
+    /// Returns a descriptor that is readable after every change of an interface, address or route in the network
+    /// namespace.
     ///
-    /// A bound rtnetlink socket. `nil` where the system does not allow it, as Android does not allow it to apps.
+    /// A bound rtnetlink socket. `nil` if the system does not allow it, as on Android.
     static func links() -> KernelEvents? {
         let socket = socket(AF_NETLINK, RouteNetlink.rawSocket, RouteNetlink.routeProtocol)
         guard socket >= 0 else { return nil }
@@ -37,10 +38,10 @@ final class KernelEvents: Sendable {
         return isBound ? events : nil
     }
 
-    /// Has a priority event at most once a window while tasks wait longer than the threshold within it.
+    /// Returns a descriptor with a priority event, at most once per window, if tasks stall longer than the threshold.
     ///
-    /// A PSI trigger. The kernel takes windows of whole 2 seconds from everybody (since Linux 6.5), of 0.5 to 10
-    /// seconds from those who may administer. `nil` where the file is missing or the trigger refused.
+    /// A PSI trigger. Since Linux 6.5 the kernel accepts windows in multiples of 2 seconds from unprivileged processes,
+    /// and 0.5 to 10 seconds from privileged ones. `nil` if the file is missing or the trigger is rejected.
     static func stalls(
         in path: String, of kind: String, microseconds threshold: Int, perMicroseconds window: Int = 2_000_000,
     ) -> KernelEvents? {
@@ -51,7 +52,7 @@ final class KernelEvents: Sendable {
         return write(file, trigger, trigger.count) == trigger.count ? events : nil
     }
 
-    /// Throws away what can be read. The contents do not matter: the files are read anew after every event.
+    /// Discards all readable data. Its contents do not matter: the files are read again after every event.
     func drain() {
         var bytes = [UInt8](repeating: 0, count: 8192)
         while read(descriptor, &bytes, bytes.count) > 0 || errno == ENOBUFS {
@@ -66,7 +67,7 @@ final class KernelEvents: Sendable {
     }
 }
 
-/// A pipe that ends a `poll` early.
+/// A pipe that interrupts a `poll`.
 final class Wakeup: Sendable {
     let readEnd: Int32
     private let writeEnd: Int32
@@ -87,7 +88,7 @@ final class Wakeup: Sendable {
         close(writeEnd)
     }
 
-    /// A full pipe is as good as one more byte in it.
+    /// Interrupts the poll. A full pipe has the same effect as another byte.
     func signal() {
         var byte: UInt8 = 1
         _ = write(writeEnd, &byte, 1)
@@ -99,7 +100,7 @@ final class Wakeup: Sendable {
     }
 }
 
-/// From the kernel's `linux/netlink.h` and `linux/rtnetlink.h`, which no Swift module carries.
+/// Constants of the kernel's `linux/netlink.h` and `linux/rtnetlink.h`, which no Swift module exports.
 private enum RouteNetlink {
     /// `struct sockaddr_nl`.
     struct Address {

@@ -9,13 +9,13 @@ import Android
 #if os(Linux) || os(Android)
 package import AstrolabePlatform
 
-/// Watches the network, power, heat and memory of a Linux device from one thread that mostly sleeps.
+/// Monitors the network, power, heat and memory of a Linux device on one thread that mostly sleeps.
 ///
-/// Routes and links are told by rtnetlink and memory stalls by PSI triggers; power and heat, which the kernel tells to
-/// nobody without privileges, and whatever of the former is not allowed, are read every `pollInterval`. The lifecycle
-/// is the caller's to tell: ``ConditionsMonitor/moveLifecycle(to:)``.
+/// rtnetlink reports routes and links, and PSI triggers report memory stalls. The kernel reports power and heat only to
+/// privileged processes, so these are read every `pollInterval`, as is anything not permitted. The caller must report
+/// the lifecycle: ``ConditionsMonitor/moveLifecycle(to:)``.
 package final class LinuxConditionsMonitor: ConditionsMonitor {
-    /// What the kernel is asked to tell.
+    /// The kernel events that can be subscribed to.
     package enum Watch: Sendable, CaseIterable {
         case links
         case memoryStalls
@@ -29,12 +29,16 @@ package final class LinuxConditionsMonitor: ConditionsMonitor {
     private let account: CPUTimeMeter
     private let loop = Locked<Loop?>(nil)
 
+    /// Creates a monitor.
+    ///
     /// - Parameters:
-    ///   - pollInterval: At least 10 ms.
-    ///   - watches: Where `nil`, everything for the system's own tree and nothing for a copy, which the kernel does
-    ///     not know.
-    ///   - now: Nanoseconds by a clock that never goes back.
-    ///   - account: Where the time of the thread is counted.
+    ///   - tree: The files to read. Default the system's.
+    ///   - lifecycle: The initial lifecycle state.
+    ///   - pollInterval: Time between two reads, at least 10 ms. Default 10 s.
+    ///   - watches: The events to subscribe to. `nil` means all for the system's tree, and none for a copy, for which
+    ///     the kernel reports no events.
+    ///   - now: Nanoseconds on a monotonic clock.
+    ///   - account: The meter for the thread's CPU time.
     package init(
         tree: SystemTree = SystemTree(),
         lifecycle: LifecycleState = .launching,
@@ -70,13 +74,13 @@ package final class LinuxConditionsMonitor: ConditionsMonitor {
         board.finish()
     }
 
-    /// Reads everything again soon, as after the process was suspended.
+    /// Triggers a read of all conditions, for example after the process was suspended.
     package func refresh() {
         loop.withLock { $0 }?.refresh()
     }
 }
 
-/// One watching thread, from its start to its stop.
+/// A monitoring thread, from its start to its stop.
 private final class Loop: Sendable {
     private let tree: SystemTree
     private let board: ConditionsStore
@@ -121,7 +125,7 @@ private final class Loop: Sendable {
     func refresh() { wakeup?.signal() }
 
     private func run(links: KernelEvents?, warning: KernelEvents?, critical: KernelEvents?) {
-        // `poll` passes over negative descriptors, so each kind keeps its place.
+        // `poll` ignores negative descriptors, so each kind keeps its index.
         var polled = [links, warning, critical].map {
             pollfd(fd: $0?.descriptor ?? -1, events: $0?.interest ?? 0, revents: 0)
         }
@@ -138,7 +142,7 @@ private final class Loop: Sendable {
         }
     }
 
-    /// Lets a burst of messages (a link, its addresses, its routes) end, at most for a fifth of a second.
+    /// Waits for the end of a burst of messages (a link, its addresses, its routes), at most 0.2 s.
     private func settle(_ links: KernelEvents?) {
         guard let links else { return }
         links.drain()
@@ -146,7 +150,8 @@ private final class Loop: Sendable {
         for _ in 0..<4 where poll(&more, 1, 50) > 0 { links.drain() }
     }
 
-    /// A trigger whose file went away reports an error for ever and is waited for no longer.
+    /// Returns whether the trigger fired. A trigger whose file was removed reports an error forever, so it is no longer
+    /// polled.
     private func isRaised(_ polled: inout pollfd) -> Bool {
         if polled.revents & Int16(POLLERR | POLLNVAL) != 0 { polled.fd = -1 }
         return polled.revents & Int16(POLLPRI) != 0 && polled.fd >= 0

@@ -1,7 +1,8 @@
-/// How short of memory Linux is, by the time that tasks lose waiting for it (PSI), or else by what is left.
+/// The memory pressure of Linux, from the time that tasks stall (PSI) or else from the available memory.
 ///
-/// `warning` where some task waits 10 % of the last ten seconds, `critical` where all tasks wait 5 % of them: long
-/// before the kernel ends processes. Kernels without PSI are judged by `MemAvailable`: under 10 % and under 5 % of all.
+/// The pressure is `warning` if some task stalls for 10 % of the last ten seconds, and `critical` if all tasks stall
+/// for 5 %: long before the kernel ends processes. Without PSI, `MemAvailable` under 10 % and under 5 % of the total
+/// have the same effect.
 enum LinuxMemory {
     static func pressure(in tree: SystemTree) -> MemoryPressure {
         if let stalls = tree.text("/proc/pressure/memory") {
@@ -19,7 +20,7 @@ enum LinuxMemory {
         Double(kilobytes("MemTotal", in: tree.text("/proc/meminfo") ?? "") ?? 0) / 1_048_576
     }
 
-    /// The share in percent of the last ten seconds.
+    /// Returns the share of the last ten seconds in percent.
     private static func average(of kind: String, in stalls: String) -> Double? {
         let line = stalls.split(separator: "\n").first { $0.hasPrefix(kind + " ") }
         let field = line?.split(separator: " ").first { $0.hasPrefix("avg10=") }
@@ -32,12 +33,12 @@ enum LinuxMemory {
     }
 }
 
-/// Keeps an alarm of the kernel up for a while, for the averages that are polled lag behind it.
+/// Holds an alarm of the kernel for some time, because the polled averages lag behind it.
 struct PressureLatch {
     private var alarm = MemoryPressure.normal
     private var end: UInt64 = 0
 
-    /// Ten seconds in nanoseconds: what the averages reach back.
+    /// Ten seconds in nanoseconds: the period of the averages.
     static let holdNanoseconds: UInt64 = 10_000_000_000
 
     mutating func raise(_ level: MemoryPressure, at now: UInt64) {
@@ -45,7 +46,7 @@ struct PressureLatch {
         end = now + Self.holdNanoseconds
     }
 
-    /// The worse of what was polled and of an alarm that still holds.
+    /// Returns the worse of the polled level and an alarm that still holds.
     func level(polled: MemoryPressure, at now: UInt64) -> MemoryPressure {
         now < end ? max(alarm, polled) : polled
     }

@@ -1,7 +1,7 @@
-/// How Linux reaches the network, read from its routes and interfaces.
+/// The network path of Linux, read from its routes and interfaces.
 ///
-/// The way out is the default route of the least metric whose interface works. Where that is a tunnel, the medium is
-/// that of the next default route over a device, for a tunnel needs one below it.
+/// The path is the default route with the lowest metric whose interface is up. If that is a tunnel, the medium is that
+/// of the next default route over a device, which the tunnel uses.
 enum LinuxNetwork {
     struct DefaultRoute: Hashable {
         var interface: String
@@ -19,9 +19,9 @@ enum LinuxNetwork {
         return NetworkPath(media.first { $0 != .unknown } ?? .unknown)
     }
 
-    /// The lines of `/proc/net/route` that lead everywhere.
+    /// Parses the default routes of `/proc/net/route`.
     ///
-    /// Their fields: interface, destination, gateway, flags, 2 counts, metric, mask.
+    /// The fields are: interface, destination, gateway, flags, 2 counts, metric, mask.
     static func defaultRoutes(ipv4 text: String) -> [DefaultRoute] {
         text.split(separator: "\n").compactMap { line in
             let fields = line.split { $0 == "\t" || $0 == " " }
@@ -32,8 +32,10 @@ enum LinuxNetwork {
         }
     }
 
-    /// The lines of `/proc/net/ipv6_route` that lead everywhere: destination and length, source and length, next hop,
-    /// metric, 2 counts, flags, interface; all numbers hexadecimal.
+    /// Parses the default routes of `/proc/net/ipv6_route`.
+    ///
+    /// The fields are: destination and length, source and length, next hop, metric, 2 counts, flags, interface; all
+    /// numbers are hexadecimal.
     static func defaultRoutes(ipv6 text: String) -> [DefaultRoute] {
         text.split(separator: "\n").compactMap { line in
             let fields = line.split { $0 == "\t" || $0 == " " }
@@ -61,8 +63,8 @@ enum LinuxNetwork {
         }
     }
 
-    /// Up, by its administrator and by its cable or radio. Tunnels and modems often say `unknown`, and work; where
-    /// nothing can be read (a sandbox), the route counts.
+    /// Whether the interface is up administratively and physically. Tunnels and modems that work often report
+    /// `unknown`. If nothing can be read (a sandbox), the route counts as working.
     private static func isWorking(_ interface: String, in tree: SystemTree) -> Bool {
         let directory = "/sys/class/net/" + interface
         if tree.text(directory + "/carrier") == "0" { return false }

@@ -1,4 +1,4 @@
-/// The battery and the power profile as Linux tells them.
+/// The battery and the power profile as Linux reports them.
 enum LinuxPower {
     static func power(in tree: SystemTree) -> Power {
         let supplies = tree.names(in: directory).map { directory + "/" + $0 }
@@ -16,7 +16,7 @@ enum LinuxPower {
         )
     }
 
-    /// Of all batteries together, each weighed by what it holds when full, if all tell that.
+    /// Returns the level of all batteries together, weighted by their full capacities if all report them.
     private static func level(of batteries: [String], in tree: SystemTree) -> Double? {
         let charges = batteries.compactMap { battery -> (percent: Double, weight: Double?)? in
             guard let percent = tree.integer(battery + "/capacity"), (0...100).contains(percent) else { return nil }
@@ -30,7 +30,8 @@ enum LinuxPower {
         return held / weights.reduce(0, +) / 100
     }
 
-    /// One battery that charges means charging. A charge held at a limit (`Not charging` on mains) is as good as full.
+    /// Returns the power source. One charging battery means charging. A charge held at a limit (`Not charging` on
+    /// mains) counts as full.
     private static func source(of states: [String], isOnMains: Bool) -> Power.Source {
         if states.isEmpty { return .unknown }
         if states.contains("Charging") { return .charging }

@@ -1,12 +1,10 @@
-/// How hot the hottest part of a Linux device is, against the temperatures its firmware acts at.
+/// The thermal state of a Linux device: that of its hottest zone, relative to the firmware's trip points.
 ///
-/// | state | from |
-/// |---|---|
-/// | critical | the first `hot` or `critical` trip point |
-/// | serious | the first `passive` one, where the kernel slows things down; without one, 10 °C under critical |
-/// | fair | the first `active` one, where a fan starts; without one, 10 °C under serious |
+/// | state | from | |---|---| | critical | the first `hot` or `critical` trip point | | serious | the first `passive`
+/// one, at which the kernel throttles; without one, 10 °C below critical | | fair | the first `active` one, at which a
+/// fan starts; without one, 10 °C below serious |
 ///
-/// A zone that names none of these is not judged: there is nothing to hold its temperature against.
+/// A zone without trip points is ignored: there is nothing to compare its temperature with.
 enum LinuxThermal {
     static func state(in tree: SystemTree) -> ThermalState {
         tree.names(in: directory)
@@ -36,7 +34,7 @@ enum LinuxThermal {
         return .nominal
     }
 
-    /// In the files' unit, a thousandth of a degree.
+    /// 10 °C in the files' unit of 0.001 °C.
     private static let step = 10_000
     private static let directory = "/sys/class/thermal"
 }

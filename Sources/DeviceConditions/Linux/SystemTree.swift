@@ -12,15 +12,15 @@ import Android
 package struct SystemTree: Hashable, Sendable {
     private let root: String
 
-    /// The empty root is the system's own.
+    /// Creates a tree; the empty root is the system's own.
     package init(root: String = "") {
         self.root = root
     }
 
-    /// The real files, which the kernel keeps and tells of.
+    /// Whether these are the kernel's files, for which it reports events.
     package var isSystem: Bool { root.isEmpty }
 
-    /// The text without white space around it, at most 256 KiB; `nil` where it cannot be read.
+    /// Returns a file's text without surrounding white space, at most 256 KiB; `nil` if it cannot be read.
     package func text(_ path: String) -> String? {
         let file = open(root + path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -41,7 +41,7 @@ package struct SystemTree: Hashable, Sendable {
 
     package func exists(_ path: String) -> Bool { access(root + path, F_OK) == 0 }
 
-    /// The names in a directory, sorted; none where it cannot be read.
+    /// Returns the names in a directory, sorted; empty if it cannot be read.
     package func names(in directory: String) -> [String] {
         guard let handle = opendir(root + directory) else { return [] }
         defer { closedir(handle) }
@@ -55,7 +55,7 @@ package struct SystemTree: Hashable, Sendable {
         return names.sorted()
     }
 
-    /// Where a symbolic link points.
+    /// Returns the target of a symbolic link.
     package func destination(ofLink path: String) -> String? {
         var bytes = [CChar](repeating: 0, count: 1024)
         let count = readlink(root + path, &bytes, bytes.count)
@@ -65,7 +65,7 @@ package struct SystemTree: Hashable, Sendable {
 
     private static let sizeLimit = 256 * 1024
 
-    /// NUL too: the device tree's strings end with one.
+    /// Whether a byte is white space or NUL, which ends the strings of the device tree.
     private static func isBlank(_ byte: UInt8) -> Bool {
         byte == 0 || byte == 0x20 || (0x09...0x0D).contains(byte)
     }

@@ -1,47 +1,48 @@
-/// Something that knows the conditions and says when they change.
+/// A source of the current device conditions and their changes.
 ///
 ///     let monitor = SystemConditions.makeMonitor()
 ///     monitor.start()
 ///     for await conditions in monitor.changes() { apply(policy.decision(for: conditions, on: device)) }
 ///
-/// There is one for Apple's systems, one for Linux, and ``SimulatedConditions``. An own one needs a board, and to
-/// apply updates to it between `start()` and `stop()`.
+/// There are implementations for Apple platforms and Linux, and ``SimulatedConditions``. A custom one needs a store, to
+/// which it applies updates between `start()` and `stop()`.
 public protocol ConditionsMonitor: Sendable {
-    /// Where this monitor publishes.
+    /// The store that this monitor publishes to.
     var board: ConditionsStore { get }
 
-    /// Reads what can be read at once, so that `current` is true on return, and watches from then on.
+    /// Reads the conditions immediately, so that `current` is up to date on return, and starts monitoring.
     ///
-    /// Does nothing where it was started before.
+    /// Does nothing if it is already started.
     func start()
 
-    /// Stops watching and ends the sequences of ``changes()``; may be started again.
+    /// Stops monitoring and ends the sequences of ``changes()``; it can be started again.
     func stop()
 }
 
 extension ConditionsMonitor {
     public var current: Conditions { board.current }
 
-    /// The conditions of the moment, then those of each later moment: see ``ConditionsStore/changes()``.
+    /// The current conditions, followed by each change: see ``ConditionsStore/changes()``.
     public func changes() -> ConditionsChanges { board.changes() }
 
-    /// Calls back for every change until the result is cancelled or released: see ``ConditionsStore/observe(_:)``.
+    /// Calls the handler for every change until the result is cancelled or released: see
+    /// ``ConditionsStore/observe(_:)``.
     public func observe(_ handler: @escaping @Sendable (ConditionsChange) -> Void) -> ConditionsObservation {
         board.observe(handler)
     }
 
-    /// Tells the monitor what it cannot see itself: on Linux the process's own life.
+    /// Reports a lifecycle state that the monitor cannot observe, such as that of a Linux process.
     public func moveLifecycle(to state: LifecycleState) {
         board.apply(ConditionsUpdate(lifecycle: state))
     }
 }
 
-/// Two different conditions, one directly after the other.
+/// Two different, consecutive conditions.
 public struct ConditionsChange: Hashable, Sendable {
     public let previous: Conditions
     public let current: Conditions
 
-    /// The step of the lifecycle, where that is what changed.
+    /// The lifecycle transition, if the lifecycle changed.
     public var lifecycle: LifecycleTransition? {
         previous.lifecycle == current.lifecycle
             ? nil : LifecycleTransition(from: previous.lifecycle, to: current.lifecycle)

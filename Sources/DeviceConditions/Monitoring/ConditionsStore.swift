@@ -1,10 +1,10 @@
 import AstrolabePlatform
 
-/// Holds the current conditions and tells those who want to know, each change once and in order.
+/// Holds the current conditions and notifies observers of each change, once and in order.
 ///
-/// An update that changes nothing is not a change. Handlers are called one at a time, on the thread that applied the
-/// update or on one that was delivering already, never with a lock held; they may apply updates and observe. A handler
-/// so slow that 64 changes wait behind it gets the later ones merged into one.
+/// An update that changes nothing is not a change. Handlers run one at a time, without a lock, on the thread that
+/// applied the update or on one that is already delivering. They may apply updates and observe. If 64 changes wait for
+/// a slow handler, later ones are merged into one.
 public final class ConditionsStore: Sendable {
     private enum Receiver: Sendable {
         case handler(@Sendable (ConditionsChange) -> Void)
@@ -13,7 +13,7 @@ public final class ConditionsStore: Sendable {
 
     private struct Subscription {
         var number: UInt64
-        /// The last change that was made, not delivered, before this subscription: it gets those after it.
+        /// The last change made, not delivered, before this subscription, which receives only later ones.
         var since: UInt64
         var receiver: Receiver
     }
@@ -61,9 +61,9 @@ public final class ConditionsStore: Sendable {
 
     public var current: Conditions { state.withLock { $0.current } }
 
-    /// Makes the parts that are given current, the lifecycle by legal steps, and tells about each change.
+    /// Applies the given parts, the lifecycle through legal steps, and notifies observers of each change.
     ///
-    /// Returns false where the lifecycle that was asked for cannot be reached; the other parts are applied then too.
+    /// - Returns: False if the lifecycle state cannot be reached; the other parts are applied nevertheless.
     @discardableResult
     public func apply(_ update: ConditionsUpdate) -> Bool {
         let (isReached, delivers) = state.withLock { state in
@@ -76,13 +76,13 @@ public final class ConditionsStore: Sendable {
         return isReached
     }
 
-    /// Calls back for every change from now on, until the result is cancelled or released.
+    /// Calls the handler for every change from now on, until the result is cancelled or released.
     public func observe(_ handler: @escaping @Sendable (ConditionsChange) -> Void) -> ConditionsObservation {
         let number = state.withLock { $0.subscribe(.handler(handler)) }
         return ConditionsObservation { [weak self] in self?.unsubscribe(number) }
     }
 
-    /// The conditions of the moment, then of each later moment; who is slow gets only the newest.
+    /// The current conditions, followed by each change; a slow consumer receives only the newest.
     public func changes() -> ConditionsChanges {
         let (stream, continuation) = AsyncStream.makeStream(of: Conditions.self, bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state in
@@ -93,7 +93,7 @@ public final class ConditionsStore: Sendable {
         return ConditionsChanges(stream: stream)
     }
 
-    /// Ends the sequences of ``changes()``; handlers stay.
+    /// Ends the sequences of ``changes()``; handlers remain subscribed.
     public func finish() {
         let subscriptions = state.withLock { $0.subscriptions }
         for subscription in subscriptions {
@@ -128,7 +128,7 @@ public final class ConditionsStore: Sendable {
     }
 }
 
-/// Keeps a handler subscribed for as long as it lives.
+/// A subscription of a handler, which ends when it is cancelled or released.
 public final class ConditionsObservation: Sendable {
     private let end: @Sendable () -> Void
 
@@ -138,11 +138,11 @@ public final class ConditionsObservation: Sendable {
 
     deinit { end() }
 
-    /// One more call may come from a thread that is delivering at the moment.
+    /// Ends the subscription. One more call may follow from a thread that is delivering.
     public func cancel() { end() }
 }
 
-/// Conditions as they change; neighbours are never equal.
+/// A sequence of changing conditions; consecutive elements are never equal.
 public struct ConditionsChanges: AsyncSequence, Sendable {
     public typealias Element = Conditions
 

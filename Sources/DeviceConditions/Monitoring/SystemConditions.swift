@@ -1,10 +1,10 @@
 package import AstrolabePlatform
 
-/// The conditions of the device that this process runs on.
+/// The conditions of the device that runs this process.
 package enum SystemConditions {
-    /// A new monitor, not started; where the system tells nothing, one whose conditions stay neutral.
+    /// Creates a monitor that is not started; its conditions stay neutral on systems without support.
     ///
-    /// - Parameter account: Where the work of watching is counted. Apple's systems do it in threads of their own.
+    /// - Parameter account: The meter for the monitor's CPU time. Apple platforms monitor in threads of their own.
     package static func makeMonitor(
         countedBy account: CPUTimeMeter = CPUTimeMeter()
     ) -> any ConditionsMonitor {

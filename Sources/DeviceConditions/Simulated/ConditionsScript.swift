@@ -1,13 +1,13 @@
-/// What a device lives through, written down: the same every time it is played.
+/// A reproducible sequence of device conditions.
 ///
 ///     { "initial": { "network": { "type": "wifi" }, "power": { "level": 0.8 } },
 ///       "steps": [ { "at": 20, "note": "enters the lift", "network": { "type": "offline" } },
 ///                  { "at": 65, "note": "leaves it", "network": { "type": "cellular", "subtype": "lte" } } ] }
 public struct ConditionsScript: Codable, Hashable, Sendable {
     public struct Step: Hashable, Sendable {
-        /// Since the start of the script; not before it.
+        /// Time since the start of the script; not negative.
         public var time: Duration
-        /// What happens, in words.
+        /// A description of the step.
         public var note: String
         public var update: ConditionsUpdate
 
@@ -19,10 +19,10 @@ public struct ConditionsScript: Codable, Hashable, Sendable {
     }
 
     public var initial: Conditions
-    /// In the order of their times.
+    /// The steps in the order of their times.
     public let steps: [Step]
 
-    /// Steps may be given in any order; those of one time keep theirs.
+    /// Creates a script from steps in any order; steps with equal times keep theirs.
     public init(initial: Conditions = Conditions(), steps: [Step]) {
         self.initial = initial
         self.steps = steps.enumerated()
@@ -38,7 +38,7 @@ public struct ConditionsScript: Codable, Hashable, Sendable {
         )
     }
 
-    /// The conditions at a moment since the start, all steps of that moment included.
+    /// Returns the conditions at a time since the start, including all steps of that time.
     public func conditions(at time: Duration) -> Conditions {
         steps.prefix { $0.time <= time }.reduce(initial) { conditions, step in
             step.update.states(from: conditions).last ?? conditions
@@ -51,7 +51,7 @@ extension ConditionsScript.Step: Codable {
         case at, note
     }
 
-    /// The time is in seconds and the update's members stand beside it.
+    /// Decodes a step: the time in seconds, beside the members of the update.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let seconds = try container.decode(Double.self, forKey: .at)
@@ -77,12 +77,12 @@ extension ConditionsScript.Step: Codable {
         try update.encode(to: encoder)
     }
 
-    /// A year: longer is a mistake in the unit.
+    /// A year; longer times are probably in the wrong unit.
     private static let longestSeconds = 365.0 * 24 * 3600
 }
 
 extension ConditionsScript {
-    /// Connectivity as a phone on the way meets it: online, offline, a weak signal, online, airplane mode, online.
+    /// A script of a commute: online, offline, a weak signal, online, airplane mode, online.
     public static func commute(stepping interval: Duration = .seconds(10)) -> ConditionsScript {
         let wifi = NetworkPath.wifi
         let weak = NetworkPath(.cellular, radio: .edge, isConstrained: true)

@@ -1,6 +1,6 @@
 import AstrolabePlatform
 
-/// Conditions by hand or by a script, for tests, demonstrations and the device simulator.
+/// Conditions set manually or by a script, for tests, demonstrations and the device simulator.
 ///
 ///     let device = SimulatedConditions(Conditions(network: .wifi))
 ///     device.apply(ConditionsUpdate(network: .offline))
@@ -14,7 +14,7 @@ public final class SimulatedConditions: ConditionsMonitor {
         play = nil
     }
 
-    /// Plays a script from `start()` on, in the time of the clock.
+    /// Creates conditions that play a script after `start()`, in the clock's time.
     public init<Time: Clock>(
         playing script: ConditionsScript, clock: Time = ContinuousClock(),
     ) where Time.Duration == Duration {
@@ -24,11 +24,11 @@ public final class SimulatedConditions: ConditionsMonitor {
 
     deinit { player.withLock { $0?.cancel() } }
 
-    /// Returns false where the lifecycle that was asked for cannot be reached.
+    /// Applies an update; returns false if the lifecycle state cannot be reached.
     @discardableResult
     public func apply(_ update: ConditionsUpdate) -> Bool { board.apply(update) }
 
-    /// Starts the script at its beginning, where there is one and it is not being played.
+    /// Starts the script from its beginning, if there is one and it is not already playing.
     public func start() {
         guard let play else { return }
         player.withLock { player in

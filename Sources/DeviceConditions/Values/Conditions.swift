@@ -1,10 +1,10 @@
-/// What the device lives through at one moment: everything that changes and decides what telemetry it can afford.
+/// The state of the device at one moment: everything that changes and affects how much telemetry it can afford.
 ///
 ///     let conditions = monitor.current
 ///     if conditions.network.isOnline { ... }
 ///
-/// Every part has a neutral value that stands for "not known", so that a monitor which cannot see a part leaves the
-/// policy unmoved by it. What never changes while a process runs is in ``DeviceContext``.
+/// Every part has a neutral value for "not known", so that parts a monitor cannot observe do not affect the policy.
+/// ``DeviceContext`` contains what never changes while a process runs.
 public struct Conditions: Hashable, Sendable {
     public var network: NetworkPath
     public var power: Power
@@ -28,7 +28,7 @@ public struct Conditions: Hashable, Sendable {
 }
 
 extension Conditions: Codable {
-    /// Parts that are missing get their neutral value, so that a script by hand names only what it is about.
+    /// Decodes conditions; missing parts have their neutral values, so that scripts can omit them.
     public init(from decoder: any Decoder) throws {
         self.init()
         let update = try ConditionsUpdate(from: decoder)
@@ -40,15 +40,15 @@ extension Conditions: Codable {
     }
 }
 
-/// New values for some parts of the conditions; a part that is `nil` stays as it is.
+/// New values for some parts of the conditions; parts that are `nil` do not change.
 ///
-/// The unit that monitors publish, scripts are written in and the simulator's link carries.
+/// Monitors publish updates, scripts consist of them, and the simulator's connection transmits them.
 public struct ConditionsUpdate: Codable, Hashable, Sendable {
     public var network: NetworkPath?
     public var power: Power?
     public var thermal: ThermalState?
     public var memory: MemoryPressure?
-    /// Reached by legal steps only: see ``LifecycleState/steps(to:)``.
+    /// Reached through legal steps only: see ``LifecycleState/steps(to:)``.
     public var lifecycle: LifecycleState?
 
     public init(
@@ -65,10 +65,10 @@ public struct ConditionsUpdate: Codable, Hashable, Sendable {
         self.lifecycle = lifecycle
     }
 
-    /// The states that the conditions pass through when this is applied, in order and without repetition.
+    /// Returns the states that the conditions pass through when this update is applied, without repetition.
     ///
-    /// First the parts that may jump, all at once; then one state for each step of the lifecycle. A lifecycle that
-    /// cannot be reached is left out.
+    /// First all parts except the lifecycle change together, followed by one state for each step of the lifecycle. An
+    /// unreachable lifecycle state is ignored.
     package func states(from start: Conditions) -> [Conditions] {
         var states: [Conditions] = []
         var next = start

@@ -1,18 +1,18 @@
-/// Where the app is in its life.
+/// The lifecycle state of the app.
 ///
 ///     launching --> active <--> inactive <--> background <--> suspended
 ///         |                        ^              ^
 ///         +------------------------+--------------+         terminated: from everywhere
 ///
-/// A terminated process does not come back; the next one starts at `launching`.
+/// A terminated process does not continue; the next one starts at `launching`.
 public enum LifecycleState: String, Codable, Hashable, Sendable, CaseIterable {
     case launching
-    /// In front and receiving touches.
+    /// In the foreground and receiving touches.
     case active
-    /// In front, but something lies over it; also on the way in and out.
+    /// In the foreground but not receiving touches, for example under an alert or during a transition.
     case inactive
     case background
-    /// In memory but not running; no code of the app sees this state, the simulator and the next run do.
+    /// In memory but not running. The app's code never observes this state; the simulator and the next run do.
     case suspended
     case terminated
 
@@ -28,12 +28,12 @@ public enum LifecycleState: String, Codable, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The shortest legal way to another state: empty where this is it, `nil` where none leads there.
+    /// Returns the shortest legal path to another state: empty if this is it, `nil` if there is none.
     ///
     ///     LifecycleState.active.steps(to: .background)    // active to inactive, inactive to background
     ///
-    /// Systems leave out notifications (a phone call in the app switcher, a test's script); the states between are
-    /// passed through all the same, so that who observes sees every transition.
+    /// Systems and test scripts may omit intermediate states. These are passed through nevertheless, so that observers
+    /// see every transition.
     public func steps(to target: LifecycleState) -> [LifecycleTransition]? {
         if self == target { return [] }
         var waysHere: [LifecycleState: LifecycleTransition] = [:]
@@ -63,7 +63,7 @@ public struct LifecycleTransition: Hashable, Sendable {
     public let from: LifecycleState
     public let to: LifecycleState
 
-    /// The value of `ios.app.state` in the event `device.app.lifecycle`, or `nil` for a step it has no word for.
+    /// The value of `ios.app.state` in the event `device.app.lifecycle`; `nil` if the conventions define none.
     public var appState: String? {
         switch (from, to) {
         case (_, .active): "active"

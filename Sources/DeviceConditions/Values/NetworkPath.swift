@@ -1,27 +1,27 @@
-/// How the device reaches the network, if it does.
+/// The device's connection to the network, if there is one.
 public struct NetworkPath: Hashable, Sendable {
-    /// What carries the path.
+    /// The physical medium of the path.
     public enum Medium: String, Codable, Hashable, Sendable, CaseIterable {
         case wifi
         case cellular
         case ethernet
-        /// There is a path, but nothing says over what: a tunnel, or a system that does not tell.
+        /// There is a path over an unknown medium, such as a tunnel.
         case unknown
         /// There is no path.
         case offline
     }
 
     public var medium: Medium
-    /// The technology of the cell, where the system tells it.
+    /// The cellular technology, if the system reports it.
     public var radio: RadioTechnology?
-    /// Costs its owner money or allowance: cellular, or a personal hotspot over Wi-Fi.
+    /// Whether traffic may cost money or allowance: cellular, or a personal hotspot over Wi-Fi.
     public var isExpensive: Bool
-    /// The user asked for little traffic: Low Data Mode.
+    /// Whether the user requested less traffic: Low Data Mode.
     public var isConstrained: Bool
-    /// The mobile network operator. Apple's systems stopped telling it with iOS 16.4.
+    /// The mobile network operator. Apple platforms do not report it since iOS 16.4.
     public var carrierName: String?
 
-    /// Where `isExpensive` is not given, cellular paths are expensive and others are not.
+    /// Creates a path. By default, cellular paths are expensive and others are not.
     public init(
         _ medium: Medium,
         radio: RadioTechnology? = nil,
@@ -42,7 +42,7 @@ public struct NetworkPath: Hashable, Sendable {
     public static let ethernet = NetworkPath(.ethernet)
     public static let cellular = NetworkPath(.cellular)
 
-    /// Whether anything can be sent at all. An unknown path counts as one: trying tells.
+    /// Whether anything can be sent. An unknown path counts as online.
     public var isOnline: Bool { medium != .offline }
 }
 
@@ -68,7 +68,7 @@ extension NetworkPath: Codable {
 }
 
 extension NetworkPath {
-    /// The path in the names and values of the semantic conventions, for records made while it lasts.
+    /// The path's attributes by the semantic conventions, for records made while it lasts.
     public var attributes: [String: ContextValue] {
         var attributes: [String: ContextValue] = ["network.connection.type": .string(conventionalType)]
         if let radio { attributes["network.connection.subtype"] = .string(radio.rawValue) }

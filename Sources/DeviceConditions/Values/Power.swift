@@ -1,4 +1,4 @@
-/// The battery and what the user asked of it.
+/// The state of the battery and the power settings.
 public struct Power: Hashable, Sendable {
     public enum Source: String, Codable, Hashable, Sendable, CaseIterable {
         case charging
@@ -8,13 +8,13 @@ public struct Power: Hashable, Sendable {
         case unknown
     }
 
-    /// 0...1, or `nil` where the system does not tell (UIDevice's -1), which is neutral and not low.
+    /// 0...1, or `nil` if the system does not report it (UIDevice's -1), which is not treated as low.
     public private(set) var level: Double?
     public var source: Source
     /// Low Power Mode, Battery Saver, or Linux's `low-power` platform profile.
     public var isLowPowerMode: Bool
 
-    /// A level under 0 or that is not a number means unknown; one over 1 counts as 1.
+    /// Creates a state. A level below 0 or NaN means unknown; one above 1 becomes 1.
     public init(level: Double? = nil, source: Source = .unknown, isLowPowerMode: Bool = false) {
         self.level = level.flatMap { $0 >= 0 ? min($0, 1) : nil }
         self.source = source
@@ -23,7 +23,7 @@ public struct Power: Hashable, Sendable {
 
     public static let unknown = Power()
 
-    /// Whether energy comes from outside, so that what the battery holds does not matter.
+    /// Whether the device runs on external power, so that the battery level does not matter.
     public var isExternal: Bool { source == .charging || source == .full }
 }
 

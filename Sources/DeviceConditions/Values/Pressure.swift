@@ -1,15 +1,15 @@
-/// How hot the device is, in the four steps that Apple's systems tell.
+/// The thermal state of the device, in the four levels of Apple platforms.
 public enum ThermalState: String, Codable, Hashable, Sendable, CaseIterable {
     case nominal
-    /// Slightly elevated; nothing is slowed yet.
+    /// Slightly elevated; nothing is throttled yet.
     case fair
-    /// The system slows things down.
+    /// The system throttles.
     case serious
-    /// The system slows everything down and needs the device to do less at once.
+    /// The system throttles heavily and needs the device to reduce its load immediately.
     case critical
 }
 
-/// How short of memory the system is.
+/// The memory pressure of the system.
 public enum MemoryPressure: String, Codable, Hashable, Sendable, CaseIterable {
     case normal
     case warning
@@ -18,7 +18,7 @@ public enum MemoryPressure: String, Codable, Hashable, Sendable, CaseIterable {
 }
 
 extension ThermalState: Comparable {
-    /// The lesser is the cooler.
+    /// A lower state is cooler.
     public static func < (left: ThermalState, right: ThermalState) -> Bool { left.rank < right.rank }
 
     private var rank: Int {
@@ -32,7 +32,7 @@ extension ThermalState: Comparable {
 }
 
 extension MemoryPressure: Comparable {
-    /// The lesser is the easier.
+    /// A lower level is less severe.
     public static func < (left: MemoryPressure, right: MemoryPressure) -> Bool { left.rank < right.rank }
 
     private var rank: Int {

@@ -1,4 +1,4 @@
-/// The technology of a cell, by the values of the semantic conventions' `network.connection.subtype`.
+/// The cellular technology, with the values of the semantic conventions' `network.connection.subtype`.
 public enum RadioTechnology: String, Codable, Hashable, Sendable, CaseIterable {
     case gprs, edge, umts, cdma
     case evdo0 = "evdo_0"
@@ -12,7 +12,7 @@ public enum RadioTechnology: String, Codable, Hashable, Sendable, CaseIterable {
     case nr
     case nrNonStandalone = "nrnsa"
 
-    /// From the value of one of CoreTelephony's `CTRadioAccessTechnology…` constants; `nil` for one not known here.
+    /// Maps a `CTRadioAccessTechnology…` constant of CoreTelephony; `nil` if it is unknown.
     package init?(coreTelephony name: String) {
         let prefix = "CTRadioAccessTechnology"
         guard name.hasPrefix(prefix), let known = Self.coreTelephony[String(name.dropFirst(prefix.count))] else {
