@@ -1,25 +1,25 @@
-/// Whether what people see is recorded as wireframes, and what of it may be read.
+/// Settings of the session replay: whether it is recorded, and which texts are readable.
 ///
 ///     configuration.replay.isEnabled = true
-///     configuration.replay.unmasked = ["catalogue"]       // and what is inside
+///     configuration.replay.unmasked = ["catalogue"]       // including its children
 ///
-/// `ASTROLABE_REPLAY` (`on` or `off`), `ASTROLABE_REPLAY_MASKING` (`all` or `inputs`) and `ASTROLABE_REPLAY_UNMASKED`
-/// (identifiers with commas between them); `REPLAY`, `REPLAY_MASKING` and `REPLAY_UNMASKED` in `honeycomb.plist`;
-/// `isEnabled`, `masking` and `unmasked` of `telemetry.replay` in a JSON file.
+/// Environment: `ASTROLABE_REPLAY` (`on` or `off`), `ASTROLABE_REPLAY_MASKING` (`all` or `inputs`) and
+/// `ASTROLABE_REPLAY_UNMASKED` (identifiers separated by commas). In `honeycomb.plist`: `REPLAY`, `REPLAY_MASKING` and
+/// `REPLAY_UNMASKED`. In a JSON file: `isEnabled`, `masking` and `unmasked` of `telemetry.replay`.
 public struct ReplayConfiguration: Hashable, Sendable {
     public enum Masking: String, Hashable, Sendable, CaseIterable {
-        /// Of every text only the lengths of its words are recorded.
+        /// Only the word lengths of texts are recorded.
         case all
-        /// Texts of the app are recorded as they are, but for what people type.
+        /// The app's texts are recorded, but not what users type.
         case inputs
     }
 
-    /// Default false.
+    /// Whether the replay is recorded. Default false.
     public var isEnabled = false
-    /// Default `all`. What people type is never recorded, not even its length.
+    /// Which texts are masked. Default `all`. What users type is never recorded, not even its length.
     public var masking = Masking.all
-    /// Accessibility identifiers whose texts, and those inside, may be read; fields are excepted, and what the source
-    /// calls private. Default: none.
+    /// Accessibility identifiers of elements whose texts are readable, including those of their children. Fields and
+    /// private nodes stay masked. Default none.
     public var unmasked: Set<String> = []
 
     public init() {}

@@ -3,7 +3,7 @@ import Foundation
 import UIKit
 
 extension UIView {
-    /// What the view is, by its class.
+    /// The role of the view, derived from its class.
     var replayRole: Wireframe.Role {
         switch self {
         case is UILabel: .text
@@ -26,7 +26,7 @@ extension UIView {
         }
     }
 
-    /// Adds what can be seen of the view beside its place.
+    /// Adds the visible properties of the view except its position.
     func describe(_ node: inout Wireframe.Node) {
         if let color = backgroundColor { node.style.fill = Wireframe.Color(color, in: traitCollection) }
         if layer.cornerRadius > 0 { node.style.radius = Double(layer.cornerRadius) }
@@ -61,7 +61,7 @@ extension Wireframe.Style {
 }
 
 extension Wireframe.Color {
-    /// The color as it is drawn now; `nil` for one that cannot be seen or is a pattern.
+    /// Converts a color as it is currently drawn; `nil` for an invisible color or a pattern.
     fileprivate init?(_ color: UIColor, in traits: UITraitCollection) {
         var (red, green, blue, alpha): (CGFloat, CGFloat, CGFloat, CGFloat) = (0, 0, 0, 0)
         guard color.resolvedColor(with: traits).getRed(&red, green: &green, blue: &blue, alpha: &alpha), alpha > 0

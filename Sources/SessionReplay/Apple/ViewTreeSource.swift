@@ -2,18 +2,18 @@
 import Foundation
 import UIKit
 
-/// Reads the views of the key window, with the place of each on the screen.
+/// Reads the views of the key window with their positions on the screen.
 ///
-/// It has been written against the documentation of UIKit and has not run on a device or a simulator. Text that SwiftUI
-/// draws without a `UILabel`, as it mostly does, is seen as an area without a text; controls that SwiftUI takes from
-/// UIKit, lists, bars and fields among them, are seen as what they are.
+/// Written against UIKit's documentation; not yet tested on a device or simulator. SwiftUI draws most text without a
+/// `UILabel`, so it appears as an area without text. Controls that SwiftUI takes from UIKit, such as lists, bars and
+/// fields, appear with their role.
 @MainActor
 final class ViewTreeSource: ReplaySource {
-    /// Views have no number; each gets one for as long as it lives.
+    /// Views have no identifiers; each gets one for its lifetime.
     private let ids = NSMapTable<UIView, NSNumber>.weakToStrongObjects()
     private var lastID = 0
 
-    /// UIKit does not tell whether anything changed.
+    /// UIKit does not report whether anything changed.
     var revision: Int? { nil }
 
     func wireframe() -> Wireframe? {
@@ -27,7 +27,7 @@ final class ViewTreeSource: ReplaySource {
         return Wireframe(width: Int(window.bounds.width), height: Int(window.bounds.height), root: root)
     }
 
-    /// Deeper than the limit of a record, so that the record says that something was cut off.
+    /// More than the limit of a record, so that the record is marked as cut off.
     private static let levelLimit = 48
 
     private func node(of view: UIView, in window: UIWindow, level: Int) -> Wireframe.Node {
@@ -54,12 +54,12 @@ final class ViewTreeSource: ReplaySource {
         return lastID
     }
 
-    /// To half a point.
+    /// Rounds to half a point.
     private static func rounded(_ length: CGFloat) -> Double { (Double(length) * 2).rounded() / 2 }
 }
 
 extension Wireframe.Role {
-    /// Whether what UIKit puts inside says nothing more.
+    /// Whether UIKit's subviews of it carry no further information.
     fileprivate var isWhole: Bool {
         switch self {
         case .text, .image, .icon, .field, .toggle, .slider, .stepper, .picker, .progress: true
@@ -69,7 +69,7 @@ extension Wireframe.Role {
 }
 
 extension ReplayRecorder {
-    /// Reads the key window from now on, unless the app has attached a source of its own.
+    /// Reads the key window from now on, unless the app has attached its own source.
     package func attachScreen() {
         guard isEnabled else { return }
         Task { @MainActor in

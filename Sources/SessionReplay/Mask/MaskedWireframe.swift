@@ -1,5 +1,6 @@
-/// A wireframe without the texts that must not be read, as a list of nodes: the form in which it is compared, kept and
-/// recorded. ``ReplayMask`` alone makes one of a screen.
+/// A wireframe without texts that must not be readable, as a list of nodes.
+///
+/// Frames are compared, stored and recorded in this form. Only ``ReplayMask`` creates it from a screen.
 struct MaskedWireframe: Hashable, Sendable {
     struct Node: Hashable, Sendable {
         var id: Int
@@ -7,7 +8,7 @@ struct MaskedWireframe: Hashable, Sendable {
         var children: [Int] = []
         /// Lengths of the words of a text that is not recorded.
         var words: [Int] = []
-        /// A text that may be read.
+        /// A readable text.
         var text: String?
         var name: String?
         var layout = Wireframe.Layout()
@@ -20,8 +21,8 @@ struct MaskedWireframe: Hashable, Sendable {
     var width: Int
     var height: Int
     var root: Int
-    /// From the outside in; each id once.
+    /// In breadth-first order; each id once.
     var nodes: [Node]
-    /// Whether the screen held more than the limits allow.
+    /// Whether the screen exceeded the limits.
     var isCut = false
 }

@@ -1,25 +1,24 @@
-/// The one place where a screen's texts become lengths of words. What comes out of it holds no text but what the
-/// configuration lets be read.
+/// Replaces a screen's texts by word lengths. Its output contains only texts that the configuration allows.
 struct ReplayMask: Sendable {
     struct Limits: Hashable, Sendable {
         var nodes = 1_000
         var levels = 40
-        /// Bytes of all nodes as a record would hold them, by a generous estimate.
+        /// Maximum bytes of all nodes in a record, by a conservative estimate.
         var bytes = 196_608
     }
 
     private static let wordLimit = 60
     private static let wordLengthLimit = 20
-    /// Characters of a text that may be read, and of a name.
+    /// Maximum characters of a readable text, and of a name.
     private static let textLimit = 400
     private static let nameLimit = 128
-    /// What stands for the content of a field or of something private, whatever and however long it is.
+    /// Replaces the content of a field or of a private node, regardless of its length.
     static let fixedWords = [8]
 
     let configuration: ReplayConfiguration
     var limits = Limits()
 
-    /// What holds for the nodes inside of one.
+    /// Settings inherited by the children of a node.
     private struct Context {
         var level = 1
         var isReadable: Bool
@@ -33,21 +32,21 @@ struct ReplayMask: Sendable {
         }
     }
 
-    /// Goes from the outside in, so that what the limits cut off is what lies deepest.
+    /// Masks a wireframe in breadth-first order, so that the limits cut off the deepest nodes.
     func masked(_ wireframe: Wireframe) -> MaskedWireframe {
         let outermost = Context(level: 0, isReadable: configuration.masking == .inputs)
             .inside(wireframe.root, configuration)
         var result = MaskedWireframe(
             width: max(wireframe.width, 1), height: max(wireframe.height, 1), root: wireframe.root.id,
             nodes: [mask(wireframe.root, outermost)], )
-        // Of each masked node in turn what is inside.
+        // The masked nodes whose children are still to be added, in order.
         var inner = [(node: wireframe.root, context: outermost)]
         var known: Set<Int> = [wireframe.root.id]
         var bytes = result.nodes[0].sizeEstimate
         var index = 0
         while index < inner.count {
             let (node, context) = inner[index]
-            // What is inside a field is what it holds.
+            // The children of a field are its content.
             for child in node.role == .field ? [] : node.children where known.insert(child.id).inserted {
                 let childContext = context.inside(child, configuration)
                 let masked = mask(child, childContext)
@@ -97,7 +96,7 @@ struct ReplayMask: Sendable {
 }
 
 extension MaskedWireframe.Node {
-    /// Bytes that the node takes in a record, its place in its parent's list included; never less than it does.
+    /// Bytes of the node in a record, including its id in its parent's list; never an underestimate.
     fileprivate var sizeEstimate: Int {
         let numbers = [layout.spacing, layout.width, layout.height, style.fontSize, style.radius, fraction]
         let colors = [style.fill, style.ink].compactMap(\.self)

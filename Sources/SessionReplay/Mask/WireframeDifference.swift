@@ -1,12 +1,11 @@
-/// What changed from one wireframe to the next: nodes that are new, say something else of themselves or have other
-/// children, and those that are gone.
+/// The changes from one wireframe to the next: new or changed nodes, and removed ones.
 struct WireframeDifference: Hashable, Sendable {
     let root: Int
     let nodes: [MaskedWireframe.Node]
-    /// In rising order.
+    /// In ascending order.
     let removed: [Int]
 
-    /// `nil` where both show the same.
+    /// `nil` if there is no difference.
     init?(from old: MaskedWireframe, to new: MaskedWireframe) {
         var before = Dictionary(uniqueKeysWithValues: old.nodes.map { ($0.id, $0) })
         var changed: [MaskedWireframe.Node] = []
@@ -17,7 +16,7 @@ struct WireframeDifference: Hashable, Sendable {
         removed = before.keys.sorted()
     }
 
-    /// Whether so much is new that the whole wireframe is as short.
+    /// Whether the difference is about as large as the whole wireframe.
     func isNearlyAll(of wireframe: MaskedWireframe) -> Bool {
         nodes.count * 10 >= wireframe.nodes.count * 9
     }

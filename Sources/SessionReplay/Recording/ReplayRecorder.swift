@@ -3,16 +3,15 @@ package import AstrolabeRecording
 import AstrolabeSemantics
 package import AstrolabeTelemetryModel
 
-/// Records what people see, as wireframes, at the frame rate that the policy decides. `Docs/Guide/Replay.md` lists what
-/// is recorded and what never is.
+/// Records the screen as wireframes at the frame rate of the policy. `Docs/Guide/Replay.md` defines what is recorded.
 ///
 ///     main actor:    read ─ (nothing changed) ─ wait      read ──┐
 ///     elsewhere:                                                 └─ mask, compare, record ─ wait
 ///
-/// The next frame is read only after the one before has been recorded, so that at most one lies in memory beside the
-/// one that it is compared with.
+/// The next frame is read only after the previous one has been recorded. So at most one frame is in memory in addition
+/// to the one it is compared with.
 public final class ReplayRecorder: Sendable {
-    /// Waits for so long; throws where the task is cancelled.
+    /// Sleeps for a duration; throws if the task is cancelled.
     package typealias Sleep = @Sendable (Duration) async throws -> Void
 
     private let core: RecordingCore?
@@ -24,11 +23,11 @@ public final class ReplayRecorder: Sendable {
     @MainActor private var lastRead: LastRead?
 
     private struct State {
-        /// Between two frames; `nil` where none is recorded.
+        /// Time between two frames; `nil` if none are recorded.
         var interval: Duration?
         var hasSource = false
         var isStopped = false
-        /// Counts the times of recording and of pause.
+        /// Incremented whenever recording starts.
         var period = 0
         var pump: Task<Void, Never>?
     }
@@ -39,7 +38,7 @@ public final class ReplayRecorder: Sendable {
         var revision: Int?
     }
 
-    /// Records nothing, and costs nothing.
+    /// A recorder that records nothing and costs nothing.
     public static let disabled = ReplayRecorder(
         core: nil, configuration: ReplayConfiguration(), countedBy: CPUTimeMeter(), )
 
@@ -58,25 +57,25 @@ public final class ReplayRecorder: Sendable {
         state.withLock { $0.pump?.cancel() }
     }
 
-    /// Of the replay's events.
+    /// The scope of the replay's events.
     package static let scope = InstrumentationScope(name: "astrolabe.replay")
 
-    /// Whether the configuration asks for a replay.
+    /// Whether the configuration enables the replay.
     public var isEnabled: Bool { core != nil }
 
-    /// Reads the screen from this source from now on, in place of any other, and holds on to it until `detach`.
+    /// Reads the screen from this source from now on, replaces any other, and retains it until `detach`.
     @MainActor
     public func attach(_ source: any ReplaySource) {
         guard isEnabled else { return }
         self.source = source
         change { state in
             state.hasSource = true
-            // What another source showed is nothing to compare with.
+            // Frames of different sources must not be compared.
             state.period += 1
         }
     }
 
-    /// Records nothing more until another source is attached.
+    /// Stops recording until another source is attached.
     @MainActor
     public func detach() {
         source = nil
@@ -86,14 +85,14 @@ public final class ReplayRecorder: Sendable {
     /// Whether there is a source.
     package var hasSource: Bool { state.withLock { $0.hasSource } }
 
-    /// Whether a frame is kept to compare the next with.
+    /// Whether a frame is held for comparison with the next one.
     var isHolding: Bool { get async { await writer?.isHolding ?? false } }
 
-    /// Does from now on as the policy says.
+    /// Applies the limits of a policy decision.
     ///
     /// - Parameters:
-    ///   - frameRate: Frames a second; 0 stops, and gives up what was kept.
-    ///   - frameLimit: Frames a minute at most; 0 does the same.
+    ///   - frameRate: Frames per second; 0 stops recording and releases the held frame.
+    ///   - frameLimit: Maximum frames per minute; 0 does the same.
     package func apply(frameRate: Double, frameLimit: Int) {
         let interval = Self.interval(frameRate: frameRate, frameLimit: frameLimit)
         change { $0.interval = interval }
@@ -104,13 +103,13 @@ public final class ReplayRecorder: Sendable {
         return rate > 0 ? .seconds(1 / rate) : nil
     }
 
-    /// Ends the recording for good.
+    /// Stops recording permanently.
     package func stop() {
         change { $0.isStopped = true }
         Task { @MainActor in source = nil }
     }
 
-    /// Changes the state, and begins or ends a period of recording where that follows from it.
+    /// Changes the state, and starts or ends a recording period accordingly.
     private func change(_ change: (inout State) -> Void) {
         guard isEnabled else { return }
         let isPaused = state.withLock { state in
@@ -134,16 +133,16 @@ public final class ReplayRecorder: Sendable {
         if isPaused { release() }
     }
 
-    /// Gives up the frame that is kept.
+    /// Releases the held frame.
     private func release() {
         if let writer { Task(priority: .utility) { await writer.release() } }
     }
 
-    /// Reads and records one frame; returns how long to wait for the next.
+    /// Reads and records one frame; returns the time to wait for the next.
     private func takeTurn(in period: Int) async -> Duration? {
         if let frame = await read(in: period) { await writer?.write(frame) }
         let interval = interval(in: period)
-        // The pause may have come while the frame was on its way.
+        // Recording may have been paused while the frame was being recorded.
         if interval == nil { await writer?.release() }
         return interval
     }
@@ -152,7 +151,7 @@ public final class ReplayRecorder: Sendable {
         state.withLock { state in state.period == period && state.pump != nil ? state.interval : nil }
     }
 
-    /// What is to be recorded of this moment; `nil` where nothing is.
+    /// Reads the current frame; `nil` if there is nothing to record.
     @MainActor
     private func read(in period: Int) -> ReplayFrame? {
         guard let core, let source, interval(in: period) != nil else { return nil }

@@ -2,7 +2,7 @@ import AstrolabeSemantics
 import AstrolabeTelemetryModel
 
 extension ReplayTape.Record {
-    /// What the record says of the screen, in the form of `Docs/Guide/Replay.md`.
+    /// The record's attributes, in the format of `Docs/Guide/Replay.md`.
     var attributes: Attributes {
         switch self {
         case .keyFrame(let wireframe):
@@ -61,7 +61,7 @@ extension MaskedWireframe.Node {
 }
 
 extension AttributeValue {
-    /// `nil` for what is no finite number.
+    /// `nil` for a number that is not finite.
     fileprivate static func points(_ number: Double?) -> AttributeValue? {
         number.flatMap { $0.isFinite ? .double($0) : nil }
     }

@@ -1,6 +1,6 @@
 import AstrolabeTelemetryModel
 
-/// Decides what of each frame is recorded: nothing, what changed, or everything.
+/// Decides what is recorded for each frame: nothing, the difference, or a key frame.
 ///
 ///     frame:    0   1   2   3       (pause)   4      41
 ///     record:   K   d   .   d                 K  d…d  K       K: key frame, d: difference, .: nothing changed
@@ -10,7 +10,7 @@ struct ReplayTape: Sendable {
         case difference(WireframeDifference, isCut: Bool)
     }
 
-    /// Differences after which the next is a key frame, and nanoseconds after one.
+    /// The number of differences and the nanoseconds after which a key frame follows.
     private static let differenceLimit = 40
     private static let keyFrameInterval: UInt64 = 10_000_000_000
 
@@ -18,17 +18,20 @@ struct ReplayTape: Sendable {
     private var differences = 0
     private var keyFrameTime: UInt64 = 0
 
-    /// Whether a frame is held to compare the next with.
+    /// Whether a frame is held for comparison with the next one.
     var isHolding: Bool { last != nil }
 
-    /// Gives up the last frame: the next is a key frame.
+    /// Releases the last frame, so that the next one is a key frame.
     mutating func release() {
         last = nil
     }
 
+    /// Returns the record of a frame; `nil` if nothing changed.
+    ///
     /// - Parameters:
-    ///   - isFirst: Whether it is the first after a pause, or of a session.
-    ///   - time: Nanoseconds, by a clock that does not go back.
+    ///   - wireframe: The masked frame.
+    ///   - isFirst: Whether it is the first after a pause or of a session.
+    ///   - time: Nanoseconds on a monotonic clock.
     mutating func record(_ wireframe: MaskedWireframe, isFirst: Bool, at time: UInt64) -> Record? {
         guard let last, !isFirst, (last.width, last.height) == (wireframe.width, wireframe.height) else {
             return keyFrame(wireframe, at: time)

@@ -3,18 +3,18 @@ import AstrolabeRecording
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
 
-/// A screen as it was read, with what held at that moment.
+/// A screen as it was read, with its context.
 struct ReplayFrame: Sendable {
     var wireframe: Wireframe
-    /// What every record carried: the session, the screen's name.
+    /// The attributes common to all records: the session, the screen's name.
     var ambient: Attributes
     /// Nanoseconds since 1970.
     var timeUnixNano: UInt64
-    /// Whether it is the first after a pause, or of a session.
+    /// Whether it is the first after a pause or of a session.
     var isFirst: Bool
 }
 
-/// Masks frames, compares each with the one before and records what is new, off the main actor and in order.
+/// Masks frames, compares each with the previous one and records differences, off the main actor and in order.
 actor ReplayWriter {
     private let events: EventLogger
     private let mask: ReplayMask
@@ -32,7 +32,7 @@ actor ReplayWriter {
         self.processor = processor
     }
 
-    /// Whether a frame is kept to compare the next with.
+    /// Whether a frame is held for comparison with the next one.
     var isHolding: Bool { tape.isHolding }
 
     func write(_ frame: ReplayFrame) {
@@ -51,7 +51,7 @@ actor ReplayWriter {
         }
     }
 
-    /// Gives up what is kept.
+    /// Releases the held frame.
     func release() {
         tape.release()
     }

@@ -1,18 +1,17 @@
-/// Reads the screen for the replay: one for each way to draw.
+/// Reads the screen for the session replay.
 ///
-/// On Apple's systems the SDK reads the views of UIKit by itself. An app that draws by itself, as a game does, says
-/// what its screen shows:
+/// On Apple platforms the SDK reads UIKit views itself. An app that does its own drawing, such as a game, provides its
+/// screen's contents:
 ///
 ///     telemetry.replay.attach(BoardSource(board))
 ///
-/// It is asked on the main actor, at most as often as the policy's frame rate says, and not at all while nothing is
-/// recorded.
+/// The recorder calls the source on the main actor, at most at the policy's frame rate, and only while it is recording.
 @MainActor
 public protocol ReplaySource: AnyObject {
-    /// Counts what changes on the screen: while it stays the same, the wireframe is not asked for. `nil` where that is
-    /// not known, so that it has to be compared.
+    /// A number that changes with the screen's content; while it is the same, the wireframe is not read. `nil` if
+    /// unknown, so that frames are compared.
     var revision: Int? { get }
 
-    /// What the screen shows now; `nil` where there is nothing to see.
+    /// Returns what the screen shows now; `nil` if it shows nothing.
     func wireframe() -> Wireframe?
 }

@@ -1,34 +1,34 @@
 extension Wireframe {
-    /// Where an area is, or how it lies among the others where the platform does not tell.
+    /// The position of an area, or its layout within its parent if the platform does not report positions.
     public struct Layout: Hashable, Sendable {
-        /// On the screen.
+        /// The rectangle on the screen.
         public var box: Box?
         public var padding: Insets?
         /// Points between the children.
         public var spacing: Double?
-        /// Of the children: across a row or column, both ways in a layer.
+        /// The alignment of the children: across a row or column, in both directions in a layer.
         public var alignment: Alignment?
-        /// Points, where they are fixed.
+        /// Points, if fixed.
         public var width: Double?
         public var height: Double?
-        /// Whether it takes the room that is left.
+        /// Whether it takes the remaining space.
         public var grows = false
-        /// Of a grid.
+        /// The number of columns of a grid.
         public var columns: Int?
 
         public init() {}
     }
 
-    /// How an area looks.
+    /// The appearance of an area.
     public struct Style: Hashable, Sendable {
-        /// Points of the font.
+        /// Font size in points.
         public var fontSize: Double?
         public var isBold = false
-        /// Of the area.
+        /// The background color.
         public var fill: Color?
-        /// Of what is written or drawn on it.
+        /// The color of the text or drawing.
         public var ink: Color?
-        /// Points of the corners.
+        /// Corner radius in points.
         public var radius: Double?
 
         public init() {}
@@ -49,7 +49,7 @@ extension Wireframe {
         }
     }
 
-    /// Points on each side.
+    /// Insets in points.
     public struct Insets: Hashable, Sendable {
         public var top: Double
         public var leading: Double
@@ -72,11 +72,11 @@ extension Wireframe {
         case bottomTrailing = "bottom trailing"
     }
 
-    /// A name of the system's colors (`accent`, `background`, `red`) or `#rrggbb`, with `/40` for 40 % opacity.
+    /// A system color name (`accent`, `background`, `red`) or `#rrggbb`, with `/40` for 40 % opacity.
     public struct Color: Hashable, Sendable {
         public let text: String
 
-        /// `nil` for anything that is not such a name or number, so that no other text travels as a color.
+        /// Creates a color; `nil` for anything else, so that no other text is recorded as a color.
         public init?(_ text: String) {
             let parts = text.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
             guard let base = parts.first, Self.isName(base) || Self.isNumber(base) else { return nil }

@@ -1,6 +1,6 @@
-/// What a screen shows at one moment, as a tree of areas: what a ``ReplaySource`` hands over.
+/// The contents of a screen at one moment, as a tree of areas provided by a ``ReplaySource``.
 ///
-/// It holds the screen's texts as they are. It stays in memory, and ``ReplayConfiguration`` says what becomes of them.
+/// It contains the screen's texts unmasked and stays in memory. ``ReplayConfiguration`` determines what is recorded.
 public struct Wireframe: Hashable, Sendable {
     /// Points, at least 1.
     public var width: Int
@@ -13,25 +13,25 @@ public struct Wireframe: Hashable, Sendable {
         self.root = root
     }
 
-    /// One area: a text, a control, or what others lie in.
+    /// An area: a text, a control, or a container.
     public struct Node: Hashable, Sendable {
-        /// Names the same place for as long as it is there, and no other place of the same wireframe.
+        /// Identifies the same area across frames; unique within a wireframe.
         public var id: Int
         public var role: Role
-        /// What can be read there. Of a field it is never recorded: see ``hasContent``.
+        /// The visible text. The text of a field is never recorded: see ``hasContent``.
         public var text: String?
         /// The accessibility identifier.
         public var name: String?
-        /// Whether a field holds something.
+        /// Whether a field has content.
         public var hasContent = false
-        /// Whether neither the text nor the state of it, and of all that is inside, may leave the device, whatever the
-        /// configuration says.
+        /// Whether the text and state of this node and its children must never leave the device, regardless of the
+        /// configuration.
         public var isPrivate = false
         public var layout = Layout()
         public var style = Style()
-        /// Of a toggle.
+        /// The state of a toggle.
         public var isOn: Bool?
-        /// Of a progress bar or a slider, 0 to 1.
+        /// The value of a progress bar or slider, 0 to 1.
         public var fraction: Double?
         /// Whether it is disabled.
         public var isDimmed = false
@@ -46,9 +46,9 @@ public struct Wireframe: Hashable, Sendable {
         }
     }
 
-    /// What an area is. `Docs/Guide/Replay.md` says how a player draws each.
+    /// The role of an area. `Docs/Guide/Replay.md` describes how a player draws each.
     public enum Role: String, Hashable, Sendable, CaseIterable {
-        /// The outermost.
+        /// The root.
         case screen
         case column, row, layer, grid, scroll
         case list, section, cell
@@ -56,7 +56,7 @@ public struct Wireframe: Hashable, Sendable {
         case sheet, dialog
         case text, image, icon, shape, line, space
         case button, field, toggle, slider, stepper, picker, progress
-        /// Anything else that only holds others.
+        /// Any other container.
         case group
     }
 }
