@@ -1,32 +1,32 @@
 import AstrolabePlatform
 
-/// What must be done after the state has changed, in this order.
+/// An action to perform after a change of state, in order.
 package enum SessionAction: Hashable, Sendable {
-    /// Announce that a session has ended; it did so at `timeUnixNano`.
+    /// Announce that a session ended at `timeUnixNano`.
     case ended(Session, timeUnixNano: UInt64)
-    /// Announce a new session, whose id goes on every record from here on.
+    /// Announce a new session, whose id is added to every record from now on.
     case started(Session)
-    /// Keep this session, so that a restart within the limits carries it on.
+    /// Store this session, so that a restart within the limits continues it.
     case persist(Session)
 }
 
-/// Decides which session is the current one. Pure: it is told the time and hands back what to do.
+/// Determines the current session. A pure value: it receives the time and returns actions.
 ///
-///     launch ──▶ resumed, where the stored session is within both limits
-///            └─▶ old one ended, new one started
-///     activity ─▶ carried on, or ended and started anew where a limit has passed
-///     reset ────▶ ended and started anew
+///     launch ──▶ resumed, if the stored session is within both limits
+///            └─▶ previous one ended, new one started
+///     activity ─▶ continued, or ended and replaced if a limit has passed
+///     reset ────▶ ended and replaced
 ///
-/// Only `activity` extends a session. Reading the current one does not, nor does work in the background.
+/// Only `activity` extends a session; reading the current one or working in the background does not.
 package struct SessionState: Hashable, Sendable {
     package private(set) var current: Session
     private let limits: SessionLimits
     private var persistedActivityUnixNano: UInt64
 
-    /// How much of the last activity may be forgotten by a kill: activity is written at most this often.
+    /// The minimum nanoseconds between two writes of the last activity, which a kill may lose.
     private static let persistIntervalNano: UInt64 = 10_000_000_000
 
-    /// Resumes `stored` or starts anew.
+    /// Resumes `stored` or starts a new session.
     package static func launch(
         stored: Session?, at now: UInt64, limits: SessionLimits, makeID: () -> String,
     ) -> (SessionState, [SessionAction]) {
@@ -39,7 +39,7 @@ package struct SessionState: Hashable, Sendable {
         return (state, ending + [.persist(session), .started(session)])
     }
 
-    /// The person did something.
+    /// Records an activity of the user.
     package mutating func activity(at now: UInt64, makeID: () -> String) -> [SessionAction] {
         if Self.isOver(current, at: now, limits: limits) {
             return replace(at: now, endedAt: Self.endTime(of: current, limits: limits), makeID: makeID)
@@ -50,7 +50,7 @@ package struct SessionState: Hashable, Sendable {
         return [.persist(current)]
     }
 
-    /// The app ends the session itself, as after an order or a sign-out.
+    /// Ends the session on request of the app, for example after an order or a sign-out.
     package mutating func reset(at now: UInt64, makeID: () -> String) -> [SessionAction] {
         replace(at: now, endedAt: now, makeID: makeID)
     }
@@ -62,13 +62,13 @@ package struct SessionState: Hashable, Sendable {
         return [.ended(old, timeUnixNano: end), .persist(current), .started(current)]
     }
 
-    /// A clock set back makes a session neither older nor over.
+    /// Whether a session exceeds its limits. A clock that was set back ends no session.
     private static func isOver(_ session: Session, at now: UInt64, limits: SessionLimits) -> Bool {
         elapsed(since: session.lastActivityUnixNano, now) >= limits.inactivity
             || elapsed(since: session.startTimeUnixNano, now) >= limits.maximumDuration
     }
 
-    /// A session that ran out ended when it ran out, not when somebody noticed.
+    /// The time at which an expired session ended, which is when it reached a limit.
     private static func endTime(of session: Session, limits: SessionLimits) -> UInt64 {
         let byInactivity = session.lastActivityUnixNano &+ UInt64(nanosecondsIn: limits.inactivity)
         let byDuration = session.startTimeUnixNano &+ UInt64(nanosecondsIn: limits.maximumDuration)

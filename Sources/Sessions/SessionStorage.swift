@@ -1,7 +1,7 @@
 import AstrolabePlatform
 package import Foundation
 
-/// Where the current session is kept over restarts.
+/// The storage of the current session across restarts.
 package struct SessionStorage: Sendable {
     package var load: @Sendable () -> Session?
     package var save: @Sendable (Session) -> Void
@@ -11,11 +11,11 @@ package struct SessionStorage: Sendable {
         self.save = save
     }
 
-    /// Keeps nothing.
+    /// Storage that keeps nothing.
     package static let none = SessionStorage(load: { nil }, save: { _ in })
 
-    /// A small JSON file, replaced as a whole. A file that cannot be read counts as none; one that cannot be written
-    /// means that a restart begins a new session.
+    /// A small JSON file, replaced as a whole. An unreadable file counts as missing; after a failed write, a restart
+    /// begins a new session.
     package static func file(_ url: URL) -> SessionStorage {
         SessionStorage(
             load: {

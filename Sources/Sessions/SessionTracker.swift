@@ -1,10 +1,10 @@
 import AstrolabePlatform
 
-/// Performs what `SessionState` decides: keeps the session and tells one listener.
+/// Performs the actions of `SessionState`: stores the session and notifies one listener.
 package final class SessionTracker: Sendable {
     private struct State {
         var session: SessionState
-        /// What is still to be done, in the order in which it was decided.
+        /// Pending actions in order.
         var actions = SerialWorkQueue<SessionAction>()
     }
 
@@ -14,10 +14,10 @@ package final class SessionTracker: Sendable {
     private let makeID: @Sendable () -> String
     private let onChange: @Sendable (SessionAction) -> Void
 
-    /// Resumes the stored session or starts one, and reports that to `onChange` before it returns.
+    /// Resumes the stored session or starts a new one, and reports it to `onChange` before returning.
     ///
-    /// - Parameter onChange: Called with each end and start, one at a time and in their order, by the thread that
-    ///   caused them or by one that was calling already.
+    /// - Parameter onChange: Called with each end and start, one at a time and in order, on the thread that caused them
+    ///   or on one that is already calling.
     package init(
         storage: SessionStorage, limits: SessionLimits = SessionLimits(), now: @escaping @Sendable () -> UInt64,
         makeID: @escaping @Sendable () -> String, onChange: @escaping @Sendable (SessionAction) -> Void,
@@ -31,16 +31,16 @@ package final class SessionTracker: Sendable {
         if state.withLock({ $0.actions.add(actions) }) { perform() }
     }
 
-    /// The current session. Reading it is no activity.
+    /// The current session. Reading it does not count as activity.
     package var current: Session { state.withLock { $0.session.current } }
 
-    /// The person did something: a tap, a screen, the app becoming active.
+    /// Records an activity of the user: a tap, a screen, or the app becoming active.
     package func recordActivity() {
         let isMine = state.withLock { $0.actions.add($0.session.activity(at: now(), makeID: makeID)) }
         if isMine { perform() }
     }
 
-    /// Ends the session and starts another.
+    /// Ends the session and starts a new one.
     @discardableResult
     package func reset() -> Session {
         let (isMine, session) = state.withLock { state in
@@ -50,7 +50,7 @@ package final class SessionTracker: Sendable {
         return session
     }
 
-    /// One thread at a time: two sessions that begin at once must not leave the earlier one on the records.
+    /// Performs pending actions, one thread at a time: of two sessions that start concurrently, the later one must win.
     private func perform() {
         while let action = state.withLock({ $0.actions.next() }) {
             if case .persist(let session) = action { storage.save(session) } else { onChange(action) }

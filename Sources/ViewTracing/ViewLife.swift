@@ -1,29 +1,29 @@
-/// What is to be recorded of one view, decided from what happens to it.
+/// Determines what is recorded for one view from its events.
 ///
 ///     made --> waiting --> visible --> away --> waiting --> ...
 ///                 |            |
-///                 |            +-- the app goes to the background: the root ends, another begins on return
-///                 +-- not seen for long, gone, background: the root ends where the last body ended
+///                 |            +-- the app enters the background: the root ends, another begins on return
+///                 +-- not visible in time, released, background: the root ends with the last body
 ///
-/// A root is open while the view is waiting or visible in an app that is in the foreground, and no longer. Times are
-/// nanoseconds since 1970.
+/// A root is open only while the view is waiting or visible and the app is in the foreground. Times are nanoseconds
+/// since 1970.
 struct ViewLife: Equatable {
-    /// One thing to record, in the order in which it is given.
+    /// A step to record, in order.
     enum Step: Equatable {
         case openRoot(at: UInt64)
         case body(evaluation: Int, from: UInt64, to: UInt64)
         case appear(count: Int, at: UInt64)
         case disappear(count: Int, at: UInt64)
         case closeRoot(at: UInt64)
-        /// The compact form.
+        /// Steps of the compact mode.
         case firstAppearance(from: UInt64, to: UInt64)
         case appearance(at: UInt64)
     }
 
-    /// Bodies of one root that are recorded however short they are. Beyond it those alone that cost a frame are, so
-    /// that a view that is evaluated all the time does not fill the journal; `view.body.evaluation` counts on.
+    /// Maximum bodies recorded per root. Beyond it only bodies that take a frame or longer are recorded, so that a
+    /// constantly evaluated view does not fill the journal. `view.body.evaluation` keeps counting.
     static let bodyLimit = 64
-    /// Nanoseconds that a frame lasts at 60 a second.
+    /// Nanoseconds of a frame at 60 Hz.
     static let frame: UInt64 = 16_666_667
 
     private let isCompact: Bool
@@ -35,7 +35,8 @@ struct ViewLife: Equatable {
     private var isOpen = false
     private var isSuspended: Bool
     private var lastActivity: UInt64
-    /// What is seen of the view: SwiftUI hands appearances to each part of a group, and to each branch of an `if`.
+    /// The visible parts of the view: SwiftUI reports the appearance of each part of a group and each branch of an
+    /// `if`.
     private var visible: Set<ObjectIdentifier> = []
 
     init(isCompact: Bool, at time: UInt64, isSuspended: Bool) {
@@ -47,7 +48,7 @@ struct ViewLife: Equatable {
 
     var isVisible: Bool { !visible.isEmpty }
 
-    /// Whether a root is open that nobody sees the view of.
+    /// Whether a root is open although the view is not visible.
     var isWaiting: Bool { isOpen && !isVisible }
 }
 
@@ -84,7 +85,7 @@ extension ViewLife {
         return opened(at: time) + [.disappear(count: disappearances, at: time)] + closed(at: time)
     }
 
-    /// A part of the view is gone, and was not told to have disappeared.
+    /// Handles the release of a part that did not report its disappearance.
     mutating func lost(_ part: ObjectIdentifier, at time: UInt64) -> [Step] {
         guard visible.remove(part) != nil, !isVisible else { return [] }
         return closed(at: time)
@@ -101,7 +102,7 @@ extension ViewLife {
         return isVisible && !isCompact ? opened(at: time) : []
     }
 
-    /// Gives up the wait for a view that has not been evaluated since `deadline`.
+    /// Ends the root of an invisible view that has not been evaluated since `deadline`.
     mutating func expired(before deadline: UInt64) -> [Step] {
         isWaiting && lastActivity <= deadline ? closed(at: lastActivity) : []
     }

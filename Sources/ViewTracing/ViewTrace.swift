@@ -3,20 +3,19 @@ import AstrolabeRecording
 import AstrolabeSemantics
 package import AstrolabeTelemetryModel
 
-/// The trace of one view, from when its place on the screen is made to when that is gone.
+/// The trace of one view instance, from its creation to its release.
 ///
-///     Cart                       from the making, or from when it comes back, until it disappears
+///     Cart                       from its creation or reappearance until it disappears
 ///     ├── Cart.body              each evaluation of its body
 ///     ├── Cart.onAppear
 ///     └── Cart.onDisappear
 ///
-/// Each time that the view is seen is a trace of its own, which no other span is the parent of. What is open when the
-/// app goes to the background ends there. A view that is evaluated and never seen ends, too, with its last body: after
-/// the tracer's patience, or with the object.
+/// Each period of visibility is a separate trace without a parent. Open spans end when the app enters the background. A
+/// view that is evaluated but never appears ends with its last body, after the tracer's timeout or when it is released.
 package final class ViewTrace: Sendable {
     private let tracer: ViewTracer
     private let identity: ViewIdentity
-    /// Which of the tracer's this is.
+    /// The tracer's number for this trace.
     let number: Int
     private let state: Locked<State>
 
@@ -43,9 +42,9 @@ package final class ViewTrace: Sendable {
         tracer.forget(number)
     }
 
-    /// Makes the view's content by `body`, and records how long that took.
+    /// Evaluates `body` to create the view's content and records its duration.
     ///
-    /// - Parameter attributes: Those of the root; what is new in them is added to one that is open.
+    /// - Parameter attributes: The root's attributes; new ones are added to an open root.
     package func evaluate<Content>(_ attributes: Attributes, _ body: () -> Content) -> Content {
         guard tracer.mode == .full else { return body() }
         let start = tracer.hooks.now()
@@ -63,7 +62,9 @@ package final class ViewTrace: Sendable {
         return content
     }
 
-    /// - Parameter part: The part of the view that has come into sight.
+    /// Records the appearance of a part of the view.
+    ///
+    /// - Parameter part: The part that has become visible.
     package func appeared(_ part: ObjectIdentifier) {
         advance { $0.appeared(part, at: $1) }
         if identity.role == .screen { tracer.show(.init(name: identity.name, id: identity.id), number: number) }
@@ -74,7 +75,7 @@ package final class ViewTrace: Sendable {
         if !isVisible { tracer.hide(number) }
     }
 
-    /// The part no longer exists; does nothing where it has disappeared before.
+    /// Records that a part was released; does nothing if it has already disappeared.
     package func lost(_ part: ObjectIdentifier) {
         advance { $0.lost(part, at: $1) }
         if !isVisible { tracer.hide(number) }
@@ -142,7 +143,7 @@ extension ViewTrace {
         span.end(timeUnixNano: end)
     }
 
-    /// A screen's own spans name it, whichever screen is seen while it is made.
+    /// Starts a span. The spans of a screen carry its own name, whichever screen is visible at the time.
     private func start(_ name: String, at time: UInt64, under parent: SpanContext) -> Span {
         let span = tracer.tracer.spanBuilder(name).setParent(parent).setSpanKind(.client)
             .setStartTime(timeUnixNano: time).startSpan()

@@ -3,10 +3,10 @@ package import AstrolabeRecording
 import AstrolabeSemantics
 package import AstrolabeTelemetryModel
 
-/// Records what becomes of an app's views, which screen is seen, and what is tapped.
+/// Records the lifecycle of an app's views, the visible screen, and taps.
 ///
-/// An app has one, `Telemetry.views`, which `TracedView` and its modifiers find in the environment. All calls may come
-/// from any thread.
+/// An app has one, `Telemetry.views`, which `TracedView` and its modifiers find in the environment. All methods may be
+/// called from any thread.
 public final class ViewTracer: Sendable {
     public let mode: ViewTracingMode
     let tracer: Tracer
@@ -15,15 +15,15 @@ public final class ViewTracer: Sendable {
     private let patience: Double
     private let state = Locked(State())
 
-    /// What the tracer is connected to.
+    /// The tracer's dependencies.
     package struct Hooks: Sendable {
-        /// Nanoseconds since 1970, of the clock that spans are recorded by.
+        /// Nanoseconds since 1970, on the clock of spans.
         package var now: @Sendable () -> UInt64
-        /// Names the screen on every record from now on; `nil` where there is none.
+        /// Sets the screen name of every record from now on; `nil` if there is none.
         package var setScreen: @Sendable (_ name: String?, _ id: String?) -> Void
-        /// The person has touched something.
+        /// Called when the user has touched a control.
         package var noteActivity: @Sendable () -> Void
-        /// Waits for so many seconds.
+        /// Sleeps for a number of seconds.
         package var sleep: @Sendable (Double) async throws -> Void
 
         package init(
@@ -47,10 +47,10 @@ public final class ViewTracer: Sendable {
         var screens = ScreenStack()
         var isSuspended = false
         var isWatching = false
-        /// How often somebody asked for the watch, so that it does not end while another comes to wait.
+        /// Incremented with each request to watch, so that the watch does not end while a new view starts to wait.
         var watchRequests = 0
 
-        /// To be let go of outside of the lock: the last reference to a trace may be one of these.
+        /// The living traces. Release them outside of the lock: they may be the last references.
         var living: [ViewTrace] { traces.values.compactMap(\.trace) }
     }
 
@@ -58,7 +58,7 @@ public final class ViewTracer: Sendable {
         weak var trace: ViewTrace?
     }
 
-    /// - Parameter patience: Seconds that an evaluated view may take to appear until its trace ends without it.
+    /// - Parameter patience: Seconds until the trace of an evaluated view that does not appear ends. Default 10.
     package init(
         mode: ViewTracingMode, tracer: Tracer, events: EventLogger, hooks: Hooks, patience: Double = 10,
     ) {
@@ -69,13 +69,13 @@ public final class ViewTracer: Sendable {
         self.patience = patience
     }
 
-    /// Records nothing, and costs nothing.
+    /// A tracer that records nothing and costs nothing.
     public static let disabled = ViewTracer(
         mode: .off, tracer: .disabled, events: .disabled, hooks: Hooks(now: { 0 }), )
 
     public var isEnabled: Bool { mode != .off }
 
-    /// Whether anything is recorded of a view of this role.
+    /// Whether anything is recorded for a view of this role.
     public func records(_ role: ViewRole) -> Bool {
         switch mode {
         case .off: false
@@ -84,11 +84,11 @@ public final class ViewTracer: Sendable {
         }
     }
 
-    /// Records that a control was tapped, and counts it as activity of the person's.
+    /// Records a tap on a control, which counts as user activity.
     ///
     /// - Parameters:
     ///   - id: The control's accessibility identifier.
-    ///   - name: What it says, where that is known and holds nothing private.
+    ///   - name: The control's label, if known and not private.
     public func recordTap(_ id: String, name: String? = nil) {
         guard isEnabled else { return }
         hooks.noteActivity()
@@ -97,7 +97,7 @@ public final class ViewTracer: Sendable {
         events.emit(EventName.appWidgetClick, attributes: attributes)
     }
 
-    /// The trace of a view whose place on the screen is being made.
+    /// Creates the trace of a view instance.
     package func trace(_ identity: ViewIdentity, attributes: Attributes) -> ViewTrace {
         let (number, isSuspended) = state.withLock { state in
             state.lastNumber += 1
@@ -110,9 +110,9 @@ public final class ViewTracer: Sendable {
     }
 }
 
-// The app's life.
+// Lifecycle of the app.
 extension ViewTracer {
-    /// Ends what is open: the process may not run again.
+    /// Ends open spans: the process may not run again.
     package func enterBackground() {
         let traces = state.withLock { state in
             state.isSuspended = true
@@ -121,7 +121,7 @@ extension ViewTracer {
         for trace in traces { trace.suspend() }
     }
 
-    /// Begins anew for the views that are seen again.
+    /// Begins new traces for the views that are visible again.
     package func leaveBackground() {
         let traces = state.withLock { state in
             state.isSuspended = false
@@ -130,11 +130,11 @@ extension ViewTracer {
         for trace in traces { trace.resume() }
     }
 
-    /// How many traces there are, for tests of leaks.
+    /// The number of traces, for tests of leaks.
     package var traceCount: Int { state.withLock { $0.traces.count } }
 }
 
-// What a trace tells.
+// Calls from traces.
 extension ViewTracer {
     func show(_ screen: ScreenStack.Screen, number: Int) {
         changeScreens { $0.show(screen, number: number) }
@@ -158,7 +158,7 @@ extension ViewTracer {
         }
     }
 
-    /// Sees to it that a trace ends whose view does not appear; one task does so for all.
+    /// Ends traces of views that do not appear in time; one task serves all traces.
     func watch() {
         let mustStart = state.withLock { state in
             state.watchRequests += 1
@@ -172,7 +172,7 @@ extension ViewTracer {
         }
     }
 
-    /// Ends the traces that have waited for too long; false where none is left to wait for.
+    /// Ends the traces that have waited too long; returns false if none is still waiting.
     private func sweep() -> Bool {
         let now = hooks.now()
         let deadline = now - min(now, UInt64(nanosecondsIn: patience))

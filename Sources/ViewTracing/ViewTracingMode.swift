@@ -1,27 +1,27 @@
 /// How much is recorded of an app's views.
 ///
-/// The raw values are the words of configuration files and of the environment.
+/// The raw values are used in configuration files and the environment.
 public enum ViewTracingMode: String, Hashable, Sendable, CaseIterable {
-    /// Nothing: no span, no event, no screen's name, no tap. A traced view is the view alone.
+    /// Nothing: no spans, events, screen names or taps. A traced view is only the view itself.
     case off
-    /// For each screen one span until it is first seen and one event for each time that it is seen, screen names and
-    /// taps. Views that are parts of a screen are not recorded.
+    /// Screen names, taps, and for each screen one span until its first appearance and one event per appearance. Views
+    /// within a screen are not recorded.
     case compact
-    /// For each view the tree of its life: see ``ViewTrace``. Screen names and taps, too.
+    /// The lifecycle of every view as a trace: see ``ViewTrace``. Also screen names and taps.
     case full
 }
 
-/// What a traced view is to the person who looks at it.
+/// The role of a traced view in the user interface.
 public enum ViewRole: Hashable, Sendable {
-    /// What fills the screen, a sheet or a tab. The screen that is seen names itself on every record.
+    /// A full screen, sheet or tab. The visible screen's name is added to every record.
     case screen
     /// A part of a screen whose cost is of interest.
     case part
 }
 
-/// What telemetry calls a view.
+/// The identity of a view in telemetry.
 public struct ViewIdentity: Hashable, Sendable {
-    /// `view.name` and, of a screen, `app.screen.name`; the same in every release, with no data of the person's in it.
+    /// `view.name`, and `app.screen.name` of a screen; stable across releases and without personal data.
     public let name: String
     /// `app.screen.id` of a screen.
     public let id: String
