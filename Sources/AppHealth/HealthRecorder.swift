@@ -104,8 +104,10 @@ package final class HealthRecorder: Sendable {
         self.watchdog.withLock { $0 = watchdog }
     }
 
-    /// Reports previous runs. Reading and encoding a crash takes longer than a start may, so it runs on its own thread,
-    /// unless this process may not live long enough. Runs without stacks are reported immediately.
+    /// Reports previous runs.
+    ///
+    /// Reading and encoding a crash takes longer than a start may, so it runs on its own thread. If this process may
+    /// not live long enough, or no run left stacks, it runs immediately.
     private func tell(_ earlier: PreviousRuns, to events: EventLogger, countedBy account: CPUTimeMeter) {
         let paths = earlier.paths
         guard !paths.isEmpty else { return }

@@ -58,8 +58,8 @@ static machine_state state_of(const ucontext_t *context) {
 // Frame pointers of asynchronous functions carry a mark, and arm64 return addresses may be signed.
 static uint64_t plain(uint64_t address) { return address & UINT64_C(0x00007fffffffffff); }
 
-// Reads possibly unmapped memory: the system writes it to the run's file, which fails if it is unmapped, and it is then
-// read from the file's mapping.
+// Reads possibly unmapped memory. The system writes it to the run's file, which fails if it is unmapped. The words are
+// then read from the file's mapping.
 static bool read_words(uint64_t address, stored_thread *thread, size_t words) {
     size_t offset = (size_t)((uint8_t *)thread->scratch - (uint8_t *)astrolabe_handler.run);
     long count = (long)(words * sizeof(uint64_t));

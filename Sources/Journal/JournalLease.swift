@@ -2,7 +2,7 @@
 ///
 /// The bytes point into the mapping and are valid until the lease ends. A lease that is neither acknowledged nor
 /// released releases its records when its last reference is gone.
-package final class JournalLease: @unchecked Sendable {  // immutable, the bytes too while the lease lasts
+package final class JournalLease: @unchecked Sendable {  // immutable, and so are the bytes while the lease lasts
     /// A leased record and its bytes in the mapping.
     package struct Record {
         package let priority: UInt8

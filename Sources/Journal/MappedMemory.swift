@@ -14,7 +14,7 @@ import Android
 ///
 /// Every page of a file has disk space allocated, so a store cannot fail because the disk is full. If another program
 /// truncates the file while it is mapped, an access ends the process with a signal. Nothing can prevent that.
-final class MappedMemory: @unchecked Sendable {  // who may store where and when is the business of `Region`
+final class MappedMemory: @unchecked Sendable {  // `Region` orders the accesses
     let base: UnsafeMutableRawPointer
     let size: Int
     /// The path of the file; `nil` for memory that does not outlive the process.

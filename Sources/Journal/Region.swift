@@ -11,7 +11,7 @@ import Atomics
 ///   start +-----------------------------------------------+
 ///         | record | record | record | ...                |
 ///     end +-----------------------------------------------+
-struct Region: @unchecked Sendable {  // producers and the one reader order their accesses by the atomics below
+struct Region: @unchecked Sendable {  // the atomics below order the accesses of producers and reader
     let base: UnsafeMutableRawPointer
     /// The offset of the first record.
     let start: Int

@@ -15,7 +15,7 @@ import CAstrolabeChecksum
 ///        |                        claims u64 | torn u64 | settled u64 * 16 | CRC-32C u64
 ///    384 | account B              written alternately with A, so one of them is always intact 576 | records: kind 0 is
 ///    the run's header, kind 1 a definition with its tag
-final class RunFile: @unchecked Sendable {  // atomics, and an account that the reader's lock guards
+final class RunFile: @unchecked Sendable {  // atomics, and an account guarded by the reader's lock
     static let formatVersion: UInt32 = 1
     private static let magic = UInt64(littleEndian: 0x4E55_524F_5254_5341)
     private static let refusals = 128

@@ -2,7 +2,7 @@ import Atomics
 
 /// A generator of random identifiers without locks or system calls.
 ///
-/// Uses SplitMix64 (Steele, Lea and Flood, 2014) with one atomic counter as its state: each caller takes the next value
+/// Uses SplitMix64 (Steele, Lea and Flood, 2014) with one atomic counter as its state. Each caller takes the next value
 /// with a single atomic add and mixes it. Two seeds from the system's generator make the halves of a 128-bit identifier
 /// independent. Devices therefore do not collide although each half has 64 bits of state.
 package final class IDGenerator: Sendable {

@@ -7,8 +7,8 @@
 ///
 /// A value that receives measurements and makes none itself. Give it a sample every few seconds:
 ///
-/// - If a resource reaches four fifths of its budget, or its trend over the last two samples would exceed that in the
-///   next one, the mode steps down. If the budget is already exceeded, the mode becomes minimal immediately.
+/// - If a resource reaches four fifths of its budget, the mode steps down. So it does if the trend of the last two
+///   samples projects that for the next one. If the budget is already exceeded, the mode becomes minimal immediately.
 /// - If every resource stays at three fifths or less for the dwell time, the mode steps up. A step up that is reverted
 ///   within its dwell time doubles the next dwell time, up to the longest.
 ///

@@ -16,8 +16,8 @@ package final class SessionTracker: Sendable {
 
     /// Resumes the stored session or starts a new one, and reports it to `onChange` before returning.
     ///
-    /// - Parameter onChange: Called with each end and start, one at a time and in order, on the thread that caused them
-    ///   or on one that is already calling.
+    /// - Parameter onChange: Called with each end and start, one at a time and in order. Called on the thread that
+    ///   caused them or on one that is already calling.
     package init(
         storage: SessionStorage, limits: SessionLimits = SessionLimits(), now: @escaping @Sendable () -> UInt64,
         makeID: @escaping @Sendable () -> String, onChange: @escaping @Sendable (SessionAction) -> Void,

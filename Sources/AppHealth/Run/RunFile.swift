@@ -16,7 +16,7 @@ import Android
 /// The file that a run leaves behind however it ends: preallocated, mapped, and locked while the process lives.
 ///
 /// `CCrashCapture`, whose handlers write to it too, defines its layout.
-final class RunFile: @unchecked Sendable {  // words are atomic, and the rest is stored under `writing`
+final class RunFile: @unchecked Sendable {  // words are atomic, and the `writing` lock guards the rest
     let run: OpaquePointer
     let file: PrivateFile
     let identity: RunIdentity

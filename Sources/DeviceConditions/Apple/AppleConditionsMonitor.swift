@@ -207,7 +207,7 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
 }
 
 /// The phone's radio technology, read through one long-lived object: a new one has no data yet.
-private final class Telephony: @unchecked Sendable {  // the system's object may be asked from every thread
+private final class Telephony: @unchecked Sendable {  // the system's object is thread-safe
     #if os(iOS)
     private let info = CTTelephonyNetworkInfo()
 

@@ -1,8 +1,8 @@
 /// The memory pressure of Linux, from the time that tasks stall (PSI) or else from the available memory.
 ///
 /// The pressure is `warning` if some task stalls for 10 % of the last ten seconds, and `critical` if all tasks stall
-/// for 5 %: long before the kernel ends processes. Without PSI, `MemAvailable` under 10 % and under 5 % of the total
-/// have the same effect.
+/// for 5 %. The kernel ends processes only much later. Without PSI, `MemAvailable` under 10 % and under 5 % of the
+/// total have the same effect.
 enum LinuxMemory {
     static func pressure(in tree: SystemTree) -> MemoryPressure {
         if let stalls = tree.text("/proc/pressure/memory") {
