@@ -9,7 +9,7 @@ import Testing
 
         func send(_ request: OTLPRequest) async -> SendResult {
             paths.withLock { $0.append(request.url.path) }
-            return .answered(status: 200, retryAfter: nil, body: [])
+            return .response(status: 200, retryAfter: nil, body: [])
         }
     }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("transport-\(UUID().uuidString)")

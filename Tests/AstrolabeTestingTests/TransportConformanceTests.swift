@@ -18,8 +18,8 @@ struct TransportConformanceTests {
             func send(_ request: OTLPRequest) async -> SendResult {
                 _ = await URLSessionTransport().send(request)
                 switch await URLSessionTransport().send(request) {
-                case .answered(let status, _, let body): return .answered(status: status, retryAfter: nil, body: body)
-                case .unreachable: return .answered(status: 200, retryAfter: nil, body: [])
+                case .response(let status, _, let body): return .response(status: status, retryAfter: nil, body: body)
+                case .unreachable: return .response(status: 200, retryAfter: nil, body: [])
                 }
             }
         }

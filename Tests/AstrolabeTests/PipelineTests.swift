@@ -27,7 +27,7 @@ private struct TakingServer: OTLPTransport {
             eventNames.withLock { $0 += names }
         }
         body.yield(request.body.count)
-        return .answered(status: 200, retryAfter: nil, body: [])
+        return .response(status: 200, retryAfter: nil, body: [])
     }
 }
 

@@ -157,7 +157,7 @@ private struct SocketRun {
                 Issue.record("expected to wait")
                 return
             }
-            #expect(reason == "HTTP 200 with text/html in the place of an OTLP answer")
+            #expect(reason == "expected an OTLP response, got HTTP 200 with text/html")
             #expect(await phone.delivery.currentReport.ledger.summary == [1, 0, 0, 1, 0])
             #expect(await phone.delivery.flush() == .done)
             #expect(try server.spanNames() == ["a", "a"])
@@ -169,7 +169,7 @@ private struct SocketRun {
         try await CollectorServer.run(answer: { _ in .endless(500) }) { server in
             let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/v1/traces"))
             let request = OTLPRequest(url: url, headers: [:], body: [0x0A, 0], timeout: 20)
-            guard case .answered(500, nil, let body) = await URLSessionTransport().send(request) else {
+            guard case .response(500, nil, let body) = await URLSessionTransport().send(request) else {
                 Issue.record("expected the status")
                 return
             }
@@ -256,7 +256,7 @@ private struct SocketRun {
     ])
     func `in a format of OTLP's, in none, or in one that a server may have by mistake, is the server's`(type: String?) {
         let answer = ResponseHead(status: 200, contentType: type).result(body: [1])
-        #expect(answer == .answered(status: 200, retryAfter: nil, body: [1]))
+        #expect(answer == .response(status: 200, retryAfter: nil, body: [1]))
     }
 
     @Test(arguments: ["text/html", "Text/HTML; charset=utf-8", "application/xhtml+xml"])
@@ -266,9 +266,9 @@ private struct SocketRun {
             return
         }
         let empty = ResponseHead(status: 204, contentType: type).result(body: [])
-        #expect(empty == .answered(status: 204, retryAfter: nil, body: []))
+        #expect(empty == .response(status: 204, retryAfter: nil, body: []))
         let refusal = ResponseHead(status: 404, contentType: type).result(body: [1])
-        #expect(refusal == .answered(status: 404, retryAfter: nil, body: [1]))
+        #expect(refusal == .response(status: 404, retryAfter: nil, body: [1]))
     }
 }
 

@@ -77,7 +77,7 @@ import Testing
         let delivery = try run.delivery(by: network)
         run.record(["a"])
         for _ in 0..<50 { await delivery.flush() }
-        network.answer(.answered(status: 503, retryAfter: 0, body: []))
+        network.answer(.response(status: 503, retryAfter: 0, body: []))
         for _ in 0..<5 { await delivery.flush() }
         #expect(await delivery.currentReport.ledger.summary == [1, 0, 0, 1, 0])
         await delivery.flush()
@@ -86,7 +86,7 @@ import Testing
 
     @Test func `the sixth refusal drops a batch though none of them met it in the journal`() async throws {
         let run = try TestDevice().run()
-        let network = TestNetwork { _ in .answered(status: 503, retryAfter: 0, body: []) }
+        let network = TestNetwork { _ in .response(status: 503, retryAfter: 0, body: []) }
         let delivery = try run.delivery(by: network)
         run.record(["a", "b"])
         for _ in 0..<5 { await delivery.flush() }
@@ -325,7 +325,7 @@ private struct SilentNetwork: OTLPTransport {
     @Test func `that named its time is left alone until then, whoever asks`() async throws {
         let device = TestDevice()
         let run = try device.run()
-        let network = TestNetwork { _ in .answered(status: 503, retryAfter: 120, body: []) }
+        let network = TestNetwork { _ in .response(status: 503, retryAfter: 120, body: []) }
         let delivery = try run.delivery(by: network)
         run.record(["a"])
         #expect(await delivery.flush() == .waiting(seconds: 120, reason: "HTTP 503"))
@@ -386,7 +386,7 @@ private struct SizedNetwork: OTLPTransport {
 
     func send(_ request: OTLPRequest) async -> SendResult {
         let count = (try? request.spanNames().count) ?? 0
-        guard count <= limit else { return .answered(status: 413, retryAfter: nil, body: []) }
+        guard count <= limit else { return .response(status: 413, retryAfter: nil, body: []) }
         sizes.withLock { $0.append(count) }
         return TestNetwork.taken
     }

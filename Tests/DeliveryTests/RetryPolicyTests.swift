@@ -18,37 +18,37 @@ private func refused(after seconds: Double, _ reason: String, isServersWish: Boo
 
 @Suite struct `The retry table` {
     @Test(arguments: [200, 202, 204]) func `success delivers`(status: Int) {
-        #expect(decide(.answered(status: status, retryAfter: nil, body: [])) == .delivered(rejected: 0, reason: ""))
+        #expect(decide(.response(status: status, retryAfter: nil, body: [])) == .delivered(rejected: 0, reason: ""))
     }
 
     @Test(arguments: [429, 502, 503, 504]) func `the four retryable statuses are tried again`(status: Int) {
         #expect(
-            decide(.answered(status: status, retryAfter: nil, body: [])) == refused(after: 1, "HTTP \(status)"))
+            decide(.response(status: status, retryAfter: nil, body: [])) == refused(after: 1, "HTTP \(status)"))
     }
 
     @Test(arguments: [400, 401, 403, 404, 405, 415, 500, 501, 505])
     func `every other refusal gives the records up with its status as the reason`(status: Int) {
-        #expect(decide(.answered(status: status, retryAfter: nil, body: [])) == .drop(reason: "HTTP \(status)"))
+        #expect(decide(.response(status: status, retryAfter: nil, body: [])) == .drop(reason: "HTTP \(status)"))
     }
 
     @Test(arguments: [301, 302, 303, 307, 308, 407, 511])
     func `an answer on the way to the server is none of the server's`(status: Int) {
-        #expect(decide(.answered(status: status, retryAfter: nil, body: [])) == away(after: 1, "HTTP \(status)"))
+        #expect(decide(.response(status: status, retryAfter: nil, body: [])) == away(after: 1, "HTTP \(status)"))
     }
 
     @Test func `the server's Retry-After is kept, but never beyond an hour`() {
         #expect(
-            decide(.answered(status: 503, retryAfter: 7, body: []))
+            decide(.response(status: 503, retryAfter: 7, body: []))
                 == refused(after: 7, "HTTP 503", isServersWish: true)
         )
         #expect(
-            decide(.answered(status: 429, retryAfter: 1e9, body: []))
+            decide(.response(status: 429, retryAfter: 1e9, body: []))
                 == refused(after: 3_600, "HTTP 429", isServersWish: true)
         )
     }
 
     @Test func `what is too large for the server may go in parts`() {
-        #expect(decide(.answered(status: 413, retryAfter: nil, body: [])) == .tooLarge(reason: "HTTP 413"))
+        #expect(decide(.response(status: 413, retryAfter: nil, body: [])) == .tooLarge(reason: "HTTP 413"))
     }
 
     @Test func `being offline is tried again however often`() {

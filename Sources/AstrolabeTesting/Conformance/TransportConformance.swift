@@ -94,7 +94,7 @@ public enum TransportConformance {
         _ rule: AnswerRule, _ result: SendResult, _ requests: [(headers: [String: String], body: [UInt8])],
     ) -> [ConformanceViolation] {
         var violations: [ConformanceViolation] = []
-        let expected = SendResult.answered(status: rule.status, retryAfter: rule.retryAfter, body: rule.body)
+        let expected = SendResult.response(status: rule.status, retryAfter: rule.retryAfter, body: rule.body)
         if result != expected {
             violations.append(
                 ConformanceViolation(
@@ -127,7 +127,7 @@ public enum TransportConformance {
         let server = try serve(.answers(status: 307, headers: ["Location": location]))
         defer { server.stop() }
         let result = await transport.send(request(to: server))
-        let isTold = if case .answered(307, _, _) = result { true } else { false }
+        let isTold = if case .response(307, _, _) = result { true } else { false }
         guard !isTold || !other.requests().isEmpty else { return [] }
         return [
             ConformanceViolation(

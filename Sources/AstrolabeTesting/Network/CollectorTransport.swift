@@ -14,12 +14,12 @@ struct CollectorTransport: OTLPTransport {
         switch answer {
         case .unreachable: return .unreachable("the simulated network is down")
         case .refused(let status, let retryAfter):
-            return .answered(status: status, retryAfter: retryAfter?.seconds, body: [])
-        case .taken: return take(request) { .answered(status: 200, retryAfter: nil, body: []) }
+            return .response(status: status, retryAfter: retryAfter?.seconds, body: [])
+        case .taken: return take(request) { .response(status: 200, retryAfter: nil, body: []) }
         case .answerLost: return take(request) { .unreachable("the answer was lost") }
         case .takenBut(let rejected, let reason):
             return take(request, exceptLast: rejected) {
-                .answered(status: 200, retryAfter: nil, body: Self.partialSuccess(rejected: rejected, reason: reason))
+                .response(status: 200, retryAfter: nil, body: Self.partialSuccess(rejected: rejected, reason: reason))
             }
         }
     }
@@ -31,7 +31,7 @@ struct CollectorTransport: OTLPTransport {
             request.body, path: request.url.path, isCompressed: request.headers["Content-Encoding"] == "gzip",
             exceptLast: max(count, 0),
         )
-        return isTaken ? answer() : .answered(status: 400, retryAfter: nil, body: [])
+        return isTaken ? answer() : .response(status: 400, retryAfter: nil, body: [])
     }
 
     /// `Export…ServiceResponse { partial_success 1: { rejected 1, error_message 2 } }`, the same for all three signals.

@@ -15,7 +15,7 @@ final class OTLPExchange: Sendable {
     }
 
     /// Maximum bytes of a response that are read: a status message needs no more.
-    static let answerLimit = 65_536
+    static let maxResponseBytes = 65_536
 
     private let state = Locked(State())
 
@@ -48,9 +48,9 @@ final class OTLPExchange: Sendable {
     /// Appends data; returns false if enough has arrived and the task may be cancelled.
     func receive(_ data: Data) -> Bool {
         let result = state.withLock { state -> SendResult? in
-            state.body += data.prefix(Self.answerLimit - state.body.count)
+            state.body += data.prefix(Self.maxResponseBytes - state.body.count)
             guard let head = state.head else { return nil }
-            let isEnough = state.body.count >= Self.answerLimit || head.isForeign && !state.body.isEmpty
+            let isEnough = state.body.count >= Self.maxResponseBytes || head.isHTMLPage && !state.body.isEmpty
             return isEnough ? head.result(body: state.body) : nil
         }
         if let result { finish(result) }
@@ -60,7 +60,7 @@ final class OTLPExchange: Sendable {
     func complete(_ error: (any Error)?) {
         if let error { return finish(.unreachable((error as NSError).localizedDescription)) }
         let (head, body) = state.withLock { ($0.head, $0.body) }
-        finish(head?.result(body: body) ?? .unreachable("the answer was not HTTP"))
+        finish(head?.result(body: body) ?? .unreachable("the response is not HTTP"))
     }
 }
 
@@ -86,15 +86,15 @@ struct ResponseHead: Hashable, Sendable {
 
     /// Whether a success has an HTML body: an intermediary responded instead of the server. Other content types are
     /// accepted, because some servers send their `{}` or "ok" with an arbitrary type.
-    var isForeign: Bool {
+    var isHTMLPage: Bool {
         (200..<300).contains(status) && ["text/html", "application/xhtml+xml"].contains(mediaType)
     }
 
     func result(body: [UInt8]) -> SendResult {
-        if isForeign, !body.isEmpty {
-            return .unreachable("HTTP \(status) with \(mediaType ?? "") in the place of an OTLP answer")
+        if isHTMLPage, !body.isEmpty {
+            return .unreachable("expected an OTLP response, got HTTP \(status) with \(mediaType ?? "no content type")")
         }
-        return .answered(status: status, retryAfter: retryAfter, body: body)
+        return .response(status: status, retryAfter: retryAfter, body: body)
     }
 
     /// The media type without parameters, in lowercase.

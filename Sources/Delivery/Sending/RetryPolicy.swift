@@ -1,7 +1,7 @@
 /// The result of one attempt to send a request.
 public enum SendResult: Hashable, Sendable {
     /// A response with a status; `retryAfter` in seconds if the server sent one.
-    case answered(status: Int, retryAfter: Double?, body: [UInt8])
+    case response(status: Int, retryAfter: Double?, body: [UInt8])
     /// No response: no network, no server, or a timeout.
     case unreachable(String)
 }
@@ -44,24 +44,24 @@ package struct RetryPolicy: Hashable, Sendable {
             return .retry(
                 after: backoff(attempts, random), reason: reason, isRefusal: false, isServersWish: false,
             )
-        case .answered(200..<300, _, let body):
+        case .response(200..<300, _, let body):
             let (rejected, message) = partialSuccess(body)
             return .delivered(rejected: rejected, reason: message)
-        case .answered(let status, let retryAfter, _) where [429, 502, 503, 504].contains(status):
+        case .response(let status, let retryAfter, _) where [429, 502, 503, 504].contains(status):
             // The only statuses that the specification calls retryable: the server is temporarily unavailable.
             let wait = retryAfter.map { max(0, min($0, 3_600)) }
             return .retry(
                 after: wait ?? backoff(attempts, random), reason: "HTTP \(status)", isRefusal: true,
                 isServersWish: wait != nil,
             )
-        case .answered(let status, _, _) where (300..<400).contains(status) || [407, 511].contains(status):
+        case .response(let status, _, _) where (300..<400).contains(status) || [407, 511].contains(status):
             // A redirect, a proxy, or a network that requires a login: the request did not reach the server.
             return .retry(
                 after: backoff(attempts, random), reason: "HTTP \(status)", isRefusal: false, isServersWish: false,
             )
-        case .answered(413, _, _):
+        case .response(413, _, _):
             return .tooLarge(reason: "HTTP 413")
-        case .answered(let status, _, _):
+        case .response(let status, _, _):
             // Bad request, unauthorized, not found: the server would reject the same bytes again.
             return .drop(reason: "HTTP \(status)")
         }

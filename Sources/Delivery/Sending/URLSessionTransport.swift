@@ -17,7 +17,7 @@ public final class URLSessionTransport: OTLPTransport {
 
     public init() {
         #if !canImport(FoundationNetworking)
-        session = Self.makeSession(telling: exchanges)
+        session = Self.makeSession(delegate: exchanges)
         #endif
     }
 
@@ -25,7 +25,7 @@ public final class URLSessionTransport: OTLPTransport {
     deinit { session.finishTasksAndInvalidate() }
     #endif
 
-    private static func makeSession(telling exchanges: OTLPExchanges) -> URLSession {
+    private static func makeSession(delegate exchanges: OTLPExchanges) -> URLSession {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpMaximumConnectionsPerHost = 2
         configuration.urlCache = nil
@@ -39,10 +39,10 @@ public final class URLSessionTransport: OTLPTransport {
             // URLSession restarts its own timeout on every activity of the connection.
             group.addTask {
                 try? await Task.sleep(nanoseconds: UInt64(nanosecondsIn: min(request.timeout, 3_600)))
-                return .unreachable("no answer within \(request.timeout) s")
+                return .unreachable("timed out after \(request.timeout) s")
             }
             defer { group.cancelAll() }
-            return await group.next() ?? .unreachable("no answer")
+            return await group.next() ?? .unreachable("no response")
         }
     }
 
@@ -55,7 +55,7 @@ public final class URLSessionTransport: OTLPTransport {
         // One session for each request, so that no connection is reused. If a reused connection is reset, this
         // URLSession resends the request's head without a body and then waits forever at full CPU load.
         let exchanges = OTLPExchanges()
-        let session = Self.makeSession(telling: exchanges)
+        let session = Self.makeSession(delegate: exchanges)
         defer { session.finishTasksAndInvalidate() }
         #endif
         let task = session.dataTask(with: urlRequest)

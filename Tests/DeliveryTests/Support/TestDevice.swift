@@ -156,7 +156,7 @@ final class TestNetwork: OTLPTransport {
         state = Locked(State(answer: answer))
     }
 
-    static let taken = SendResult.answered(status: 200, retryAfter: nil, body: [])
+    static let taken = SendResult.response(status: 200, retryAfter: nil, body: [])
     static let away = SendResult.unreachable("no network")
 
     func answer(_ answer: SendResult) { state.withLock { $0.answer = { _ in answer } } }
@@ -172,7 +172,7 @@ final class TestNetwork: OTLPTransport {
         return state.withLock { state in
             state.requests += 1
             let result = state.answer(state.requests)
-            guard case .answered(200..<300, _, _) = result, let names = try? request.spanNames() else { return result }
+            guard case .response(200..<300, _, _) = result, let names = try? request.spanNames() else { return result }
             state.names += names
             state.batches.append(names.count)
             return result

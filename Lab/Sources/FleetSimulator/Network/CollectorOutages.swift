@@ -38,7 +38,7 @@ struct CollectorOutages: Sendable {
     /// What the collector answers at this time instead of taking a request; `nil` where it takes it.
     func refusal(at time: Double) -> SendResult? {
         incidents.first { $0.start <= time && time < $0.end }.map { incident in
-            .answered(status: incident.status, retryAfter: incident.retryAfter, body: [])
+            .response(status: incident.status, retryAfter: incident.retryAfter, body: [])
         }
     }
 }

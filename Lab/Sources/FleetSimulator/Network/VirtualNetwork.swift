@@ -112,7 +112,7 @@ final class VirtualNetwork: OTLPTransport {
             return refusal
         }
         take(request, at: arrival, silence: nil, events)
-        return .answered(status: 200, retryAfter: nil, body: [])
+        return .response(status: 200, retryAfter: nil, body: [])
     }
 
     private func take(
