@@ -15,7 +15,7 @@ import Foundation
 /// The path of a record behind the recording core: journal, queue and delivery, and what they are asked and told.
 struct Pipeline: Sendable {
     let sink: JournalSink
-    private let books: DurableLedger
+    private let durableLedger: DurableLedger
     private let transport: any OTLPTransport
     private let time: DeliveryTime
     let processor = CPUTimeMeter()
@@ -24,14 +24,14 @@ struct Pipeline: Sendable {
     init(
         resource: Resource, directory: URL, recordSize: Int, transport: any OTLPTransport, time: DeliveryTime,
     ) throws(SystemError) {
-        let books = DurableLedger(path: directory.appendingPathComponent("queue.db").path)
+        let durableLedger = DurableLedger(path: directory.appendingPathComponent("queue.db").path)
         var settings = JournalConfiguration(directory: directory.appendingPathComponent("journal").path)
         settings.segmentSize = max(recordSize, RecordLimits().recordSize) + 8_192
         settings.reservePriority = Priority.high.rawValue
-        settings.onRetire = { books.retire($0) }
+        settings.onRetire = { durableLedger.retire($0) }
         let header = EncodedResource(resource, schemaURL: SchemaURL.current)
         sink = JournalSink(try RecordJournal(settings, header: header.fields))
-        self.books = books
+        self.durableLedger = durableLedger
         self.transport = transport
         self.time = time
     }
@@ -54,7 +54,8 @@ struct Pipeline: Sendable {
         hooks.droppedBefore = { [sink] in [.notAdmitted: sink.notAdmittedCount, .sampledOut: sampledOut()] }
         hooks.onDiagnostic = configuration.onDiagnostic
         let delivery = DeliveryService(
-            journal: sink.journal, books: books, transport: transport, settings: settings, hooks: hooks, time: time,
+            journal: sink.journal, durableLedger: durableLedger, transport: transport, settings: settings, hooks: hooks,
+            time: time,
             processor: processor,
         )
         sink.whenCritical { [weak delivery] in Task { await delivery?.flush(.critical) } }
@@ -90,8 +91,8 @@ struct Pipeline: Sendable {
             sink: sink, delivery: delivery, processor: processor, breadcrumbs: core.breadcrumbs, time: time,
         )
         // Its frame rate says how much there is to be of the replay.
-        if replay.isEnabled { sink.pass(ReplayRecorder.scope) }
-        let orders = DeliveryCommands(delivery)
+        if replay.isEnabled { sink.alwaysAdmit(ReplayRecorder.scope) }
+        let commands = DeliveryCommands(delivery)
         let actions = PolicyController.Actions(
             apply: { [sink, breadcrumbs = core.breadcrumbs] decision in
                 sink.admit(decision.mode)
@@ -101,10 +102,10 @@ struct Pipeline: Sendable {
                     frameRate: decision.replayFrameRate, frameLimit: decision.buffers.replayFrames, )
                 let seconds = interval ?? decision.flushInterval.seconds
                 let plan = DeliveryPlan(flushInterval: seconds, upload: decision.upload)
-                delivery.hear(plan)
-                orders.reschedule()
+                delivery.setPlan(plan)
+                commands.reschedule()
             },
-            flush: { orders.flush($0) }, sample: { await usage.sample() },
+            flush: { commands.flush($0) }, sample: { await usage.sample() },
             move: { step in
                 health?.move(to: step.to)
                 if step.to == .background || step.to == .terminated { views.enterBackground() }

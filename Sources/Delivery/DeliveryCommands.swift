@@ -5,7 +5,7 @@ package import AstrolabePolicy
 /// If the app enters the background or terminates, a flush requests background time before the call returns. The app
 /// may be suspended a moment later.
 package final class DeliveryCommands: Sendable {
-    private enum Order {
+    private enum Command {
         /// Carries no plan, so that a delayed command cannot overwrite a newer plan.
         case reschedule
         /// `end` ends the background work that waits for the flush.
@@ -14,21 +14,21 @@ package final class DeliveryCommands: Sendable {
 
     private let delivery: DeliveryService
     private let background: BackgroundWork
-    private let order: AsyncStream<Order>.Continuation
+    private let commands: AsyncStream<Command>.Continuation
 
     package init(_ delivery: DeliveryService, background: BackgroundWork = .system) {
         self.delivery = delivery
         self.background = background
-        let (orders, order) = AsyncStream.makeStream(of: Order.self)
-        self.order = order
+        let (stream, commands) = AsyncStream.makeStream(of: Command.self)
+        self.commands = commands
         Task(priority: .utility) {
-            for await order in orders { await Self.carryOut(order, by: delivery) }
+            for await command in stream { await Self.perform(command, on: delivery) }
         }
     }
 
-    deinit { order.finish() }
+    deinit { commands.finish() }
 
-    package func reschedule() { order.yield(.reschedule) }
+    package func reschedule() { commands.yield(.reschedule) }
 
     package func flush(_ trigger: FlushTrigger) {
         switch trigger {
@@ -39,14 +39,14 @@ package final class DeliveryCommands: Sendable {
             } onExpire: { [delivery] in
                 Task { await delivery.expire() }
             }
-            if case .terminated = order.yield(.flush(trigger, end: end)) { end.finish() }
+            if case .terminated = commands.yield(.flush(trigger, end: end)) { end.finish() }
         case .networkReturned, .uploadsAllowed, .becameActive, .memoryCritical:
-            order.yield(.flush(trigger, end: nil))
+            commands.yield(.flush(trigger, end: nil))
         }
     }
 
-    private static func carryOut(_ order: Order, by delivery: DeliveryService) async {
-        switch order {
+    private static func perform(_ command: Command, on delivery: DeliveryService) async {
+        switch command {
         case .reschedule: await delivery.reschedule()
         case .flush(let trigger, let end):
             // Runs concurrently with the commands that follow: the next one may stop the wait for the network.

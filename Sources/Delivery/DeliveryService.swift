@@ -6,7 +6,9 @@ import AstrolabeTelemetryModel
 
 /// Delivers records from the journal and the queue to the server; the only owner of batching and retry.
 ///
-///     let delivery = DeliveryService(journal: journal, books: books, transport: transport, settings: settings)
+///     let delivery = DeliveryService(
+///         journal: journal, durableLedger: ledger, transport: transport, settings: settings,
+///     )
 ///     await delivery.start()
 ///     await delivery.apply(DeliveryPlan(flushInterval: 30, upload: decision.upload))    // when the policy decides
 ///     await delivery.flush(.conditions(.networkReturned))
@@ -40,8 +42,8 @@ package actor DeliveryService {
         case waiting(seconds: Double, reason: String)
     }
 
-    let outbox: PendingRecords
-    private let books: DurableLedger
+    let pendingRecords: PendingRecords
+    private let durableLedger: DurableLedger
     let transport: any OTLPTransport
     let settings: Settings
     let hooks: DeliveryHooks
@@ -50,7 +52,7 @@ package actor DeliveryService {
 
     var schedule: UploadSchedule
     /// The current plan, which any thread may set.
-    private let word: Locked<DeliveryPlan>
+    private let currentPlan: Locked<DeliveryPlan>
     /// The plan that the loop's current wait was computed from.
     private var loopPlan: DeliveryPlan?
     /// Maximum number of records in the next request: less than in the settings after the server found a request too
@@ -65,26 +67,26 @@ package actor DeliveryService {
     var lastUpkeep = 0.0
 
     package init(
-        journal: RecordJournal, books: DurableLedger, transport: any OTLPTransport, settings: Settings,
+        journal: RecordJournal, durableLedger: DurableLedger, transport: any OTLPTransport, settings: Settings,
         hooks: DeliveryHooks = DeliveryHooks(), time: DeliveryTime = .system,
         processor: CPUTimeMeter = CPUTimeMeter(),
     ) {
-        outbox = PendingRecords(journal, books: books)
-        self.books = books
+        pendingRecords = PendingRecords(journal, durableLedger: durableLedger)
+        self.durableLedger = durableLedger
         self.transport = transport
         self.settings = settings
         self.hooks = hooks
         self.time = time
         self.processor = processor
         schedule = UploadSchedule(settings.plan, at: time.now())
-        word = Locked(settings.plan)
+        currentPlan = Locked(settings.plan)
         batchSize = settings.batchSize
     }
 
     /// Flushes on the interval, or when a retry is due, until `shutdown`.
     package func start() {
         guard loop == nil, !isShutDown else { return }
-        listen()
+        applyPlan()
         loopPlan = schedule.plan
         loop = Task(priority: .utility) { [weak self, time] in
             while let wait = await self?.untilNextFlush {
@@ -98,20 +100,20 @@ package actor DeliveryService {
     package var untilNextFlush: Double { schedule.wait(at: time.now()) }
 
     /// Sets the plan without waiting. The next request follows it, and so does every flush requested from now on.
-    package nonisolated func hear(_ plan: DeliveryPlan) { word.withLock { $0 = plan } }
+    package nonisolated func setPlan(_ plan: DeliveryPlan) { currentPlan.withLock { $0 = plan } }
 
     /// Applies the current plan to the schedule.
-    func listen() { schedule.plan = word.withLock { $0 } }
+    func applyPlan() { schedule.plan = currentPlan.withLock { $0 } }
 
     /// Sets the plan and reschedules the next flush accordingly.
     package func apply(_ plan: DeliveryPlan) {
-        hear(plan)
+        setPlan(plan)
         reschedule()
     }
 
     /// Reschedules the next flush according to the current plan.
     package func reschedule() {
-        listen()
+        applyPlan()
         guard let loop, schedule.plan != loopPlan else { return }
         loop.cancel()
         self.loop = nil
@@ -155,8 +157,8 @@ package actor DeliveryService {
         isShutDown = true
         persistCounters()
         account(in: &sent)
-        outbox.journal.close()
-        books.close()
+        pendingRecords.journal.close()
+        durableLedger.close()
     }
 
     private func flushUntilDone() async {
@@ -173,7 +175,7 @@ package actor DeliveryService {
 
     /// The ledger of all records so far, and why some are pending.
     package var currentReport: DeliveryReport {
-        listen()
+        applyPlan()
         var report = sent
         guard !isShutDown else {
             report.blockers = report.ledger.pending > 0 ? [.shutDown] : []
@@ -194,23 +196,24 @@ package actor DeliveryService {
     }
 
     private func account(in report: inout DeliveryReport) {
-        let queue = (try? books.queue?.statistics()) ?? QueueStatistics()
-        report.ledger = RecordLedger(journal: outbox.journal.statistics(), queue: queue, given: unbooked)
+        let queue = (try? durableLedger.queue?.statistics()) ?? QueueStatistics()
+        report.ledger = RecordLedger(
+            journal: pendingRecords.journal.statistics(), queue: queue, unpersisted: unpersistedCounts,)
         report.queued = queue.byPriority.reduce(into: [:]) { queued, group in
             if let priority = Priority(rawValue: group.key) { queued[priority] = group.value }
         }
     }
 
-    private var unbooked: [DropReason: Int] {
+    private var unpersistedCounts: [DropReason: Int] {
         hooks.droppedBefore().merging(persistedCounts, uniquingKeysWith: -).filter { $0.value != 0 }
     }
 
     /// Persists the drop counts that exist only in memory.
     func persistCounters() {
-        let news = unbooked
-        guard !news.isEmpty, let queue = books.queue else { return }
-        let counters = news.reduce(into: [:]) { $0[DurableLedger.dropped($1.key)] = $1.value }
+        let counts = unpersistedCounts
+        guard !counts.isEmpty, let queue = durableLedger.queue else { return }
+        let counters = counts.reduce(into: [:]) { $0[DurableLedger.dropped($1.key)] = $1.value }
         guard (try? queue.apply(QueueChange(counters: counters))) != nil else { return }
-        persistedCounts.merge(news, uniquingKeysWith: +)
+        persistedCounts.merge(counts, uniquingKeysWith: +)
     }
 }

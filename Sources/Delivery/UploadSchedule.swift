@@ -11,7 +11,7 @@ struct UploadSchedule: Hashable, Sendable {
     private var failures = 0
     private var reason = ""
     /// Whether the server specified the time. If so, only the passing of that time ends the wait.
-    private var isServersWish = false
+    private var isServerRequested = false
 
     init(_ plan: DeliveryPlan, at now: Double) {
         self.plan = plan
@@ -23,15 +23,15 @@ struct UploadSchedule: Hashable, Sendable {
 
     /// The lowest priority that may be sent now; `nil` if none may.
     func lowestPriority(for cause: FlushCause, at now: Double) -> UploadPriority? {
-        if remainingWait(at: now) > 0, isServersWish || !cause.overridesBackoff { return nil }
-        let willing = UploadPriority.allCases.filter { priority in
+        if remainingWait(at: now) > 0, isServerRequested || !cause.overridesBackoff { return nil }
+        let allowed = UploadPriority.allCases.filter { priority in
             switch plan.upload.action(for: priority) {
             case .sendNow: true
             case .batch: cause != .critical
             case .waitForWifi, .queue: false
             }
         }
-        return willing.min()
+        return allowed.min()
     }
 
     /// Why records of normal priority are not sent; `nil` if they are.
@@ -47,7 +47,7 @@ struct UploadSchedule: Hashable, Sendable {
     }
 
     /// Whether the remaining records must move to the queue: they will wait longer than a flush interval.
-    func mustSetAside(at now: Double) -> Bool { blocker(at: now) != nil }
+    func mustMoveToQueue(at now: Double) -> Bool { blocker(at: now) != nil }
 
     /// Seconds until the next scheduled flush, counted from the last one, regardless of plan changes since then.
     func wait(at now: Double) -> Double {
@@ -63,17 +63,17 @@ struct UploadSchedule: Hashable, Sendable {
 
     private func remainingWait(at now: Double) -> Double { max(0, nextTry - now) }
 
-    mutating func failed(wait: Double, reason: String, isServersWish: Bool, at now: Double) {
+    mutating func failed(wait: Double, reason: String, isServerRequested: Bool, at now: Double) {
         failures += 1
         nextTry = now + wait
         self.reason = reason
-        self.isServersWish = isServersWish
+        self.isServerRequested = isServerRequested
     }
 
     mutating func succeeded() {
         failures = 0
         nextTry = 0
-        isServersWish = false
+        isServerRequested = false
     }
 }
 

@@ -81,7 +81,7 @@ private struct SocketRun {
             #expect(await phone.delivery.flush() == .done)
             let report = await phone.delivery.currentReport
             #expect((report.ledger.delivered, report.ledger.dropped) == (1, [.rejected: 1]))
-            #expect(lines.withLock { $0 } == ["gave up 1 records: HTTP 400 from /v1/traces"])
+            #expect(lines.withLock { $0 } == ["Dropped 1 record: HTTP 400 from /v1/traces"])
         }
     }
 
@@ -215,10 +215,10 @@ private struct SocketRun {
         endpoint.setHeader("x-TENANT", to: "2")
         #expect(endpoint.headers == ["x-tenant": "2", "Content-Type": "x"])
         endpoint.setHeader("content-type", to: "text/plain")
-        let parcel = ExportBatch(kind: .span, resource: EncodedResource(fields: []))
-        let names = endpoint.request(with: parcel).headers.keys.map { $0.lowercased() }
+        let batch = ExportBatch(kind: .span, resource: EncodedResource(fields: []))
+        let names = endpoint.request(with: batch).headers.keys.map { $0.lowercased() }
         #expect(names.sorted() == ["content-encoding", "content-type", "x-tenant"])
-        #expect(endpoint.request(with: parcel).headers["Content-Type"] == "application/x-protobuf")
+        #expect(endpoint.request(with: batch).headers["Content-Type"] == "application/x-protobuf")
     }
 }
 
@@ -240,7 +240,8 @@ private struct SocketRun {
         let told = lines.withLock { $0 }
         #expect(
             told == [
-                "cannot deliver to http://127.0.0.1:9/otlp: no network", "delivering to http://127.0.0.1:9/otlp again",
+                "Cannot deliver to http://127.0.0.1:9/otlp: no network. Records are kept and retried.",
+                "Delivery to http://127.0.0.1:9/otlp resumed",
             ])
         let mirror = "\(Mirror(reflecting: endpoint).children.map(\.value))"
         for text in ["\(endpoint)", String(reflecting: endpoint), mirror] {

@@ -8,12 +8,12 @@ private func decide(
     RetryPolicy().decide(result, attempts: attempts, random: random) { _ in (0, "") }
 }
 
-private func away(after seconds: Double, _ reason: String) -> SendDecision {
-    .retry(after: seconds, reason: reason, isRefusal: false, isServersWish: false)
+private func uncountedRetry(after seconds: Double, _ reason: String) -> SendDecision {
+    .retry(after: seconds, reason: reason, countsAsFailure: false, isServerRequested: false)
 }
 
-private func refused(after seconds: Double, _ reason: String, isServersWish: Bool = false) -> SendDecision {
-    .retry(after: seconds, reason: reason, isRefusal: true, isServersWish: isServersWish)
+private func countedRetry(after seconds: Double, _ reason: String, isServerRequested: Bool = false) -> SendDecision {
+    .retry(after: seconds, reason: reason, countsAsFailure: true, isServerRequested: isServerRequested)
 }
 
 @Suite struct `The retry table` {
@@ -23,7 +23,7 @@ private func refused(after seconds: Double, _ reason: String, isServersWish: Boo
 
     @Test(arguments: [429, 502, 503, 504]) func `the four retryable statuses are tried again`(status: Int) {
         #expect(
-            decide(.response(status: status, retryAfter: nil, body: [])) == refused(after: 1, "HTTP \(status)"))
+            decide(.response(status: status, retryAfter: nil, body: [])) == countedRetry(after: 1, "HTTP \(status)"))
     }
 
     @Test(arguments: [400, 401, 403, 404, 405, 415, 500, 501, 505])
@@ -33,17 +33,18 @@ private func refused(after seconds: Double, _ reason: String, isServersWish: Boo
 
     @Test(arguments: [301, 302, 303, 307, 308, 407, 511])
     func `an answer on the way to the server is none of the server's`(status: Int) {
-        #expect(decide(.response(status: status, retryAfter: nil, body: [])) == away(after: 1, "HTTP \(status)"))
+        #expect(
+            decide(.response(status: status, retryAfter: nil, body: [])) == uncountedRetry(after: 1, "HTTP \(status)"))
     }
 
     @Test func `the server's Retry-After is kept, but never beyond an hour`() {
         #expect(
             decide(.response(status: 503, retryAfter: 7, body: []))
-                == refused(after: 7, "HTTP 503", isServersWish: true)
+                == countedRetry(after: 7, "HTTP 503", isServerRequested: true)
         )
         #expect(
             decide(.response(status: 429, retryAfter: 1e9, body: []))
-                == refused(after: 3_600, "HTTP 429", isServersWish: true)
+                == countedRetry(after: 3_600, "HTTP 429", isServerRequested: true)
         )
     }
 
@@ -52,7 +53,7 @@ private func refused(after seconds: Double, _ reason: String, isServersWish: Boo
     }
 
     @Test func `being offline is tried again however often`() {
-        #expect(decide(.unreachable("offline"), attempts: 999) == away(after: 30, "offline"))
+        #expect(decide(.unreachable("offline"), attempts: 999) == uncountedRetry(after: 30, "offline"))
     }
 
     @Test func `the wait grows to its limit, and jitter takes away at most half`() {
@@ -63,6 +64,6 @@ private func refused(after seconds: Double, _ reason: String, isServersWish: Boo
         #expect(waits == waits.sorted())
         #expect(waits.first == 1)
         #expect(waits.last == 30)
-        #expect(decide(.unreachable(""), attempts: 20, random: 0) == away(after: 15, ""))
+        #expect(decide(.unreachable(""), attempts: 20, random: 0) == uncountedRetry(after: 15, ""))
     }
 }

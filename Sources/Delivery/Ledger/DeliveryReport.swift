@@ -41,12 +41,12 @@ public enum DeliveryBlocker: Hashable, Sendable {
 extension DeliveryBlocker: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .noPath: "there is no network, or the app is suspended"
-        case .waitingForWifi: "waiting for a network that costs nothing"
-        case .heldByPolicy: "the policy keeps records on the device for now"
-        case .backingOff(let seconds, let reason): "\(reason); next try in \((seconds * 10).rounded() / 10) s"
+        case .noPath: "no network, or the app is suspended"
+        case .waitingForWifi: "waiting for an unmetered network"
+        case .heldByPolicy: "the policy keeps records on the device"
+        case .backingOff(let seconds, let reason): "\(reason); next attempt in \((seconds * 10).rounded() / 10) s"
         case .noEndpoint: "no endpoint is configured"
-        case .shutDown: "delivery was shut down"
+        case .shutDown: "delivery is shut down"
         case .notFlushedYet: "waiting for the next flush"
         }
     }

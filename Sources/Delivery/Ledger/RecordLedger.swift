@@ -30,9 +30,9 @@ public struct RecordLedger: Codable, Hashable, Sendable {
 extension RecordLedger {
     /// Adds up the counts of the journal's runs, the queue, and the queue's persisted counters.
     ///
-    /// - Parameter given: Records that this process dropped before they reached the journal, by reason. Below 0 for
-    ///   records that the persisted counters include as dropped and that were recorded after all.
-    init(journal: JournalStatistics, queue: QueueStatistics, given: [DropReason: Int]) {
+    /// - Parameter unpersisted: Records that this process dropped before they reached the journal, by reason. Below 0
+    ///   for records that the persisted counters include as dropped and that were recorded after all.
+    init(journal: JournalStatistics, queue: QueueStatistics, unpersisted: [DropReason: Int]) {
         self.init()
         let counters = queue.counters
         var queuedFromJournals = counters[DurableLedger.settled(.queued)] ?? 0
@@ -46,7 +46,7 @@ extension RecordLedger {
             create(counters[DurableLedger.refused(refusal)] ?? 0, dropped: DropReason(refusal))
         }
         for reason in DropReason.allCases { create(counters[DurableLedger.dropped(reason)] ?? 0, dropped: reason) }
-        for (reason, count) in given { create(count, dropped: reason) }
+        for (reason, count) in unpersisted { create(count, dropped: reason) }
 
         for run in journal.earlier + [journal.current] {
             created += run.appended

@@ -25,12 +25,12 @@ public struct OTLPEndpoint: Sendable, Hashable {
 
     /// Scheme, host, port and path, without the user, password and query, which may contain a key.
     package var place: String {
-        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return "(an address)" }
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return "(invalid URL)" }
         parts.user = nil
         parts.password = nil
         parts.query = nil
         parts.fragment = nil
-        return parts.string ?? "(an address)"
+        return parts.string ?? "(invalid URL)"
     }
 
     /// Whether the host is `localhost` or an address of the loopback interface, which needs no network.

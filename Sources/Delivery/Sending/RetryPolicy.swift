@@ -10,9 +10,9 @@ public enum SendResult: Hashable, Sendable {
 package enum SendDecision: Hashable, Sendable {
     /// The server accepted the records except `rejected` of them, which it does not identify.
     case delivered(rejected: Int, reason: String)
-    /// Retry, not before `after` seconds have passed. `isRefusal` if the server responded; `isServersWish` if the
-    /// server specified the time.
-    case retry(after: Double, reason: String, isRefusal: Bool, isServersWish: Bool)
+    /// Retry, not before `after` seconds have passed. `countsAsFailure` if the server responded; `isServerRequested` if
+    /// the server specified the time.
+    case retry(after: Double, reason: String, countsAsFailure: Bool, isServerRequested: Bool)
     /// The request was too large for the server: half of it may succeed.
     case tooLarge(reason: String)
     /// The server will never accept the records.
@@ -42,7 +42,7 @@ package struct RetryPolicy: Hashable, Sendable {
         switch result {
         case .unreachable(let reason):
             return .retry(
-                after: backoff(attempts, random), reason: reason, isRefusal: false, isServersWish: false,
+                after: backoff(attempts, random), reason: reason, countsAsFailure: false, isServerRequested: false,
             )
         case .response(200..<300, _, let body):
             let (rejected, message) = partialSuccess(body)
@@ -51,13 +51,14 @@ package struct RetryPolicy: Hashable, Sendable {
             // The only statuses that the specification calls retryable: the server is temporarily unavailable.
             let wait = retryAfter.map { max(0, min($0, 3_600)) }
             return .retry(
-                after: wait ?? backoff(attempts, random), reason: "HTTP \(status)", isRefusal: true,
-                isServersWish: wait != nil,
+                after: wait ?? backoff(attempts, random), reason: "HTTP \(status)", countsAsFailure: true,
+                isServerRequested: wait != nil,
             )
         case .response(let status, _, _) where (300..<400).contains(status) || [407, 511].contains(status):
             // A redirect, a proxy, or a network that requires a login: the request did not reach the server.
             return .retry(
-                after: backoff(attempts, random), reason: "HTTP \(status)", isRefusal: false, isServersWish: false,
+                after: backoff(attempts, random), reason: "HTTP \(status)", countsAsFailure: false,
+                isServerRequested: false,
             )
         case .response(413, _, _):
             return .tooLarge(reason: "HTTP 413")

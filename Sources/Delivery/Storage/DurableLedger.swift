@@ -15,10 +15,10 @@ package final class DurableLedger: Sendable {
     private enum State {
         case unopened
         case open(RecordQueue)
-        /// It could not be opened, and is not retried until `tryAgain`.
+        /// It could not be opened, and is not retried until `allowRetry`.
         case failed
         /// The file has a newer schema: this run has no queue.
-        case impossible
+        case newerSchema
         case closed
     }
 
@@ -37,12 +37,12 @@ package final class DurableLedger: Sendable {
     }
 
     /// The queue; `nil` if it cannot be opened or another process holds the lock. A failed open is retried after
-    /// `tryAgain`.
+    /// `allowRetry`.
     var queue: RecordQueue? {
         state.withLock { state in
             switch state {
             case .open(let queue): return queue
-            case .failed, .impossible, .closed: return nil
+            case .failed, .newerSchema, .closed: return nil
             case .unopened:
                 do throws(QueueError) {
                     let queue = try RecordQueue(path: path, configuration: configuration, clock: clock)
@@ -52,7 +52,7 @@ package final class DurableLedger: Sendable {
                     state =
                         switch error.reason {
                         case .locked: .unopened
-                        case .newerSchema: .impossible
+                        case .newerSchema: .newerSchema
                         case .closed: .closed
                         case .diskFull, .readOnly, .corrupt, .other: .failed
                         }
@@ -69,15 +69,15 @@ package final class DurableLedger: Sendable {
     }
 
     /// Allows another attempt to open the queue, for example after disk space was freed or the device was unlocked.
-    func tryAgain() {
+    func allowRetry() {
         state.withLock { state in
             if case .failed = state { state = .unopened }
         }
     }
 
-    private var isImpossible: Bool {
+    private var hasNewerSchema: Bool {
         state.withLock { state in
-            if case .impossible = state { true } else { false }
+            if case .newerSchema = state { true } else { false }
         }
     }
 
@@ -90,7 +90,7 @@ package final class DurableLedger: Sendable {
 
     /// Persists the final counts of a run whose journal is about to be removed; returns false to request a retry later.
     package func retire(_ totals: JournalTotals) -> Bool {
-        guard let queue else { return isImpossible }
+        guard let queue else { return hasNewerSchema }
         do throws(QueueError) {
             var retired = try queue.mark(Self.retired) ?? []
             let id = Self.encode([totals.run.high, totals.run.low])

@@ -18,8 +18,8 @@ package final class JournalSink: RecordSink {
     /// A bit for each `TelemetryKind` that is collected.
     private let admitted = ManagedAtomic<UInt8>(.max)
     private let notAdmitted = ManagedAtomic<Int>(0)
-    /// The number of the scope passed to `pass`; -1 if there is none.
-    private let passing = ManagedAtomic<Int>(-1)
+    /// The number of the scope passed to `alwaysAdmit`; -1 if there is none.
+    private let exemptScope = ManagedAtomic<Int>(-1)
     private let upkeep: @Sendable (@escaping @Sendable () -> Void) -> Void
     /// Upkeep was requested and has not begun. While the journal refuses records, each record requests it.
     private let isUpkeepDue = ManagedAtomic(false)
@@ -62,8 +62,8 @@ package final class JournalSink: RecordSink {
 
     /// Keeps the records of one scope in every mode, because the policy limits their number at the source. The replay,
     /// for example, has its frame rate.
-    package func pass(_ scope: InstrumentationScope) {
-        passing.store(Int(register(scope).rawValue), ordering: .relaxed)
+    package func alwaysAdmit(_ scope: InstrumentationScope) {
+        exemptScope.store(Int(register(scope).rawValue), ordering: .relaxed)
     }
 
     /// Whether the current mode collects records of this kind.
@@ -80,18 +80,19 @@ package final class JournalSink: RecordSink {
     }
 
     package func append(_ bytes: UnsafeRawBufferPointer, header: RecordHeader) {
-        guard collects(Self.kind(of: header)) || Int(header.scope.rawValue) == passing.load(ordering: .relaxed) else {
+        guard collects(Self.kind(of: header)) || Int(header.scope.rawValue) == exemptScope.load(ordering: .relaxed)
+        else {
             return notAdmitted.wrappingIncrement(ordering: .relaxed)
         }
         let result = journal.append(
             bytes, kind: header.kind.rawValue, priority: header.priority.rawValue, tag: header.scope.rawValue,
             time: header.timeUnixNano,
         )
-        guard case .appended(let sequence) = result else { return askForUpkeep() }
+        guard case .appended(let sequence) = result else { return requestUpkeep() }
         let segment = sequence >> 32
         if segment != lastSegment.load(ordering: .relaxed) {
             lastSegment.store(segment, ordering: .relaxed)
-            askForUpkeep()
+            requestUpkeep()
         }
         if header.priority == .critical { onCritical.withLock { $0 }() }
     }
@@ -120,7 +121,7 @@ package final class JournalSink: RecordSink {
         }
     }
 
-    private func askForUpkeep() {
+    private func requestUpkeep() {
         guard !isUpkeepDue.exchange(true, ordering: .acquiringAndReleasing) else { return }
         upkeep { [journal, onFilling, isUpkeepDue] in
             isUpkeepDue.store(false, ordering: .sequentiallyConsistent)

@@ -16,14 +16,14 @@ import AstrolabeTelemetryModel
 /// in the journal, within its bounds.
 final class PendingRecords {
     let journal: RecordJournal
-    private let books: DurableLedger
+    private let durableLedger: DurableLedger
     private var isPrepared = false
     /// The number of records in the queue as far as this process knows; at 0, the queue is not read.
     private(set) var queued = 0
 
-    init(_ journal: RecordJournal, books: DurableLedger) {
+    init(_ journal: RecordJournal, durableLedger: DurableLedger) {
         self.journal = journal
-        self.books = books
+        self.durableLedger = durableLedger
     }
 
     /// Recycles the journal's segments. The first call also recovers previous runs and completes moves that a kill
@@ -32,7 +32,7 @@ final class PendingRecords {
         if !isPrepared {
             isPrepared = true
             journal.recover()
-            if let queue = books.queue { endTransfers(in: queue) }
+            if let queue = durableLedger.queue { completeTransfers(in: queue) }
             recount()
         }
         journal.maintain()
@@ -40,21 +40,21 @@ final class PendingRecords {
 
     /// Reads the queue's record count: another process may have added or sent records.
     func recount() {
-        queued = (try? books.queue?.statistics().records) ?? 0
+        queued = (try? durableLedger.queue?.statistics().records) ?? 0
     }
 
     /// Retries opening a queue that could not be opened.
     func reopenQueue() {
-        guard !books.isOpen else { return }
-        books.tryAgain()
-        guard let queue = books.queue else { return }
-        endTransfers(in: queue)
+        guard !durableLedger.isOpen else { return }
+        durableLedger.allowRetry()
+        guard let queue = durableLedger.queue else { return }
+        completeTransfers(in: queue)
         recount()
     }
 
     /// Drops expired records from the queue.
     func maintainQueue() {
-        guard queued > 0, let queue = books.queue else { return }
+        guard queued > 0, let queue = durableLedger.queue else { return }
         try? queue.maintain()
         recount()
     }
@@ -63,7 +63,7 @@ final class PendingRecords {
     ///
     /// Returns `nil` if no record of at least `minimumPriority` is pending.
     func next(minimumPriority: UInt8, records: Int, bytes: Int) -> LeasedBatches? {
-        guard queued > 0, let queue = books.queue else {
+        guard queued > 0, let queue = durableLedger.queue else {
             return journal.lease(maximumRecords: records, maximumBytes: bytes, minimumPriority: minimumPriority)
                 .map { LeasedBatches($0) }
         }
@@ -77,36 +77,36 @@ final class PendingRecords {
     }
 
     /// Records that the server accepted a batch except `rejected` of its records, which it does not identify.
-    func settle(_ parcel: ExportBatch, of consignment: LeasedBatches, rejected: Int) {
-        switch consignment.source {
+    func acknowledge(_ batch: ExportBatch, of leased: LeasedBatches, rejected: Int) {
+        switch leased.source {
         case .journal(let lease): journal.acknowledge(lease, as: .delivered, exceptLast: rejected, as: .rejected)
         case .queue:
             let change = QueueChange(counters: rejected > 0 ? [DurableLedger.rejected: rejected] : [:])
-            queued -= (try? books.queue?.acknowledge(parcel.ids, change: change)) ?? 0
+            queued -= (try? durableLedger.queue?.acknowledge(batch.ids, change: change)) ?? 0
         }
     }
 
     /// Counts a failed attempt for a batch's records and releases them; drops records that have failed too often.
     ///
     /// - Returns: How many were dropped.
-    func refuse(_ parcel: ExportBatch, of consignment: LeasedBatches) -> Int {
-        switch consignment.source {
+    func recordFailure(_ batch: ExportBatch, of leased: LeasedBatches) -> Int {
+        switch leased.source {
         case .journal(let lease):
             moveToQueue(lease, refusals: 1)
             return 0
         case .queue(let lease):
-            let receipt = try? books.queue?.refuse(parcel.ids, of: lease)
-            let gone = receipt?.dropped.values.reduce(0, +) ?? 0
-            queued -= gone
-            return gone
+            let receipt = try? durableLedger.queue?.refuse(batch.ids, of: lease)
+            let dropped = receipt?.dropped.values.reduce(0, +) ?? 0
+            queued -= dropped
+            return dropped
         }
     }
 
     /// Releases the remaining records of a lease without counting a failure.
-    func release(_ consignment: LeasedBatches) {
-        switch consignment.source {
+    func release(_ leased: LeasedBatches) {
+        switch leased.source {
         case .journal(let lease): journal.release(lease)
-        case .queue(let lease): try? books.queue?.release(lease)
+        case .queue(let lease): try? durableLedger.queue?.release(lease)
         }
     }
 
@@ -119,10 +119,10 @@ final class PendingRecords {
     }
 
     /// The queue stores the records and their origin in one transaction; only then does the journal complete them. If
-    /// the process is killed between the two steps, `endTransfers` completes the move.
+    /// the process is killed between the two steps, `completeTransfers` completes the move.
     @discardableResult
     private func moveToQueue(_ lease: JournalLease, refusals: Int = 0) -> Bool {
-        guard let queue = books.queue else {
+        guard let queue = durableLedger.queue else {
             journal.release(lease)
             return false
         }
@@ -152,7 +152,7 @@ final class PendingRecords {
         }
     }
 
-    private func endTransfers(in queue: RecordQueue) {
+    private func completeTransfers(in queue: RecordQueue) {
         let statistics = journal.statistics()
         for run in statistics.earlier.map(\.run) {
             guard let bytes = try? queue.mark(DurableLedger.transferMark(run)) else { continue }
@@ -169,37 +169,37 @@ struct LeasedBatches {
     }
 
     let source: Source
-    let parcels: [ExportBatch]
+    let batches: [ExportBatch]
 
     init(_ lease: JournalLease) {
         source = .journal(lease)
         let kind = RecordKind(rawValue: lease.kind) ?? .event
-        var parcel = ExportBatch(kind: kind, resource: EncodedResource(fields: lease.run.header ?? []))
+        var batch = ExportBatch(kind: kind, resource: EncodedResource(fields: lease.run.header ?? []))
         var scopes: [UInt16: EncodedScope] = [:]
         for record in lease.records {
             let scope = scopes[record.tag] ?? lease.run.scope(record.tag)
             scopes[record.tag] = scope
-            parcel.append(record.bytes, scope: scope)
+            batch.append(record.bytes, scope: scope)
         }
-        parcels = [parcel]
+        batches = [batch]
     }
 
     init(_ lease: QueueLease) {
         source = .queue(lease)
-        var parcels: [ExportBatch] = []
+        var batches: [ExportBatch] = []
         let origins = lease.headers.mapValues(RecordOrigin.init)
         for record in lease.records {
             let kind = RecordKind(rawValue: record.kind) ?? .event
             let origin = origins[record.header].flatMap { $0 } ?? .unknown
             let index =
-                parcels.firstIndex { $0.kind == kind && $0.resource == origin.resource }
+                batches.firstIndex { $0.kind == kind && $0.resource == origin.resource }
                 ?? {
-                    parcels.append(ExportBatch(kind: kind, resource: origin.resource))
-                    return parcels.count - 1
+                    batches.append(ExportBatch(kind: kind, resource: origin.resource))
+                    return batches.count - 1
                 }()
-            record.payload.withUnsafeBytes { parcels[index].append($0, scope: origin.scope, id: record.id) }
+            record.payload.withUnsafeBytes { batches[index].append($0, scope: origin.scope, id: record.id) }
         }
-        self.parcels = parcels
+        self.batches = batches
     }
 }
 

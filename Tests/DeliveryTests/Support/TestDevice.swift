@@ -35,33 +35,33 @@ final class TestDevice: Sendable {
         let queueClock = QueueClock(
             wall: { start + UInt64(clock.withLock { $0 } * 1e9) }, steady: { UInt64(clock.withLock { $0 } * 1e9) },
         )
-        let books = DurableLedger(
+        let durableLedger = DurableLedger(
             path: folder.path + "/queue.db", configuration: queueConfiguration, clock: queueClock,
         )
         var settings = JournalConfiguration(directory: folder.path + "/journal")
         settings.segmentSize = min(journalBytes / 4, 270_336)
         settings.maximumBytes = journalBytes
         settings.reservePriority = Priority.high.rawValue
-        settings.onRetire = { books.retire($0) }
+        settings.onRetire = { durableLedger.retire($0) }
         let resource = EncodedResource(Resource(attributes: ["service.name": "test"]))
         let journal = try RecordJournal(settings, header: resource.fields)
         let sink = upkeepAtOnce ? JournalSink(journal) { $0() } : JournalSink(journal)
-        return TestRun(sink: sink, books: books, clock: clock, start: start)
+        return TestRun(sink: sink, durableLedger: durableLedger, clock: clock, start: start)
     }
 }
 
 /// Records and delivery of one run.
 final class TestRun: Sendable {
     let sink: JournalSink
-    let books: DurableLedger
+    let durableLedger: DurableLedger
     private let clock: Locked<Double>
     private let start: UInt64
     private let scope: ScopeNumber
     private let recorded = Locked<UInt64>(0)
 
-    init(sink: JournalSink, books: DurableLedger, clock: Locked<Double>, start: UInt64) {
+    init(sink: JournalSink, durableLedger: DurableLedger, clock: Locked<Double>, start: UInt64) {
         self.sink = sink
-        self.books = books
+        self.durableLedger = durableLedger
         self.clock = clock
         self.start = start
         scope = sink.register(InstrumentationScope(name: "test", version: "1"))
@@ -104,7 +104,7 @@ final class TestRun: Sendable {
             }, random: { 1 },
         )
         return DeliveryService(
-            journal: sink.journal, books: books, transport: transport, settings: settings, hooks: hooks,
+            journal: sink.journal, durableLedger: durableLedger, transport: transport, settings: settings, hooks: hooks,
             time: time ?? virtualTime,
         )
     }

@@ -38,7 +38,7 @@ final class DeviceRun: Sendable {
                 "service.name": "astronomy-shop", "service.version": "1.0.0", "device.model.identifier": .string(model),
                 RecordWriter.device: .int(Int64(device)),
             ]))
-        let (journal, books) = try storage.open(resource: resource.fields, at: clock)
+        let (journal, durableLedger) = try storage.open(resource: resource.fields, at: clock)
         // Upkeep at once, so that what fits does not depend on the machine's haste.
         let sink = JournalSink(journal) { $0() }
         self.sink = sink
@@ -52,7 +52,7 @@ final class DeviceRun: Sendable {
         var settings = DeliveryService.Settings(endpoint: endpoint)
         settings.plan = Self.plan(decision)
         delivery = DeliveryService(
-            journal: journal, books: books, transport: network, settings: settings, hooks: hooks,
+            journal: journal, durableLedger: durableLedger, transport: network, settings: settings, hooks: hooks,
             time: clock.deliveryTime(jitter),
         )
         sink.admit(decision.mode)

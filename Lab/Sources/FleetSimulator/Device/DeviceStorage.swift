@@ -39,15 +39,15 @@ final class DeviceStorage: Sendable {
     func open(resource: [UInt8], at clock: VirtualClock) throws -> (RecordJournal, DurableLedger) {
         var limits = QueueConfiguration()
         limits.durability = .processDeath
-        let books = DurableLedger(path: folder + "/queue.db", configuration: limits, clock: clock.queueClock)
+        let durableLedger = DurableLedger(path: folder + "/queue.db", configuration: limits, clock: clock.queueClock)
         var settings = JournalConfiguration(directory: folder + "/journal")
         settings.segmentSize = Self.journalBytes / 4
         settings.maximumBytes = Self.journalBytes
         settings.reservePriority = Priority.high.rawValue
         settings.definitionBytes = Self.definitionBytes
-        settings.onRetire = { books.retire($0) }
+        settings.onRetire = { durableLedger.retire($0) }
         let names = state.withLock { $0.names }
-        return (try RecordJournal(settings, header: resource, started: clock.wall, ids: names), books)
+        return (try RecordJournal(settings, header: resource, started: clock.wall, ids: names), durableLedger)
     }
 
     /// Keeps the files as they are at this moment, and lets the next run find these: what the running process does to
