@@ -62,17 +62,17 @@ struct JournalReader {
     ) {
         guard let lease = leases.removeValue(forKey: id), let index = index(of: lease.run) else { return }
         if let outcome {
-            runs[index].settle(lease.batches, as: outcome, exceptLast: count, as: other)
+            runs[index].acknowledge(lease.batches, as: outcome, exceptLast: count, as: other)
         } else {
             runs[index].release(lease.batches, kind: lease.kind)
         }
     }
 
     /// Acknowledges pending records of a run by their sequence numbers; returns how many were pending.
-    mutating func settle(run: RunID, sequences: Set<UInt64>, as outcome: JournalOutcome) -> Int {
+    mutating func acknowledge(run: RunID, sequences: Set<UInt64>, as outcome: JournalOutcome) -> Int {
         guard !isClosed else { return 0 }
         advance()
-        return index(of: run).map { runs[$0].settle(sequences: sequences, as: outcome) } ?? 0
+        return index(of: run).map { runs[$0].acknowledge(sequences: sequences, as: outcome) } ?? 0
     }
 
     private func index(of run: RunID) -> Int? { runs.firstIndex { $0.run.id == run } }

@@ -1,17 +1,17 @@
-/// The record counts of one run: `appended = settled + torn + pending`.
+/// The record counts of one run: `appended = completed + torn + pending`.
 ///
 /// Exact across kills, because the counts are kept in the run's files.
 package struct JournalTotals: Hashable, Sendable {
     package let run: RunID
     /// Records that a producer claimed space for. If a kill interrupted the append, the record also counts as torn.
     package var appended: Int
-    package var settled: [JournalOutcome: Int]
+    package var completed: [JournalOutcome: Int]
     /// Records cut short by a kill or damaged in the file.
     package var torn: Int
     package var refused: [JournalRefusal: Int]
 
-    package var settledCount: Int { settled.values.reduce(0, +) }
-    package var pending: Int { appended - settledCount - torn }
+    package var completedCount: Int { completed.values.reduce(0, +) }
+    package var pending: Int { appended - completedCount - torn }
 }
 
 /// Where the records are stored.

@@ -44,7 +44,7 @@ extension RecordJournal {
         run: RunID, sequences: some Sequence<UInt64>, as outcome: JournalOutcome = .acknowledged,
     ) -> Int {
         let sequences = Set(sequences)
-        return reader.withLock { $0.settle(run: run, sequences: sequences, as: outcome) }
+        return reader.withLock { $0.acknowledge(run: run, sequences: sequences, as: outcome) }
     }
 
     private func end(_ lease: UInt64, as outcome: JournalOutcome?) {

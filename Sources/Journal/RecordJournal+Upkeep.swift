@@ -11,12 +11,12 @@ extension RecordJournal {
         removeFinishedRuns()
     }
 
-    /// Recycles segments whose records are all settled, and prepares segments ahead of the producers.
+    /// Recycles segments whose records are all completed, and prepares segments ahead of the producers.
     ///
     /// Call it off the hot path, often enough that producers do not fill `segmentsAhead` segments between two calls.
     /// For example, call it whenever a new segment is started.
     package func makeRoom() {
-        reuseSettledSegments()
+        recycleCompletedSegments()
         prepareSegments(ahead: configuration.segmentsAhead)
     }
 
@@ -48,7 +48,7 @@ extension RecordJournal {
         }
     }
 
-    private func reuseSettledSegments() {
+    private func recycleCompletedSegments() {
         upkeep.withLock { upkeep in
             let current = ring.currentLink
             for segment in reader.withLock({ $0.retireDone(before: current) }) {
@@ -65,7 +65,7 @@ extension RecordJournal {
     func prepareSegments(ahead: Int) {
         upkeep.withLock { upkeep in
             if upkeep.directory != nil, !file.isLinked {
-                leaveFiles(&upkeep, reason: "the directory of the run was removed")
+                switchToMemory(&upkeep, reason: "the directory of the run was removed")
             }
             var shortage = JournalRefusal.notReady
             while upkeep.last == nil || (ring.currentLink != nil && readySegments(last: upkeep.last) < ahead) {
@@ -108,7 +108,7 @@ extension RecordJournal {
             } catch {
                 PrivateFiles.removeFile(path)
                 if error.isDiskFull, upkeep.last != nil { throw error }
-                leaveFiles(&upkeep, reason: error.description)
+                switchToMemory(&upkeep, reason: error.description)
             }
         }
         ring.install(try MappedMemory(anonymous: ring.segmentSize), in: slot)
@@ -117,7 +117,7 @@ extension RecordJournal {
     }
 
     /// Continues in memory.
-    private func leaveFiles(_ upkeep: inout Upkeep, reason: String) {
+    private func switchToMemory(_ upkeep: inout Upkeep, reason: String) {
         upkeep.directory = nil
         notes.withLock { $0.storage = .memory(reason: reason) }
     }

@@ -104,12 +104,12 @@ struct Region: @unchecked Sendable {  // the atomics below order the accesses of
     }
 
     /// Stores the outcome of a committed record.
-    func settle(at offset: Int, as outcome: JournalOutcome) {
+    func acknowledge(at offset: Int, as outcome: JournalOutcome) {
         guard let frame = frame(at: offset), frame.state == .committed else { return }
-        let settled = FrameWord(
-            length: UInt32(truncatingIfNeeded: frame.length), state: .settled(outcome), offset: offset, salt: salt,
+        let completed = FrameWord(
+            length: UInt32(truncatingIfNeeded: frame.length), state: .completed(outcome), offset: offset, salt: salt,
         )
-        word(offset).store(settled.raw, ordering: .releasing)
+        word(offset).store(completed.raw, ordering: .releasing)
     }
 
     func sequence(at offset: Int) -> UInt64 { base.load(fromByteOffset: offset + 8, as: UInt64.self) }

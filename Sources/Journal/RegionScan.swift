@@ -46,9 +46,9 @@ struct RegionScan {
             counts.torn += 1
         case .committed where isIntact():
             records.append(Record(offset: offset, length: frame.length, labels: region.labels(at: offset)))
-        case .settled(let outcome) where !isLost || isIntact():
-            counts.settled[outcome, default: 0] += 1
-        case .committed, .settled:
+        case .completed(let outcome) where !isLost || isIntact():
+            counts.completed[outcome, default: 0] += 1
+        case .committed, .completed:
             if isLost { return nil }
             counts.torn += 1
         }
@@ -57,7 +57,7 @@ struct RegionScan {
 
     /// Counts space that was claimed and never written. Uses the region's own count if it agrees with the scan.
     private mutating func count(_ gaps: Gaps, end: Int, _ region: Region) {
-        let found = records.count + counts.torn + counts.settledCount
+        let found = records.count + counts.torn + counts.completedCount
         if let fill = region.fill, fill.end >= end, fill.end <= region.end {
             let missing = fill.claims - found
             let tail = fill.end - end
@@ -70,7 +70,7 @@ struct RegionScan {
             }
         }
         counts.torn += gaps.closedCount + (gaps.openHasBytes ? 1 : 0)
-        counts.claims = records.count + counts.torn + counts.settledCount
+        counts.claims = records.count + counts.torn + counts.completedCount
     }
 
     private struct Gaps {
@@ -100,13 +100,13 @@ struct SegmentCounts: Hashable {
     var claims = 0
     /// Claimed records that will never be complete.
     var torn = 0
-    var settled: [JournalOutcome: Int] = [:]
+    var completed: [JournalOutcome: Int] = [:]
 
-    var settledCount: Int { settled.values.reduce(0, +) }
+    var completedCount: Int { completed.values.reduce(0, +) }
 
     static func += (left: inout SegmentCounts, right: SegmentCounts) {
         left.claims += right.claims
         left.torn += right.torn
-        left.settled.merge(right.settled, uniquingKeysWith: +)
+        left.completed.merge(right.completed, uniquingKeysWith: +)
     }
 }

@@ -56,9 +56,9 @@ struct RunDirectory {
     }
 
     func remove() {
-        let doomed = journal + "/" + Self.removing + run.description
-        try? PrivateFiles.move(path, to: doomed)
-        PrivateFiles.removeDirectory(doomed)
+        let removed = journal + "/" + Self.removing + run.description
+        try? PrivateFiles.move(path, to: removed)
+        PrivateFiles.removeDirectory(removed)
     }
 
     /// Removes the remains of runs whose removal a kill interrupted, or whose creation did a day or more ago.

@@ -12,7 +12,7 @@ import CAstrolabeChecksum
 ///     64 | reserve u64 | sealed u64                     of the records below
 ///    128 | refused, one word for each reason: the count in both halves, to detect damage 192 | account A, 168 bytes:
 ///    generation u64 | slot and number of the segment that was added last u64
-///        |                        claims u64 | torn u64 | settled u64 * 16 | CRC-32C u64
+///        |                        claims u64 | torn u64 | completed u64 * 16 | CRC-32C u64
 ///    384 | account B              written alternately with A, so one of them is always intact 576 | records: kind 0 is
 ///    the run's header, kind 1 a definition with its tag
 final class RunFile: @unchecked Sendable {  // atomics, and an account guarded by the reader's lock
@@ -159,7 +159,7 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
         for (index, number) in numbers.enumerated() {
             place.storeBytes(of: number, toByteOffset: 8 * index, as: UInt64.self)
         }
-        for (outcome, count) in account.counts.settled {
+        for (outcome, count) in account.counts.completed {
             place.storeBytes(of: UInt64(count), toByteOffset: 32 + 8 * Int(outcome.rawValue), as: UInt64.self)
         }
         let checksum = UInt64(astrolabe_crc32c(0, place, 160)) | 1 << 32
@@ -177,7 +177,7 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
         for code in 0..<JournalOutcome.count {
             let count = number(32 + 8 * code)
             guard count > 0, let outcome = JournalOutcome(rawValue: UInt8(code)) else { continue }
-            account.counts.settled[outcome] = Int(clamping: count)
+            account.counts.completed[outcome] = Int(clamping: count)
         }
         return account
     }

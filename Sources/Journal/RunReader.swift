@@ -69,7 +69,7 @@ struct RunReader {
             while let reference = pending.first(priority: priority, kind: kind) {
                 guard let record = record(reference) else {
                     pending.removeFirst(priority: priority, kind: kind)
-                    if let index = index(of: reference) { segments[index].lose() }
+                    if let index = index(of: reference) { segments[index].discard() }
                     continue
                 }
                 let fits = records.count < limits.records && bytes + record.bytes.count <= limits.bytes
@@ -97,23 +97,23 @@ struct RunReader {
     }
 
     /// Ends a lease and stores the outcomes of its records.
-    mutating func settle(
+    mutating func acknowledge(
         _ batches: [Taken], as outcome: JournalOutcome, exceptLast count: Int, as other: JournalOutcome,
     ) {
         var others = batches.reduce(-count) { $0 + $1.references.count }
         for batch in batches {
             for reference in batch.references {
-                settle(reference, as: others > 0 ? outcome : other)
+                acknowledge(reference, as: others > 0 ? outcome : other)
                 others -= 1
             }
             leasedCount -= batch.references.count
         }
     }
 
-    private mutating func settle(_ reference: RecordReference, as outcome: JournalOutcome) {
+    private mutating func acknowledge(_ reference: RecordReference, as outcome: JournalOutcome) {
         guard let index = index(of: reference) else { return }
         pendingBytes -= segments[index].region.frame(at: reference.offset)?.length ?? 0
-        segments[index].settle(reference.offset, as: outcome)
+        segments[index].acknowledge(reference.offset, as: outcome)
     }
 
     private func index(of reference: RecordReference) -> Int? { Self.index(of: reference.segment, in: keys) }
@@ -137,19 +137,19 @@ struct RunReader {
     }
 
     /// Acknowledges pending records by their sequence numbers; returns how many there were.
-    mutating func settle(sequences: Set<UInt64>, as outcome: JournalOutcome) -> Int {
+    mutating func acknowledge(sequences: Set<UInt64>, as outcome: JournalOutcome) -> Int {
         let found = pending.remove { [keys, segments] reference in
             guard let index = Self.index(of: reference.segment, in: keys) else { return false }
             return sequences.contains(segments[index].region.sequence(at: reference.offset))
         }
-        for reference in found { settle(reference, as: outcome) }
+        for reference in found { acknowledge(reference, as: outcome) }
         return found.count
     }
 
     /// The number of unleased and leased records.
     var pendingCount: Int { segments.reduce(0) { $0 + $1.pendingCount } }
 
-    /// Segments before `current` whose records are all settled, so that producers no longer use them.
+    /// Segments before `current` whose records are all completed, so that producers no longer use them.
     func done(before current: SegmentRing.Link?) -> [SegmentReader] {
         segments.filter { segment in
             segment.isDone && current.map { segment.number < $0.number } ?? true
@@ -175,7 +175,7 @@ struct RunReader {
 
     /// Evicts the pending records of a segment; returns the segment's bytes.
     mutating func evict(_ key: UInt32) -> Int {
-        for reference in pending.remove(where: { $0.segment == key }) { settle(reference, as: .evicted) }
+        for reference in pending.remove(where: { $0.segment == key }) { acknowledge(reference, as: .evicted) }
         return Self.index(of: key, in: keys).map { segments[$0].region.end } ?? 0
     }
 
@@ -196,7 +196,7 @@ struct RunReader {
     var totals: JournalTotals {
         let counts = counts
         return JournalTotals(
-            run: run.id, appended: counts.claims, settled: counts.settled, torn: counts.torn, refused: file.refused,
+            run: run.id, appended: counts.claims, completed: counts.completed, torn: counts.torn, refused: file.refused,
         )
     }
 }

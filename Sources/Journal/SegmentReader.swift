@@ -16,8 +16,8 @@ struct SegmentReader {
     /// Committed records that the reader has visited.
     private var seen = 0
     /// Counts by outcome.
-    private var settled = [Int](repeating: 0, count: JournalOutcome.count)
-    private var settledCount = 0
+    private var completed = [Int](repeating: 0, count: JournalOutcome.count)
+    private var completedCount = 0
     /// The counts of a scanned segment of a previous run, which no longer changes.
     private var scanned: SegmentCounts?
 
@@ -40,8 +40,8 @@ struct SegmentReader {
         offset = region.end
         scanned = counts
         seen = counts.claims - counts.torn
-        for (outcome, count) in counts.settled { settled[Int(outcome.rawValue)] = count }
-        settledCount = counts.settledCount
+        for (outcome, count) in counts.completed { completed[Int(outcome.rawValue)] = count }
+        completedCount = counts.completedCount
     }
 
     /// Visits records committed since the last call.
@@ -90,24 +90,24 @@ struct SegmentReader {
             seen += 1
             visit(offset, frame.length, region.labels(at: offset))
         case .reserved: open.append(offset)
-        case .settled, nil: break
+        case .completed, nil: break
         }
     }
 
-    mutating func settle(_ offset: Int, as outcome: JournalOutcome) {
-        region.settle(at: offset, as: outcome)
-        settled[Int(outcome.rawValue)] += 1
-        settledCount += 1
+    mutating func acknowledge(_ offset: Int, as outcome: JournalOutcome) {
+        region.acknowledge(at: offset, as: outcome)
+        completed[Int(outcome.rawValue)] += 1
+        completedCount += 1
     }
 
     /// Discards a pending record whose header has been damaged since.
-    mutating func lose() {
+    mutating func discard() {
         seen -= 1
         scanned?.torn += 1
     }
 
     /// The number of unleased and leased records.
-    var pendingCount: Int { seen - settledCount }
+    var pendingCount: Int { seen - completedCount }
 
     /// The counts so far. Torn records are those that will never be committed.
     var counts: SegmentCounts {
@@ -116,8 +116,8 @@ struct SegmentReader {
             counts.claims = max(region.fill?.claims ?? claims, seen + open.count)
             counts.torn = isRead ? counts.claims - seen : 0
         }
-        for (code, count) in settled.enumerated() where count > 0 {
-            if let outcome = JournalOutcome(rawValue: UInt8(code)) { counts.settled[outcome] = count }
+        for (code, count) in completed.enumerated() where count > 0 {
+            if let outcome = JournalOutcome(rawValue: UInt8(code)) { counts.completed[outcome] = count }
         }
         return counts
     }

@@ -6,7 +6,7 @@ import Atomics
 /// producer that reaches the end of a segment advances `current` with one compare-and-swap.
 ///
 /// A slot's memory stays mapped for the life of the ring. A slot is recycled only after all of its claims are committed
-/// and settled. A producer preempted between reading `current` and claiming therefore finds either a full segment or
+/// and completed. A producer preempted between reading `current` and claiming therefore finds either a full segment or
 /// room in the recycled one; both are correct.
 final class SegmentRing: @unchecked Sendable {  // producers share atomics; the rest is written before it is published
     /// Bytes of each segment.

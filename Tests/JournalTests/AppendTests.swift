@@ -57,7 +57,7 @@ struct AppendTests {
             journal.maintain()
         }
         let totals = journal.statistics().current
-        #expect((totals.appended, totals.settledCount, totals.torn) == (310, 310, 0))
+        #expect((totals.appended, totals.completedCount, totals.torn) == (310, 310, 0))
     }
 
     @Test func `a full journal refuses, counts, and takes again after acknowledgement and upkeep`() throws {
@@ -75,7 +75,7 @@ struct AppendTests {
         #expect(journal.append(bytes) != .refused(.full))
         let totals = journal.statistics().current
         #expect(totals.refused == [.notReady: 2, .full: 1])
-        #expect((totals.appended, totals.settledCount, totals.pending) == (10, 9, 1))
+        #expect((totals.appended, totals.completedCount, totals.pending) == (10, 9, 1))
     }
 
     @Test func `the last segment is kept for the urgent, and opened to all when there is room again`() throws {
@@ -107,7 +107,7 @@ struct AppendTests {
         }
         let statistics = journal.statistics()
         #expect(statistics.current.appended == 250)
-        #expect(statistics.current.settled == [.acknowledged: 250])
+        #expect(statistics.current.completed == [.acknowledged: 250])
         #expect(statistics.pendingBytes == 0)
         #expect(directory.segmentFiles.count <= 3)
     }
@@ -183,14 +183,14 @@ struct AppendTests {
                 while !isDone.load(ordering: .acquiring) {
                     let now = journal.statistics().current
                     #expect(now.torn == 0 && now.pending >= 0)
-                    #expect(now.appended >= before.appended && now.settledCount >= before.settledCount)
+                    #expect(now.appended >= before.appended && now.completedCount >= before.completedCount)
                     before = now
                     await Task.yield()
                 }
             }
         }
         let totals = journal.statistics().current
-        #expect((totals.appended, totals.settledCount, totals.pending) == (records, records, 0))
+        #expect((totals.appended, totals.completedCount, totals.pending) == (records, records, 0))
     }
 
     @Test func `a closed journal refuses`() throws {

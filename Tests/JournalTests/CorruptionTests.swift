@@ -90,7 +90,8 @@ struct CorruptionTests {
                 #expect(changed.counts.torn == (isBehind ? changed.counts.torn : missing), "offset \(offset)")
                 #expect(changed.counts.torn <= 1, "offset \(offset)")
                 #expect(
-                    changed.counts.claims == changed.records.count + changed.counts.torn + changed.counts.settledCount)
+                    changed.counts.claims == changed.records.count + changed.counts.torn + changed.counts.completedCount
+                )
             }
         }
     }
@@ -263,6 +264,6 @@ struct CorruptionTests {
             journal.maintain()
         }
         let totals = journal.statistics().current
-        #expect((totals.appended, totals.settledCount, totals.torn, totals.pending) == (23, 22, 1, 0))
+        #expect((totals.appended, totals.completedCount, totals.torn, totals.pending) == (23, 22, 1, 0))
     }
 }

@@ -27,7 +27,7 @@ struct FailureTests {
         for number in 0..<40 { journal.append([UInt8](repeating: UInt8(number), count: 100)) }
         #expect(journal.drain().count == 40)
         journal.maintain()
-        #expect(journal.statistics().current.settled == [.acknowledged: 40])
+        #expect(journal.statistics().current.completed == [.acknowledged: 40])
     }
 
     @Test(.enabled(if: SmallDisk.isPossible, "mounting a file system needs root on Linux"))

@@ -42,8 +42,8 @@ struct KillTests {
         journal.recover()
         let totals = try #require(journal.statistics().earlier.first, what)
         #expect(totals.pending == journal.statistics().recoveredRecords, what)
-        #expect(totals.settledCount >= acknowledged.count, what)
-        #expect(totals.settledCount <= acknowledging.count, what)
+        #expect(totals.completedCount >= acknowledged.count, what)
+        #expect(totals.completedCount <= acknowledging.count, what)
         #expect(totals.appended >= appended.count, what)
         #expect(totals.torn <= 4, "each thread was in one append at most: \(totals)")
 

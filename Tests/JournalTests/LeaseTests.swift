@@ -95,7 +95,7 @@ struct LeaseTests {
         journal.release(lease)
         journal.acknowledge(lease)
         #expect(journal.drain().isEmpty)
-        #expect(journal.statistics().current.settled == [.acknowledged: 1])
+        #expect(journal.statistics().current.completed == [.acknowledged: 1])
         #expect(journal.statistics().leasedRecords == 0)
     }
 
@@ -106,7 +106,7 @@ struct LeaseTests {
         let lease = try #require(journal.lease(maximumRecords: 3, maximumBytes: 100))
         journal.acknowledge(lease, as: moved)
         _ = journal.drain()
-        #expect(journal.statistics().current.settled == [moved: 3, .acknowledged: 2])
+        #expect(journal.statistics().current.completed == [moved: 3, .acknowledged: 2])
         #expect(JournalOutcome(rawValue: 16) == nil)
     }
 
@@ -117,7 +117,7 @@ struct LeaseTests {
         let lease = try #require(journal.lease(maximumRecords: 5, maximumBytes: 100))
         #expect(lease.records.map(\.time) == [1, 3, 0, 2, 4])
         journal.acknowledge(lease, as: .acknowledged, exceptLast: 2, as: rejected)
-        #expect(journal.statistics().current.settled == [.acknowledged: 3, rejected: 2])
+        #expect(journal.statistics().current.completed == [.acknowledged: 3, rejected: 2])
         #expect(JournalOutcome(caller: 200) == JournalOutcome(rawValue: 14), "15 is the journal's own")
     }
 

@@ -123,7 +123,7 @@ struct RecoveryTests {
         #expect(told.withLock(\.count) == 1)
         #expect(totals.run == id)
         #expect((totals.appended, totals.torn, totals.pending) == (127, 0, 0))
-        #expect(totals.settled == [moved: 120, .acknowledged: 7])
+        #expect(totals.completed == [moved: 120, .acknowledged: 7])
         #expect(totals.refused == [.oversized: 1])
         #expect(directory.runFiles.count == 1)
     }
@@ -144,7 +144,7 @@ struct RecoveryTests {
         let next = try RecordJournal(smallConfiguration(copy), header: [])
         next.recover()
         let totals = try #require(next.statistics().earlier.first)
-        #expect((totals.appended, totals.settledCount, totals.torn, totals.pending) == (12, 10, 0, 2))
+        #expect((totals.appended, totals.completedCount, totals.torn, totals.pending) == (12, 10, 0, 2))
         #expect(next.drain().map(\.time) == [10, 11])
     }
 
@@ -190,7 +190,7 @@ struct RecoveryTests {
         #expect(found.withLock { $0 } == Array(repeating: 500, count: 8))
     }
 
-    @Test func `records that another store has taken on are settled by their sequence numbers`() throws {
+    @Test func `records that another store has taken on are completed by their sequence numbers`() throws {
         var sequences: [UInt64] = []
         var run: RunID?
         do {
@@ -237,7 +237,7 @@ struct RecoveryTests {
         }
         let journal = try open { $0.maximumRecoveredBytes = 6 * 4_096 }
         #expect(Set(journal.drain().map(\.time)) == [0, 13, 20, 21, 22, 23])
-        #expect(journal.statistics().earlier.reduce(0) { $0 + ($1.settled[.evicted] ?? 0) } == 12)
+        #expect(journal.statistics().earlier.reduce(0) { $0 + ($1.completed[.evicted] ?? 0) } == 12)
         journal.maintain()
         #expect(directory.runFiles.count == 1)
     }

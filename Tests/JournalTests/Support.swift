@@ -26,7 +26,7 @@ extension RecordJournal {
         bytes.withUnsafeBytes { append($0, kind: kind, priority: priority, tag: tag, time: time) }
     }
 
-    /// Takes out all that waits, as copies, and settles it.
+    /// Takes out all that waits, as copies, and acknowledges it.
     func drain(as outcome: JournalOutcome = .acknowledged, batch: Int = 64) -> [DrainedRecord] {
         var drained: [DrainedRecord] = []
         while let lease = lease(maximumRecords: batch, maximumBytes: .max) {

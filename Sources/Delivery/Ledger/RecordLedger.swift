@@ -35,12 +35,12 @@ extension RecordLedger {
     init(journal: JournalStatistics, queue: QueueStatistics, unpersisted: [DropReason: Int]) {
         self.init()
         let counters = queue.counters
-        var queuedFromJournals = counters[DurableLedger.settled(.queued)] ?? 0
+        var queuedFromJournals = counters[DurableLedger.completed(.queued)] ?? 0
         created = counters[DurableLedger.appended] ?? 0
-        delivered = counters[DurableLedger.settled(.delivered)] ?? 0
+        delivered = counters[DurableLedger.completed(.delivered)] ?? 0
         drop(counters[DurableLedger.torn] ?? 0, .corrupt)
         for outcome in [JournalOutcome.rejected, .evicted] {
-            if let reason = outcome.dropReason { drop(counters[DurableLedger.settled(outcome)] ?? 0, reason) }
+            if let reason = outcome.dropReason { drop(counters[DurableLedger.completed(outcome)] ?? 0, reason) }
         }
         for refusal in JournalRefusal.allCases {
             create(counters[DurableLedger.refused(refusal)] ?? 0, dropped: DropReason(refusal))
@@ -52,7 +52,7 @@ extension RecordLedger {
             created += run.appended
             inJournal += run.pending
             drop(run.torn, .corrupt)
-            for (outcome, count) in run.settled {
+            for (outcome, count) in run.completed {
                 switch outcome {
                 case .delivered: delivered += count
                 case .queued: queuedFromJournals += count

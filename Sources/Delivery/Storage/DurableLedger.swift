@@ -119,18 +119,18 @@ package final class DurableLedger: Sendable {
     static let rejected = "ledger.sent.rejected"
     private static let retired = "ledger.retired"
     private static let refusedPrefix = "ledger.refused."
-    private static let settledPrefix = "ledger.settled."
+    private static let completedPrefix = "ledger.settled."
     private static let droppedPrefix = "ledger.dropped."
 
     static func counters(of totals: JournalTotals) -> [String: Int] {
         var counters = [appended: totals.appended, torn: totals.torn]
-        for (outcome, count) in totals.settled { counters[settledPrefix + String(outcome.rawValue)] = count }
+        for (outcome, count) in totals.completed { counters[completedPrefix + String(outcome.rawValue)] = count }
         for (reason, count) in totals.refused { counters[refusedPrefix + String(reason.rawValue)] = count }
         return counters.filter { $0.value != 0 }
     }
 
     static func dropped(_ reason: DropReason) -> String { droppedPrefix + reason.rawValue }
-    static func settled(_ outcome: JournalOutcome) -> String { settledPrefix + String(outcome.rawValue) }
+    static func completed(_ outcome: JournalOutcome) -> String { completedPrefix + String(outcome.rawValue) }
     static func refused(_ reason: JournalRefusal) -> String { refusedPrefix + String(reason.rawValue) }
 
     static func transferMark(_ run: RunID) -> String { "transfer." + run.description }
