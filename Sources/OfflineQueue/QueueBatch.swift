@@ -10,7 +10,7 @@ package struct QueueBatch: Sendable {
         let kind: UInt8
         let priority: UInt8
         let time: UInt64
-        let refusals: Int
+        let failedAttempts: Int
         /// An index in `headers`.
         let header: Int
         let range: Range<Int>
@@ -30,10 +30,10 @@ package struct QueueBatch: Sendable {
     ///   - priority: 0...3; higher values become 3.
     ///   - time: Nanoseconds since 1970; times after the year 2262 are clamped to it.
     ///   - header: Opaque data needed to decode the record, stored once for all records that share it.
-    ///   - refusals: How many delivery attempts have already failed. Default 0.
+    ///   - failedAttempts: How many delivery attempts have already failed. Default 0.
     package mutating func append(
         _ payload: UnsafeRawBufferPointer, kind: UInt8, priority: UInt8, time: UInt64, header: [UInt8],
-        refusals: Int = 0,
+        failedAttempts: Int = 0,
     ) {
         let index: Int
         if let last = records.last, headers[last.header] == header {
@@ -49,7 +49,7 @@ package struct QueueBatch: Sendable {
         bytes.append(contentsOf: payload)
         records.append(
             Record(
-                kind: kind, priority: min(priority, 3), time: time, refusals: refusals, header: index,
+                kind: kind, priority: min(priority, 3), time: time, failedAttempts: failedAttempts, header: index,
                 range: start..<bytes.count,
             ))
     }
@@ -74,7 +74,7 @@ package enum QueueDrop: String, Hashable, Sendable, CaseIterable {
     /// It exceeded the maximum age.
     case expired = "queue.dropped.expired"
     /// It exceeded the maximum number of failed attempts.
-    case refusedTooOften = "queue.dropped.refused"
+    case retriesExhausted = "queue.dropped.refused"
     /// It exceeded the maximum record size.
     case oversized = "queue.dropped.oversized"
     /// Its bytes did not match their checksum, or the file was damaged and only its counts were readable.

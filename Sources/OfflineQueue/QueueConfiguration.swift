@@ -11,7 +11,7 @@ package struct QueueConfiguration: Sendable {
     /// Nanoseconds from a record's time to its expiry. Default 7 days.
     package var maximumAge: UInt64 = 7 * 86_400 * 1_000_000_000
     /// Maximum failed attempts of a record; one more drops it. Default 5.
-    package var maximumRefusals = 5
+    package var maximumFailedAttempts = 5
     /// Nanoseconds after which a lease expires even if its owner is alive. Default 5 minutes.
     package var leaseDuration: UInt64 = 300 * 1_000_000_000
     /// Milliseconds to wait for another process's transaction. Default 2,000.

@@ -10,7 +10,7 @@ package struct QueueLease: Sendable, Identifiable {
         package let priority: UInt8
         package let time: UInt64
         /// The number of failed delivery attempts.
-        package let refusals: Int
+        package let failedAttempts: Int
         /// A key of the lease's `headers`.
         package let header: Int64
         package let payload: [UInt8]

@@ -18,7 +18,7 @@ extension QueueStore {
             """
         guard try database.text(query) == model.text(query) else {
             throw SQLiteFailure(
-                code: SQLITE_CORRUPT, message: "its tables are not those of version \(QueueSchema.version)",
+                code: SQLITE_CORRUPT, message: "unexpected tables; expected those of schema \(QueueSchema.version)",
                 operation: "use the file",
             )
         }

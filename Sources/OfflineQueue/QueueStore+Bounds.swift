@@ -22,13 +22,13 @@ extension QueueStore {
             while excess.records > 0 || excess.bytes > 0 {
                 let oldest = try oldest(ofPriority: priority, limit: excess.records > 0 ? excess.records : 64)
                 if oldest.isEmpty { break }
-                var doomed: [Int64] = []
+                var evicted: [Int64] = []
                 for (id, bytes) in oldest where excess.records > 0 || excess.bytes > 0 {
-                    doomed.append(id)
+                    evicted.append(id)
                     excess.records -= 1
                     excess.bytes -= bytes
                 }
-                try remove(doomed, as: QueueDrop.evicted.rawValue, &tally)
+                try remove(evicted, as: QueueDrop.evicted.rawValue, &tally)
             }
         }
     }

@@ -23,14 +23,14 @@ extension QueueStore {
     }
 
     /// Rows inserted by one statement: fewer statements need less setup per row.
-    private static let rowsAtOnce = 16
+    private static let rowsPerStatement = 16
 
     private func insert(
         _ records: [QueueBatch.Record], of bytes: UnsafeRawBufferPointer, _ headers: [Int64], firstID: Int64,
     ) throws(SQLiteFailure) {
         var index = 0
         while index < records.count {
-            let rows = records.count - index >= Self.rowsAtOnce ? Self.rowsAtOnce : 1
+            let rows = records.count - index >= Self.rowsPerStatement ? Self.rowsPerStatement : 1
             let values = Array(repeating: "(?, ?, ?, ?, ?, ?, ?, ?)", count: rows).joined(separator: ", ")
             let insert = try database.statement(
                 "INSERT INTO records (id, kind, priority, time, header, refusals, checksum, payload) VALUES " + values)
@@ -44,7 +44,7 @@ extension QueueStore {
                 )
                 try insert.bind(column + 1, firstID &+ Int64(index + row)).bind(column + 2, Int64(record.kind))
                     .bind(column + 3, Int64(record.priority)).bind(column + 4, Int64(clamping: record.time))
-                    .bind(column + 5, header).bind(column + 6, Int64(record.refusals))
+                    .bind(column + 5, header).bind(column + 6, Int64(record.failedAttempts))
                     .bind(column + 7, checksum).bind(column + 8, payload)
             }
             try insert.run()
@@ -151,7 +151,7 @@ extension QueueStore {
             records.append(
                 QueueLease.Record(
                     id: select.int(0), kind: kind, priority: priority, time: time,
-                    refusals: Int(clamping: select.int(3)), header: header, payload: payload,
+                    failedAttempts: Int(clamping: select.int(3)), header: header, payload: payload,
                 ))
         }
         select.reset()
@@ -175,7 +175,7 @@ extension QueueStore {
     }
 
     /// Counts a failed attempt for records that no other lease holds; drops those that have failed too often.
-    func refuse(_ ids: some Collection<Int64>, lease: Int64, _ tally: inout QueueTally) throws(SQLiteFailure) {
+    func recordFailure(_ ids: some Collection<Int64>, lease: Int64, _ tally: inout QueueTally) throws(SQLiteFailure) {
         try end(lease, of: ids)
         let free = """
             id IN (SELECT value FROM json_each(?1)) AND NOT EXISTS (SELECT 1 FROM leases WHERE record = records.id)
@@ -183,8 +183,8 @@ extension QueueStore {
         let list = Self.list(ids)
         try database.statement("UPDATE records SET refusals = refusals + 1 WHERE \(free)").bind(1, list).run()
         let spent = try database.statement("SELECT id FROM records WHERE \(free) AND refusals > ?2")
-        try spent.bind(1, list).bind(2, Int64(configuration.maximumRefusals))
-        try remove(try self.ids(of: spent), as: QueueDrop.refusedTooOften.rawValue, &tally)
+        try spent.bind(1, list).bind(2, Int64(configuration.maximumFailedAttempts))
+        try remove(try self.ids(of: spent), as: QueueDrop.retriesExhausted.rawValue, &tally)
     }
 
     /// Ends a lease of records; leaves records that another lease holds unchanged.

@@ -9,7 +9,7 @@ extension QueueStore {
         replacing path: String, configuration: QueueConfiguration, clock: QueueClock, ids: IDGenerator,
     ) throws(QueueError) {
         let aside = path + "-damaged"
-        let books = Books(of: path)
+        let salvaged = SalvagedCounters(of: path)
         for suffix in ["-wal", "-shm", ""] {
             PrivateFiles.removeFile(aside + suffix)
             if PrivateFiles.modified(path + suffix) == nil { continue }
@@ -21,15 +21,15 @@ extension QueueStore {
         }
         try self.init(path: path, configuration: configuration, clock: clock, ids: ids)
         try transaction { _ throws(SQLiteFailure) in
-            guard let books else { return try add(1, to: QueueCounter.unknownLosses) }
-            for (name, value) in books.counters where value != 0 { try add(value, to: name) }
-            try apply(QueueChange(marks: books.marks))
-            if books.records > 0 { try add(books.records, to: QueueDrop.corrupt.rawValue) }
+            guard let salvaged else { return try add(1, to: QueueCounter.unknownLosses) }
+            for (name, value) in salvaged.counters where value != 0 { try add(value, to: name) }
+            try apply(QueueChange(marks: salvaged.marks))
+            if salvaged.records > 0 { try add(salvaged.records, to: QueueDrop.corrupt.rawValue) }
         }
     }
 
     /// The counters that a damaged file still contains.
-    private struct Books {
+    private struct SalvagedCounters {
         var counters: [String: Int] = [:]
         var marks: [String: [UInt8]] = [:]
         var records = 0

@@ -33,7 +33,9 @@ final class QueueStore {
             throw QueueError(error)
         }
         // SQLite would treat a truncated header as an empty file.
-        if 1..<512 ~= size { throw QueueError(.corrupt, "the queue at \(path) was cut to \(size) bytes") }
+        if 1..<512 ~= size {
+            throw QueueError(.corrupt, "the queue at \(path) is truncated to \(size) bytes; expected at least 512")
+        }
         do throws(SQLiteFailure) {
             database = try SQLiteDatabase(path: path, busyTimeout: configuration.busyTimeout)
         } catch {
@@ -43,22 +45,23 @@ final class QueueStore {
     }
 
     private func prepare(_ path: String, _ ids: IDGenerator) throws(QueueError) {
-        let stamp = try ask { () throws(SQLiteFailure) in try database.number("PRAGMA user_version") }
+        let stamp = try query { () throws(SQLiteFailure) in try database.number("PRAGMA user_version") }
         guard let found = QueueSchema.version(of: stamp) else {
-            throw QueueError(.corrupt, "the queue at \(path) has the damaged version number \(stamp)")
+            throw QueueError(.corrupt, "the queue at \(path) has the invalid version number \(stamp)")
         }
         guard found <= QueueSchema.version else {
             throw QueueError(
                 .newerSchema,
-                "the queue at \(path) has schema \(found), this version knows up to \(QueueSchema.version): update the app",
+                "the queue at \(path) has schema \(found); expected at most \(QueueSchema.version). Update the app.",
             )
         }
-        let (mode, check) = try ask { () throws(SQLiteFailure) in
+        let (mode, check) = try query { () throws(SQLiteFailure) in
             try database.execute(QueueSchema.settings(configuration))
             return (try database.text("PRAGMA journal_mode"), try database.text("PRAGMA quick_check(1)"))
         }
         guard mode == "wal" else {
-            throw QueueError(.readOnly, "the queue at \(path) cannot have a write-ahead log, its mode stays \(mode)")
+            throw QueueError(
+                .readOnly, "the queue at \(path) has journal mode \(mode); expected wal. Make the directory writable.",)
         }
         guard check == "ok" else { throw QueueError(.corrupt, "the queue at \(path) is damaged: \(check)") }
         try transaction { tally throws(SQLiteFailure) in
@@ -69,7 +72,7 @@ final class QueueStore {
                 try database.statement("INSERT INTO ids VALUES (?1)").bind(1, first).run()
             }
             try checkTables()
-            try takeBackLeasesOfTheDead(path)
+            try endLeasesOfDeadOwners(path)
             try audit(&tally)
             try database.statement("INSERT INTO owners (name) VALUES (?1)").bind(1, owner.name).run()
             ownerID = database.lastInsertedRow
@@ -78,7 +81,7 @@ final class QueueStore {
 
     /// Runs the first query on a newly opened file. If SQLite reports it as read-only or of unknown format, its header
     /// is damaged.
-    private func ask<Answer>(_ body: () throws(SQLiteFailure) -> Answer) throws(QueueError) -> Answer {
+    private func query<Result>(_ body: () throws(SQLiteFailure) -> Result) throws(QueueError) -> Result {
         do {
             return try body()
         } catch {
@@ -87,7 +90,7 @@ final class QueueStore {
         }
     }
 
-    private func takeBackLeasesOfTheDead(_ path: String) throws(SQLiteFailure) {
+    private func endLeasesOfDeadOwners(_ path: String) throws(SQLiteFailure) {
         let select = try database.statement("SELECT id, name FROM owners")
         var known: [(id: Int64, name: String)] = []
         while try select.step() { known.append((select.int(0), select.text(1))) }

@@ -100,11 +100,11 @@ package final class RecordQueue: Sendable {
     /// Records that another lease holds by now are left unchanged.
     /// - Returns: The dropped records.
     @discardableResult
-    package func refuse(
+    package func recordFailure(
         _ ids: some Collection<Int64>, of lease: QueueLease, change: QueueChange = QueueChange(),
     ) throws(QueueError) -> QueueReceipt {
         try perform { store, tally throws(SQLiteFailure) in
-            try store.refuse(ids, lease: lease.id, &tally)
+            try store.recordFailure(ids, lease: lease.id, &tally)
             try store.apply(change)
             return QueueReceipt(dropped: tally.dropped)
         }
@@ -161,12 +161,12 @@ package final class RecordQueue: Sendable {
         _ body: (QueueStore, inout QueueTally) throws(SQLiteFailure) -> Result,
     ) throws(QueueError) -> Result {
         try state.withLock { state throws(QueueError) in
-            guard !state.isClosed else { throw QueueError(.closed, "the queue at \(path) was closed") }
+            guard !state.isClosed else { throw QueueError(.closed, "the queue at \(path) is closed") }
             let attempts = state.store == nil ? [false, true] : [false, false, true]
             for isReplacing in attempts {
                 if let result = try attempt(&state, isReplacing: isReplacing, durability, body) { return result }
             }
-            throw QueueError(.corrupt, "the queue at \(path) was damaged, and so is the new file that took its place")
+            throw QueueError(.corrupt, "the queue at \(path) is damaged, and so is the new file that replaced it")
         }
     }
 

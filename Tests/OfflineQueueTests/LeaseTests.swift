@@ -20,7 +20,7 @@ struct QueueLeaseTests {
         #expect(lease.records[4].payload == [99])
         #expect(lease.headers[lease.records[0].header] == [9])
         #expect(lease.headers[lease.records[4].header] == [])
-        #expect(lease.records.allSatisfy { $0.refusals == 0 })
+        #expect(lease.records.allSatisfy { $0.failedAttempts == 0 })
     }
 
     @Test func `records of one time come in the order they were put in`() throws {
@@ -103,7 +103,7 @@ struct QueueLeaseTests {
         try queue.enqueue(bench.batch([1]))
         for _ in 0..<20 {
             let lease = try #require(try queue.leaseAll())
-            #expect(lease.records[0].refusals == 0)
+            #expect(lease.records[0].failedAttempts == 0)
             try queue.release(lease)
         }
     }
@@ -111,30 +111,30 @@ struct QueueLeaseTests {
     @Test func `a refusal is charged, and the sixth drops`() throws {
         let queue = try bench.open()
         try queue.enqueue(bench.batch([1, 1]))
-        for refusals in 0..<6 {
+        for failures in 0..<6 {
             let lease = try #require(try queue.leaseAll())
-            #expect(lease.records.map(\.refusals) == [refusals, refusals])
-            let receipt = try queue.refuse(lease.ids, of: lease)
-            #expect(receipt.dropped == (refusals == 5 ? [.refusedTooOften: 2] : [:]))
+            #expect(lease.records.map(\.failedAttempts) == [failures, failures])
+            let receipt = try queue.recordFailure(lease.ids, of: lease)
+            #expect(receipt.dropped == (failures == 5 ? [.retriesExhausted: 2] : [:]))
         }
         #expect(try queue.leaseAll() == nil)
-        #expect(try queue.statistics().dropped == [.refusedTooOften: 2])
+        #expect(try queue.statistics().dropped == [.retriesExhausted: 2])
         #expect(try queue.statistics().isBalanced)
     }
 
-    @Test func `a record keeps the refusals that it was put in with`() throws {
+    @Test func `a record keeps the failures that it was put in with`() throws {
         let queue = try bench.open()
         var batch = QueueBatch()
-        for refusals in [0, 5] {
-            let payload = [UInt8(refusals)]
+        for failures in [0, 5] {
+            let payload = [UInt8(failures)]
             payload.withUnsafeBytes {
-                batch.append($0, kind: 1, priority: 1, time: bench.now, header: [], refusals: refusals)
+                batch.append($0, kind: 1, priority: 1, time: bench.now, header: [], failedAttempts: failures)
             }
         }
         try queue.enqueue(batch)
         let lease = try #require(try queue.leaseAll())
-        #expect(lease.records.map(\.refusals) == [0, 5])
-        #expect(try queue.refuse(lease.ids, of: lease).dropped == [.refusedTooOften: 1])
+        #expect(lease.records.map(\.failedAttempts) == [0, 5])
+        #expect(try queue.recordFailure(lease.ids, of: lease).dropped == [.retriesExhausted: 1])
         #expect(try queue.leaseAll()?.marks == [0])
     }
 
@@ -150,7 +150,7 @@ struct QueueLeaseTests {
         // Released and refused by who held it before: nothing happens to the one who holds it now.
         try queue.release(late)
         #expect(try queue.leaseAll() == nil)
-        try queue.refuse(late.ids, of: late)
+        try queue.recordFailure(late.ids, of: late)
         #expect(try queue.statistics().leased == 1)
         // Delivered by who held it before: it is delivered.
         #expect(try queue.acknowledge(late.ids) == 1)

@@ -15,7 +15,7 @@ struct LedgerTests {
                 counters: ["delivered": 2, "created": 1], marks: ["moved": [3]], removedMarks: ["gone"],
             )
             try queue.acknowledge(lease.ids.prefix(2), change: later)
-            try queue.refuse(lease.ids.suffix(1), of: lease, change: QueueChange(counters: ["refused": 1]))
+            try queue.recordFailure(lease.ids.suffix(1), of: lease, change: QueueChange(counters: ["refused": 1]))
             try queue.apply(QueueChange(counters: ["created": -1]))
         }
         let queue = try bench.open()

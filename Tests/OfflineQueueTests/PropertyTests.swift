@@ -39,7 +39,7 @@ struct PropertyTests {
             configuration.maximumRecordBytes = 400
             configuration.maximumAge = 100 * QueueBench.second
             configuration.leaseDuration = 50 * QueueBench.second
-            configuration.maximumRefusals = 2
+            configuration.maximumFailedAttempts = 2
             configuration.durability = .processDeath
             queues = []
             model = QueueModel(configuration: configuration, wall: QueueBench.start, steady: QueueBench.second)
@@ -57,7 +57,7 @@ struct PropertyTests {
             case 0...5: try enqueue()
             case 6...10: try lease(what)
             case 11...12: try end { run, one, ids in try run.acknowledge(one, ids) }
-            case 13...14: try end { run, one, ids in try run.refuse(one, ids) }
+            case 13...14: try end { run, one, ids in try run.recordFailure(one, ids) }
             case 15: try end { run, one, _ in try run.release(one) }
             case 16: turnClocks()
             case 17: try reopenOne()
@@ -105,7 +105,7 @@ struct PropertyTests {
                 record.payload.prefix(8).enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
             }
             #expect(found == expected.map(\.number), what)
-            #expect(lease?.records.map(\.refusals) ?? [] == expected.map(\.refusals), what)
+            #expect(lease?.records.map(\.failedAttempts) ?? [] == expected.map(\.failedAttempts), what)
             #expect(lease?.records.map(\.payload.count) ?? [] == expected.map(\.bytes), what)
             guard let lease else { return }
             #expect(lease.records.allSatisfy { lease.headers[$0.header] == [$0.kind % 2] }, what)
@@ -133,9 +133,9 @@ struct PropertyTests {
             try queues[one.queue].acknowledge(ids)
         }
 
-        private mutating func refuse(_ one: Held, _ ids: [Int64]) throws {
-            model.refuse(known(ids), of: one.name)
-            try queues[one.queue].refuse(ids, of: one.lease)
+        private mutating func recordFailure(_ one: Held, _ ids: [Int64]) throws {
+            model.recordFailure(known(ids), of: one.name)
+            try queues[one.queue].recordFailure(ids, of: one.lease)
         }
 
         private mutating func release(_ one: Held) throws {

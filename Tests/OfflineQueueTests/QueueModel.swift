@@ -8,7 +8,7 @@ struct QueueModel {
         var priority: UInt8
         var time: UInt64
         var bytes: Int
-        var refusals = 0
+        var failedAttempts = 0
         var lease: Int?
         var leaseEnd: UInt64 = 0
     }
@@ -81,13 +81,13 @@ struct QueueModel {
         count("queue.acknowledged", before - records.count)
     }
 
-    mutating func refuse(_ numbers: Set<Int>, of lease: Int) {
+    mutating func recordFailure(_ numbers: Set<Int>, of lease: Int) {
         release(lease, numbers)
         for index in records.indices where numbers.contains(records[index].number) && records[index].lease == nil {
-            records[index].refusals += 1
+            records[index].failedAttempts += 1
         }
-        let most = configuration.maximumRefusals
-        drop(.refusedTooOften) { numbers.contains($0.number) && $0.lease == nil && $0.refusals > most }
+        let most = configuration.maximumFailedAttempts
+        drop(.retriesExhausted) { numbers.contains($0.number) && $0.lease == nil && $0.failedAttempts > most }
     }
 
     mutating func release(_ lease: Int, _ numbers: Set<Int>) {

@@ -39,7 +39,7 @@ public enum DropReason: String, Codable, Hashable, Sendable, CaseIterable {
         switch drop {
         case .evicted: self = .evicted
         case .expired: self = .expired
-        case .refusedTooOften: self = .retriesSpent
+        case .retriesExhausted: self = .retriesSpent
         case .oversized: self = .oversized
         case .corrupt: self = .corrupt
         }

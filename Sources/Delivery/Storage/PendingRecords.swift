@@ -92,10 +92,10 @@ final class PendingRecords {
     func recordFailure(_ batch: ExportBatch, of leased: LeasedBatches) -> Int {
         switch leased.source {
         case .journal(let lease):
-            moveToQueue(lease, refusals: 1)
+            moveToQueue(lease, failedAttempts: 1)
             return 0
         case .queue(let lease):
-            let receipt = try? durableLedger.queue?.refuse(batch.ids, of: lease)
+            let receipt = try? durableLedger.queue?.recordFailure(batch.ids, of: lease)
             let dropped = receipt?.dropped.values.reduce(0, +) ?? 0
             queued -= dropped
             return dropped
@@ -121,7 +121,7 @@ final class PendingRecords {
     /// The queue stores the records and their origin in one transaction; only then does the journal complete them. If
     /// the process is killed between the two steps, `completeTransfers` completes the move.
     @discardableResult
-    private func moveToQueue(_ lease: JournalLease, refusals: Int = 0) -> Bool {
+    private func moveToQueue(_ lease: JournalLease, failedAttempts: Int = 0) -> Bool {
         guard let queue = durableLedger.queue else {
             journal.release(lease)
             return false
@@ -136,7 +136,7 @@ final class PendingRecords {
             headers[record.tag] = header
             batch.append(
                 record.bytes, kind: lease.kind, priority: record.priority, time: record.time, header: header,
-                refusals: refusals,
+                failedAttempts: failedAttempts,
             )
         }
         let mark = DurableLedger.transferMark(lease.run.id)

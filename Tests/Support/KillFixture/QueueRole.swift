@@ -26,7 +26,7 @@ func runQueue(_ database: String, seed: UInt64) {
             } else if let lease = try queue.lease(maximumRecords: 16, maximumBytes: 1_048_576) {
                 switch random.next64() % 4 {
                 case 0: try queue.release(lease)
-                case 1: try queue.refuse(lease.ids, of: lease)
+                case 1: try queue.recordFailure(lease.ids, of: lease)
                 default:
                     for record in lease.records { tell(Message(.removing, record.time - epoch)) }
                     try queue.acknowledge(lease.ids)
