@@ -23,7 +23,7 @@ import CAstrolabeChecksum
 ///     2. frame word "reserved, length n", a release store                  then: a hole of known length
 ///     3. payload, sequence, time, CRC
 ///     4. frame word "committed, length n", a release store                 then: the record will be delivered
-///     5. frame word "completed", when the reader has finished with it        then: it will not be delivered again
+///     5. frame word "completed", when the reader has finished with it      then: it will not be delivered again
 ///
 /// The check covers the length, the state, the offset and the run's salt. A reader that finds damage can therefore
 /// locate the next header by testing every eighth byte. The CRC-32C covers length, kind, priority, tag, sequence, time

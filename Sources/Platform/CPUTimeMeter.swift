@@ -17,12 +17,12 @@ package final class CPUTimeMeter: Sendable {
 
         var used: UInt64 { latest - start }
 
-        mutating func look() { latest = max(latest, time.nanoseconds ?? latest) }
+        mutating func read() { latest = max(latest, time.nanoseconds ?? latest) }
     }
 
     private struct State {
         /// CPU time of work that has ended, in nanoseconds.
-        var settled: UInt64 = 0
+        var finished: UInt64 = 0
         var count: UInt64 = 0
         var threads: [Thread] = []
     }
@@ -34,8 +34,8 @@ package final class CPUTimeMeter: Sendable {
     /// The CPU time so far; never decreases. Measured work counts when it ends, threads count while they run.
     package var total: Duration {
         let nanoseconds = state.withLock { state in
-            for index in state.threads.indices { state.threads[index].look() }
-            return state.threads.reduce(state.settled) { $0 + $1.used }
+            for index in state.threads.indices { state.threads[index].read() }
+            return state.threads.reduce(state.finished) { $0 + $1.used }
         }
         return .nanoseconds(Int64(clamping: nanoseconds))
     }
@@ -53,7 +53,7 @@ package final class CPUTimeMeter: Sendable {
         defer {
             let end = ThreadCPUClock.ofCurrentThread
             ThreadMark.isSet = false
-            if end > start { settle(end - start) }
+            if end > start { add(end - start) }
         }
         return try work()
     }
@@ -63,7 +63,7 @@ package final class CPUTimeMeter: Sendable {
     /// Negative durations add nothing; durations over an hour add an hour.
     package func charge(_ duration: Duration) {
         let (seconds, attoseconds) = min(max(duration, .zero), .seconds(3600)).components
-        settle(UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds) / 1_000_000_000)
+        add(UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds) / 1_000_000_000)
     }
 
     /// Counts the calling thread while the body runs, and includes it in `total` in the meantime.
@@ -81,12 +81,12 @@ package final class CPUTimeMeter: Sendable {
         state.withLock { state in
             guard let index = state.threads.firstIndex(where: { $0.number == number }) else { return }
             var thread = state.threads.remove(at: index)
-            thread.look()
-            state.settled += thread.used
+            thread.read()
+            state.finished += thread.used
         }
     }
 
-    private func settle(_ nanoseconds: UInt64) {
-        state.withLock { $0.settled += nanoseconds }
+    private func add(_ nanoseconds: UInt64) {
+        state.withLock { $0.finished += nanoseconds }
     }
 }

@@ -23,9 +23,9 @@ package enum DedicatedThread {
     /// - Returns: False if the system cannot create a thread.
     @discardableResult
     package static func start(
-        countedBy account: CPUTimeMeter, _ body: @escaping @Sendable () -> Void,
+        countedBy meter: CPUTimeMeter, _ body: @escaping @Sendable () -> Void,
     ) -> Bool {
-        let work = Unmanaged.passRetained(Work { account.countThread(body) })
+        let work = Unmanaged.passRetained(Work { meter.countThread(body) })
         #if canImport(Glibc) || canImport(Android)
         var thread = pthread_t()
         #else

@@ -4,7 +4,7 @@ import Testing
 @testable import AstrolabePlatform
 
 @Suite(.timeLimit(.minutes(1)))
-struct ProcessorAccountTests {
+struct CPUTimeMeterTests {
     private let account = CPUTimeMeter()
 
     /// Keeps the calling thread's processor busy for so much of its own time, however busy the machine is.

@@ -2,7 +2,7 @@ import AstrolabePlatform
 import Foundation
 import Testing
 
-@Suite struct GuardedTests {
+@Suite struct LockedTests {
     private struct Refusal: Error, Equatable {}
 
     @Test func `changes by many threads are all made`() {
