@@ -18,7 +18,7 @@ package final class HealthRecorder: Sendable {
     private let life = Locked(RunLife())
     private let watchdog = Locked<HangWatchdog?>(nil)
     private let frames = Locked<FrameMonitor?>(nil)
-    private let isTelling = Locked(false)
+    private let isReporting = Locked(false)
     private let display = Locked<DisplayFrames?>(nil)
     private let launch: Locked<LaunchTracker>
 
@@ -51,7 +51,7 @@ package final class HealthRecorder: Sendable {
             recorder.install()
             return recorder
         } catch {
-            onDiagnostic("crashes and hangs are not recorded: \(error)")
+            onDiagnostic("Crashes and hangs are not recorded: \(error)")
             isTaken.withLock { $0 = false }
             return nil
         }
@@ -67,24 +67,24 @@ package final class HealthRecorder: Sendable {
 
     private func install() {
         if SystemBoot.isDebugged {
-            onDiagnostic("crashes are not captured while a debugger is attached")
+            onDiagnostic("Crashes are not captured while a debugger is attached")
             return
         }
         let descriptor = file.file.descriptor
         let result =
             settings.capturesCrashes
             ? astrolabe_crash_install(file.run, descriptor) : astrolabe_sampler_install(file.run, descriptor)
-        if result != 0 { onDiagnostic("crashes are not captured: the system answered \(result)") }
+        if result != 0 { onDiagnostic("Crashes are not captured: cannot install the signal handlers, errno \(result)") }
     }
 
     /// Reports previous runs, now or soon, and stores the context that a crash of this run will carry.
     package func attach(core: RecordingCore, frames: FrameMonitor, countedBy account: CPUTimeMeter) {
         let events = EventLogger(core: core, scope: Self.scope)
         let directory = file.file.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        let earlier = PreviousRuns(
+        let previous = PreviousRuns(
             directory: directory.joined(separator: "/"), next: file, thresholds: settings.usedThresholds,
             onDiagnostic: onDiagnostic, )
-        tell(earlier, to: events, countedBy: account)
+        report(previous, to: events, countedBy: account)
         let file = file
         core.ambient.observe { [ambient = core.ambient] in file.publish { ambient.snapshot.attributes } }
         file.publish { core.ambient.snapshot.attributes }
@@ -108,15 +108,15 @@ package final class HealthRecorder: Sendable {
     ///
     /// Reading and encoding a crash takes longer than a start may, so it runs on its own thread. If this process may
     /// not live long enough, or no run left stacks, it runs immediately.
-    private func tell(_ earlier: PreviousRuns, to events: EventLogger, countedBy account: CPUTimeMeter) {
-        let paths = earlier.paths
+    private func report(_ previous: PreviousRuns, to events: EventLogger, countedBy account: CPUTimeMeter) {
+        let paths = previous.paths
         guard !paths.isEmpty else { return }
-        isTelling.withLock { $0 = true }
-        let tell = { @Sendable [isTelling] in
-            earlier.report(paths, to: events)
-            isTelling.withLock { $0 = false }
+        isReporting.withLock { $0 = true }
+        let report = { @Sendable [isReporting] in
+            previous.report(paths, to: events)
+            isReporting.withLock { $0 = false }
         }
-        if !earlier.mayWait(paths) || !DedicatedThread.start(countedBy: account, tell) { tell() }
+        if !previous.canDefer(paths) || !DedicatedThread.start(countedBy: account, report) { report() }
     }
 
     static let scope = InstrumentationScope(name: "astrolabe.health")
@@ -140,9 +140,9 @@ package final class HealthRecorder: Sendable {
     }
 
     /// Records a hang in progress and finishes reporting previous runs, before the last records are sent.
-    package func settle() async {
-        for _ in 0..<2_000 where isTelling.withLock({ $0 }) { try? await Task.sleep(nanoseconds: 1_000_000) }
-        await watchdog.withLock { $0 }?.settle()
+    package func finish() async {
+        for _ in 0..<2_000 where isReporting.withLock({ $0 }) { try? await Task.sleep(nanoseconds: 1_000_000) }
+        await watchdog.withLock { $0 }?.finish()
     }
 
     /// Marks the run as ending normally.

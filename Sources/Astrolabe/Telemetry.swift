@@ -242,7 +242,7 @@ public final class Telemetry: Sendable {
     /// Sends what is left, for at most `seconds`, and stops delivering. Recording goes on without effect.
     @discardableResult
     public func shutdown(within seconds: Double = 5) async -> DeliveryReport {
-        await health?.settle()
+        await health?.finish()
         driver?.stop()
         replay.stop()
         await delivery?.shutdown(within: seconds)

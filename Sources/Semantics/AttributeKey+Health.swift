@@ -139,7 +139,7 @@ extension AttributeKey {
 
     /// What speaks for ``astrolabeRunEndReason``, in words.
     ///
-    /// String, list, such as `["the system has started anew since"]`. Not in the conventions.
+    /// String, list, such as `["the device restarted"]`. Not in the conventions.
     public static let astrolabeRunEndEvidence = "astrolabe.run.end.evidence"
 
     /// Whether the app was started or came back: `cold` or `warm`.

@@ -4,18 +4,18 @@ import Testing
 
 /// The decisions of the watchdog, in a time that is turned by hand.
 @Suite struct HangDetectorTests {
-    /// Plays a main thread that answers at once, unless it hangs, and a watchdog that looks every 50 ms, unless it is
-    /// stopped.
+    /// Simulates a main thread that responds immediately unless it hangs, and a watchdog that checks every 50 ms
+    /// unless it is stopped.
     private struct Stage {
         var detector = HangDetector(threshold: 250 * ms)
         var now: UInt64 = 1_000 * ms
-        var asked: UInt64 = 0
-        var askedAt: UInt64 = 0
-        var answered: (question: UInt64, time: UInt64) = (0, 0)
+        var lastPing: UInt64 = 0
+        var pingedAt: UInt64 = 0
+        var response: (ping: UInt64, time: UInt64) = (0, 0)
         /// When the main thread hangs, and when the process does not run at all.
         var hangs: [Range<UInt64>] = []
         var stops: [Range<UInt64>] = []
-        var isListening = true
+        var isDetecting = true
         var isServing = false
         var found: [UInt64] = []
         var left: [UInt64] = []
@@ -25,27 +25,27 @@ import Testing
             while now < end {
                 now += 50 * ms
                 if let stop = stops.first(where: { $0.contains(now) }) { now = stop.upperBound }
-                if asked > answered.question {
-                    // The answer comes after 10 ms, or as soon as the main thread is free.
-                    let due = askedAt + 10 * ms
+                if lastPing > response.ping {
+                    // The response follows after 10 ms, or as soon as the main thread is free.
+                    let due = pingedAt + 10 * ms
                     let free = hangs.first { $0.contains(due) }?.upperBound ?? due
-                    if free <= now { answered = (asked, free) }
+                    if free <= now { response = (lastPing, free) }
                 }
-                let look = HangDetector.Look(
-                    now: now, answered: answered.question, answeredAt: answered.time, isListening: isListening,
+                let observation = HangDetector.Observation(
+                    now: now, lastResponse: response.ping, respondedAt: response.time, isDetecting: isDetecting,
                     isServing: isServing, )
-                switch detector.see(look) {
-                case .ask(let question): (asked, askedAt) = (question, now)
+                switch detector.process(observation) {
+                case .ping(let ping): (lastPing, pingedAt) = (ping, now)
                 case .begin: begun += 1
                 case .end(let duration): found.append(duration)
-                case .leave(let duration): left.append(duration)
-                case .none, .goOn: break
+                case .stop(let duration): left.append(duration)
+                case .none, .ongoing: break
                 }
             }
         }
     }
 
-    @Test func `a thread that answers does not hang`() {
+    @Test func `a thread that responds does not hang`() {
         var stage = Stage()
         stage.run(until: 60_000 * ms)
         #expect(stage.found == [])
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: [300, 500, 2_000, 10_000])
-    func `a hang is found, with its duration within a look`(_ length: UInt64) {
+    func `a hang is detected with its duration to within one check`(_ length: UInt64) {
         for shift in stride(from: UInt64(0), to: 50, by: 7) {
             var stage = Stage()
             stage.hangs = [(2_000 + shift) * ms..<(2_000 + shift + length) * ms]
@@ -104,29 +104,29 @@ import Testing
         #expect(found > 1_800 * ms && found < 2_200 * ms, "\(found)")
     }
 
-    @Test func `nobody listens in the background`() {
+    @Test func `hangs are not detected in the background`() {
         var stage = Stage()
         stage.run(until: 2_000 * ms)
-        stage.isListening = false
+        stage.isDetecting = false
         stage.hangs = [3_000 * ms..<8_000 * ms]
         stage.run(until: 8_000 * ms)
-        stage.isListening = true
+        stage.isDetecting = true
         stage.run(until: 12_000 * ms)
         #expect(stage.found == [])
     }
 
-    @Test func `a hang that the app leaves the foreground in is left, and has not ended`() {
+    @Test func `a hang during which the app leaves the foreground has not ended`() {
         var stage = Stage()
         stage.hangs = [2_000 * ms..<60_000 * ms]
         stage.run(until: 4_000 * ms)
-        stage.isListening = false
+        stage.isDetecting = false
         stage.run(until: 5_000 * ms)
         #expect(stage.begun == 1)
         #expect(stage.found == [])
         #expect(stage.left.count == 1)
         #expect(abs(Double(stage.left.first ?? 0) / 1e9 - 2) < 0.11, "\(stage.left)")
         stage.hangs = []
-        stage.isListening = true
+        stage.isDetecting = true
         stage.run(until: 20_000 * ms)
         #expect(stage.found == [] && stage.left.count == 1)
     }
@@ -136,14 +136,14 @@ import Testing
         stage.hangs = [2_000 * ms..<2_990 * ms]
         stage.run(until: 2_950 * ms)
         #expect(stage.begun == 1)
-        stage.isListening = false
+        stage.isDetecting = false
         stage.run(until: 3_000 * ms)
         #expect(stage.left == [])
         #expect(stage.found.count == 1)
         #expect(abs(Double(stage.found.first ?? 0) / 1e9 - 0.99) < 0.06, "\(stage.found)")
     }
 
-    @Test func `an app that has been in front and has never answered hangs since the start`() {
+    @Test func `an app that has been active and has never responded hangs since its start`() {
         var stage = Stage()
         stage.hangs = [0..<3_000 * ms]
         stage.isServing = true
@@ -162,12 +162,12 @@ import Testing
     }
 
     @Test(arguments: [1, 32, 33, 100, 1_000])
-    func `samples are spread over the whole hang`(_ looks: Int) {
+    func `samples are spread over the whole hang`(_ checks: Int) {
         var sampling = HangSampling(places: 32, interval: 50 * ms)
         var times: [UInt64] = []
-        for look in 0..<looks {
-            let time = UInt64(look) * 50 * ms
-            switch sampling.see(time) {
+        for check in 0..<checks {
+            let time = UInt64(check) * 50 * ms
+            switch sampling.process(time) {
             case .wait: break
             case .take(let place):
                 #expect(place == times.count)
@@ -179,7 +179,7 @@ import Testing
             }
         }
         #expect(times.count == sampling.count)
-        #expect(times.count <= 32 && times.count >= min(looks, 16))
+        #expect(times.count <= 32 && times.count >= min(checks, 16))
         let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
         #expect(gaps.allSatisfy { $0 == sampling.interval }, "\(gaps)")
     }

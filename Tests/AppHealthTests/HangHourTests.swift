@@ -14,7 +14,7 @@ import Testing
         #expect(phone.found == [])
         // What the hour consisted of.
         #expect(phone.stops > 200 && phone.sleeps > 200, "\(phone.stops) stops, \(phone.sleeps) sleeps")
-        #expect(phone.trips > 20 && phone.questions > 5_000, "\(phone.trips) trips, \(phone.questions) questions")
+        #expect(phone.trips > 20 && phone.pings > 5_000, "\(phone.trips) trips, \(phone.pings) pings")
     }
 
     @Test(arguments: 1...12)
@@ -39,24 +39,24 @@ private struct VirtualPhone {
     private var detector = HangDetector(threshold: 250 * ms)
     /// Nanoseconds since boot.
     private var now: UInt64 = 5_000_000 * ms
-    private var nextLook: UInt64 = 0
+    private var nextCheck: UInt64 = 0
     /// For how long the watchdog is still to wait for a processor, for how long it has, and whether the system tells.
     private var late: UInt64 = 0
     private var waited: UInt64 = 0
     private let tellsWaiting: Bool
-    private var asked: UInt64 = 0
-    private var answered: (question: UInt64, time: UInt64) = (0, 0)
-    /// Nanoseconds for which the main thread must be run before it answers.
+    private var lastPing: UInt64 = 0
+    private var response: (ping: UInt64, time: UInt64) = (0, 0)
+    /// Nanoseconds for which the main thread must run before it responds.
     private var work: UInt64 = 0
-    private var isListening = true
-    private var isListeningAgain: UInt64 = 0
+    private var isDetecting = true
+    private var detectsAgainAt: UInt64 = 0
 
     private(set) var found: [UInt64] = []
     private(set) var begun = 0
     private(set) var stops = 0
     private(set) var sleeps = 0
     private(set) var trips = 0
-    var questions: UInt64 { asked }
+    var pings: UInt64 { lastPing }
 
     init(seed: UInt64) {
         generator = SeededGenerator(seed: seed)
@@ -75,13 +75,13 @@ private struct VirtualPhone {
             step()
             // In the mean a stop each 4 s, and a trip into the background or a visit of a debugger each 30 s.
             if happens(onceIn: 800) { stop() }
-            if isListening, happens(onceIn: 6_000) { leave() }
+            if isDetecting, happens(onceIn: 6_000) { leave() }
         }
     }
 
     /// In the foreground, and in peace, for four seconds.
     mutating func comeBack() {
-        isListening = true
+        isDetecting = true
         for _ in 0..<800 { step(isCalm: true) }
     }
 
@@ -93,19 +93,19 @@ private struct VirtualPhone {
 
     private mutating func step(isCalm: Bool = false, isHanging: Bool = false) {
         now += 5 * ms
-        if !isListening, now >= isListeningAgain { isListening = true }
+        if !isDetecting, now >= detectsAgainAt { isDetecting = true }
         // After a stop either of the two may be run first.
         let isWatchdogFirst = happens(onceIn: 2)
-        if isWatchdogFirst { look(isCalm) }
-        if !isHanging, asked > answered.question {
+        if isWatchdogFirst { check(isCalm) }
+        if !isHanging, lastPing > response.ping {
             work -= min(work, 5 * ms)
-            if work == 0 { answered = (asked, now) }
+            if work == 0 { response = (lastPing, now) }
         }
-        if !isWatchdogFirst { look(isCalm) }
+        if !isWatchdogFirst { check(isCalm) }
     }
 
-    private mutating func look(_ isCalm: Bool) {
-        guard now >= nextLook else { return }
+    private mutating func check(_ isCalm: Bool) {
+        guard now >= nextCheck else { return }
         guard late < 5 * ms else {
             late -= 5 * ms
             waited += 5 * ms
@@ -113,17 +113,17 @@ private struct VirtualPhone {
         }
         defer { waited = 0 }
         late = isCalm ? random(0, 5) * ms : lateness
-        nextLook = now + (isListening ? 50 : 1_000) * ms
-        let look = HangDetector.Look(
-            now: now, answered: answered.question, answeredAt: answered.time, waited: tellsWaiting ? waited : 0,
-            isListening: isListening, )
-        switch detector.see(look) {
-        case .ask(let question):
-            asked = question
+        nextCheck = now + (isDetecting ? 50 : 1_000) * ms
+        let observation = HangDetector.Observation(
+            now: now, lastResponse: response.ping, respondedAt: response.time, waited: tellsWaiting ? waited : 0,
+            isDetecting: isDetecting, )
+        switch detector.process(observation) {
+        case .ping(let ping):
+            lastPing = ping
             work = !isCalm && happens(onceIn: 20) ? random(10, 80) * ms : random(0, 10) * ms
         case .begin: begun += 1
-        case .end(let duration), .leave(let duration): found.append(duration)
-        case .none, .goOn: break
+        case .end(let duration), .stop(let duration): found.append(duration)
+        case .none, .ongoing: break
         }
     }
 
@@ -143,7 +143,7 @@ private struct VirtualPhone {
             now += length
             if happens(onceIn: 2) {
                 // The device slept: clocks of timers stood still.
-                nextLook += length
+                nextCheck += length
                 sleeps += 1
             } else {
                 stops += 1
@@ -152,16 +152,16 @@ private struct VirtualPhone {
         } while happens(onceIn: 2)
     }
 
-    /// Nobody listens for a while, in which the main thread may do what it likes.
+    /// Suspends detection for some time, in which the main thread may hang.
     private mutating func leave() {
         trips += 1
-        isListening = false
-        isListeningAgain = now + random(100, 10_000) * ms
-        // Whoever says that nobody listens has the watchdog look.
-        (nextLook, late) = (now, 0)
-        look(true)
+        isDetecting = false
+        detectsAgainAt = now + random(100, 10_000) * ms
+        // The app checks immediately when detection is suspended.
+        (nextCheck, late) = (now, 0)
+        check(true)
         guard happens(onceIn: 2) else { return }
-        let end = min(now + random(300, 5_000) * ms, isListeningAgain - min(isListeningAgain, 100 * ms))
+        let end = min(now + random(300, 5_000) * ms, detectsAgainAt - min(detectsAgainAt, 100 * ms))
         while now < end { step(isCalm: true, isHanging: true) }
         for _ in 0..<20 { step(isCalm: true) }
     }

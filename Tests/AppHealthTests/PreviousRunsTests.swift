@@ -6,7 +6,7 @@ import Testing
 @testable import AstrolabeAppHealth
 
 /// When earlier runs are told of: later where that takes time, at once where this one may crash as soon as they did.
-@Suite struct EarlierRunsTests {
+@Suite struct PreviousRunsTests {
     private let folder = TemporaryDirectory()
 
     private func begin(_ id: String) throws -> RunFile {
@@ -26,40 +26,40 @@ import Testing
         crash?.pointee.time = file[ASTROLABE_WORD_PROCESS_START] + seconds * 1_000_000_000
     }
 
-    private func mayWait() throws -> Bool {
+    private func canDefer() throws -> Bool {
         let next = try begin("next")
         let earlier = PreviousRuns(
-            directory: folder.path, next: next, thresholds: HangThresholds(), onDiagnostic: { _ in },)
-        return earlier.mayWait(earlier.paths)
+            directory: folder.path, next: next, thresholds: HangThresholds(), onDiagnostic: { _ in }, )
+        return earlier.canDefer(earlier.paths)
     }
 
     @Test func `crashes of runs that lived for long can wait`() throws {
         try leave("a", crashedAfter: nil)
         try leave("b", crashedAfter: 60)
-        #expect(try mayWait())
+        #expect(try canDefer())
     }
 
     @Test func `a run without stacks is told of at once`() throws {
         try leave("a", crashedAfter: nil)
-        #expect(try !mayWait())
+        #expect(try !canDefer())
     }
 
     @Test func `a crash at the start cannot wait`() throws {
         try leave("a", crashedAfter: 60)
         try leave("b", crashedAfter: 3)
-        #expect(try !mayWait())
+        #expect(try !canDefer())
     }
 
     @Test func `a run that a start has died over cannot wait`() throws {
         try leave("a", crashedAfter: 60, attempts: 1)
-        #expect(try !mayWait())
+        #expect(try !canDefer())
     }
 
     @Test func `a run that goes on is nobody's business`() throws {
         let living = try begin("a")
         living[ASTROLABE_WORD_ATTEMPTS] = 1
         try leave("b", crashedAfter: 60)
-        #expect(try mayWait())
+        #expect(try canDefer())
         withExtendedLifetime(living) {}
     }
 }

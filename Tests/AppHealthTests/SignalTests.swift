@@ -48,6 +48,6 @@ import Testing
         #expect(describe(4, 2, .linux(on: .x86)).isTrap)
         #expect(!describe(5, 1, .linux(on: .x86)).isTrap)
         let trap = describe(5, 0, .darwin(on: .arm64)).message(address: 0)
-        #expect(trap == "Trap, as of a Swift check without a message (SIGTRAP, SIGTRAP)")
+        #expect(trap == "Trap without a message, such as a failed Swift check (SIGTRAP, SIGTRAP)")
     }
 }

@@ -13,13 +13,13 @@ import Testing
         var testDescription: String { "\(ending): \(reason)" }
     }
 
-    private static let killed = "neither a crash nor an end in order was written down"
+    private static let killed = "neither a crash nor a normal end was recorded"
 
     static let ways = [
-        Way(ending: "clean-exit", reason: "clean", evidence: "the run said that it was over"),
-        Way(ending: "report", reason: "clean", evidence: "the run said that it was over"),
-        Way(ending: "abort", reason: "crash", evidence: "the handler of SIGABRT has written it down"),
-        Way(ending: "thread", reason: "crash", evidence: "the handler of SIGSEGV has written it down"),
+        Way(ending: "clean-exit", reason: "clean", evidence: "the run ended normally"),
+        Way(ending: "report", reason: "clean", evidence: "the run ended normally"),
+        Way(ending: "abort", reason: "crash", evidence: "the SIGABRT handler recorded the crash"),
+        Way(ending: "thread", reason: "crash", evidence: "the SIGSEGV handler recorded the crash"),
         Way(ending: "hang-until-killed", reason: "hang", evidence: killed),
         Way(ending: "killed", reason: "killed_in_foreground", evidence: "the app was in the foreground"),
         Way(ending: "killed-in-background", reason: "killed_in_background", evidence: "the app was in the background"),
@@ -51,7 +51,7 @@ import Testing
         let app = try CrashingApp()
         try app.run("killed")
         let events = try app.report(environment: ["FIXTURE_VERSION": "2.0.0"])
-        #expect(try end(of: app, events) == ("app_update", ["the app was 1.2.3, and is 2.0.0"]))
+        #expect(try end(of: app, events) == ("app_update", ["the app was updated from 1.2.3 to 2.0.0"]))
         #expect(events.named(EventName.runEnd).first?.text("service.version") == "1.2.3")
     }
 
@@ -62,19 +62,20 @@ import Testing
         let events = try app.report()
         let end = try end(of: app, events)
         #expect(end.reason == "app_update")
-        #expect(end.evidence.first?.hasPrefix("the app was build \(before), and is \(before.dropLast(2))") == true)
+        #expect(
+            end.evidence.first?.hasPrefix("the app was updated from build \(before) to \(before.dropLast(2))") == true)
         #expect(events.named(EventName.runEnd).first?.text("app.build_id") == before)
     }
 
     @Test(.enabled(if: PretendedSystem.obstacle == nil, "no mount namespace: \(PretendedSystem.obstacle ?? "")"))
     func `another version of the system, another start of it, or both, have ended the run before`() throws {
-        let restart = "the system has started anew since"
+        let restart = "the device restarted"
         for (system, reason, evidence) in [
             (PretendedSystem(bootID: "5b1c9a1e-0000-4000-8000-000000000001"), "reboot", [restart]),
-            (PretendedSystem(version: "99.1"), "system_update", ["and is 99.1"]),
+            (PretendedSystem(version: "99.1"), "system_update", ["to 99.1"]),
             (
                 PretendedSystem(version: "99.1", bootID: "5b1c9a1e-0000-4000-8000-000000000001"), "system_update",
-                ["and is 99.1", restart],
+                ["to 99.1", restart],
             ),
         ] {
             let app = try CrashingApp()

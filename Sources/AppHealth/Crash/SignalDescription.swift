@@ -25,7 +25,7 @@ struct SignalDescription {
     /// - Parameter address: The accessed address.
     func message(address: UInt64) -> String {
         let cause = codeName ?? name
-        if isTrap { return "Trap, as of a Swift check without a message (\(name), \(cause))" }
+        if isTrap { return "Trap without a message, such as a failed Swift check (\(name), \(cause))" }
         return hasAddress ? "\(cause) at \(AttributeValue.address(address).stringValue ?? "")" : cause
     }
 }

@@ -9,15 +9,15 @@
 /// of the threshold, because the main thread could have run then too.
 struct HangDetector: Hashable, Sendable {
     /// The observations of one check.
-    struct Look: Hashable, Sendable {
+    struct Observation: Hashable, Sendable {
         var now: UInt64
         /// The number of the last ping that received a response, and the time of the response; 0 if there is none.
-        var answered: UInt64 = 0
-        var answeredAt: UInt64 = 0
+        var lastResponse: UInt64 = 0
+        var respondedAt: UInt64 = 0
         /// Nanoseconds that the watchdog has waited for a CPU since the previous check, if the system reports it.
         var waited: UInt64 = 0
         /// Whether hangs are detected: false in the background and under a debugger.
-        var isListening = true
+        var isDetecting = true
         /// Whether the main thread is known to serve its queue although it has not responded yet, because the app has
         /// been active.
         var isServing = false
@@ -26,20 +26,20 @@ struct HangDetector: Hashable, Sendable {
     enum Action: Hashable, Sendable {
         case none
         /// Send this ping to the main thread.
-        case ask(UInt64)
+        case ping(UInt64)
         /// A hang has begun; its duration so far in nanoseconds.
         case begin(UInt64)
         /// The hang continues; its duration so far in nanoseconds.
-        case goOn(UInt64)
+        case ongoing(UInt64)
         /// The main thread has responded; the duration of the hang in nanoseconds.
         case end(UInt64)
         /// Detection stopped during the hang; its duration so far in nanoseconds.
-        case leave(UInt64)
+        case stop(UInt64)
     }
 
     private enum State: Hashable {
         case idle
-        case asked(UInt64)
+        case pinged(UInt64)
         case hanging(UInt64)
     }
 
@@ -48,8 +48,8 @@ struct HangDetector: Hashable, Sendable {
     /// Nanoseconds from which an unresponsive main thread is a hang.
     let threshold: UInt64
     private var state = State.idle
-    private var question: UInt64 = 0
-    private var lastLook: UInt64?
+    private var ping: UInt64 = 0
+    private var lastCheck: UInt64?
     /// Nanoseconds excluded so far, now and at the previous check.
     private var lost: UInt64 = 0
     private var lostBefore: UInt64 = 0
@@ -57,10 +57,10 @@ struct HangDetector: Hashable, Sendable {
     /// watchdog's waiting time.
     private var evidence: UInt64 = 0
     /// When the main thread last responded. A program without a main queue never responds.
-    private var lastAnswer: UInt64?
+    private var lastResponseTime: UInt64?
 
     /// The number of intervals without a check after which the watchdog counts as not running.
-    private static let patience: UInt64 = 3
+    private static let missedCheckLimit: UInt64 = 3
 
     init(interval: UInt64 = 50_000_000, threshold: UInt64) {
         self.interval = interval
@@ -70,31 +70,31 @@ struct HangDetector: Hashable, Sendable {
     /// Whether the main thread has not responded for longer than the threshold.
     var isHanging: Bool { if case .hanging = state { true } else { false } }
 
-    mutating func see(_ look: Look) -> Action {
-        let previous = min(lastLook ?? look.now, look.now)
+    mutating func process(_ observation: Observation) -> Action {
+        let previous = min(lastCheck ?? observation.now, observation.now)
         lostBefore = lost
-        let gap = look.now - previous
-        let unexplained = gap - min(look.waited, gap)
-        if unexplained > interval * Self.patience { lost += unexplained - interval }
+        let gap = observation.now - previous
+        let unexplained = gap - min(observation.waited, gap)
+        if unexplained > interval * Self.missedCheckLimit { lost += unexplained - interval }
         evidence += min(unexplained, interval) + (gap - unexplained)
-        lastLook = look.now
-        let now = look.now - lost
-        guard look.isListening else {
+        lastCheck = observation.now
+        let now = observation.now - lost
+        guard observation.isDetecting else {
             defer { state = .idle }
             guard case .hanging(let since) = state else { return .none }
-            guard look.answered == question else { return .leave(now - since) }
-            let time = steady(look.answeredAt, after: previous, now: now)
-            lastAnswer = time
+            guard observation.lastResponse == ping else { return .stop(now - since) }
+            let time = steady(observation.respondedAt, after: previous, now: now)
+            lastResponseTime = time
             return .end(time - min(since, time))
         }
         switch state {
-        case .idle: return ask(at: now)
-        case .asked(let since), .hanging(let since):
-            if look.answered == question {
-                return answer(at: steady(look.answeredAt, after: previous, now: now), now: now, since: since)
+        case .idle: return sendPing(at: now)
+        case .pinged(let since), .hanging(let since):
+            if observation.lastResponse == ping {
+                return respond(at: steady(observation.respondedAt, after: previous, now: now), now: now, since: since)
             }
-            guard lastAnswer != nil || look.isServing else { return .none }
-            if case .hanging = state { return .goOn(now - since) }
+            guard lastResponseTime != nil || observation.isServing else { return .none }
+            if case .hanging = state { return .ongoing(now - since) }
             guard isHang(now - since) else { return .none }
             state = .hanging(since)
             return .begin(now - since)
@@ -110,19 +110,19 @@ struct HangDetector: Hashable, Sendable {
         return min(time - min(lost, time), now)
     }
 
-    private mutating func ask(at now: UInt64) -> Action {
-        question += 1
+    private mutating func sendPing(at now: UInt64) -> Action {
+        ping += 1
         evidence = 0
         // A hang would have begun between the last response and now: assume the middle.
-        let unseen = min(now - min(lastAnswer ?? now, now), interval * Self.patience)
-        state = .asked(now - unseen / 2)
-        return .ask(question)
+        let unseen = min(now - min(lastResponseTime ?? now, now), interval * Self.missedCheckLimit)
+        state = .pinged(now - unseen / 2)
+        return .ping(ping)
     }
 
-    private mutating func answer(at time: UInt64, now: UInt64, since: UInt64) -> Action {
-        lastAnswer = time
+    private mutating func respond(at time: UInt64, now: UInt64, since: UInt64) -> Action {
+        lastResponseTime = time
         let duration = time - min(since, time)
-        guard isHanging || isHang(duration) else { return ask(at: now) }
+        guard isHanging || isHang(duration) else { return sendPing(at: now) }
         state = .idle
         return .end(duration)
     }

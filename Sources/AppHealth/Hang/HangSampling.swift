@@ -24,7 +24,7 @@ struct HangSampling: Hashable, Sendable {
     /// Returns what to do at a point of the hang.
     ///
     /// - Parameter time: Nanoseconds since the hang began.
-    mutating func see(_ time: UInt64) -> Action {
+    mutating func process(_ time: UInt64) -> Action {
         guard time >= next else { return .wait }
         guard count == places else { return take(at: time, Action.take) }
         interval *= 2

@@ -15,7 +15,7 @@ final class HangWatchdog: Sendable {
     private let ambient: AmbientAttributes
     private let thresholds: HangThresholds?
     private let life = Locked((isInForeground: true, hasBeenActive: false))
-    private let answer = Locked<(question: UInt64, time: UInt64)>((0, 0))
+    private let response = Locked<(ping: UInt64, time: UInt64)>((0, 0))
     private let ids = IDGenerator()
     private let watch: Locked<Watch>
     /// Ends the pause when the app returns to the foreground.
@@ -39,7 +39,7 @@ final class HangWatchdog: Sendable {
         DedicatedThread.start(countedBy: account) {
             self.watch.withLock { $0.waiting = WaitingTime() }
             while true {
-                let pause = self.look() ? Self.interval : Self.slowInterval
+                let pause = self.check() ? Self.interval : Self.slowInterval
                 _ = self.foregroundSignal.wait(timeout: .now() + .nanoseconds(Int(pause)))
             }
         }
@@ -58,16 +58,16 @@ final class HangWatchdog: Sendable {
             }
             return life.isInForeground
         }
-        if wasInForeground, !isInForeground { look() }
+        if wasInForeground, !isInForeground { check() }
         if !wasInForeground, isInForeground { foregroundSignal.signal() }
     }
 
     /// Reports a hang that has just ended without waiting for the next check, before the last records are sent.
     ///
     /// Waits at most 0.1 s for a main thread that has not responded yet.
-    func settle() async {
+    func finish() async {
         for _ in 0..<20 {
-            look()
+            check()
             guard watch.withLock({ $0.detector.isHanging }) else { return }
             try? await Task.sleep(nanoseconds: 5_000_000)
         }
@@ -81,8 +81,8 @@ final class HangWatchdog: Sendable {
         /// The waiting time of the watchdog's own thread, once it runs.
         var waiting: WaitingTime?
         var waited: UInt64 = 0
-        var lastSign: UInt64 = 0
-        var signs = 0
+        var lastHeartbeat: UInt64 = 0
+        var heartbeats = 0
         /// Nanoseconds since 1970.
         var began: UInt64 = 0
         /// CPU time of the main thread at the last ping.
@@ -91,50 +91,50 @@ final class HangWatchdog: Sendable {
 
     /// Checks whether the main thread responds; returns false if hangs are not being detected.
     @discardableResult
-    private func look() -> Bool {
+    private func check() -> Bool {
         watch.withLock { watch in
             let life = life.withLock { $0 }
-            let isListening = thresholds != nil && !watch.isDebugged && life.isInForeground
+            let isDetecting = thresholds != nil && !watch.isDebugged && life.isInForeground
             let now = SystemTime.sinceBoot
             writeHeartbeat(now, &watch)
-            let answer = answer.withLock { $0 }
+            let response = response.withLock { $0 }
             let waited = watch.waiting?.nanoseconds ?? 0
-            let look = HangDetector.Look(
-                now: now, answered: answer.question, answeredAt: answer.time, waited: waited - watch.waited,
-                isListening: isListening, isServing: life.hasBeenActive, )
+            let observation = HangDetector.Observation(
+                now: now, lastResponse: response.ping, respondedAt: response.time, waited: waited - watch.waited,
+                isDetecting: isDetecting, isServing: life.hasBeenActive, )
             watch.waited = waited
-            perform(watch.detector.see(look), look, &watch)
-            return isListening
+            perform(watch.detector.process(observation), observation, &watch)
+            return isDetecting
         }
     }
 
     private func writeHeartbeat(_ now: UInt64, _ watch: inout Watch) {
-        guard now - min(watch.lastSign, now) >= Self.slowInterval else { return }
-        watch.lastSign = now
-        watch.signs += 1
+        guard now - min(watch.lastHeartbeat, now) >= Self.slowInterval else { return }
+        watch.lastHeartbeat = now
+        watch.heartbeats += 1
         let memory = SystemBoot.memory
         file[ASTROLABE_WORD_HEARTBEAT] = SystemTime.wall
         file[ASTROLABE_WORD_MEMORY_FREE] = memory.free
         file[ASTROLABE_WORD_MEMORY_USED] = memory.used
         file.collectImages()
-        if watch.signs % 5 == 0 { watch.isDebugged = SystemBoot.isDebugged }
+        if watch.heartbeats % 5 == 0 { watch.isDebugged = SystemBoot.isDebugged }
     }
 
-    private func perform(_ action: HangDetector.Action, _ look: HangDetector.Look, _ watch: inout Watch) {
+    private func perform(_ action: HangDetector.Action, _ observation: HangDetector.Observation, _ watch: inout Watch) {
         switch action {
         case .none: break
-        case .ask(let question):
+        case .ping(let ping):
             watch.processorTime = MainThreadTime.nanoseconds
-            DispatchQueue.main.async { [answer] in answer.withLock { $0 = (question, SystemTime.sinceBoot) } }
+            DispatchQueue.main.async { [response] in response.withLock { $0 = (ping, SystemTime.sinceBoot) } }
         case .begin(let duration):
             begin(duration, &watch)
             sample(at: duration, &watch)
-        case .goOn(let duration): sample(at: duration, &watch)
+        case .ongoing(let duration): sample(at: duration, &watch)
         case .end(let duration):
             end(duration, hasEnded: true, &watch)
             // Another hang may follow immediately.
-            perform(watch.detector.see(look), look, &watch)
-        case .leave(let duration): end(duration, hasEnded: false, &watch)
+            perform(watch.detector.process(observation), observation, &watch)
+        case .stop(let duration): end(duration, hasEnded: false, &watch)
         }
     }
 
@@ -152,7 +152,7 @@ final class HangWatchdog: Sendable {
 
     private func sample(at duration: UInt64, _ watch: inout Watch) {
         file[ASTROLABE_WORD_HANG_SEEN] = watch.began + duration
-        switch watch.sampling.see(duration) {
+        switch watch.sampling.process(duration) {
         case .wait: return
         case .take(let place): sample(into: place, at: duration)
         case .thinOut(let place):

@@ -3,7 +3,7 @@ import AstrolabeTelemetryModel
 import CAstrolabeCrashCapture
 
 /// An event about a previous run.
-struct EarlierEvent: Sendable {
+struct PreviousRunEvent: Sendable {
     var name: String
     var severity: Severity
     var priority: Priority
@@ -35,7 +35,7 @@ extension PreviousRun {
     private var buildID: String { Self.buildID(identity, images) }
 
     /// `app.crash`; `nil` if the run did not crash.
-    var crashEvent: EarlierEvent? {
+    var crashEvent: PreviousRunEvent? {
         guard let crash else { return nil }
         let signal = SignalDescription(signal: crash.signal, code: crash.code)
         var stacks = StackDescription(images)
@@ -65,7 +65,7 @@ extension PreviousRun {
         if memory.used > 0 { attributes[AttributeKey.astrolabeCrashMemoryUsed] = .int(Int64(clamping: memory.used)) }
         if let state = crash.lifecycle.appState { attributes[AttributeKey.iosAppState] = .string(state) }
         attributes[AttributeKey.processPID] = .int(Int64(clamping: process))
-        return EarlierEvent(
+        return PreviousRunEvent(
             name: EventName.appCrash, severity: .fatal, priority: .critical, timeUnixNano: crash.time,
             attributes: attributes, context: crash.span, )
     }
@@ -76,7 +76,7 @@ extension PreviousRun {
     }
 
     /// Returns the event of a hang that had not ended with the run; `nil` if there was none.
-    func hangEvent(_ thresholds: HangThresholds) -> EarlierEvent? {
+    func hangEvent(_ thresholds: HangThresholds) -> PreviousRunEvent? {
         guard let hang else { return nil }
         var attributes = attributes(over: hang.ambient)
         if !buildID.isEmpty { attributes[AttributeKey.appBuildID] = .string(buildID) }
@@ -86,7 +86,7 @@ extension PreviousRun {
             thresholds: thresholds, )
         attributes.merge(description.attributes)
         attributes[AttributeKey.logRecordUID] = .string(hangID)
-        return EarlierEvent(
+        return PreviousRunEvent(
             name: EventName.hang, severity: .error, priority: .high, timeUnixNano: hang.began, attributes: attributes,
             context: hang.span, )
     }
@@ -95,7 +95,7 @@ extension PreviousRun {
     private var hangID: String { String(identity.runID.dropLast()) + (identity.runID.hasSuffix("0") ? "1" : "0") }
 
     /// Returns `astrolabe.run.end`.
-    func endEvent(before next: RunIdentity) -> EarlierEvent {
+    func endEvent(before next: RunIdentity) -> PreviousRunEvent {
         var evidence = RunEvidence(run: identity)
         evidence.run.appBuild = buildID
         evidence.crash = crash.map { SignalDescription(signal: $0.signal, code: $0.code).name }
@@ -113,7 +113,7 @@ extension PreviousRun {
         if crash != nil { attributes[AttributeKey.appCrashID] = .string(identity.crashID) }
         if ending.reason == .hang { attributes[AttributeKey.astrolabeHangID] = .string(hangID) }
         if let state = lifecycle.appState { attributes[AttributeKey.iosAppState] = .string(state) }
-        return EarlierEvent(
+        return PreviousRunEvent(
             name: EventName.runEnd, severity: ending.isFailure ? .error : .info,
             priority: ending.isFailure ? .high : .normal, timeUnixNano: lastSeen, attributes: attributes, )
     }

@@ -39,7 +39,7 @@ struct PreviousRuns {
     /// enough.
     ///
     /// It may not be deferred if a run crashed early, or if an earlier attempt to report a run did not finish.
-    func mayWait(_ paths: [String]) -> Bool {
+    func canDefer(_ paths: [String]) -> Bool {
         var hasStacks = false
         for path in paths {
             guard let file = try? PrivateFile(path), file.tryLock(), file.isLinked else { continue }
@@ -82,16 +82,16 @@ struct PreviousRuns {
         let attempts = astrolabe_run_get(run, Int32(ASTROLABE_WORD_ATTEMPTS.rawValue)) + 1
         astrolabe_run_set(run, Int32(ASTROLABE_WORD_ATTEMPTS.rawValue), attempts)
         guard attempts <= Self.attemptLimit else {
-            onDiagnostic("gave up a run's file after \(attempts - 1) starts that did not survive reading it: \(path)")
+            onDiagnostic("Discarded the run file \(path): \(attempts - 1) launches ended while reading it")
             return
         }
-        guard let earlier = PreviousRun(run) else { return }
-        record(.crash, of: run, earlier.crashEvent, to: events)
-        record(.hang, of: run, earlier.hangEvent(thresholds), to: events)
-        record(.end, of: run, earlier.endEvent(before: next), to: events)
+        guard let previous = PreviousRun(run) else { return }
+        record(.crash, of: run, previous.crashEvent, to: events)
+        record(.hang, of: run, previous.hangEvent(thresholds), to: events)
+        record(.end, of: run, previous.endEvent(before: next), to: events)
     }
 
-    private func record(_ part: Part, of run: OpaquePointer, _ event: EarlierEvent?, to events: EventLogger) {
+    private func record(_ part: Part, of run: OpaquePointer, _ event: PreviousRunEvent?, to events: EventLogger) {
         let word = Int32(ASTROLABE_WORD_REPORTED.rawValue)
         let reported = astrolabe_run_get(run, word)
         guard let event, reported & part.rawValue == 0 else { return }

@@ -48,26 +48,26 @@ package struct RunEvidence: Hashable, Sendable {
     ///
     /// - Parameter next: The current run.
     package func ending(before next: RunIdentity) -> RunEnding {
-        if let crash { return RunEnding(reason: .crash, evidence: ["the handler of \(crash) has written it down"]) }
-        if isClean { return RunEnding(reason: .clean, evidence: ["the run said that it was over"]) }
+        if let crash { return RunEnding(reason: .crash, evidence: ["the \(crash) handler recorded the crash"]) }
+        if isClean { return RunEnding(reason: .clean, evidence: ["the run ended normally"]) }
         if let hang {
             let time = Double(Int(hang * 10)) / 10
-            return RunEnding(reason: .hang, evidence: ["the main thread had not answered for \(time) s"] + killed)
+            return RunEnding(reason: .hang, evidence: ["the main thread had not responded for \(time) s"] + killed)
         }
-        let restart = "the system has started anew since"
+        let restart = "the device restarted"
         let hasRestarted = !run.bootID.isEmpty && !next.bootID.isEmpty && run.bootID != next.bootID
         if Self.differ(run.osVersion, next.osVersion) {
-            let update = "the system was \(run.osVersion), and is \(next.osVersion)"
+            let update = "the system was updated from \(run.osVersion) to \(next.osVersion)"
             return RunEnding(reason: .systemUpdate, evidence: [update] + (hasRestarted ? [restart] : []))
         }
         if hasRestarted { return RunEnding(reason: .reboot, evidence: [restart]) }
         if Self.differ(run.appVersion, next.appVersion) {
             return RunEnding(
-                reason: .appUpdate, evidence: ["the app was \(run.appVersion), and is \(next.appVersion)"], )
+                reason: .appUpdate, evidence: ["the app was updated from \(run.appVersion) to \(next.appVersion)"], )
         }
         if Self.differ(run.appBuild, next.appBuild) {
             return RunEnding(
-                reason: .appUpdate, evidence: ["the app was build \(run.appBuild), and is \(next.appBuild)"], )
+                reason: .appUpdate, evidence: ["the app was updated from build \(run.appBuild) to \(next.appBuild)"], )
         }
         let place = isInBackground ? "the app was in the background" : "the app was in the foreground"
         return RunEnding(
@@ -75,8 +75,8 @@ package struct RunEvidence: Hashable, Sendable {
     }
 
     private var killed: [String] {
-        let memory = freeMemory > 0 ? ["\(freeMemory / 1_048_576) MiB of memory were free"] : []
-        return ["neither a crash nor an end in order was written down"] + memory
+        let memory = freeMemory > 0 ? ["\(freeMemory / 1_048_576) MiB of memory was free"] : []
+        return ["neither a crash nor a normal end was recorded"] + memory
     }
 
     /// Whether two known values differ; unknown values are empty and never differ.

@@ -32,7 +32,7 @@ struct RealCrash: Sendable {
         RealCrash("beyond-file", in: "crash_beyond_file", title: "SIGBUS: BUS_ADRERR", message: "BUS_ADRERR at 0x"),
         RealCrash(
             "bad-instruction", in: "crash_bad_instruction", title: "SIGILL: ILL_ILLOPN",
-            message: "Trap, as of a Swift check without a message (SIGILL, ILL_ILLOPN)", ),
+            message: "Trap without a message, such as a failed Swift check (SIGILL, ILL_ILLOPN)", ),
         RealCrash("breakpoint", in: "crash_breakpoint", title: "SIGTRAP: SI_KERNEL", message: "SI_KERNEL"),
         RealCrash("division", in: "crash_division", title: "SIGFPE: FPE_INTDIV", message: "FPE_INTDIV"),
         RealCrash("forbidden-call", in: "crash_forbidden_call", title: "SIGSYS: SI_TKILL", message: "SI_TKILL"),
