@@ -77,8 +77,8 @@ static bool is_known(const astrolabe_run *run, uint32_t count, uint32_t thread) 
 }
 
 // Requests the stacks of all other threads, and waits at most a second.
-static void ask_other_threads(astrolabe_run *run) {
-    enum { patience = 1000 };
+static void request_other_stacks(astrolabe_run *run) {
+    enum { timeout = 1000 };
     int directory = sys_open("/proc/self/task");
     if (directory < 0) return;
     uint64_t entries[256];
@@ -96,17 +96,17 @@ static void ask_other_threads(astrolabe_run *run) {
             thread->head.id = id;
             thread->head.is_main = id == astrolabe_handler.main_thread;
             name_thread(&thread->head);
-            __atomic_store_n(&thread->head.state, THREAD_IS_ASKED, __ATOMIC_RELEASE);
+            __atomic_store_n(&thread->head.state, THREAD_IS_REQUESTED, __ATOMIC_RELEASE);
             __atomic_store_n(&run->crash.thread_count, count + 1, __ATOMIC_RELEASE);
-            sys_signal_thread(astrolabe_handler.process, id, ASTROLABE_ASKING_SIGNAL);
+            sys_signal_thread(astrolabe_handler.process, id, ASTROLABE_SAMPLING_SIGNAL);
         }
     }
     sys_close(directory);
-    for (int waited = 0; waited < patience; waited++) {
+    for (int waited = 0; waited < timeout; waited++) {
         bool is_all = true;
         for (uint32_t index = 1; index < run->crash.thread_count; index++) {
             uint32_t state = __atomic_load_n(&run->threads[index].head.state, __ATOMIC_ACQUIRE);
-            if (state != THREAD_HAS_ANSWERED) is_all = false;
+            if (state != THREAD_HAS_RESPONDED) is_all = false;
         }
         if (is_all) return;
         sys_sleep_millisecond();
@@ -120,16 +120,16 @@ static astrolabe_span_ids span_of_thread(void) {
     return place == NULL ? none : *place;
 }
 
-static void answer(stored_thread *thread, const ucontext_t *context, uint32_t limit) {
-    uint32_t expected = THREAD_IS_ASKED;
+static void respond(stored_thread *thread, const ucontext_t *context, uint32_t limit) {
+    uint32_t expected = THREAD_IS_REQUESTED;
     if (!__atomic_compare_exchange_n(
-            &thread->head.state, &expected, THREAD_ANSWERS, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) return;
+            &thread->head.state, &expected, THREAD_RESPONDS, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) return;
     machine_state state = state_of(context);
     walk(&state, thread, limit);
-    __atomic_store_n(&thread->head.state, THREAD_HAS_ANSWERED, __ATOMIC_RELEASE);
+    __atomic_store_n(&thread->head.state, THREAD_HAS_RESPONDED, __ATOMIC_RELEASE);
 }
 
-void astrolabe_handle_asking(int signal, siginfo_t *info, void *context) {
+void astrolabe_handle_sampling(int signal, siginfo_t *info, void *context) {
     astrolabe_run *run = astrolabe_handler.run;
     int error = sys_error();
     uint32_t id = sys_thread_id();
@@ -137,20 +137,20 @@ void astrolabe_handle_asking(int signal, siginfo_t *info, void *context) {
     uint32_t count = __atomic_load_n(&run->crash.thread_count, __ATOMIC_ACQUIRE);
     for (uint32_t index = 1; index < count && index < ASTROLABE_THREAD_COUNT; index++) {
         if (run->threads[index].head.id != id) continue;
-        answer(&run->threads[index], context, ASTROLABE_SAMPLE_FRAMES);
+        respond(&run->threads[index], context, ASTROLABE_SAMPLE_FRAMES);
         is_ours = true;
     }
-    if (__atomic_load_n(&run->sampled.head.state, __ATOMIC_ACQUIRE) == THREAD_IS_ASKED && run->sampled.head.id == id) {
+    if (__atomic_load_n(&run->sampled.head.state, __ATOMIC_ACQUIRE) == THREAD_IS_REQUESTED && run->sampled.head.id == id) {
         run->sampled.span = span_of_thread();
-        answer(&run->sampled, context, ASTROLABE_SAMPLE_FRAMES);
+        respond(&run->sampled, context, ASTROLABE_SAMPLE_FRAMES);
         is_ours = true;
     }
-    const struct sigaction *earlier = &astrolabe_handler.earlier_asking;
-    if (!is_ours && earlier->sa_handler != SIG_DFL && earlier->sa_handler != SIG_IGN) {
-        if (earlier->sa_flags & SA_SIGINFO) {
-            earlier->sa_sigaction(signal, info, context);
+    const struct sigaction *previous = &astrolabe_handler.previous_sampling;
+    if (!is_ours && previous->sa_handler != SIG_DFL && previous->sa_handler != SIG_IGN) {
+        if (previous->sa_flags & SA_SIGINFO) {
+            previous->sa_sigaction(signal, info, context);
         } else {
-            earlier->sa_handler(signal);
+            previous->sa_handler(signal);
         }
     }
     sys_set_error(error);
@@ -198,9 +198,9 @@ static void capture(astrolabe_run *run, int signal, const siginfo_t *info, const
         stored_thread *thread = &run->threads[0];
         thread->head.id = id;
         thread->head.is_main = id == astrolabe_handler.main_thread;
-        thread->head.state = THREAD_IS_ASKED;
+        thread->head.state = THREAD_IS_REQUESTED;
         crash->thread_count = 1;
-        answer(thread, context, ASTROLABE_FRAME_COUNT);
+        respond(thread, context, ASTROLABE_FRAME_COUNT);
         reach(run, ASTROLABE_STAGE_STACK);
         crash->message_size = copy_message(run, astrolabe_handler.swift_message, 0);
         if (crash->message_size == 0) crash->message_size = copy_message(run, astrolabe_handler.abort_message, 4);
@@ -209,7 +209,7 @@ static void capture(astrolabe_run *run, int signal, const siginfo_t *info, const
         reach(run, ASTROLABE_STAGE_THREADS);
 #if defined(__linux__)
         name_thread(&run->threads[0].head);
-        ask_other_threads(run);
+        request_other_stacks(run);
 #endif
     }
     reach(run, ASTROLABE_STAGE_COMPLETE);
@@ -217,21 +217,21 @@ static void capture(astrolabe_run *run, int signal, const siginfo_t *info, const
 
 // Restores the previous handlers and forwards the signal. A previous handler is called with all arguments. If there is
 // none, returning repeats the instruction that raised the signal, or the signal is sent again.
-static void pass_on(int signal, siginfo_t *info, void *context, uint32_t id) {
+static void forward(int signal, siginfo_t *info, void *context, uint32_t id) {
     static const int signals[] = ASTROLABE_SIGNALS;
-    struct sigaction earlier = {0};
+    struct sigaction previous = {0};
     for (int index = 0; index < ASTROLABE_SIGNAL_COUNT; index++) {
-        struct sigaction action = astrolabe_handler.earlier[index];
+        struct sigaction action = astrolabe_handler.previous[index];
         // A signal raised by the CPU ends a process even if it is ignored.
         if (action.sa_handler == SIG_IGN) action.sa_handler = SIG_DFL;
         sys_set_action(signals[index], &action);
-        if (signals[index] == signal) earlier = action;
+        if (signals[index] == signal) previous = action;
     }
-    if (earlier.sa_handler != SIG_DFL) {
-        if (earlier.sa_flags & SA_SIGINFO) {
-            earlier.sa_sigaction(signal, info, context);
+    if (previous.sa_handler != SIG_DFL) {
+        if (previous.sa_flags & SA_SIGINFO) {
+            previous.sa_sigaction(signal, info, context);
         } else {
-            earlier.sa_handler(signal);
+            previous.sa_handler(signal);
         }
         return;
     }
@@ -244,7 +244,7 @@ static void pass_on(int signal, siginfo_t *info, void *context, uint32_t id) {
 }
 
 void astrolabe_handle_crash(int signal, siginfo_t *info, void *context) {
-    enum { patience = 2000 };
+    enum { timeout = 2000 };
     astrolabe_run *run = astrolabe_handler.run;
     int error = sys_error();
     uint32_t id = sys_thread_id();
@@ -259,11 +259,11 @@ void astrolabe_handle_crash(int signal, siginfo_t *info, void *context) {
         }
     } else {
         // Another thread crashed first, and ends the process when it is done.
-        for (int waited = 0; waited < patience; waited++) {
+        for (int waited = 0; waited < timeout; waited++) {
             if (__atomic_load_n(&run->crash.stage, __ATOMIC_ACQUIRE) == ASTROLABE_STAGE_COMPLETE) break;
             sys_sleep_millisecond();
         }
     }
-    pass_on(signal, info, context, id);
+    forward(signal, info, context, id);
     sys_set_error(error);
 }

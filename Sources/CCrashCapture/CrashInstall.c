@@ -95,12 +95,12 @@ int astrolabe_sampler_install(astrolabe_run *run, int file) {
 #if defined(__linux__)
     struct sigaction action;
     memset(&action, 0, sizeof action);
-    action.sa_sigaction = astrolabe_handle_asking;
+    action.sa_sigaction = astrolabe_handle_sampling;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
     sigfillset(&action.sa_mask);
-    struct sigaction earlier;
-    if (sigaction(ASTROLABE_ASKING_SIGNAL, &action, &earlier) != 0) return errno;
-    if (earlier.sa_sigaction != astrolabe_handle_asking) astrolabe_handler.earlier_asking = earlier;
+    struct sigaction previous;
+    if (sigaction(ASTROLABE_SAMPLING_SIGNAL, &action, &previous) != 0) return errno;
+    if (previous.sa_sigaction != astrolabe_handle_sampling) astrolabe_handler.previous_sampling = previous;
 #endif
     return 0;
 }
@@ -117,9 +117,9 @@ int astrolabe_crash_install(astrolabe_run *run, int file) {
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     sigemptyset(&action.sa_mask);
     for (int index = 0; index < ASTROLABE_SIGNAL_COUNT; index++) {
-        struct sigaction earlier;
-        if (sigaction(signals[index], NULL, &earlier) != 0) return errno;
-        if (earlier.sa_sigaction != astrolabe_handle_crash) astrolabe_handler.earlier[index] = earlier;
+        struct sigaction previous;
+        if (sigaction(signals[index], NULL, &previous) != 0) return errno;
+        if (previous.sa_sigaction != astrolabe_handle_crash) astrolabe_handler.previous[index] = previous;
         if (sigaction(signals[index], &action, NULL) != 0) return errno;
     }
     return 0;
@@ -130,7 +130,7 @@ void astrolabe_crash_uninstall(void) {
     for (int index = 0; index < ASTROLABE_SIGNAL_COUNT; index++) {
         struct sigaction current;
         if (sigaction(signals[index], NULL, &current) != 0) continue;
-        if (current.sa_sigaction == astrolabe_handle_crash) sigaction(signals[index], &astrolabe_handler.earlier[index], NULL);
+        if (current.sa_sigaction == astrolabe_handle_crash) sigaction(signals[index], &astrolabe_handler.previous[index], NULL);
     }
 }
 
@@ -139,13 +139,13 @@ uint32_t astrolabe_sample_thread(
 #if defined(__linux__)
     stored_thread *sampled = &astrolabe_handler.run->sampled;
     // A response that arrived too late for the previous sample may still be in progress.
-    if (__atomic_load_n(&sampled->head.state, __ATOMIC_ACQUIRE) == THREAD_ANSWERS) return 0;
+    if (__atomic_load_n(&sampled->head.state, __ATOMIC_ACQUIRE) == THREAD_RESPONDS) return 0;
     sampled->head.id = thread;
     sampled->head.frame_count = 0;
-    __atomic_store_n(&sampled->head.state, THREAD_IS_ASKED, __ATOMIC_RELEASE);
-    if (syscall(SYS_tgkill, getpid(), thread, ASTROLABE_ASKING_SIGNAL) != 0) return 0;
+    __atomic_store_n(&sampled->head.state, THREAD_IS_REQUESTED, __ATOMIC_RELEASE);
+    if (syscall(SYS_tgkill, getpid(), thread, ASTROLABE_SAMPLING_SIGNAL) != 0) return 0;
     for (uint32_t waited = 0; waited < milliseconds * 10; waited++) {
-        if (__atomic_load_n(&sampled->head.state, __ATOMIC_ACQUIRE) == THREAD_HAS_ANSWERED) {
+        if (__atomic_load_n(&sampled->head.state, __ATOMIC_ACQUIRE) == THREAD_HAS_RESPONDED) {
             uint32_t count = sampled->head.frame_count < limit ? sampled->head.frame_count : limit;
             memcpy(frames, sampled->frames, count * sizeof *frames);
             *span = sampled->span;
@@ -153,7 +153,7 @@ uint32_t astrolabe_sample_thread(
         }
         usleep(100);
     }
-    uint32_t expected = THREAD_IS_ASKED;
+    uint32_t expected = THREAD_IS_REQUESTED;
     __atomic_compare_exchange_n(
         &sampled->head.state, &expected, 0, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 #else

@@ -35,7 +35,7 @@ typedef struct {
     char path[ASTROLABE_IMAGE_PATH];
 } stored_image;
 
-enum { THREAD_IS_ASKED = 1, THREAD_ANSWERS = 2, THREAD_HAS_ANSWERED = 3 };
+enum { THREAD_IS_REQUESTED = 1, THREAD_RESPONDS = 2, THREAD_HAS_RESPONDED = 3 };
 
 typedef struct {
     astrolabe_thread head;
@@ -77,7 +77,7 @@ struct astrolabe_run {
 
 // The signal that requests a thread's stack. libdispatch's threads, and with them those of Swift concurrency, do not
 // block it.
-#define ASTROLABE_ASKING_SIGNAL SIGPROF
+#define ASTROLABE_SAMPLING_SIGNAL SIGPROF
 
 // The handlers' data, set before they are installed.
 typedef struct {
@@ -89,13 +89,13 @@ typedef struct {
     const char *const *swift_message;
     // The C library's message of an abort, its size and then its text, or NULL.
     const char *const *abort_message;
-    struct sigaction earlier[ASTROLABE_SIGNAL_COUNT];
-    struct sigaction earlier_asking;
+    struct sigaction previous[ASTROLABE_SIGNAL_COUNT];
+    struct sigaction previous_sampling;
 } astrolabe_handler_state;
 
 extern astrolabe_handler_state astrolabe_handler;
 
 void astrolabe_handle_crash(int signal, siginfo_t *info, void *context);
-void astrolabe_handle_asking(int signal, siginfo_t *info, void *context);
+void astrolabe_handle_sampling(int signal, siginfo_t *info, void *context);
 
 #endif
