@@ -50,7 +50,7 @@ struct AppleMappingTests {
     }
 
     @Test func `the notifications of a visit make legal steps only`() {
-        let board = ConditionsStore(Conditions(lifecycle: AppleMapping.lifecycle(state: 1)))
+        let store = ConditionsStore(Conditions(lifecycle: AppleMapping.lifecycle(state: 1)))
         let visit = [
             "DidBecomeActive", "WillResignActive", "DidEnterBackground", "WillEnterForeground",
             "DidBecomeActive", "WillTerminate",
@@ -58,9 +58,9 @@ struct AppleMappingTests {
         for event in visit {
             let state = AppleMapping.lifecycle(after: "UIApplication\(event)Notification")
             #expect(state != nil)
-            #expect(board.apply(ConditionsUpdate(lifecycle: state)))
+            #expect(store.apply(ConditionsUpdate(lifecycle: state)))
         }
-        #expect(board.current.lifecycle == .terminated)
+        #expect(store.current.lifecycle == .terminated)
     }
 
     @Test func `every notification asked for is understood and no other is`() {

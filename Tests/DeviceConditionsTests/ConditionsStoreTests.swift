@@ -3,54 +3,54 @@ import Testing
 
 @testable import AstrolabeDeviceConditions
 
-struct ConditionsBoardTests {
-    private let board = ConditionsStore(Conditions(network: .wifi, lifecycle: .active))
+struct ConditionsStoreTests {
+    private let store = ConditionsStore(Conditions(network: .wifi, lifecycle: .active))
 
     @Test func `an update that changes nothing is told to nobody`() {
         let seen = Locked<[ConditionsChange]>([])
-        let observation = board.observe { change in seen.withLock { $0.append(change) } }
-        board.apply(ConditionsUpdate(network: .wifi))
-        board.apply(ConditionsUpdate())
+        let observation = store.observe { change in seen.withLock { $0.append(change) } }
+        store.apply(ConditionsUpdate(network: .wifi))
+        store.apply(ConditionsUpdate())
         #expect(seen.withLock { $0.isEmpty })
-        board.apply(ConditionsUpdate(network: .offline))
+        store.apply(ConditionsUpdate(network: .offline))
         #expect(seen.withLock { $0.map(\.current.network) } == [.offline])
         observation.cancel()
     }
 
     @Test func `a handler sees every step of the lifecycle`() {
         let seen = Locked<[LifecycleTransition?]>([])
-        let observation = board.observe { change in seen.withLock { $0.append(change.lifecycle) } }
-        #expect(board.apply(ConditionsUpdate(lifecycle: .background)))
+        let observation = store.observe { change in seen.withLock { $0.append(change.lifecycle) } }
+        #expect(store.apply(ConditionsUpdate(lifecycle: .background)))
         #expect(seen.withLock { $0 } == LifecycleState.active.steps(to: .background))
         observation.cancel()
     }
 
     @Test func `a lifecycle that cannot be is refused and the rest is applied`() {
-        board.apply(ConditionsUpdate(lifecycle: .terminated))
-        #expect(!board.apply(ConditionsUpdate(network: .offline, lifecycle: .active)))
-        #expect(board.current == Conditions(network: .offline, lifecycle: .terminated))
+        store.apply(ConditionsUpdate(lifecycle: .terminated))
+        #expect(!store.apply(ConditionsUpdate(network: .offline, lifecycle: .active)))
+        #expect(store.current == Conditions(network: .offline, lifecycle: .terminated))
     }
 
     @Test func `a handler that was cancelled or released hears no more`() {
         let count = Locked(0)
-        let cancelled = board.observe { _ in count.withLock { $0 += 1 } }
-        var released: ConditionsObservation? = board.observe { _ in count.withLock { $0 += 1 } }
-        board.apply(ConditionsUpdate(thermal: .fair))
+        let cancelled = store.observe { _ in count.withLock { $0 += 1 } }
+        var released: ConditionsObservation? = store.observe { _ in count.withLock { $0 += 1 } }
+        store.apply(ConditionsUpdate(thermal: .fair))
         #expect(count.withLock { $0 } == 2)
         cancelled.cancel()
         released = nil
         #expect(released == nil)
-        board.apply(ConditionsUpdate(thermal: .serious))
+        store.apply(ConditionsUpdate(thermal: .serious))
         #expect(count.withLock { $0 } == 2)
     }
 
     @Test func `a handler may apply updates, and their order is kept for all`() {
         let seen = Locked<[Conditions]>([])
-        let first = board.observe { [board] change in
-            if change.current.thermal == .serious { board.apply(ConditionsUpdate(memory: .warning)) }
+        let first = store.observe { [store] change in
+            if change.current.thermal == .serious { store.apply(ConditionsUpdate(memory: .warning)) }
         }
-        let second = board.observe { change in seen.withLock { $0.append(change.current) } }
-        board.apply(ConditionsUpdate(thermal: .serious))
+        let second = store.observe { change in seen.withLock { $0.append(change.current) } }
+        store.apply(ConditionsUpdate(thermal: .serious))
         #expect(seen.withLock { $0.map(\.thermal) } == [.serious, .serious])
         #expect(seen.withLock { $0.map(\.memory) } == [.normal, .warning])
         first.cancel()
@@ -59,18 +59,18 @@ struct ConditionsBoardTests {
 
     @Test func `changes from many threads reach a handler one at a time and joined`() async {
         let seen = Locked<[ConditionsChange]>([])
-        let observation = board.observe { change in seen.withLock { $0.append(change) } }
+        let observation = store.observe { change in seen.withLock { $0.append(change) } }
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<8 {
-                group.addTask { [board] in
+                group.addTask { [store] in
                     for step in 0..<200 {
-                        board.apply(ConditionsUpdate(power: Power(level: Double(task * 200 + step) / 2000)))
+                        store.apply(ConditionsUpdate(power: Power(level: Double(task * 200 + step) / 2000)))
                     }
                 }
             }
         }
         // A thread that applied may return while another is still delivering; the last state is the sign of the end.
-        while seen.withLock({ $0.last?.current }) != board.current { await Task.yield() }
+        while seen.withLock({ $0.last?.current }) != store.current { await Task.yield() }
         let changes = seen.withLock { $0 }
         for (earlier, later) in zip(changes, changes.dropFirst()) { #expect(earlier.current == later.previous) }
         #expect(changes.first?.previous.power == .unknown)
@@ -79,15 +79,15 @@ struct ConditionsBoardTests {
 
     @Test func `a handler that lags far behind gets changes merged, and the last state`() {
         let seen = Locked<[ConditionsChange]>([])
-        let observation = board.observe { [board] change in
+        let observation = store.observe { [store] change in
             let isFirst = seen.withLock { seen in
                 seen.append(change)
                 return seen.count == 1
             }
             guard isFirst else { return }
-            for percent in 1...100 { board.apply(ConditionsUpdate(power: Power(level: Double(percent) / 100))) }
+            for percent in 1...100 { store.apply(ConditionsUpdate(power: Power(level: Double(percent) / 100))) }
         }
-        board.apply(ConditionsUpdate(thermal: .fair))
+        store.apply(ConditionsUpdate(thermal: .fair))
         let changes = seen.withLock { $0 }
         #expect(changes.count == 65)
         #expect(changes.last?.current.power.level == 1)
@@ -96,19 +96,19 @@ struct ConditionsBoardTests {
     }
 
     @Test func `a sequence starts with the moment and skips to the newest`() async {
-        var changes = board.changes().makeAsyncIterator()
-        #expect(await changes.next() == board.current)
-        board.apply(ConditionsUpdate(thermal: .fair))
-        board.apply(ConditionsUpdate(thermal: .serious))
+        var changes = store.changes().makeAsyncIterator()
+        #expect(await changes.next() == store.current)
+        store.apply(ConditionsUpdate(thermal: .fair))
+        store.apply(ConditionsUpdate(thermal: .serious))
         #expect(await changes.next()?.thermal == .serious)
     }
 
     @Test func `a sequence never gives the same twice in a row`() async {
-        var changes = board.changes().makeAsyncIterator()
+        var changes = store.changes().makeAsyncIterator()
         let first = await changes.next()
-        board.apply(ConditionsUpdate(network: .offline))
-        board.apply(ConditionsUpdate(network: .wifi))
-        board.finish()
+        store.apply(ConditionsUpdate(network: .offline))
+        store.apply(ConditionsUpdate(network: .wifi))
+        store.finish()
         #expect(first?.network == .wifi)
         #expect(await changes.next() == nil)
     }

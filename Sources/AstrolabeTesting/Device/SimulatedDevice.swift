@@ -11,12 +11,12 @@ import AstrolabePlatform
 /// change is told to those who observe before the call returns. It takes the place of the system's own monitor
 /// wherever a ``ConditionsMonitor`` is asked for.
 public final class SimulatedDevice: ConditionsMonitor {
-    public let board: ConditionsStore
+    public let store: ConditionsStore
     private let model: DeviceContext
     private let script = Locked<[ScheduledAction]>([])
 
     public init(_ conditions: Conditions = .nominal, model: DeviceContext = .simulatedPhone) {
-        board = ConditionsStore(conditions)
+        store = ConditionsStore(conditions)
         self.model = model
     }
 
@@ -34,7 +34,7 @@ public final class SimulatedDevice: ConditionsMonitor {
         self.init(script.initial, model: model)
         let start = clock.now
         let actions = script.steps.map { step in
-            clock.schedule(at: start.advanced(by: step.time)) { [board] in board.apply(step.update) }
+            clock.schedule(at: start.advanced(by: step.time)) { [store] in store.apply(step.update) }
         }
         self.script.withLock { $0 = actions }
     }
@@ -57,9 +57,9 @@ public final class SimulatedDevice: ConditionsMonitor {
     public func start() {}
 
     /// Ends the sequences of `changes()`; the device lives on.
-    public func stop() { board.finish() }
+    public func stop() { store.finish() }
 
     /// Returns false where the lifecycle that was asked for cannot be reached; the other parts are applied then too.
     @discardableResult
-    public func apply(_ update: ConditionsUpdate) -> Bool { board.apply(update) }
+    public func apply(_ update: ConditionsUpdate) -> Bool { store.apply(update) }
 }

@@ -23,7 +23,7 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
         var observers: [any NSObjectProtocol] = []
     }
 
-    package let board = ConditionsStore()
+    package let store = ConditionsStore()
     private let session = Locked<Session?>(nil)
     private let telephony = Telephony()
     private let systemPressure = Locked(MemoryPressure.normal)
@@ -52,7 +52,7 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
 
     package func stop() {
         end()
-        board.finish()
+        store.finish()
     }
 
     private func end() {
@@ -67,26 +67,26 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
 
     private func watchNetwork() {
         session.withLock { session in
-            session?.path.pathUpdateHandler = { [board, telephony] path in
-                board.apply(ConditionsUpdate(network: Self.network(path, telephony.radioTechnology)))
+            session?.path.pathUpdateHandler = { [store, telephony] path in
+                store.apply(ConditionsUpdate(network: Self.network(path, telephony.radioTechnology)))
             }
             session?.path.start(queue: queue)
         }
         #if os(iOS)
         // The path does not change if a phone switches from one radio technology to another.
-        observe(.CTServiceRadioAccessTechnologyDidChange) { [board, telephony, session, queue] in
+        observe(.CTServiceRadioAccessTechnologyDidChange) { [store, telephony, session, queue] in
             queue.async {
                 guard let path = session.withLock({ $0?.path.currentPath }) else { return }
-                board.apply(ConditionsUpdate(network: Self.network(path, telephony.radioTechnology)))
+                store.apply(ConditionsUpdate(network: Self.network(path, telephony.radioTechnology)))
             }
         }
         #endif
     }
 
     private func watchHeat() {
-        let publish: @Sendable () -> Void = { [board] in
+        let publish: @Sendable () -> Void = { [store] in
             let state = ProcessInfo.processInfo.thermalState.rawValue
-            board.apply(ConditionsUpdate(thermal: AppleMapping.thermal(state: state)))
+            store.apply(ConditionsUpdate(thermal: AppleMapping.thermal(state: state)))
         }
         publish()
         observe(ProcessInfo.thermalStateDidChangeNotification, publish)
@@ -98,9 +98,9 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
         ]
         for (event, level) in levels {
             let source = DispatchSource.makeMemoryPressureSource(eventMask: event, queue: queue)
-            source.setEventHandler { [board, systemPressure] in
+            source.setEventHandler { [store, systemPressure] in
                 systemPressure.withLock { $0 = level }
-                board.apply(ConditionsUpdate(memory: level))
+                store.apply(ConditionsUpdate(memory: level))
             }
             source.resume()
             session.withLock { $0?.sources.append(source) }
@@ -140,8 +140,8 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
     private func watchDevice() {
         let device = UIDevice.current
         device.isBatteryMonitoringEnabled = true
-        let publishPower: @Sendable () -> Void = { [board] in
-            MainActor.assumeIsolated { _ = board.apply(ConditionsUpdate(power: .current)) }
+        let publishPower: @Sendable () -> Void = { [store] in
+            MainActor.assumeIsolated { _ = store.apply(ConditionsUpdate(power: .current)) }
         }
         publishPower()
         observe(UIDevice.batteryLevelDidChangeNotification, publishPower)
@@ -151,26 +151,26 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
         let application = Self.application
         if let application {
             let state = AppleMapping.lifecycle(state: application.applicationState.rawValue)
-            board.apply(ConditionsUpdate(lifecycle: state))
+            store.apply(ConditionsUpdate(lifecycle: state))
         }
         for name in AppleMapping.lifecycleNotifications {
-            observe(Notification.Name(name)) { [board] in
-                board.apply(ConditionsUpdate(lifecycle: AppleMapping.lifecycle(after: name)))
+            observe(Notification.Name(name)) { [store] in
+                store.apply(ConditionsUpdate(lifecycle: AppleMapping.lifecycle(after: name)))
             }
         }
 
         // An app launched in the background receives no further lifecycle notifications.
         if application == nil {
-            observe(UIApplication.didFinishLaunchingNotification) { [board] in Self.settleLaunch(on: board) }
+            observe(UIApplication.didFinishLaunchingNotification) { [store] in Self.checkBackgroundLaunch(on: store) }
         } else {
-            Self.settleLaunch(on: board)
+            Self.checkBackgroundLaunch(on: store)
         }
 
         // No notification ends a warning: it applies for 30 s, then the system's own level does.
-        observe(UIApplication.didReceiveMemoryWarningNotification) { [board, systemPressure, queue] in
-            board.apply(ConditionsUpdate(memory: max(.warning, systemPressure.withLock { $0 })))
+        observe(UIApplication.didReceiveMemoryWarningNotification) { [store, systemPressure, queue] in
+            store.apply(ConditionsUpdate(memory: max(.warning, systemPressure.withLock { $0 })))
             queue.asyncAfter(deadline: .now() + 30) {
-                board.apply(ConditionsUpdate(memory: systemPressure.withLock { $0 }))
+                store.apply(ConditionsUpdate(memory: systemPressure.withLock { $0 }))
             }
         }
     }
@@ -183,22 +183,22 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
     }
 
     /// Checks after a second whether an app that received no notification was launched in the background.
-    private static func settleLaunch(on board: ConditionsStore) {
+    private static func checkBackgroundLaunch(on store: ConditionsStore) {
         DispatchQueue.main.asyncAfter(deadline: .now() + 1) {
             MainActor.assumeIsolated {
-                guard board.current.lifecycle == .launching, application?.applicationState == .background else {
+                guard store.current.lifecycle == .launching, application?.applicationState == .background else {
                     return
                 }
-                board.apply(ConditionsUpdate(lifecycle: .background))
+                store.apply(ConditionsUpdate(lifecycle: .background))
             }
         }
     }
     #else
     @MainActor
     private func watchDevice() {
-        let publishPower: @Sendable () -> Void = { [board] in
+        let publishPower: @Sendable () -> Void = { [store] in
             let isLow = ProcessInfo.processInfo.isLowPowerModeEnabled
-            board.apply(ConditionsUpdate(power: Power(isLowPowerMode: isLow)))
+            store.apply(ConditionsUpdate(power: Power(isLowPowerMode: isLow)))
         }
         publishPower()
         observe(.NSProcessInfoPowerStateDidChange, publishPower)

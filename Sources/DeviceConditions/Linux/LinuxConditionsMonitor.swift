@@ -21,7 +21,7 @@ package final class LinuxConditionsMonitor: ConditionsMonitor {
         case memoryStalls
     }
 
-    package let board: ConditionsStore
+    package let store: ConditionsStore
     private let tree: SystemTree
     private let pollInterval: Duration
     private let watches: Set<Watch>
@@ -47,7 +47,7 @@ package final class LinuxConditionsMonitor: ConditionsMonitor {
         now: @escaping @Sendable () -> UInt64 = { SystemTime.sinceBoot },
         account: CPUTimeMeter = CPUTimeMeter(),
     ) {
-        board = ConditionsStore(Conditions(lifecycle: lifecycle))
+        store = ConditionsStore(Conditions(lifecycle: lifecycle))
         self.tree = tree
         self.pollInterval = pollInterval
         self.watches = watches ?? (tree.isSystem ? Set(Watch.allCases) : [])
@@ -60,7 +60,7 @@ package final class LinuxConditionsMonitor: ConditionsMonitor {
     package func start() {
         let started = loop.withLock { loop -> Loop? in
             guard loop == nil else { return nil }
-            loop = Loop(tree: tree, board: board, pollInterval: pollInterval, watches: watches, now: now)
+            loop = Loop(tree: tree, store: store, pollInterval: pollInterval, watches: watches, now: now)
             return loop
         }
         started?.start(countedBy: account)
@@ -71,7 +71,7 @@ package final class LinuxConditionsMonitor: ConditionsMonitor {
             loop?.stop()
             loop = nil
         }
-        board.finish()
+        store.finish()
     }
 
     /// Triggers a read of all conditions, for example after the process was suspended.
@@ -83,7 +83,7 @@ package final class LinuxConditionsMonitor: ConditionsMonitor {
 /// A monitoring thread, from its start to its stop.
 private final class Loop: Sendable {
     private let tree: SystemTree
-    private let board: ConditionsStore
+    private let store: ConditionsStore
     private let pollMilliseconds: Int32
     private let watches: Set<LinuxConditionsMonitor.Watch>
     private let now: @Sendable () -> UInt64
@@ -93,13 +93,13 @@ private final class Loop: Sendable {
 
     init(
         tree: SystemTree,
-        board: ConditionsStore,
+        store: ConditionsStore,
         pollInterval: Duration,
         watches: Set<LinuxConditionsMonitor.Watch>,
         now: @escaping @Sendable () -> UInt64,
     ) {
         self.tree = tree
-        self.board = board
+        self.store = store
         let (seconds, attoseconds) = max(min(pollInterval, .seconds(3600)), .milliseconds(10)).components
         pollMilliseconds = Int32(seconds * 1000 + attoseconds / 1_000_000_000_000_000)
         self.watches = watches
@@ -133,7 +133,7 @@ private final class Loop: Sendable {
         while !isStopped.withLock({ $0 }) {
             let count = poll(&polled, nfds_t(polled.count), pollMilliseconds)
             if count > 0 {
-                if polled[0].revents != 0 { settle(links) }
+                if polled[0].revents != 0 { drainBurst(of: links) }
                 if isRaised(&polled[1]) { raise(.warning) }
                 if isRaised(&polled[2]) { raise(.critical) }
                 if polled[3].revents != 0 { wakeup?.drain() }
@@ -143,7 +143,7 @@ private final class Loop: Sendable {
     }
 
     /// Waits for the end of a burst of messages (a link, its addresses, its routes), at most 0.2 s.
-    private func settle(_ links: KernelEvents?) {
+    private func drainBurst(of links: KernelEvents?) {
         guard let links else { return }
         links.drain()
         var more = pollfd(fd: links.descriptor, events: links.interest, revents: 0)
@@ -163,7 +163,7 @@ private final class Loop: Sendable {
 
     private func publish() {
         let memory = LinuxMemory.pressure(in: tree)
-        board.apply(
+        store.apply(
             ConditionsUpdate(
                 network: LinuxNetwork.path(in: tree),
                 power: LinuxPower.power(in: tree),

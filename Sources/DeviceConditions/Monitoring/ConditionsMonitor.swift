@@ -8,7 +8,7 @@
 /// which it applies updates between `start()` and `stop()`.
 public protocol ConditionsMonitor: Sendable {
     /// The store that this monitor publishes to.
-    var board: ConditionsStore { get }
+    var store: ConditionsStore { get }
 
     /// Reads the conditions immediately, so that `current` is up to date on return, and starts monitoring.
     ///
@@ -20,20 +20,20 @@ public protocol ConditionsMonitor: Sendable {
 }
 
 extension ConditionsMonitor {
-    public var current: Conditions { board.current }
+    public var current: Conditions { store.current }
 
     /// The current conditions, followed by each change: see ``ConditionsStore/changes()``.
-    public func changes() -> ConditionsChanges { board.changes() }
+    public func changes() -> ConditionsChanges { store.changes() }
 
     /// Calls the handler for every change until the result is cancelled or released: see
     /// ``ConditionsStore/observe(_:)``.
     public func observe(_ handler: @escaping @Sendable (ConditionsChange) -> Void) -> ConditionsObservation {
-        board.observe(handler)
+        store.observe(handler)
     }
 
     /// Reports a lifecycle state that the monitor cannot observe, such as that of a Linux process.
     public func moveLifecycle(to state: LifecycleState) {
-        board.apply(ConditionsUpdate(lifecycle: state))
+        store.apply(ConditionsUpdate(lifecycle: state))
     }
 }
 

@@ -5,12 +5,12 @@ import AstrolabePlatform
 ///     let device = SimulatedConditions(Conditions(network: .wifi))
 ///     device.apply(ConditionsUpdate(network: .offline))
 public final class SimulatedConditions: ConditionsMonitor {
-    public let board: ConditionsStore
+    public let store: ConditionsStore
     private let play: (@Sendable (ConditionsStore) async -> Void)?
     private let player = Locked<Task<Void, Never>?>(nil)
 
     public init(_ initial: Conditions = Conditions()) {
-        board = ConditionsStore(initial)
+        store = ConditionsStore(initial)
         play = nil
     }
 
@@ -18,22 +18,22 @@ public final class SimulatedConditions: ConditionsMonitor {
     public init<Time: Clock>(
         playing script: ConditionsScript, clock: Time = ContinuousClock(),
     ) where Time.Duration == Duration {
-        board = ConditionsStore(script.initial)
-        play = { board in await Self.play(script, on: board, clock: clock) }
+        store = ConditionsStore(script.initial)
+        play = { store in await Self.play(script, on: store, clock: clock) }
     }
 
     deinit { player.withLock { $0?.cancel() } }
 
     /// Applies an update; returns false if the lifecycle state cannot be reached.
     @discardableResult
-    public func apply(_ update: ConditionsUpdate) -> Bool { board.apply(update) }
+    public func apply(_ update: ConditionsUpdate) -> Bool { store.apply(update) }
 
     /// Starts the script from its beginning, if there is one and it is not already playing.
     public func start() {
         guard let play else { return }
         player.withLock { player in
             guard player == nil else { return }
-            player = Task { [board] in await play(board) }
+            player = Task { [store] in await play(store) }
         }
     }
 
@@ -42,11 +42,11 @@ public final class SimulatedConditions: ConditionsMonitor {
             player?.cancel()
             player = nil
         }
-        board.finish()
+        store.finish()
     }
 
     private static func play<Time: Clock>(
-        _ script: ConditionsScript, on board: ConditionsStore, clock: Time,
+        _ script: ConditionsScript, on store: ConditionsStore, clock: Time,
     ) async where Time.Duration == Duration {
         let start = clock.now
         for step in script.steps {
@@ -55,7 +55,7 @@ public final class SimulatedConditions: ConditionsMonitor {
             } catch {
                 return
             }
-            board.apply(step.update)
+            store.apply(step.update)
         }
     }
 }
