@@ -32,7 +32,7 @@ extension CollectionPolicy {
         }
         if path.isExpensive, path.medium != .cellular { limits.append((.batched, .expensiveNetwork(path.medium))) }
         if path.isConstrained { limits.append((costs ? .wifiOnly : .batched, .constrainedNetwork(path.medium))) }
-        if costs, !configuration.uploadsOnCellular { limits.append((.wifiOnly, .cellularNotWanted)) }
+        if costs, !configuration.uploadsOnCellular { limits.append((.wifiOnly, .cellularUploadsDisabled)) }
         let isFree = !costs && path.medium != .unknown
         if budget.network == .wifiOnly, !isFree { limits.append((.wifiOnly, .tightBudget(budget.tier))) }
         return limits

@@ -18,7 +18,7 @@ public struct PolicyReason: Hashable, Sendable, CustomStringConvertible {
         case network(NetworkPath.Medium)
         case expensiveNetwork(NetworkPath.Medium)
         case constrainedNetwork(NetworkPath.Medium)
-        case cellularNotWanted
+        case cellularUploadsDisabled
         case localCollector
         case tightBudget(ResourceBudget.Tier)
         case ownUse(BudgetResource)
@@ -43,7 +43,9 @@ public struct PolicyReason: Hashable, Sendable, CustomStringConvertible {
     }
 
     public var description: String {
-        if case (.tightBudget, .upload(.queued)) = (cause, effect) { return "\(cause): \(effect), but for crashes" }
+        if case (.tightBudget, .upload(.queued)) = (cause, effect) {
+            return "\(cause): \(effect), except for crashes"
+        }
         return "\(cause): \(effect)"
     }
 }
@@ -52,25 +54,25 @@ extension PolicyReason.Cause: CustomStringConvertible {
     public var description: String {
         switch self {
         case .externalPower(let source): "On external power (\(source.rawValue))"
-        case .ordinaryPower(.unknown): "Source of power unknown"
+        case .ordinaryPower(.unknown): "Power source unknown"
         case .ordinaryPower: "On battery"
         case .lowPowerMode: "Low Power Mode"
         case .lowBattery(let percent): "Battery at \(percent) %, not charging"
-        case .criticalBattery(let percent): "Battery nearly empty at \(percent) %, not charging"
+        case .criticalBattery(let percent): "Battery critical at \(percent) %, not charging"
         case .heat(let state): "Thermal state \(state.rawValue)"
         case .memoryPressure(.critical): "Memory pressure critical"
         case .memoryPressure: "Memory warning"
         case .largeMemory(let gigabytes): "\(gigabytes) GB of memory"
         case .lifecycle(let state): "App \(state.rawValue)"
         case .network(.offline): "No network"
-        case .network(.unknown): "Network of unknown kind"
+        case .network(.unknown): "Unknown network"
         case .network(let medium): "Network: \(medium.rawValue)"
-        case .expensiveNetwork(let medium): "Network that costs: \(medium.rawValue)"
+        case .expensiveNetwork(let medium): "Expensive network: \(medium.rawValue)"
         case .constrainedNetwork(let medium): "Low Data Mode: \(medium.rawValue)"
-        case .cellularNotWanted: "Network that costs, not wanted by configuration"
+        case .cellularUploadsDisabled: "Expensive network, disabled by configuration"
         case .localCollector: "Collector on this machine"
-        case .tightBudget(let tier): "Budget for \(tier.words)"
-        case .ownUse(let resource): "The SDK's own use of \(resource.rawValue)"
+        case .tightBudget(let tier): "Budget for \(tier.purpose)"
+        case .ownUse(let resource): "The SDK's own usage of \(resource.rawValue)"
         }
     }
 }
@@ -80,10 +82,10 @@ extension PolicyReason.Effect: CustomStringConvertible {
         switch self {
         case .mode(let mode): "collect at most in \(mode.rawValue) mode"
         case .sampling(let factor): "sampling rate × \(factor)"
-        case .budget(let tier): "budget for \(tier.words)"
-        case .upload(.immediate): "send at once"
+        case .budget(let tier): "budget for \(tier.purpose)"
+        case .upload(.immediate): "send immediately"
         case .upload(.batched): "send in batches"
-        case .upload(.wifiOnly): "wait for Wi-Fi, but for crashes"
+        case .upload(.wifiOnly): "wait for Wi-Fi, except for crashes"
         case .upload(.queued): "keep on the device"
         case .stopReplay: "no replay"
         case .shortenBuffers(let breadcrumbs, let frames): "keep \(breadcrumbs) breadcrumbs and \(frames) replay frames"
@@ -93,7 +95,7 @@ extension PolicyReason.Effect: CustomStringConvertible {
 
 extension ResourceBudget.Tier {
     /// The situation that the budget is for.
-    var words: String {
+    var purpose: String {
         switch self {
         case .normal: "normal use"
         case .lowPower: "low power"

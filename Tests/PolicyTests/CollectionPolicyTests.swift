@@ -191,7 +191,7 @@ struct CollectionPolicyTests {
 
     @Test func `what the SDK takes itself is a reason too`() {
         let decision = decide(cap: BudgetCap(mode: .reduced, resource: .cpu))
-        #expect(decision.reasons.first?.description == "The SDK's own use of CPU: collect at most in reduced mode")
+        #expect(decision.reasons.first?.description == "The SDK's own usage of CPU: collect at most in reduced mode")
     }
 
     @Test func `one percent of battery is no new decision`() {

@@ -59,7 +59,7 @@ struct ResourceMeterTests {
         let decision = policy.decision(for: conditions, on: device, cap: governor.cap)
         #expect(decision.mode == .minimal)
         #expect(
-            decision.reasons.first?.description == "The SDK's own use of CPU: collect at most in minimal mode"
+            decision.reasons.first?.description == "The SDK's own usage of CPU: collect at most in minimal mode"
         )
     }
 

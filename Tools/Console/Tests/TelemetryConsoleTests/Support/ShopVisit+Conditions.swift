@@ -68,7 +68,7 @@ extension ShopVisit {
         visit.pass(70_000)
         visit.changeNetwork("cell", radio: "nr", carrier: "Orbit")
         visit.changePolicy(
-            from: "minimal", to: "normal", upload: "batched", ["Network that costs: cellular: send in batches"],
+            from: "minimal", to: "normal", upload: "batched", ["Expensive network: cellular: send in batches"],
         )
         visit.pass(12_000)
         visit.openCart()
