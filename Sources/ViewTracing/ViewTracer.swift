@@ -12,7 +12,7 @@ public final class ViewTracer: Sendable {
     let tracer: Tracer
     let events: EventLogger
     let hooks: Hooks
-    private let patience: Double
+    private let appearanceTimeout: Double
     private let state = Locked(State())
 
     /// The tracer's dependencies.
@@ -58,15 +58,16 @@ public final class ViewTracer: Sendable {
         weak var trace: ViewTrace?
     }
 
-    /// - Parameter patience: Seconds until the trace of an evaluated view that does not appear ends. Default 10.
+    /// - Parameter appearanceTimeout: Seconds until the trace of an evaluated view that does not appear ends. Default
+    ///   10.
     package init(
-        mode: ViewTracingMode, tracer: Tracer, events: EventLogger, hooks: Hooks, patience: Double = 10,
+        mode: ViewTracingMode, tracer: Tracer, events: EventLogger, hooks: Hooks, appearanceTimeout: Double = 10,
     ) {
         self.mode = mode
         self.tracer = tracer
         self.events = events
         self.hooks = hooks
-        self.patience = patience
+        self.appearanceTimeout = appearanceTimeout
     }
 
     /// A tracer that records nothing and costs nothing.
@@ -166,21 +167,21 @@ extension ViewTracer {
             return !state.isWatching
         }
         guard mustStart else { return }
-        let (sleep, patience) = (hooks.sleep, patience)
+        let (sleep, appearanceTimeout) = (hooks.sleep, appearanceTimeout)
         Task.detached(priority: .utility) { [weak self] in
-            repeat { try? await sleep(patience) } while self?.sweep() == true
+            repeat { try? await sleep(appearanceTimeout) } while self?.sweep() == true
         }
     }
 
     /// Ends the traces that have waited too long; returns false if none is still waiting.
     private func sweep() -> Bool {
         let now = hooks.now()
-        let deadline = now - min(now, UInt64(nanosecondsIn: patience))
+        let deadline = now - min(now, UInt64(nanosecondsIn: appearanceTimeout))
         let (traces, requests) = state.withLock { ($0.living, $0.watchRequests) }
         for trace in traces { trace.expire(before: deadline) }
-        let isSomebodyWaiting = traces.contains { $0.isWaiting }
+        let isAnyWaiting = traces.contains { $0.isWaiting }
         return state.withLock { state in
-            state.isWatching = isSomebodyWaiting || state.watchRequests != requests
+            state.isWatching = isAnyWaiting || state.watchRequests != requests
             return state.isWatching
         }
     }
