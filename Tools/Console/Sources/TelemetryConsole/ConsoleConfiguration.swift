@@ -2,23 +2,24 @@ package import ConsoleStore
 package import Foundation
 package import Logging
 
-/// Where the console listens, what it keeps, and what it takes at most.
+/// The configuration of the console: address, storage and limits.
 ///
 ///     var configuration = ConsoleConfiguration(databasePath: ".astrolabe/console.sqlite")
-///     configuration.port = 0      // any free port; `run` tells which
+///     configuration.port = 0      // any free port; `run` reports it
 package struct ConsoleConfiguration: Sendable {
-    /// An address of this machine. The default, 127.0.0.1, is reached from this machine alone; a phone on the same
-    /// network needs `0.0.0.0`, and then everybody on that network reaches the console too.
+    /// The address to listen on. The default is 127.0.0.1, which only this machine can reach.
+    ///
+    /// Use `0.0.0.0` for a phone on the same network. Then everyone on that network can reach the console.
     package var host = "127.0.0.1"
-    /// 4318 is OTLP/HTTP's own, so that exporters find the console unconfigured; 0 takes a free one.
+    /// The port to listen on; 0 selects a free port. The default is 4318, the default port of OTLP/HTTP.
     package var port = 4318
     package var store: StoreConfiguration
-    /// Where debug information is kept, by which addresses become functions and lines: `symbols` beside the database.
+    /// The folder of the debug symbols. The default is `symbols`, next to the database.
     package var symbolsFolder: URL
     package var limits = Limits()
-    /// How often what is too old or too much is removed.
+    /// The time between two passes of retention. The default is 30 s.
     package var retentionInterval: Duration = .seconds(30)
-    /// How long requests under way may take to end when the console stops.
+    /// The timeout for active requests when the console stops. The default is 5 s.
     package var shutdownTime: Duration = .seconds(5)
     package var logger = Logger(label: "astrolabe.console")
 
@@ -28,19 +29,19 @@ package struct ConsoleConfiguration: Sendable {
     }
 
     package struct Limits: Sendable, Hashable {
-        /// Bytes of an OTLP request as it comes over the wire. 8 MiB by default.
+        /// The maximum size of an OTLP request body in bytes. The default is 8 MiB.
         package var bodyBytes = 8 << 20
-        /// Bytes of an OTLP request once it is inflated. 32 MiB by default.
+        /// The maximum size of a decompressed OTLP request body in bytes. The default is 32 MiB.
         package var inflatedBytes = 32 << 20
-        /// OTLP requests that are read at one moment; one more is told to come again. 32 by default.
+        /// The maximum number of concurrent OTLP requests. Further ones get 503. The default is 32.
         package var requestsAtOnce = 32
-        /// Pages that follow changes at one moment. 64 by default.
+        /// The maximum number of live connections. The default is 64.
         package var liveReaders = 64
-        /// The shortest time between two changes told to one page. 250 ms by default.
+        /// The minimum time between two changes sent to one page. The default is 250 ms.
         package var liveInterval: Duration = .milliseconds(250)
-        /// How long a page that follows changes may hear nothing at all. 15 s by default.
+        /// The time without changes after which a live connection gets a heartbeat. The default is 15 s.
         package var heartbeat: Duration = .seconds(15)
-        /// Connections at one moment; one more waits. 512 by default.
+        /// The maximum number of open connections. Further ones wait. The default is 512.
         package var connections = 512
 
         package init() {}

@@ -1,9 +1,9 @@
 package import ConsoleStore
 
-/// Why the console cannot run.
+/// The errors of starting the console.
 package enum ConsoleError: Error, Hashable, Sendable {
     case store(StoreError)
-    /// The pages that belong to the program are not where the build put them.
+    /// The console's pages are missing from the build output.
     case assetsMissing(path: String)
 }
 
@@ -12,7 +12,7 @@ extension ConsoleError: CustomStringConvertible {
         switch self {
         case .store(let error): error.description
         case .assetsMissing(let path):
-            "the console's pages are missing at \(path). Build the package again."
+            "the console's pages are missing at \(path). Rebuild the package."
         }
     }
 }

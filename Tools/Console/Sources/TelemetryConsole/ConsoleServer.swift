@@ -5,20 +5,20 @@ import HummingbirdCore
 import NIOCore
 import ServerSupport
 
-/// A local OTLP receiver with a web page for each session and each trace, on one socket and one SQLite file.
+/// A local OTLP receiver with web pages for sessions and traces, on one port and one SQLite file.
 ///
 ///     let console = try await ConsoleServer(ConsoleConfiguration(databasePath: "console.sqlite"))
 ///     try await console.run { port in print("http://127.0.0.1:\(port)") }      // until the task is cancelled
 ///
-/// The store is open from `init` to the end of `run`, and may be read beside the server, or written to.
+/// The store is open from `init` until `run` returns. Other code may read from it and write to it.
 package struct ConsoleServer: Sendable {
     package let configuration: ConsoleConfiguration
     package let store: TelemetryStore
     private let responder: ConsoleResponder
 
-    /// Opens the store and reads the pages; nothing listens yet.
+    /// Opens the store and loads the pages. The console does not listen yet.
     ///
-    /// - Parameter sites: Others with pages at this console's address.
+    /// - Parameter sites: Other sites to serve at this console's address.
     package init(_ configuration: ConsoleConfiguration, sites: [MountedSite] = []) async throws(ConsoleError) {
         let assets: AssetLibrary
         do {
@@ -35,10 +35,11 @@ package struct ConsoleServer: Sendable {
         responder = ConsoleResponder(configuration: configuration, store: store, assets: assets, sites: sites)
     }
 
-    /// The console as a Hummingbird application, for `HummingbirdTesting` or a service group of the caller's, who then
-    /// closes the store.
+    /// Creates a Hummingbird application, for `HummingbirdTesting` or the caller's own service group.
     ///
-    /// - Parameter onReady: called once with the bound port when the console listens.
+    /// The caller must close the store.
+    ///
+    /// - Parameter onReady: Called once with the bound port when the console listens.
     package func application(
         onReady: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) -> some ApplicationProtocol {
@@ -63,13 +64,12 @@ package struct ConsoleServer: Sendable {
         )
     }
 
-    /// Listens and answers until the task is cancelled or the surrounding service group shuts down, then closes the
-    /// store.
+    /// Runs the server until the task is cancelled or the service group shuts down, then closes the store.
     ///
-    /// Requests under way end first, for at most `shutdownTime`; pages that follow changes are let go at once.
+    /// Active requests may finish for at most `shutdownTime`. Live connections are closed immediately.
     ///
-    /// - Parameter onReady: called once with the bound port when the console listens.
-    /// - Throws: `ListeningError` where it cannot listen.
+    /// - Parameter onReady: Called once with the bound port when the console listens.
+    /// - Throws: `ListeningError` if the console cannot listen.
     package func run(onReady: @escaping @Sendable (_ port: Int) async -> Void = { _ in }) async throws {
         let listening = ListeningService(
             host: configuration.host, port: configuration.port, shutdownTime: configuration.shutdownTime,

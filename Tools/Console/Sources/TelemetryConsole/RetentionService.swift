@@ -2,7 +2,7 @@ import ConsoleStore
 import Logging
 import ServiceLifecycle
 
-/// Applies retention now and then, for as long as the console runs.
+/// Applies retention periodically while the console runs.
 struct RetentionService: Service {
     let store: TelemetryStore
     let interval: Duration

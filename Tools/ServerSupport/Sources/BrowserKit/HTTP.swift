@@ -4,14 +4,14 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Requests over a real socket by a client that is not ours.
+/// Sends HTTP requests over a real socket with Foundation's client.
 package enum HTTP {
     package struct Response: Sendable {
         package let status: Int
         package let headers: [String: String]
         package let body: [UInt8]
 
-        /// A header's value, whatever the case of its name.
+        /// Returns a header's value. Ignores the case of its name.
         package subscript(header name: String) -> String? {
             headers.first { $0.key.lowercased() == name.lowercased() }?.value
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// JSON as a test writes it down.
+/// A JSON value written as Swift literals.
 package enum JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
@@ -22,7 +22,7 @@ package enum JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Expr
         get throws { Array(try JSONSerialization.data(withJSONObject: plain)) }
     }
 
-    /// The same bytes for the same members, in whatever order they were given.
+    /// The encoded value with sorted keys, so that equal values have equal bytes.
     package var sortedBytes: [UInt8] {
         get throws { Array(try JSONSerialization.data(withJSONObject: plain, options: .sortedKeys)) }
     }
@@ -39,8 +39,8 @@ package enum JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Expr
     }
 }
 
-/// An answer in JSON, read by path: `answer["sessions"][0]["id"].text`.
-package struct JSONResponse: @unchecked Sendable {  // What JSONSerialization makes is never changed.
+/// A JSON response, read by path: `response["sessions"][0]["id"].text`.
+package struct JSONResponse: @unchecked Sendable {  // The objects of JSONSerialization are never mutated.
     private let value: Any?
 
     package init(_ bytes: [UInt8]) throws {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A plain TCP connection that sends one text and yields the lines that come back: for answers that never end.
+/// A TCP connection that sends one text and yields the received lines, for responses that never end.
 ///
-/// It lasts until the other side ends it or nobody reads the lines any more.
+/// The connection stays open until the server closes it or the stream of lines is released.
 package final class LineSocket: Sendable {
-    /// Without their ends; they end where the connection does. Read them in one place.
+    /// The received lines without line endings, for a single reader. The stream ends with the connection.
     package let lines: AsyncStream<String>
     private let descriptor: Int32
 
@@ -61,7 +61,7 @@ package final class LineSocket: Sendable {
         }
     }
 
-    /// Ends the connection from this side; the lines end too.
+    /// Closes the connection, which also ends the stream of lines.
     package func hangUp() {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }

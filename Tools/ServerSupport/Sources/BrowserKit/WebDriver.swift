@@ -3,7 +3,7 @@ import HTTPTypes
 import HummingbirdTesting
 import NIOCore
 
-/// A browser, driven over the W3C WebDriver protocol by the chromedriver on this machine.
+/// A browser controlled over the W3C WebDriver protocol with the installed chromedriver.
 ///
 ///     try await WebDriver.run { browser in
 ///         try await browser.open(console.address)
@@ -13,7 +13,7 @@ package struct WebDriver: Sendable {
     private let session: Address
     private let processID: Int32?
 
-    /// Chromium and chromedriver: named by `ASTROLABE_CHROMIUM` and `ASTROLABE_CHROMEDRIVER`, or found on the path.
+    /// The path of Chromium: `ASTROLABE_CHROMIUM`, or the first one found in `PATH`.
     package static let chromium = program(
         "ASTROLABE_CHROMIUM", ["chromium", "chromium-browser", "google-chrome", "chrome-headless-shell"],
     )
@@ -32,12 +32,12 @@ package struct WebDriver: Sendable {
         package let description: String
     }
 
-    /// Runs `body` with a browser of its own.
+    /// Runs `body` with a new browser.
     package static func run<Value: Sendable>(
         width: Int = 1440, height: Int = 900, dark: Bool = true,
         _ body: @Sendable (WebDriver) async throws -> Value,
     ) async throws -> Value {
-        guard let chromium, let chromedriver else { throw Failure(description: "there is no chromium or chromedriver") }
+        guard let chromium, let chromedriver else { throw Failure(description: "chromium or chromedriver not found") }
         let (driver, port) = try await DriverProcess.start(chromedriver)
         defer { driver.stop() }
         let base = Address(port: port, path: "/session")
@@ -56,7 +56,7 @@ package struct WebDriver: Sendable {
                 ]
             ],
         )
-        guard let id = opened["sessionId"].text else { throw Failure(description: "no session was opened") }
+        guard let id = opened["sessionId"].text else { throw Failure(description: "chromedriver returned no session") }
         let processID = opened["capabilities"]["goog:processID"].int.map { Int32(truncatingIfNeeded: $0) }
         let browser = WebDriver(session: base.appending(id), processID: processID)
         let result: Result<Value, any Error>
@@ -70,9 +70,9 @@ package struct WebDriver: Sendable {
         return try result.get()
     }
 
-    /// Ends the browser as a crash would; nothing can be asked of it any more.
+    /// Kills the browser, as a crash would. It cannot be used afterwards.
     package func kill() throws {
-        guard let processID else { throw Failure(description: "the driver does not tell the browser's process") }
+        guard let processID else { throw Failure(description: "chromedriver did not report the browser's process") }
         Foundation.kill(processID, SIGKILL)
     }
 
@@ -84,39 +84,42 @@ package struct WebDriver: Sendable {
         try await run("return location.pathname").text ?? ""
     }
 
-    /// Runs a script and returns what it returns.
+    /// Runs a script and returns its result.
     @discardableResult
     package func run(_ script: String) async throws -> JSONResponse {
         try await post("execute/sync", ["script": .string(script), "args": []])
     }
 
-    /// Runs a script that calls `done(value)` later, and returns the value.
+    /// Runs a script that calls `done(value)` when it finishes, and returns the value.
     package func runAsync(_ script: String) async throws -> JSONResponse {
         let script = "const done = arguments[0];\n\(script)"
         return try await post("execute/async", ["script": .string(script), "args": []])
     }
 
-    /// Waits until a script's expression is true; asks the browser to look at each frame, and gives up after a time.
+    /// Waits until a JavaScript expression is true. Evaluates it in each animation frame.
+    ///
+    /// - Parameter seconds: The timeout in seconds.
     package func wait(until expression: String, seconds: Int = 10) async throws {
         let script = """
             const end = performance.now() + \(seconds * 1_000);
-            (function look() {
+            (function check() {
               let is = false;
               try { is = Boolean(\(expression)); } catch { is = false; }
               if (is) done(true);
               else if (performance.now() > end) done(false);
-              else requestAnimationFrame(look);
+              else requestAnimationFrame(check);
             })();
             """
         guard try await runAsync(script).bool == true else {
             let page = try await run("return document.body.innerText.slice(0, 1500)").text ?? ""
-            throw Failure(description: "waited \(seconds) s for: \(expression)\nthe page says: \(page)")
+            throw Failure(
+                description: "timed out after \(seconds) s waiting for: \(expression)\nThe page shows: \(page)")
         }
     }
 
-    /// Clicks, by the mouse, the last element in sight that the selector finds, once it is there and can be clicked.
+    /// Clicks the last visible element that matches the selector, as soon as it can be clicked.
     ///
-    /// - Parameter text: What the element says, where several are found.
+    /// - Parameter text: The text of the element, to select one of several matches.
     package func click(_ selector: String, text: String? = nil) async throws {
         let text = text.map { "'\($0)'" } ?? "null"
         let found = """
@@ -126,7 +129,7 @@ package struct WebDriver: Sendable {
         let end = ContinuousClock.now + .seconds(10)
         while true {
             try await wait(until: found)
-            // In the middle of what it scrolls in, where nothing lies over its edges.
+            // Scroll it to the center, where nothing covers its edges.
             let script = """
                 const found = \(found);
                 found?.scrollIntoView({ block: 'center' });
@@ -140,12 +143,12 @@ package struct WebDriver: Sendable {
                     return
                 }
             } catch  where ContinuousClock.now < end {
-                // Something moves over it, or it has been replaced; the browser is asked again.
+                // Something covers it, or it was replaced. Try again.
             }
         }
     }
 
-    /// Presses keys one after another, as a person would: each goes to whatever has the focus.
+    /// Presses keys one after another. The focused element receives each.
     package func press(_ keys: String...) async throws {
         let actions: [JSON] = keys.flatMap { key -> [JSON] in
             [["type": "keyDown", "value": .string(key)], ["type": "keyUp", "value": .string(key)]]
@@ -153,7 +156,7 @@ package struct WebDriver: Sendable {
         try await post("actions", ["actions": [["type": "key", "id": "keys", "actions": .array(actions)]]])
     }
 
-    /// One letter after another, into whatever has the focus.
+    /// Types a text into the focused element.
     package func type(_ text: String) async throws {
         let actions: [JSON] = text.flatMap { letter -> [JSON] in
             [
@@ -164,7 +167,7 @@ package struct WebDriver: Sendable {
         try await post("actions", ["actions": [["type": "key", "id": "keys", "actions": .array(actions)]]])
     }
 
-    /// A PNG of what the window shows, or of one element.
+    /// Takes a PNG screenshot of the window or of one element.
     package func screenshot(of selector: String? = nil) async throws -> Data {
         var part = "screenshot"
         if let selector {
@@ -173,18 +176,18 @@ package struct WebDriver: Sendable {
         }
         let answer = try await Self.call(.get, session.appending(part), nil)
         guard let text = answer.text, let data = Data(base64Encoded: text) else {
-            throw Failure(description: "no screenshot was taken")
+            throw Failure(description: "chromedriver returned no screenshot")
         }
         return data
     }
 
-    /// What pages wrote to the console as errors, refusals by the content security policy included.
+    /// Returns the errors in the browser's log, including violations of the content security policy.
     package func errors() async throws -> [String] {
         try await post("se/log", ["type": "browser"]).elements
             .filter { $0["level"].text == "SEVERE" }.compactMap { $0["message"].text }
     }
 
-    /// Makes the window's inside so large, with so many of the screen's pixels to one of the page's.
+    /// Sets the size of the viewport and its number of device pixels per CSS pixel.
     package func resize(width: Int, height: Int, scale: Double = 1) async throws {
         let size: JSON = [
             "width": .integer(width), "height": .integer(height), "deviceScaleFactor": .number(scale), "mobile": false,
@@ -207,8 +210,9 @@ package struct WebDriver: Sendable {
         try await Self.call(.post, session.appending(command), body)
     }
 
-    /// Asks the driver. Foundation's own client on Linux does not read the driver's headers, which have no space after
-    /// their colons, so this is NIO's.
+    /// Sends a request to the driver.
+    ///
+    /// Uses NIO's client, because Foundation's client on Linux cannot read headers without a space after the colon.
     private static func call(_ method: HTTPRequest.Method, _ address: Address, _ body: JSON?) async throws
         -> JSONResponse
     {
@@ -217,12 +221,12 @@ package struct WebDriver: Sendable {
             headers: [.contentType: "application/json"],
             body: try body.map { ByteBuffer(bytes: try $0.bytes) },
         )
-        let answer = try await TestClient.withClient(
+        let response = try await TestClient.withClient(
             host: "127.0.0.1", port: address.port, configuration: .init(timeout: .seconds(60)),
         ) { try await $0.execute(request) }
-        let value = try JSONResponse(answer.body.map { Array(buffer: $0) } ?? Array("null".utf8))["value"]
-        guard answer.status == .ok else {
-            throw Failure(description: value["message"].text ?? "the driver answered \(answer.status)")
+        let value = try JSONResponse(response.body.map { Array(buffer: $0) } ?? Array("null".utf8))["value"]
+        guard response.status == .ok else {
+            throw Failure(description: value["message"].text ?? "chromedriver responded with \(response.status)")
         }
         return value
     }
@@ -237,7 +241,7 @@ package struct WebDriver: Sendable {
     }
 }
 
-/// Keys without a letter, as WebDriver numbers them.
+/// WebDriver's codes for keys without a character.
 package enum Key {
     package static let enter = "\u{E007}"
     package static let escape = "\u{E00C}"
@@ -248,14 +252,15 @@ package enum Key {
     package static let end = "\u{E010}"
 }
 
-/// The chromedriver process, on a port that it chose.
+/// A chromedriver process on a free port.
 private final class DriverProcess: Sendable {
     private let process: Process
     private let output: Pipe
     private let lines: AsyncStream<String>
 
-    /// Chromedriver takes a free port for IPv6 and then wants the same one for IPv4, which may be taken; so it is
-    /// started up to five times.
+    /// Starts chromedriver, with up to five attempts.
+    ///
+    /// Chromedriver selects a free port for IPv6 and then needs the same port for IPv4, which may be in use.
     static func start(_ path: String) async throws -> (driver: DriverProcess, port: Int) {
         var report = ""
         for _ in 0..<5 {
@@ -299,8 +304,9 @@ private final class DriverProcess: Sendable {
         throw WebDriver.Failure(description: "chromedriver did not start: \(text)")
     }
 
-    /// The session is closed by now, and with it the browser. A process that a dispatch thread started has that
-    /// thread's signals blocked, so asking it politely would be in vain.
+    /// Kills the process. The session and the browser are closed before.
+    ///
+    /// A process started on a dispatch thread inherits blocked signals, so SIGTERM would have no effect.
     func stop() {
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()

@@ -4,7 +4,7 @@ package import Hummingbird
 import HummingbirdCore
 import NIOCore
 
-/// The files of a server's pages, read once. None is made from what was received, so none needs escaping.
+/// The files of a server's pages, loaded once. They contain no received data, so they need no escaping.
 package struct AssetLibrary: Sendable {
     private let assets: [String: Asset]
     private let shell: Asset
@@ -15,15 +15,15 @@ package struct AssetLibrary: Sendable {
         let tag: String
     }
 
-    /// A server was built without its pages.
+    /// The error thrown if the pages are missing from the build output.
     package struct Missing: Error, CustomStringConvertible {
-        /// Where they were looked for.
+        /// The folder that was searched.
         package let path: String
 
-        package var description: String { "the pages are not at \(path); build the package again" }
+        package var description: String { "the pages are missing at \(path); rebuild the package" }
     }
 
-    /// Scripts, styles and connections from the server itself and nothing else; nobody may frame it.
+    /// Allows scripts, styles, images and connections of the server itself only, and forbids framing.
     private static let contentSecurityPolicy = """
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
         base-uri 'none'; form-action 'none'; frame-ancestors 'none'
@@ -34,9 +34,10 @@ package struct AssetLibrary: Sendable {
         "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
     ]
 
-    /// The pages of a bundle, and what all of our pages share: `shared.css`, `elements.js` and `icon.svg`.
+    /// Loads the pages of a bundle and the shared files `shared.css`, `elements.js` and `icon.svg`.
     ///
-    /// - Parameter bundle: Has a folder `Assets`, with `index.html` in it.
+    /// - Parameter bundle: A bundle with a folder `Assets` that contains `index.html`.
+    /// - Throws: ``Missing`` if a folder has no files or no `index.html`.
     package init(in bundle: Bundle) throws(Missing) {
         let shared = Self.files(in: Self.folder(of: .module))
         guard !shared.isEmpty else { throw Missing(path: Self.folder(of: .module).path) }
@@ -60,14 +61,17 @@ package struct AssetLibrary: Sendable {
         return assets
     }
 
-    /// The one document; its script shows what the path names.
+    /// Returns the HTML document. Its script shows the content that the path names.
     package func page() -> Response {
         var response = Self.response(shell)
         response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
         return response
     }
 
-    /// - Returns: nil where there is no asset of that name.
+    /// Returns an asset, or 304 if the client already has it.
+    ///
+    /// - Parameter knownTag: The entity tag that the client sent.
+    /// - Returns: `nil` if there is no asset with that name.
     package func asset(_ name: String, unless knownTag: String?) -> Response? {
         guard let asset = assets[name] else { return nil }
         if knownTag == asset.tag { return Response(status: .notModified, headers: [.eTag: asset.tag]) }
@@ -77,13 +81,13 @@ package struct AssetLibrary: Sendable {
     private static func response(_ asset: Asset) -> Response {
         Response(
             status: .ok,
-            // A browser asks again each time, and is told in a few bytes that nothing changed.
+            // The browser revalidates on each use and gets a short 304 response if nothing changed.
             headers: [.contentType: asset.type, .cacheControl: "no-cache", .eTag: asset.tag],
             body: ResponseBody(byteBuffer: asset.body),
         )
     }
 
-    /// FNV-1a over the content: it tells one build's file from another's.
+    /// Computes an entity tag: the FNV-1a hash of the content.
     private static func tag(_ data: Data) -> String {
         let hash = data.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         return "\"\(String(hash, radix: 16))\""

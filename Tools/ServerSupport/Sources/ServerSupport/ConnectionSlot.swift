@@ -1,12 +1,19 @@
 package import AstrolabePlatform
 
-/// The place of one reader among a limited number, free again when it leaves, or when nobody has come for it: the body
-/// of an answer to a reader who hung up before is never asked for.
+/// One of a limited number of connections.
+///
+/// The slot is released by `leave()` or when the object is deallocated. The latter happens if the client disconnects
+/// before the response body is requested.
 package final class ConnectionSlot: Sendable {
     private let readers: Locked<Int>
     private let isTaken = Locked(true)
 
-    /// - Returns: nil where all are taken.
+    /// Takes a slot.
+    ///
+    /// - Parameters:
+    ///   - readers: The number of slots in use.
+    ///   - limit: The maximum number of slots.
+    /// - Returns: `nil` if all slots are in use.
     package init?(among readers: Locked<Int>, limit: Int) {
         let isFree = readers.withLock { count in
             guard count < limit else { return false }
@@ -17,6 +24,7 @@ package final class ConnectionSlot: Sendable {
         self.readers = readers
     }
 
+    /// Releases the slot. Further calls have no effect.
     package func leave() {
         let isFirst = isTaken.withLock { isTaken in
             defer { isTaken = false }

@@ -1,10 +1,10 @@
-/// Why a server cannot listen where it was told to.
+/// The errors of listening on an address.
 package enum ListeningError: Error, Hashable, Sendable {
-    /// Another process listens there.
+    /// Another process listens on the address.
     case addressInUse(host: String, port: Int)
-    /// The system does not let this user listen there; ports under 1024 are usually reserved.
+    /// The user is not permitted to listen on the port. Ports below 1024 are usually reserved.
     case addressForbidden(host: String, port: Int)
-    /// The host is not one of this machine's.
+    /// The host is not an address of this machine.
     case hostUnavailable(host: String)
 }
 
@@ -12,11 +12,11 @@ extension ListeningError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .addressInUse(let host, let port):
-            "port \(port) on \(host) is in use; stop the process that has it, or choose another port (0 takes any)"
+            "port \(port) on \(host) is in use; stop the process that uses it, or choose another port (0 for any)"
         case .addressForbidden(let host, let port):
-            "listening on \(host), port \(port), is not permitted; choose a port of 1024 or more"
+            "not permitted to listen on port \(port) of \(host); choose a port of 1024 or higher"
         case .hostUnavailable(let host):
-            "\(host) is not an address of this machine; use 127.0.0.1, or 0.0.0.0 for every address"
+            "\(host) is not an address of this machine; use 127.0.0.1, or 0.0.0.0 for all addresses"
         }
     }
 }

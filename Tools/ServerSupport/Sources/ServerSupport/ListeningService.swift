@@ -4,14 +4,14 @@ package import Logging
 import NIOCore
 package import ServiceLifecycle
 
-/// Runs a server on one address of this machine until it is asked to stop, and says in plain words why it cannot.
+/// Runs a server on one address until it is asked to stop, and reports readable errors.
 package struct ListeningService: Sendable {
     private let host: String
     private let port: Int
     private let shutdownTime: Duration
     private let logger: Logger
 
-    /// - Parameter shutdownTime: For how long requests under way may go on after the stop.
+    /// - Parameter shutdownTime: The timeout for active requests after the server is asked to stop.
     package init(host: String, port: Int, shutdownTime: Duration, logger: Logger) {
         self.host = host
         self.port = port
@@ -19,9 +19,9 @@ package struct ListeningService: Sendable {
         self.logger = logger
     }
 
-    /// Returns when the task was cancelled, or the surrounding service group shut down, and all is closed.
+    /// Runs the service until the task is cancelled or the surrounding service group shuts down.
     ///
-    /// - Throws: ``ListeningError``, or what the service throws.
+    /// - Throws: ``ListeningError``, or an error of the service.
     package func run(_ service: any Service) async throws {
         var settings = ServiceGroupConfiguration(services: [service], logger: logger)
         settings.maximumGracefulShutdownDuration = shutdownTime

@@ -3,7 +3,7 @@ import Hummingbird
 import HummingbirdCore
 
 extension APIHandler {
-    /// Hangs of a group whose stacks are laid over one another: the latest.
+    /// The number of hangs, newest first, whose stacks are merged into an issue's flame graph.
     private static let hangsInFlame = 20
 
     func respond(to question: HealthQuestion, query: QueryReader) async throws -> Response {
@@ -13,7 +13,7 @@ extension APIHandler {
         case .groups:
             let kind = query.text("kind") ?? ProblemKind.crash.name
             guard let kind = ProblemKind(name: kind) else {
-                throw APIFailure(.badRequest, "kind is crash or hang, got \(kind.prefix(40))")
+                throw APIFailure(.badRequest, "kind: expected crash or hang, found \(kind.prefix(40))")
             }
             var problems = ProblemQuery(kind: kind)
             problems.version = query.text("version")
@@ -32,7 +32,7 @@ extension APIHandler {
         case .problem(let id):
             let record = try await found(Int64(id).asyncFlatMap { try await store.problem($0) }, "problem", id)
             let read = await health.read(record)
-            // Debug information may have come since the problem was filed.
+            // Symbols may have been added since the problem was indexed.
             if try await store.problemGroup(read.finding.fingerprint) == nil { try await store.file([read.finding]) }
             text.append(record, read.finding, read.report)
         case .screens:

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 
-/// Answers the questions that the pages ask: the store's queries as JSON.
+/// Handles the API requests of the pages: returns the results of the store's queries as JSON.
 struct APIHandler: Sendable {
     let store: TelemetryStore
     let configuration: ConsoleConfiguration
@@ -40,7 +40,8 @@ struct APIHandler: Sendable {
         case .trace(let id):
             guard let traceID = TraceID(hex: id.lowercased()) else {
                 throw APIFailure(
-                    .badRequest, "a trace id is 32 hexadecimal digits, not all zeros; got \(id.count) characters", )
+                    .badRequest,
+                    "expected a trace id of 32 hexadecimal digits, not all 0; found \(id.count) characters", )
             }
             text.append(try await found(store.trace(traceID), "trace", id))
         case .devices:
@@ -56,7 +57,7 @@ struct APIHandler: Sendable {
             text.object { $0.member("metrics") { $0.array(metrics) { $0.append($1) } } }
         case .health(let question): return try await respond(to: question, query: query)
         case .ingest, .page, .asset, .live:
-            throw APIFailure(.notFound, "this is no question to the API")
+            throw APIFailure(.notFound, "this path is not part of the API")
         }
         return Response(json: text)
     }
@@ -64,7 +65,7 @@ struct APIHandler: Sendable {
     func found<Value>(_ value: Value?, _ kind: String, _ id: String) throws -> Value {
         guard let value else {
             throw APIFailure(
-                .notFound, "\(kind) \(id) is not known; it may not have arrived yet, or retention removed it", )
+                .notFound, "\(kind) \(id) not found; it has not arrived yet, or retention removed it", )
         }
         return value
     }

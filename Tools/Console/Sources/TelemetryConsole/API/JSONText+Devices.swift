@@ -16,7 +16,7 @@ extension JSONText {
         }
     }
 
-    /// Numbers that have not arrived are left out.
+    /// Appends a ledger snapshot, without the numbers that have not arrived.
     mutating func append(_ account: LedgerSnapshot) {
         object { text in
             text.member("timeUs", account.timeUnixNano / 1_000)

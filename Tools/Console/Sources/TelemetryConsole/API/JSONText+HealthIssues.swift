@@ -37,7 +37,7 @@ extension JSONText {
         }
     }
 
-    /// A problem with its stacks; the record's attributes go along, without those that the stacks were made of.
+    /// Appends a problem with its stacks and attributes, except for the attributes that contain the raw stacks.
     mutating func append(_ record: ProblemRecord, _ finding: IssueFingerprint, _ report: ReadReport) {
         object { text in
             text.member("seq", record.event.seq)
@@ -127,7 +127,7 @@ extension JSONText {
         }
     }
 
-    /// Nothing for a value that is not there.
+    /// Appends a member unless its value is `nil`.
     mutating func member(seconds name: StaticString, _ value: Double?) {
         if let value, value.isFinite { member(name) { $0.append(.double(value)) } }
     }

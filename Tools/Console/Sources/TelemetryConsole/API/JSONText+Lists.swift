@@ -1,7 +1,7 @@
 import AstrolabeTelemetryModel
 import ConsoleStore
 
-/// Times are microseconds since 1970, which a browser's numbers hold exactly; durations are nanoseconds.
+/// The API's JSON. Times are microseconds since 1970, which JavaScript represents exactly. Durations are nanoseconds.
 extension JSONText {
     mutating func append<Element>(
         _ page: Page<Element>, named name: StaticString, _ write: (inout JSONText, Element) -> Void,

@@ -49,13 +49,13 @@ extension JSONText {
         }
     }
 
-    /// Attributes and details are stored as JSON and go out as they are.
+    /// Appends a record. Attributes and details are stored as JSON and are copied unchanged.
     private mutating func appendContents(attributes: String, details: String) {
         if !attributes.isEmpty { member("attributes") { $0.append(json: attributes) } }
         if !details.isEmpty { member("details") { $0.append(json: details) } }
     }
 
-    /// Origins by their number, which is what records refer to.
+    /// Appends the origins with the numbers that records refer to.
     private mutating func append(_ origins: [Int64: Origin]) {
         array(origins.values.sorted { $0.id < $1.id }) { text, origin in
             text.object { text in

@@ -1,8 +1,9 @@
 import ConsoleStore
 
 extension JSONText {
-    /// A frame is `[sequence, timeUs, 1]` where it is a key frame, `[sequence, timeUs]` where it is not: there may be
-    /// thousands.
+    /// Appends the list of frames in a compact form, because there may be thousands.
+    ///
+    /// A key frame is `[sequence, timeUs, 1]`, any other frame is `[sequence, timeUs]`.
     mutating func append(_ course: ReplayCourse) {
         object { text in
             text.member("recordings") { text in

@@ -3,7 +3,7 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 
-/// Reads the query of a URL, within bounds.
+/// Parses and validates the query parameters of a URL.
 struct QueryReader {
     private let parameters: FlatDictionary<Substring, Substring>
 
@@ -11,7 +11,7 @@ struct QueryReader {
         self.parameters = parameters
     }
 
-    /// The parameter's text; `nil` where it is absent or empty.
+    /// Returns the parameter's text; `nil` if it is absent or empty.
     func text(_ name: String) -> String? {
         guard let value = parameters[name[...]], !value.isEmpty else { return nil }
         return String(value)
@@ -21,7 +21,7 @@ struct QueryReader {
         switch text(name) {
         case nil, "false", "0": false
         case "true", "1": true
-        case let other?: throw APIFailure(.badRequest, "\(name) is true or false, got \(other.prefix(40))")
+        case let other?: throw APIFailure(.badRequest, "\(name): expected true or false, found \(other.prefix(40))")
         }
     }
 
@@ -30,7 +30,7 @@ struct QueryReader {
         guard let number = Int64(text), range.contains(number) else {
             throw APIFailure(
                 .badRequest,
-                "\(name) is a number from \(range.lowerBound) to \(range.upperBound), got \(text.prefix(40))",
+                "\(name): expected \(range.lowerBound) to \(range.upperBound), found \(text.prefix(40))",
             )
         }
         return number

@@ -4,7 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 
-/// An answer other than what was asked for, as the API says it: `{"error": "…"}`.
+/// An error response of the API: `{"error": "…"}`.
 struct APIFailure: Error {
     let status: HTTPResponse.Status
     let message: String

@@ -6,7 +6,7 @@ import Logging
 import ServerSupport
 import Symbolication
 
-/// Answers every request of the console: one switch over `ConsoleRoute`.
+/// Handles every request of the console.
 struct ConsoleResponder: HTTPResponder {
     typealias Context = BasicRequestContext
 
@@ -17,7 +17,7 @@ struct ConsoleResponder: HTTPResponder {
     private let assets: AssetLibrary
     private let sites: [MountedSite]
 
-    /// Longer paths and queries are refused: 200 characters a word and 8 words are all that a search reads.
+    /// The maximum length of path and query in bytes, enough for a search with 8 words of 200 characters.
     private static let longestTarget = 8_192
 
     init(configuration: ConsoleConfiguration, store: TelemetryStore, assets: AssetLibrary, sites: [MountedSite]) {
@@ -36,11 +36,11 @@ struct ConsoleResponder: HTTPResponder {
     func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
         var response: Response
         do {
-            response = try await answer(request)
+            response = try await handle(request)
         } catch let failure as APIFailure {
             response = failure.response
         } catch let error as StoreError {
-            context.logger.error("a query failed: \(error)")
+            context.logger.error("query failed: \(error)")
             response = APIFailure(.internalServerError, "\(error)").response
         }
         response.headers[.xContentTypeOptions] = "nosniff"
@@ -49,23 +49,23 @@ struct ConsoleResponder: HTTPResponder {
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    private func answer(_ request: Request) async throws -> Response {
+    private func handle(_ request: Request) async throws -> Response {
         guard request.uri.string.utf8.count <= Self.longestTarget else {
-            throw APIFailure(.uriTooLong, "path and query are longer than \(Self.longestTarget) bytes")
+            throw APIFailure(.uriTooLong, "the path and query are longer than \(Self.longestTarget) bytes")
         }
         guard gate.admits(request.head.authority) else {
             throw APIFailure(
                 .misdirectedRequest,
-                "the console answers to localhost and 127.0.0.1 only, as long as it listens on a loopback address",
+                "expected the host localhost or 127.0.0.1, because the console listens on a loopback address",
             )
         }
         if let site = sites.first(where: { $0.owns(request.uri.path) }) { return try await site.respond(request) }
         guard let route = ConsoleRoute(path: request.uri.path) else {
-            throw APIFailure(.notFound, "there is nothing at \(request.uri.path)")
+            throw APIFailure(.notFound, "not found: \(request.uri.path)")
         }
         guard route.methods.contains(request.method) else {
             let allowed = route.methods.map(\.rawValue).joined(separator: ", ")
-            var failure = APIFailure(.methodNotAllowed, "\(request.uri.path) answers \(allowed)")
+            var failure = APIFailure(.methodNotAllowed, "\(request.uri.path) allows only \(allowed)")
             failure.headers[.allow] = allowed
             throw failure
         }
@@ -74,7 +74,7 @@ struct ConsoleResponder: HTTPResponder {
         case .page: return assets.page()
         case .asset(let name):
             guard let asset = assets.asset(name, unless: request.headers[.ifNoneMatch]) else {
-                throw APIFailure(.notFound, "there is no asset \(name)")
+                throw APIFailure(.notFound, "not found: asset \(name)")
             }
             return asset
         case .live:

@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
 
-/// What a path of the console stands for.
+/// A route of the console, parsed from a path.
 enum ConsoleRoute: Sendable, Hashable {
     case ingest(Signal)
-    /// A page; the browser's own code shows what the path names.
+    /// A page. The browser's script shows the content that the path names.
     case page
     case asset(String)
     case status
@@ -24,7 +24,7 @@ enum ConsoleRoute: Sendable, Hashable {
     case health(HealthQuestion)
     case live
 
-    /// `nil` for a path that the console does not have.
+    /// Parses a path; `nil` if the console does not have it.
     init?(path: String) {
         let parts = path.split(separator: "/").map(String.init)
         switch parts.first {
@@ -77,13 +77,13 @@ enum ConsoleRoute: Sendable, Hashable {
         }
     }
 
-    /// Methods that the route answers; everything else is told of these.
+    /// The allowed methods. Requests with other methods get 405 and these methods in `Allow`.
     var methods: [HTTPRequest.Method] {
         if case .ingest = self { [.post] } else { [.get, .head] }
     }
 }
 
-/// What may be asked about crashes, hangs and slow frames.
+/// The API's requests about crashes, hangs and slow frames.
 enum HealthQuestion: Sendable, Hashable {
     case groups
     case group(String)
@@ -92,7 +92,7 @@ enum HealthQuestion: Sendable, Hashable {
     case releases
 }
 
-/// One of OTLP's three kinds of request. Raw values are the last part of their paths.
+/// A signal of OTLP. Raw values are the last component of the paths.
 enum Signal: String, Sendable, CaseIterable {
     case traces
     case logs

@@ -1,8 +1,8 @@
-/// Keeps pages of other sites from reading the console through a name that they point at this machine.
+/// Protects the console against DNS rebinding.
 ///
-/// A console that listens on a loopback address has no other names than those of the loopback; a request that names
-/// another host was sent by a browser that was led astray (DNS rebinding). Where the console listens on more, it
-/// cannot know its names and admits every one.
+/// If the console listens on a loopback address, requests with another host name are rejected. A browser sends them if
+/// a site points its own name at this machine. If the console listens on other addresses, it accepts all host names,
+/// because it cannot know its own.
 struct HostValidator: Sendable {
     private let isLoopback: Bool
 
@@ -15,7 +15,7 @@ struct HostValidator: Sendable {
         return Self.isLoopback(Self.name(in: authority))
     }
 
-    /// The host without its port: `[::1]:4318`, `localhost:4318`, `127.0.0.1`.
+    /// Returns the host without the port, for example of `[::1]:4318`, `localhost:4318` or `127.0.0.1`.
     private static func name(in authority: String) -> String {
         if authority.hasPrefix("[") { return String(authority.dropFirst().prefix { $0 != "]" }) }
         return String(authority.prefix { $0 != ":" })

@@ -1,12 +1,12 @@
 package import Hummingbird
 
-/// Somebody else's pages at the console's address, under a first part of the path of their own.
+/// Another site that the console serves below its own path prefix.
 ///
-///     MountedSite(name: "device", title: "Phone") { request in … }      // answers /device and all below
+///     MountedSite(name: "device", title: "Phone") { request in … }      // handles /device and all paths below
 package struct MountedSite: Sendable {
-    /// The first part of the path.
+    /// The first component of the site's paths.
     package let name: String
-    /// What the console's own pages call it.
+    /// The site's title in the console's sidebar.
     package let title: String
     package let respond: @Sendable (Request) async throws -> Response
 
@@ -18,7 +18,7 @@ package struct MountedSite: Sendable {
         self.respond = respond
     }
 
-    /// Where its pages begin; the slash lets them link to one another without knowing the name.
+    /// The path of the start page. The trailing slash allows relative links between the site's pages.
     var path: String { "/\(name)/" }
 
     func owns(_ path: String) -> Bool { path == "/\(name)" || path.hasPrefix("/\(name)/") }

@@ -1,21 +1,22 @@
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
 
-/// What a crash says of its cause.
+/// The message of a crash.
 ///
-/// The Swift runtime's words where the record has them. Where it has the signal's alone, as of arithmetic overflow and
-/// of most checks in an optimised build, those that the compiler left in the debug information.
+/// This is the Swift runtime's message if the record has one. If it has only the signal, as for arithmetic overflow and
+/// most checks in an optimized build, this is the reason in the debug information.
 struct CrashMessage {
     let text: String
-    /// Whether nothing is known but the signal.
+    /// Whether only the signal is known.
     let isSignal: Bool
 
     init(_ attributes: Attributes, _ report: ReadReport) {
-        let told = attributes[AttributeKey.exceptionMessage]?.stringValue ?? ""
+        let message = attributes[AttributeKey.exceptionMessage]?.stringValue ?? ""
         let code = attributes[AttributeKey.astrolabeCrashCodeName]?.stringValue ?? ""
-        let isFromSignal = told.isEmpty || !code.isEmpty && (told.hasPrefix(code) || told.hasSuffix(", \(code))"))
+        let isFromSignal =
+            message.isEmpty || !code.isEmpty && (message.hasPrefix(code) || message.hasSuffix(", \(code))"))
         let failure = isFromSignal ? report.runtimeFailure : nil
-        text = failure ?? told
+        text = failure ?? message
         isSignal = isFromSignal && failure == nil
     }
 }

@@ -1,6 +1,6 @@
 import Symbolication
 
-/// Stacks laid over one another: how much of the time each function was on the stack, and under which others.
+/// A node of a flame graph: a function, the time it was on the stack, and its callees.
 struct FlameNode {
     let name: String
     let file: String
@@ -9,7 +9,7 @@ struct FlameNode {
     private(set) var seconds = 0.0
     private(set) var children: [FlameNode] = []
 
-    /// Frames of a stack that are laid down; deeper ones are cut.
+    /// The maximum depth. Deeper frames are left out.
     private static let depthLimit = 200
 
     static func root() -> FlameNode { FlameNode(Step(name: "main thread", file: "", line: 0, isOwn: false)) }
@@ -28,7 +28,7 @@ struct FlameNode {
         isOwn = step.isOwn
     }
 
-    /// Adds a stack, innermost frame first, that stood for some time.
+    /// Adds a stack, innermost frame first, with the time it represents.
     mutating func add(_ frames: [ReadFrame], seconds: Double) {
         add(Self.steps(frames).prefix(Self.depthLimit), seconds: seconds)
     }
@@ -45,7 +45,9 @@ struct FlameNode {
         children[index].add(steps.dropFirst(), seconds: seconds)
     }
 
-    /// Outermost first. Neighbours in one image without symbols are one step: their offsets tell nobody anything.
+    /// Returns the steps of a stack, outermost first.
+    ///
+    /// Consecutive frames of one image without symbols are merged into one step.
     private static func steps(_ frames: [ReadFrame]) -> [Step] {
         var steps: [Step] = []
         for frame in frames.reversed() where !frame.frame.isGuess {
@@ -66,10 +68,9 @@ struct FlameNode {
         return steps
     }
 
-    /// What nearly all stacks share, outermost first.
+    /// The steps that at least 9 in 10 stacks share, outermost first.
     ///
-    /// Nine in ten, not half: which of several functions below that happened to be sampled more often should not tell
-    /// one hang from another.
+    /// The threshold is high so that small differences between samples do not change the fingerprint of a hang.
     var trunk: [FlameNode] {
         var path: [FlameNode] = []
         var node = self
@@ -80,6 +81,6 @@ struct FlameNode {
         return path
     }
 
-    /// Children, the one that took longest first.
+    /// The children, longest time first.
     var sortedChildren: [FlameNode] { children.sorted { ($1.seconds, $0.name) < ($0.seconds, $1.name) } }
 }

@@ -3,14 +3,14 @@ import AstrolabeTelemetryModel
 import ConsoleStore
 import Symbolication
 
-/// A crash or a hang as its record tells of it, in addresses.
+/// A crash or hang report with unsymbolicated addresses.
 ///
-/// What is damaged or more than the bounds allow is left out: the record came from outside.
+/// The record is untrusted input. Invalid parts, and parts beyond the limits, are left out.
 struct HealthReport {
     let threads: [Thread]
-    /// Stacks of the main thread while it hung.
+    /// The stacks of the main thread sampled during the hang.
     let samples: [Sample]
-    /// Seconds between two samples.
+    /// The time between two samples in seconds.
     let sampleInterval: Double
 
     struct Image: Hashable {
@@ -21,13 +21,13 @@ struct HealthReport {
 
     struct Frame: Hashable {
         let image: Image?
-        /// Bytes into the image.
+        /// The offset in the image in bytes.
         let offset: UInt64
-        /// As it was sent, where no image is known.
+        /// The address as sent, for frames without an image.
         let address: String
-        /// Found by looking through the stack, so it may be a stale one.
+        /// Whether the frame was found by scanning the stack, so that it may be stale.
         let isGuess: Bool
-        /// A return address: the call is before it.
+        /// Whether the address is a return address. The call is before it.
         let isReturn: Bool
     }
 
@@ -40,7 +40,7 @@ struct HealthReport {
     }
 
     struct Sample {
-        /// Seconds since the hang began.
+        /// The time since the start of the hang in seconds.
         let time: Double
         let frames: [Frame]
     }
@@ -96,7 +96,7 @@ extension HealthReport.Frame {
         guard image != nil || !address.isEmpty else { return nil }
     }
 
-    /// What to ask debug information about.
+    /// The address to symbolicate.
     var place: ImageAddress? {
         guard let id = image?.buildID else { return nil }
         return ImageAddress(buildID: id, offset: isReturn && offset > 0 ? offset - 1 : offset)

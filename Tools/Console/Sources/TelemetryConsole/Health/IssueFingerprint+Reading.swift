@@ -4,14 +4,14 @@ import ConsoleStore
 import Foundation
 import Symbolication
 
-/// What problems of one cause have in common.
+/// Computes the fingerprint that problems with the same cause share.
 ///
-/// The fingerprint is made of the innermost functions of the app's own, so it is the same wherever the app was loaded,
-/// in a later build that changed other lines, and in debug and release as far as their stacks agree. A function counts
-/// once, so that the depth of a recursion does not matter. Without symbols it is made of the app's offsets, which are
-/// the same within a build; without frames of the app's at all, of the images and what the system said.
+/// The fingerprint consists of the innermost functions of the app. So it does not depend on the load address or on
+/// changes to other lines. Debug and release builds share it if their stacks agree. Each function counts once, so that
+/// the depth of a recursion does not matter. Without symbols, the fingerprint consists of the app's offsets, which are the same
+/// within a build. Without app frames, it consists of the images and the system's message.
 extension IssueFingerprint {
-    /// Functions that a fingerprint is made of.
+    /// The number of functions in a fingerprint.
     private static let depth = 6
     private static let titleLimit = 300
 
@@ -33,7 +33,7 @@ extension IssueFingerprint {
         )
     }
 
-    /// A function of the app's, and where it was.
+    /// A function of the app and its place in the source.
     private struct Spot {
         let name: String
         let file: String
@@ -59,7 +59,7 @@ extension IssueFingerprint {
         return app.map { Spot(name: $0.address, file: "", line: 0) }
     }
 
-    /// Of a hang: the call that did not come back, which nearly all stacks share.
+    /// The place of a hang: the innermost app function that nearly all stacks share.
     private static func spots(_ samples: [(time: Double, frames: [ReadFrame])], _ report: ReadReport) -> [Spot] {
         var flame = FlameNode.root()
         for sample in samples { flame.add(sample.frames, seconds: report.sampleInterval) }
@@ -96,7 +96,7 @@ extension IssueFingerprint {
         }
     }
 
-    /// The runtime says `Shop/Cart.swift:42: Fatal error: …` in debug; the place is told elsewhere.
+    /// Removes the place from messages such as `Shop/Cart.swift:42: Fatal error: …`, which debug builds write.
     private static func withoutPlace(_ message: String) -> String {
         guard let place = message.range(of: #"^[^:]*\.swift:[0-9]+: "#, options: .regularExpression) else {
             return message

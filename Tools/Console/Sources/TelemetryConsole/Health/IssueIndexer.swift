@@ -2,25 +2,25 @@ import ConsoleStore
 import Logging
 import Symbolication
 
-/// Reads the stacks of crashes and hangs when somebody wants to know of them, and files what it found.
+/// Symbolicates crashes and hangs on demand and groups them into issues.
 ///
-/// Nothing is done at ingest: stacks are read once, at the first question after they arrived, and again when debug
-/// information that they wanted has come.
+/// Ingest does not symbolicate. A stack is symbolicated once, at the first request after it arrived, and again when
+/// missing symbols are added.
 actor IssueIndexer {
     nonisolated let store: TelemetryStore
     nonisolated let symbolizer: Symbolizer
     private let reader: ReportReader
     private let logger: Logger
     private var filing: Task<Void, any Error>?
-    /// What was last said of why stacks cannot be read, so that it is said once.
+    /// The last symbolication error, so that each error is logged once.
     private var lastFailure: String?
-    /// When problems that want a build were last read for it.
+    /// When problems with missing symbols were last symbolicated again, by build ID.
     private var tried: [String: ContinuousClock.Instant] = [:]
 
-    /// Problems read in one go.
+    /// The number of problems that one batch indexes.
     private static let stride = 50
-    /// The shortest time between two tries to read problems with debug information that did not help.
-    private static let patience: Duration = .seconds(30)
+    /// The minimum time between two attempts to symbolicate the same problems.
+    private static let retryInterval: Duration = .seconds(30)
 
     init(store: TelemetryStore, symbols: SymbolStore, logger: Logger) {
         self.store = store
@@ -29,26 +29,26 @@ actor IssueIndexer {
         reader = ReportReader(symbolizer: symbolizer)
     }
 
-    /// Files what has arrived. Whoever asks meanwhile waits for the same work.
+    /// Indexes all new problems. Concurrent callers wait for the same work.
     func update() async throws {
         if let filing { return try await filing.value }
-        let task = Task { try await fileNews() }
+        let task = Task { try await indexNewProblems() }
         filing = task
         defer { filing = nil }
         try await task.value
     }
 
-    private func fileNews() async throws {
+    private func indexNewProblems() async throws {
         let now = ContinuousClock.now
         let wanted = try await store.wantedBuilds()
-        let come = wanted.filter { hex in
+        let added = wanted.filter { hex in
             guard let id = BuildID(hex), symbolizer.store.symbols(id) != nil else { return false }
-            return tried[hex].map { now - $0 > Self.patience } ?? true
+            return tried[hex].map { now - $0 > Self.retryInterval } ?? true
         }
         tried = tried.filter { wanted.contains($0.key) }
-        if !come.isEmpty {
-            for hex in come { tried[hex] = now }
-            try await store.refileProblems(wanting: come)
+        if !added.isEmpty {
+            for hex in added { tried[hex] = now }
+            try await store.refileProblems(wanting: added)
         }
         while true {
             let records = try await store.unfiledProblems(limit: Self.stride)
@@ -61,16 +61,16 @@ actor IssueIndexer {
         }
     }
 
-    /// A problem with its stacks read.
+    /// Symbolicates a problem and computes its fingerprint.
     func read(_ record: ProblemRecord) async -> (finding: IssueFingerprint, report: ReadReport) {
         let attributes = record.event.attributes
         let report = await reader.read(HealthReport(attributes))
-        if let failure = report.failure, failure != lastFailure { logger.warning("stacks stay addresses: \(failure)") }
+        if let failure = report.failure, failure != lastFailure { logger.warning("cannot symbolicate: \(failure)") }
         lastFailure = report.failure
         return (IssueFingerprint(record, attributes, report), report)
     }
 
-    /// The stacks of several hangs, laid over one another.
+    /// Returns the flame graph of several hangs.
     func flame(_ problems: [ProblemSummary]) async throws -> FlameNode {
         var flame = FlameNode.root()
         for problem in problems where problem.kind == .hang {

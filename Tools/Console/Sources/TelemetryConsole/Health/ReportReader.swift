@@ -1,6 +1,6 @@
 import Symbolication
 
-/// Turns a report's addresses into functions and lines, all in one question to the symbolizer.
+/// Symbolicates all addresses of a report in one request.
 struct ReportReader: Sendable {
     let symbolizer: Symbolizer
 

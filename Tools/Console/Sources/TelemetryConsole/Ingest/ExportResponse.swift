@@ -24,7 +24,7 @@ struct ExportResponse: Sendable, Hashable {
         return answer.bytes
     }
 
-    /// JSON of protobuf writes 64-bit integers as strings.
+    /// Protobuf's JSON mapping writes 64-bit integers as strings.
     private var json: JSONText {
         var text = JSONText()
         text.object { text in

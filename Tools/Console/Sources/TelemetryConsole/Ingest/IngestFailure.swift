@@ -2,10 +2,9 @@ import ConsoleStore
 import HTTPTypes
 import Hummingbird
 
-/// Why an OTLP request was refused, and whether to send it again.
+/// The reason to reject an OTLP request, and whether the sender should retry.
 ///
-/// OTLP's senders retry after 429, 502, 503 and 504 alone, so what may succeed later is a 503 and what never will is
-/// not.
+/// OTLP senders retry only after 429, 502, 503 and 504. So the status is 503 if a retry may succeed.
 enum IngestFailure: Error {
     case unsupportedType(String?)
     case unsupportedEncoding(String?)
@@ -24,7 +23,7 @@ enum IngestFailure: Error {
         }
     }
 
-    /// gRPC's code for the same: 3 invalid argument, 8 resource exhausted, 14 unavailable.
+    /// The gRPC status code: 3 invalid argument, 8 resource exhausted, 14 unavailable.
     private var code: Int {
         switch self {
         case .unsupportedType, .unsupportedEncoding, .malformed: 3
@@ -36,20 +35,20 @@ enum IngestFailure: Error {
     var message: String {
         switch self {
         case .unsupportedType(let type):
-            "expected Content-Type application/x-protobuf or application/json, got \(type ?? "none")"
+            "expected Content-Type application/x-protobuf or application/json, found \(type ?? "none")"
         case .unsupportedEncoding(let encoding):
-            "expected Content-Encoding gzip or none, got \(encoding ?? "none")"
+            "expected Content-Encoding gzip or none, found \(encoding ?? "none")"
         case .tooLarge(let limit):
-            "the body is larger than \(limit) bytes; send fewer records at a time"
+            "the body is larger than \(limit) bytes; send fewer records per request"
         case .tooLargeInflated(let limit):
-            "the body is larger than \(limit) bytes once inflated; send fewer records at a time"
+            "the decompressed body is larger than \(limit) bytes; send fewer records per request"
         case .malformed(let reason): reason
-        case .tooManyRequests(let limit): "the console reads \(limit) requests already; send again in a second"
+        case .tooManyRequests(let limit): "the console is handling \(limit) requests already; retry in 1 s"
         case .store(let error): error.description
         }
     }
 
-    /// Seconds to wait before the request is sent again; `nil` where that is no use.
+    /// The seconds to wait before a retry; `nil` if a retry cannot succeed.
     private var retryAfter: Int? {
         switch self {
         case .tooManyRequests, .store(.queueFull): 1
@@ -58,7 +57,7 @@ enum IngestFailure: Error {
         }
     }
 
-    /// A `google.rpc.Status` with code and message.
+    /// Creates a response with a `google.rpc.Status`.
     func response(in encoding: OTLPEncoding) -> Response {
         let body: [UInt8]
         switch encoding {

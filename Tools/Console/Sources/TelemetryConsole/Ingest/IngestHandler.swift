@@ -9,10 +9,10 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// Takes OTLP requests: reads, inflates and decodes a body, and answers when its records are on disk.
+/// Receives OTLP requests: reads, decompresses and decodes a body, and responds when its records are on disk.
 ///
-/// Every bound is checked before what it bounds is allocated. A request is refused whole with 400 where it cannot be
-/// read; where single records cannot be kept the rest is stored and the answer is OTLP's partial success.
+/// Limits are checked before memory is allocated. A request that cannot be decoded is rejected with 400. If single
+/// records are invalid, the others are stored and the response is OTLP's partial success.
 struct IngestHandler: Sendable {
     private let store: TelemetryStore
     private let limits: ConsoleConfiguration.Limits
@@ -34,7 +34,7 @@ struct IngestHandler: Sendable {
             return ExportResponse(signal: signal, rejected: result.rejected, message: result.reason ?? "")
                 .response(in: encoding)
         } catch {
-            logger.debug("refused a request for \(signal.rawValue): \(error.message)")
+            logger.debug("rejected a \(signal.rawValue) request: \(error.message)")
             return error.response(in: encoding)
         }
     }
@@ -113,7 +113,7 @@ struct IngestHandler: Sendable {
     }
 }
 
-/// Records of one request, decoded.
+/// The decoded records of one request.
 private enum Records: Sendable {
     case traces([ResourceGroup<SpanData>])
     case logs([ResourceGroup<LogRecordData>])

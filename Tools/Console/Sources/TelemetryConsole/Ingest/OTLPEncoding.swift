@@ -3,12 +3,12 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 
-/// The two encodings of OTLP over HTTP; an answer comes in the one that its request had.
+/// The two encodings of OTLP over HTTP. A response uses the encoding of its request.
 enum OTLPEncoding: Sendable, Hashable {
     case protobuf
     case json
 
-    /// `nil` for a media type that is neither; parameters such as `charset` do not matter.
+    /// Parses a media type and ignores its parameters; `nil` if it is neither encoding.
     init?(contentType: String?) {
         let type = (contentType ?? "").prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
         switch type {

@@ -8,14 +8,14 @@ import NIOCore
 import ServerSupport
 import ServiceLifecycle
 
-/// Tells pages what changed, as server-sent events.
+/// Sends changes to pages as server-sent events.
 ///
 ///     event: change
 ///     data: {"cursor":4711,"sessions":1,"traces":2,"metrics":false}
 ///
-/// The first event is `hello` with the cursor of the moment, so that a page which was away knows what it missed.
-/// Changes that come faster than `liveInterval` are told as one. Silence is broken by a comment, so that a connection
-/// that died is noticed.
+/// The first event is `hello` with the current cursor, so that a page that reconnects knows whether it missed changes.
+/// Changes within `liveInterval` are merged into one event. A comment is sent as a heartbeat, so that both sides detect
+/// a broken connection.
 struct LiveHandler: Sendable {
     private let store: TelemetryStore
     private let limits: ConsoleConfiguration.Limits
@@ -30,7 +30,7 @@ struct LiveHandler: Sendable {
         self.limits = limits
     }
 
-    /// What a page follows: everything, one session, or one trace.
+    /// The changes that a page subscribes to: all, those of one session, or those of one trace.
     private enum Interest: Sendable {
         case everything
         case session(String)
@@ -47,9 +47,9 @@ struct LiveHandler: Sendable {
         } else {
             interest = .everything
         }
-        guard let seat = ConnectionSlot(among: readers, limit: limits.liveReaders) else {
+        guard let slot = ConnectionSlot(among: readers, limit: limits.liveReaders) else {
             var failure = APIFailure(
-                .serviceUnavailable, "\(limits.liveReaders) pages follow changes already; close one of them",
+                .serviceUnavailable, "all \(limits.liveReaders) live connections are in use; close a page and retry",
             )
             failure.headers[.retryAfter] = "5"
             throw failure
@@ -57,14 +57,14 @@ struct LiveHandler: Sendable {
         return Response(
             status: .ok, headers: Self.headers,
             body: ResponseBody { writer in
-                defer { seat.leave() }
-                try await tell(interest, to: &writer)
+                defer { slot.leave() }
+                try await sendChanges(matching: interest, to: &writer)
                 try await writer.finish(nil)
             },
         )
     }
 
-    private func tell(_ interest: Interest, to writer: inout any ResponseBodyWriter) async throws {
+    private func sendChanges(matching interest: Interest, to writer: inout any ResponseBodyWriter) async throws {
         let changes = await store.changes()
         let cursor = try await store.statistics().cursor
         try await writer.write(ByteBuffer(string: "retry: 1000\nevent: hello\ndata: {\"cursor\":\(cursor)}\n\n"))
@@ -88,7 +88,7 @@ struct LiveHandler: Sendable {
                     try await writer.write(ByteBuffer(string: Self.event(change)))
                     try await Task.sleep(for: limits.liveInterval)
                 } else {
-                    try await writer.write(ByteBuffer(string: ": still here\n\n"))
+                    try await writer.write(ByteBuffer(string: ": heartbeat\n\n"))
                 }
             }
         } onGracefulShutdown: {

@@ -1,4 +1,4 @@
-// Builds elements. Text only ever becomes a text node, so nothing that was received can become markup.
+// Builds elements. Text always becomes a text node, so received data cannot become markup.
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 
@@ -19,7 +19,7 @@ function append(element, children) {
   }
 }
 
-/** An element with attributes, `on…` listeners, a `style` object of properties, and children. */
+/** Creates an element with attributes, `on…` listeners, a `style` object of properties, and children. */
 export function h(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   assign(element, properties);
@@ -40,7 +40,7 @@ export function replace(element, ...children) {
   element.replaceChildren(fragment);
 }
 
-/** Pictures by their names, of paths in a square of 16, in the colour of the text around them. */
+/** Creates icons by name from SVG paths in a 16 × 16 square. Icons have the color of the surrounding text. */
 export const icons = (paths) => (name) =>
   svg(
     "svg",
@@ -51,13 +51,13 @@ export const icons = (paths) => (name) =>
 
 let toastTimer;
 
-/** A word at the bottom of the window that goes by itself; also read out. */
+/** Shows a short message at the bottom of the window, and announces it to screen readers. */
 export function toast(text) {
   document.querySelector(".toast")?.remove();
   document.body.append(h("div", { class: "toast" }, text));
   announce(text);
   clearTimeout(toastTimer);
-  // Long enough to be read: a second and a half, and longer for more than a few words.
+  // Long enough to read: at least 1.4 s, and longer for longer texts.
   toastTimer = setTimeout(() => document.querySelector(".toast")?.remove(), 1400 + 40 * text.length);
 }
 
