@@ -1,16 +1,16 @@
 package import AstrolabeTelemetryModel
 
-/// That something new is on disk; several commits may be one change.
+/// A notification that new records are on disk. It may cover several commits.
 package struct Change: Sendable, Hashable {
-    /// The last number of the sequence: what arrives later has a greater one.
+    /// The last sequence number of the change. Later records have higher numbers.
     package var cursor: Int64
     package var sessions: Set<Int64>
     package var traces: Set<TraceID>
     package var hasMetrics: Bool
-    /// True where more changed than the sets hold, and a reader should look again whatever it shows.
+    /// Whether the sets are incomplete, so that readers must reload everything they show.
     package var isPartial: Bool
 
-    /// The most sessions, and the most traces, that one change lists.
+    /// The maximum number of sessions and of traces in one change.
     static let listLimit = 512
 
     init(_ report: CommitReport) {

@@ -1,4 +1,4 @@
-/// Hands changes to those who watch. A slow reader gets fewer, larger changes, never a queue of them.
+/// Distributes changes to subscribers. Changes for a slow reader are merged instead of queued.
 actor ChangeFeed {
     private var readers: [Int: Reader] = [:]
     private var nextReader = 0
@@ -16,7 +16,7 @@ actor ChangeFeed {
         }
     }
 
-    /// From this moment no change is missed.
+    /// Subscribes to all changes from now on.
     func subscribe() -> ChangeSubscription {
         let (stream, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let id = nextReader
@@ -46,14 +46,14 @@ actor ChangeFeed {
     }
 }
 
-/// Changes as they are committed, until the store closes or the reading task is cancelled. Read it once.
+/// The changes as they are committed, until the store closes or the task is cancelled. It supports one iteration.
 package struct ChangeSubscription: AsyncSequence, Sendable {
     let feed: ChangeFeed
     let id: Int
-    /// Yields when there is something to `take`; for those who wait for other things too.
+    /// Yields when `take` has something to return, for readers that also wait for other events.
     package let signals: AsyncStream<Void>
 
-    /// All that changed since the last call; `nil` for nothing.
+    /// Returns all changes since the last call, or `nil` if there were none.
     package func take() async -> Change? {
         await feed.take(id)
     }

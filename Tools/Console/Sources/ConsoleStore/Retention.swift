@@ -1,21 +1,23 @@
 import GRDB
 
-/// What one pass of retention removed.
+/// The result of one pass of retention.
 package struct RetentionReport: Sendable, Hashable {
     package var expiredRecords = 0
     package var evictedRecords = 0
 }
 
 extension TelemetryStore {
-    /// Numbers of the sequence that one transaction of retention removes: some ten milliseconds of work, after which
-    /// waiting commits have their turn.
+    /// The number of sequence numbers that one transaction removes.
+    ///
+    /// One transaction takes about 10 ms. Then waiting commits can run.
     private static let stride: Int64 = 2_000
 
-    /// The part of the limit that is kept when the limit was passed, so that not every commit must evict.
+    /// The share of the size limit that is kept after eviction, so that not every commit must evict.
     private static let keptShare = 0.9
 
-    /// Removes what is older than the retention's age, then, while the file holds more than its limit, what arrived
-    /// first. Call it now and then; `retentionInterval` suits a server.
+    /// Removes expired records and then, while the file exceeds its size limit, the oldest records.
+    ///
+    /// Call it periodically. A server can use `retentionInterval`.
     @discardableResult
     package func applyRetention() async throws(StoreError) -> RetentionReport {
         var report = RetentionReport()
@@ -44,7 +46,7 @@ extension TelemetryStore {
 }
 
 extension Database {
-    /// Bytes in pages that hold data.
+    /// Returns the number of bytes in pages that hold data.
     func usedBytes() throws -> Int64 {
         let pages = try Int64.fetchOne(self, sql: "PRAGMA page_count") ?? 0
         let free = try Int64.fetchOne(self, sql: "PRAGMA freelist_count") ?? 0
@@ -52,7 +54,7 @@ extension Database {
         return (pages - free) * size
     }
 
-    /// Removes one stride of what arrived before `minute`; `nil` where nothing is left to remove.
+    /// Removes one batch of records that arrived before `minute`; returns `nil` if there are none.
     fileprivate func removeExpired(before minute: Int64, stride: Int64) throws -> Int? {
         let last = try Int64.fetchOne(
             self, sql: "SELECT max(last_seq) FROM arrivals WHERE minute < ?", arguments: [minute],
@@ -65,8 +67,9 @@ extension Database {
         return removed.count
     }
 
-    /// Removes one stride of what arrived first, or less where less will do; `nil` where the file holds no more than
-    /// `target`, or no records.
+    /// Removes one batch of the oldest records, or fewer if that is enough.
+    ///
+    /// Returns `nil` if the file has no more than `target` bytes or no records.
     fileprivate func removeOldest(untilBelow target: Int64, stride: Int64) throws -> Int? {
         let used = try usedBytes()
         guard used > target, let oldest = try oldestSeq() else { return nil }
@@ -103,8 +106,9 @@ extension Database {
         return (count, bound == last)
     }
 
-    /// Removes traces, sessions and the rest that nothing refers to any more. A number given out before `bound` and
-    /// last used before it belongs to such a thing.
+    /// Removes traces, sessions and other rows that nothing refers to.
+    ///
+    /// A row can be removed if it was created and last used before `bound`.
     private func removeSums(through bound: Int64) throws {
         let gone = "id <= :bound AND last_seq <= :bound"
         let arguments: StatementArguments = ["bound": bound]
@@ -122,7 +126,7 @@ extension Database {
         for table in ["sessions", "series", "scopes"] {
             try execute(sql: "DELETE FROM \(table) WHERE \(gone)", arguments: arguments)
         }
-        // A session that goes on through its backend still says what device it began on.
+        // A session that continues in the backend keeps the device it started on.
         try execute(
             sql: "DELETE FROM resources WHERE \(gone) AND id NOT IN (SELECT resource FROM sessions)",
             arguments: arguments,
@@ -130,7 +134,7 @@ extension Database {
         try chooseNewLeads(through: bound)
     }
 
-    /// Traces that go on but have lost the span that spoke for them take the next best.
+    /// Chooses a new representative span for traces that lost theirs.
     private func chooseNewLeads(through bound: Int64) throws {
         let traces = try Int64.fetchAll(
             self,
@@ -152,14 +156,14 @@ extension Database {
         }
     }
 
-    /// Gives pages that deletion freed back to the file system, at most 8 MiB at a time.
+    /// Returns free pages to the file system, at most 8 MiB at a time.
     fileprivate func returnFreePages() throws {
         try execute(sql: "PRAGMA incremental_vacuum(1024)")
     }
 }
 
 extension Duration {
-    /// Nanoseconds, without the fraction below; clamped.
+    /// The duration in whole nanoseconds, clamped.
     fileprivate var wholeNanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (whole, isOver) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -1,31 +1,31 @@
 import AstrolabeSemantics
 
-/// The tables, and what they promise.
+/// The database schema.
 ///
-/// Every row that arrives takes the next number of one sequence, `seq`, shared by all tables; traces and sessions take
-/// theirs from it too when they are first heard of. So "arrived before" is `<`, a cursor for news is one integer, and
-/// retention deletes a range. Identifiers are integers (the bits of the 8 bytes they are), times nanoseconds since
-/// 1970, attributes one JSON object a row, readable with SQLite's own `json_extract`.
+/// Every new row gets the next number of one sequence, `seq`, which all tables share. Traces and sessions get theirs
+/// when they first appear. So "arrived before" is `<`, a cursor is one integer, and retention deletes a range. Ids are
+/// stored as integers, times as nanoseconds since 1970, and attributes as one JSON object per row, readable with
+/// `json_extract`.
 ///
-/// Counts of a session are sums and extremes, which do not depend on the order of arrival. A record without a
-/// `session.id` of its own ("unclaimed") belongs to every session of its trace: `traces` keeps the sum of these, and a
-/// session takes it over when it is first seen in that trace.
+/// A session's counts are sums, minimums and maximums, so they do not depend on the order of arrival. A record without
+/// its own `session.id` ("unclaimed") belongs to every session of its trace. The table `traces` stores the sum of these
+/// records, and a session adds it when it first appears in the trace.
 ///
-/// Frames of a replay are apart from all other events, and counted nowhere but in `resources`: see `replays`.
+/// Replay frames are stored apart from other events and counted only in `resources`: see `replays`.
 ///
-/// A device is what its resources say: those that name the same `app.installation.id`, found by an index.
+/// A device consists of the resources with the same `app.installation.id`, found by an index.
 enum Schema {
-    /// "AstC", in the header of the file.
+    /// The application id in the file header, "AstC".
     static let applicationID: Int64 = 0x4173_7443
     static let version = 4
 
-    /// Smallest value that stands for "no time known" in a minimum.
+    /// The initial value of a minimum of times.
     static let never = Int64.max
 
-    /// SQL for the installation that a row of `resources`, called `table`, names.
+    /// Returns SQL for the installation id of a row of `resources` with the alias `table`.
     static func installation(of table: String) -> String { installation(in: "\(table).attributes") }
 
-    /// SQL that is true for a row of `resources`, called `table`, that names an installation which can be looked up.
+    /// Returns an SQL condition for rows of `resources` with the alias `table` that have a valid installation id.
     static func isDevice(_ table: String) -> String {
         let id = installation(of: table)
         return "typeof(\(id)) = 'text' AND length(\(id)) BETWEEN 1 AND \(DeviceFacts.idLimit)"
@@ -35,7 +35,7 @@ enum Schema {
         #"json_extract(\#(column), '$."\#(AttributeKey.appInstallationID)"')"#
     }
 
-    /// What a file of version 1 lacks: all that is known of a device, by its installation.
+    /// The statements that upgrade version 1 to 2: the index of devices by installation.
     static let additionsOfVersion2: [String] = [
         "CREATE INDEX resources_by_installation ON resources (\(installation(in: "attributes")))",
         "CREATE INDEX sessions_by_resource ON sessions (resource)",
@@ -43,7 +43,7 @@ enum Schema {
         "CREATE INDEX arrivals_by_seq ON arrivals (last_seq)",
     ]
 
-    /// What makes a new file one of version 1.
+    /// The statements that create version 1.
     static let statements: [String] = [
         """
         CREATE TABLE facts (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID

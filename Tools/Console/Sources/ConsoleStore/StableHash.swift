@@ -1,7 +1,7 @@
-/// A 128-bit hash of bytes that is the same in every run, to recognise content that was stored before.
+/// A 128-bit hash of bytes that is the same in every process, used to recognize duplicate content.
 ///
-/// MurmurHash3, x64, 128 bits, seed 0 (Austin Appleby, public domain). It guards against chance, not against a
-/// sender who looks for collisions: such a sender could only hide records of its own.
+/// This is MurmurHash3 for x64 with 128 bits and seed 0 (Austin Appleby, public domain). It protects against accidental
+/// collisions only. A sender that constructs collisions can hide only its own records.
 struct StableHash: Hashable, Sendable {
     let high: UInt64
     let low: UInt64

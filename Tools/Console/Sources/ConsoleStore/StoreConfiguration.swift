@@ -1,15 +1,15 @@
 import AstrolabePlatform
 
-/// Where the console keeps what it knows, and how much of it.
+/// The configuration of the store: file, retention and limits.
 ///
 ///     var configuration = StoreConfiguration(path: ".astrolabe/console.sqlite")
 ///     configuration.retention.age = .seconds(86_400)
 package struct StoreConfiguration: Sendable {
-    /// The SQLite file; its folder must exist. SQLite adds a `-wal` and a `-shm` file beside it.
+    /// The path of the SQLite file, whose folder must exist. SQLite creates a `-wal` and a `-shm` file next to it.
     package var path: String
     package var retention: Retention
     package var limits: Limits
-    /// Nanoseconds since 1970, when records arrive and when retention looks at them.
+    /// Returns the current time in nanoseconds since 1970, for arrival times and retention.
     package var now: @Sendable () -> UInt64
 
     package init(
@@ -22,12 +22,14 @@ package struct StoreConfiguration: Sendable {
         self.now = now
     }
 
-    /// What is given up, and when. The record that arrived first goes first.
+    /// The limits of age and size. The records that arrived first are removed first.
     package struct Retention: Sendable, Hashable {
-        /// Counted from a record's arrival, so that a phone whose clock is wrong loses nothing. 7 days by default.
+        /// The maximum age, counted from a record's arrival so that a wrong device clock loses nothing. The default is
+        /// 7 days.
         package var age: Duration
-        /// Bytes of the file that hold data; the file itself may stay larger by what was freed and not yet returned.
-        /// 1 GiB by default; the smallest that works is 1 MiB.
+        /// The maximum number of bytes of the file that hold data. The default is 1 GiB, the minimum is 1 MiB.
+        ///
+        /// The file may be larger by the free pages that were not returned to the file system yet.
         package var bytes: Int
 
         package init(age: Duration = .seconds(7 * 86_400), bytes: Int = 1 << 30) {
@@ -36,11 +38,11 @@ package struct StoreConfiguration: Sendable {
         }
     }
 
-    /// What may wait for the disk at one moment; past it a request is refused.
+    /// The limits of the write queue. Requests beyond them are rejected.
     package struct Limits: Sendable, Hashable {
-        /// Records accepted and not yet committed, over all requests. 65,536 by default.
+        /// The maximum number of accepted but uncommitted records over all requests. The default is 65,536.
         package var waitingRecords: Int
-        /// Records that one transaction takes, unless a single request has more. 8,192 by default.
+        /// The maximum number of records per transaction, unless a single request has more. The default is 8,192.
         package var recordsPerCommit: Int
 
         package init(waitingRecords: Int = 65_536, recordsPerCommit: Int = 8_192) {

@@ -1,8 +1,8 @@
-/// Finds the spans that decided how long a trace took.
+/// Finds the critical path: the spans that determined the duration of a trace.
 ///
-/// Read backwards from the end of the longest root: what a span waited for last is its child that ended last; before
-/// that child began it waited for the child that had ended last by then, and so on, each child in the same way.
-/// Children count only as far as they lie within their parent.
+/// Reads backwards from the end of the longest root. The child that ended last is on the path, then the child that had
+/// ended last when that child started, and so on. The same applies within each child. Only the parts of children within
+/// their parent count.
 enum CriticalPath {
     static func mark(_ nodes: inout [TraceNode]) {
         let roots = nodes.indices.filter { nodes[$0].parent == nil }

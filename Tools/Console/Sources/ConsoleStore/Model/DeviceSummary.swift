@@ -1,20 +1,20 @@
-/// One installation of an app on a device, summed up over everything that it has sent.
+/// A summary of one installation of an app on a device.
 package struct DeviceSummary: Sendable, Hashable {
     /// The value of `app.installation.id`.
     package let id: String
-    /// As the device described itself last.
+    /// The device's latest description of itself.
     package let device: DeviceFacts
-    /// Every `service.version` that it has sent from, the latest first.
+    /// The values of `service.version` in the device's records, newest first.
     package let appVersions: [String]
     package let sessions: Int
-    /// Records received, those included that retention has removed while the device was known.
+    /// The number of received records, including those that retention removed while the device was known.
     package let spans: Int
     package let events: Int
     package let metricPoints: Int
-    /// The minute in which its last record arrived, by the console's clock; 0 where retention has forgotten it.
+    /// The minute in which the last record arrived, by the console's clock; 0 if retention removed that information.
     package let heardUnixNano: UInt64
-    /// Its newest account of its records; `nil` where it has sent none.
+    /// The device's latest ledger snapshot; `nil` if it has sent none.
     package let ledger: LedgerSnapshot?
-    /// The last number of the sequence that the device sent.
+    /// The highest sequence number of the device's records.
     package let cursor: Int64
 }

@@ -1,19 +1,18 @@
-/// What a device said of all its records at one moment: where each of them is.
+/// A snapshot of a device's record ledger.
 ///
 ///     created = delivered + inJournal + inQueue + dropped
 ///
-/// The numbers count from the installation of the app on. A number is `nil` where the point that tells it has not
-/// arrived.
+/// The numbers count from the installation of the app. A number is `nil` if its metric point has not arrived.
 package struct LedgerSnapshot: Sendable, Hashable {
-    /// By the device's clock.
+    /// The time of the snapshot by the device's clock.
     package let timeUnixNano: UInt64
     package internal(set) var created: Int?
     package internal(set) var delivered: Int?
-    /// Waiting in the device's journal.
+    /// The number of records pending in the device's journal.
     package internal(set) var inJournal: Int?
-    /// Waiting in the device's offline queue.
+    /// The number of records pending in the device's offline queue.
     package internal(set) var inQueue: Int?
-    /// Given up, the most frequent reason first; reasons for which nothing was given up may be left out.
+    /// The dropped records by reason, most frequent first. Reasons without drops may be missing.
     package internal(set) var dropped: [Drop] = []
 
     package struct Drop: Sendable, Hashable {
@@ -29,7 +28,8 @@ package struct LedgerSnapshot: Sendable, Hashable {
     package var pending: Int { (inJournal ?? 0) + (inQueue ?? 0) }
     package var droppedTotal: Int { dropped.reduce(0) { $0 + $1.count } }
 
-    /// Records without a place; below zero where there are more places than records. `nil` where a number is missing.
+    /// The number of records that are unaccounted for, negative if records are counted twice. `nil` if a number is
+    /// missing.
     package var unaccounted: Int? {
         guard let created, let delivered, inJournal != nil, inQueue != nil else { return nil }
         return created - delivered - pending - droppedTotal

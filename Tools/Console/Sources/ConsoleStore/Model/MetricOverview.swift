@@ -1,4 +1,4 @@
-/// A metric with its newest values.
+/// A metric with its latest values.
 package struct MetricOverview: Sendable, Hashable {
     package let name: String
     package let description: String
@@ -6,30 +6,30 @@ package struct MetricOverview: Sendable, Hashable {
     package let unit: String
     package let kind: MetricKind
     package let series: [MetricSeries]
-    /// True where the metric has more series than were asked for.
+    /// Whether the metric has more series than requested.
     package let isTruncated: Bool
 }
 
-/// One line of a metric: the same resource and the same attributes over time.
+/// A series of a metric: one resource and one set of attributes over time.
 package struct MetricSeries: Sendable, Hashable {
     package let id: Int64
     package let origin: Origin
-    /// `session.id`, where the points or their resource name one.
+    /// The `session.id` of the points or their resource; `nil` if there is none.
     package let session: String?
     package let attributesText: String
     package let isMonotonic: Bool
-    /// True where each value counts from the start rather than from the point before.
+    /// Whether values are cumulative rather than deltas.
     package let isCumulative: Bool
-    /// The newest points, oldest first.
+    /// The latest points, oldest first.
     package let points: [Point]
 
     package struct Point: Sendable, Hashable {
         package let timeUnixNano: UInt64
-        /// The number, or a histogram's mean; `nil` where the sender recorded no value.
+        /// The value, or a histogram's mean; `nil` if the sender recorded no value.
         package let value: Double?
-        /// Measurements, for a histogram.
+        /// The number of measurements of a histogram; `nil` for other kinds.
         package let count: Int?
-        /// A histogram's `sum`, `min`, `max`, `counts` and `bounds` as JSON; else empty.
+        /// A histogram's `sum`, `min`, `max`, `counts` and `bounds` as JSON; empty for other kinds.
         package let histogramText: String
     }
 }

@@ -1,21 +1,21 @@
 import AstrolabeSemantics
 package import AstrolabeTelemetryModel
 
-/// Where records come from: an app on a device, or a service. One OTLP resource.
+/// The origin of records: an app on a device, or a service. Each origin is one OTLP resource.
 package struct Origin: Sendable, Hashable, Identifiable {
     package let id: Int64
-    /// `service.name`, or "unknown_service".
+    /// The value of `service.name`, or "unknown_service".
     package let service: String
     package let side: OriginSide
-    /// The resource's attributes as JSON, as `JSONText` writes them.
+    /// The resource's attributes as JSON written by `JSONText`.
     package let attributesText: String
 
     package var attributes: Attributes { JSONText.attributes(in: attributesText) ?? [:] }
 }
 
-/// What a person wants to know of a device and an app at first sight.
+/// The main properties of a device and an app.
 package struct DeviceFacts: Sendable, Hashable {
-    /// `app.installation.id`; empty where it is absent or too long to be looked up by.
+    /// The value of `app.installation.id`; empty if it is missing or too long.
     package var installation = ""
     package var service = ""
     package var appVersion = ""
@@ -25,7 +25,7 @@ package struct DeviceFacts: Sendable, Hashable {
     package var systemName = ""
     package var systemVersion = ""
 
-    /// Characters that the id of an installation may have.
+    /// The maximum length of an installation id in characters.
     static let idLimit = 256
 
     package init() {}

@@ -1,11 +1,11 @@
 package import AstrolabeTelemetryModel
 
-/// A span as it is stored.
+/// A stored span.
 package struct SpanRecord: Sendable, Hashable {
     package let seq: Int64
     package let traceID: TraceID
     package let spanID: SpanID
-    /// `.invalid` for a root.
+    /// The id of the parent; `.invalid` for a root.
     package let parentSpanID: SpanID
     package let origin: Int64
     package let kind: SpanKind?
@@ -14,9 +14,9 @@ package struct SpanRecord: Sendable, Hashable {
     package let startUnixNano: UInt64
     package let durationNano: UInt64
     package let name: String
-    /// JSON as `JSONText` writes it; empty where there are no attributes.
+    /// The attributes as JSON written by `JSONText`; empty if there are none.
     package let attributesText: String
-    /// JSON with `message`, `events`, `links`, `state` and dropped counts, as far as the span has them; or empty.
+    /// JSON with `message`, `events`, `links`, `state` and dropped counts, if the span has them; otherwise empty.
     package let detailsText: String
 
     package enum StatusCode: UInt8, Sendable {
@@ -30,28 +30,28 @@ package struct SpanRecord: Sendable, Hashable {
     package var attributes: Attributes { JSONText.attributes(in: attributesText) ?? [:] }
 }
 
-/// An event, a crash or a log line as it is stored.
+/// A stored event, crash or log record.
 package struct EventRecord: Sendable, Hashable {
     package let seq: Int64
-    /// `.invalid` where it belongs to no trace.
+    /// The trace id; `.invalid` if the record has no trace.
     package let traceID: TraceID
     package let spanID: SpanID
     package let origin: Int64
     package let category: RecordCategory
     package let severity: Int
     package let timeUnixNano: UInt64
-    /// The event's name; empty for a log line.
+    /// The event's name; empty for a log record.
     package let name: String
-    /// JSON, or empty.
+    /// The body as JSON, or empty.
     package let bodyText: String
     package let attributesText: String
 
-    /// True from severity ERROR up.
+    /// Whether the severity is ERROR or higher, or the record is a crash.
     package var isError: Bool { severity >= 17 || category == .crash }
     package var attributes: Attributes { JSONText.attributes(in: attributesText) ?? [:] }
 }
 
-/// A span or an event, in the order of time.
+/// A span or an event on a timeline.
 package enum TimelineItem: Sendable, Hashable {
     case span(SpanRecord)
     case event(EventRecord)

@@ -1,10 +1,12 @@
-/// Where the records of a session's device are, and what became of them while the session lasted.
+/// The ledger of a session's device, and its change during the session.
 package struct SessionLedger: Sendable, Hashable {
-    /// Of the device's accounts taken after the session's start, the one nearest to its end; the last before it where
-    /// there is none. `nil` where the device has sent none.
+    /// The snapshot after the session's start that is nearest to its end, or else the last one before the start.
+    ///
+    /// `nil` if the device has sent no snapshot.
     package let account: LedgerSnapshot?
-    /// From the last account up to the session's start, or a moment after it, to ``account``; `nil` where there are no
-    /// two such accounts, or where they cannot be compared.
+    /// The change from the last snapshot at the session's start to ``account``.
+    ///
+    /// `nil` if there are no two such snapshots, or if they cannot be compared.
     package let during: LedgerPeriod?
 
     init(account: LedgerSnapshot?, before: LedgerSnapshot?) {
@@ -13,25 +15,25 @@ package struct SessionLedger: Sendable, Hashable {
     }
 }
 
-/// What became of a device's records between two of its accounts.
+/// The change of a device's ledger between two snapshots.
 ///
 ///     carried + created = delivered + inJournal + inQueue + dropped
 package struct LedgerPeriod: Sendable, Hashable {
-    /// By the device's clock.
+    /// The start of the period by the device's clock.
     package let fromUnixNano: UInt64
     package let toUnixNano: UInt64
-    /// Records that waited on the device when the period began.
+    /// The number of records pending at the start of the period.
     package let carried: Int
     package let created: Int
     package let delivered: Int
-    /// Waiting at the end of the period.
+    /// The number of records pending in the journal at the end of the period.
     package let inJournal: Int
     package let inQueue: Int
-    /// Given up within the period, the most frequent reason first.
+    /// The records dropped in the period by reason, most frequent first.
     package let dropped: [LedgerSnapshot.Drop]
 
-    /// - Returns: `nil` where one of the accounts is not whole, or where a count fell: the app's files were removed in
-    ///   between, or a kill took the last of what was counted as sampled out.
+    /// - Returns: `nil` if a snapshot is incomplete or if a counter decreased. A counter decreases if the app's files
+    ///   were removed, or if a kill lost the latest sampled-out count.
     init?(from first: LedgerSnapshot, to last: LedgerSnapshot) {
         guard first.timeUnixNano < last.timeUnixNano, first.unaccounted != nil, last.unaccounted != nil,
             let created = Self.growth(first.created, last.created),
@@ -55,8 +57,7 @@ package struct LedgerPeriod: Sendable, Hashable {
         self.dropped = dropped.sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
     }
 
-    /// Records without a place, found lost or won within the period; below zero where there are more places than
-    /// records.
+    /// The number of records unaccounted for in the period, negative if records are counted twice.
     package var unaccounted: Int {
         carried + created - delivered - inJournal - inQueue - dropped.reduce(0) { $0 + $1.count }
     }

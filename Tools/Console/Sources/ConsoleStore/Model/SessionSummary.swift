@@ -1,36 +1,38 @@
-/// One person's visit, summed up.
+/// A summary of one session.
 ///
-/// Counts include what the backend did for the session: records that name no session belong to those of their trace.
+/// The counts include the backend's work for the session: records without a session belong to the sessions of their
+/// trace.
 package struct SessionSummary: Sendable, Hashable {
     /// The value of `session.id`.
     package let id: String
-    /// The session's number in this store, as `Change` names it.
+    /// The session's number in this store, as used by `Change`.
     package let number: Int64
-    /// First and last moment of the device's own records, by the device's clock; of all records that name the session
-    /// where no device has sent any. 0 where no record had a time.
+    /// The time of the device's first record, by the device's clock.
+    ///
+    /// If no device has sent records, the records of all origins count. The value is 0 if no record has a time.
     package let firstSeenUnixNano: UInt64
     package let lastSeenUnixNano: UInt64
     package let device: DeviceFacts
     package let side: OriginSide
-    /// Values of `app.screen.name` in the order in which they were first visited.
+    /// The values of `app.screen.name` in the order of the first visits.
     package let screens: [String]
     package let spans: Int
     package let events: Int
     package let metricPoints: Int
-    /// Spans whose status is an error, and log records of severity ERROR or above that are not crashes.
+    /// The number of spans with an error status, and of log records with severity ERROR or higher that are not crashes.
     package let errors: Int
     package let crashes: Int
-    /// HTTP requests of the device; of all clients that name the session where no device has sent any.
+    /// The number of HTTP requests of the device, or of all clients if no device has sent records.
     package let requests: Int
     package let failedRequests: Int
     package let traces: Int
-    /// Records over the session's time, in equal parts; the session's own alone.
+    /// The session's own records over time, in equal parts.
     package let activity: [ActivityPart]
-    /// True where there are frames of a replay.
+    /// Whether the session has replay frames.
     package let hasReplay: Bool
-    /// The last number of the sequence that changed the session.
+    /// The sequence number of the session's last change.
     package let cursor: Int64
-    /// True where retention has removed records that the counts include.
+    /// Whether retention removed records that the counts include.
     package let isTrimmed: Bool
 
     package struct ActivityPart: Sendable, Hashable {
@@ -38,6 +40,6 @@ package struct SessionSummary: Sendable, Hashable {
         package var errors = 0
     }
 
-    /// The most parts that `activity` is divided into; none is shorter than a second.
+    /// The maximum number of parts in `activity`. Each part is at least one second long.
     package static let activityParts = 32
 }

@@ -1,32 +1,32 @@
 package import AstrolabeTelemetryModel
 
-/// A trace as a waterfall shows it.
+/// A trace with its spans in waterfall order.
 package struct TraceDetail: Sendable {
     package let id: TraceID
-    /// Each span after its parent, siblings by their start.
+    /// The spans. Each follows its parent, and siblings are ordered by start.
     package let spans: [TraceNode]
     package let events: [EventRecord]
     package let origins: [Int64: Origin]
     package let sessions: [String]
-    /// True where the trace has more spans than were asked for.
+    /// Whether the trace has more spans than requested.
     package let isTruncated: Bool
     package let cursor: Int64
 }
 
-/// A span with its place in the tree of its trace.
+/// A span with its position in the trace's tree.
 package struct TraceNode: Sendable, Hashable {
     package let span: SpanRecord
-    /// 0 for a root.
+    /// The depth in the tree; 0 for a root.
     package let depth: Int
-    /// Index of the parent in the list of nodes; `nil` for a root and for an orphan.
+    /// The index of the parent in the list of nodes; `nil` for a root and for an orphan.
     package let parent: Int?
-    /// Spans below this one, at any depth; they follow it in the list.
+    /// The number of spans below this one at any depth. They follow it in the list.
     package internal(set) var descendants = 0
-    /// True where the trace would have been shorter had this span been.
+    /// Whether the span is on the critical path.
     package internal(set) var isCritical = false
-    /// True where the span names a parent that has not arrived.
+    /// Whether the span's parent has not arrived.
     package let isOrphan: Bool
-    /// What was added to the span's times so that they fit its caller's clock; 0 where they fit as they are.
+    /// The correction for clock skew that was added to the span's times in nanoseconds; 0 if none was needed.
     package let shiftNano: Int64
 
     package var startUnixNano: UInt64 { UInt64(clamping: Int64(clamping: span.startUnixNano) &+ shiftNano) }

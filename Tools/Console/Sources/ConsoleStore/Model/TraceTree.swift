@@ -1,9 +1,9 @@
 import AstrolabeTelemetryModel
 
-/// Puts the spans of one trace in the order of a waterfall.
+/// Arranges the spans of a trace in waterfall order.
 ///
-/// Whatever the senders claim, every span appears once: one that names a missing parent, itself, or its own
-/// descendant as parent becomes a root marked as an orphan.
+/// Every span appears exactly once. A span whose parent is missing, is the span itself, or is one of its descendants
+/// becomes a root marked as an orphan.
 struct TraceTree {
     private(set) var nodes: [TraceNode] = []
 
@@ -24,7 +24,7 @@ struct TraceTree {
         }
         var isPlaced = [Bool](repeating: false, count: spans.count)
         for root in roots { place(root, in: spans, children, &isPlaced) }
-        // What no root leads to goes round in circles: the earliest of each circle opens it.
+        // Spans that no root leads to form cycles. The earliest span of each cycle becomes a root.
         for index in spans.indices where !isPlaced[index] { place(index, in: spans, children, &isPlaced) }
         countDescendants()
         CriticalPath.mark(&nodes)

@@ -6,7 +6,7 @@ struct SessionFilter {
     private let checks: [Check]
     private let database: Database
 
-    /// One statement whose first argument, and every `:session`, is the session's number.
+    /// A statement whose first argument, and every `:session`, is the session's number.
     private struct Check {
         let statement: Statement
         let arguments: [String]

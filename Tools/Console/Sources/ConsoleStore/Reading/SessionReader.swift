@@ -108,7 +108,7 @@ struct SessionReader {
     }
 }
 
-/// Spreads buckets of a second over the equal parts of a session's time; a short session has fewer parts.
+/// Distributes one-second buckets over the equal parts of a session's time. Short sessions have fewer parts.
 struct ActivityParts {
     private let first: Int64
     private let seconds: Int64
@@ -129,7 +129,7 @@ struct ActivityParts {
     }
 }
 
-/// A place in a list that is sorted by two integers, written as `first.second`.
+/// A position in a list sorted by two integers, written as `first.second`.
 struct PageCursor: Sendable, Hashable {
     let first: Int64
     let second: Int64
@@ -139,7 +139,7 @@ struct PageCursor: Sendable, Hashable {
         self.second = second
     }
 
-    /// `nil` for no text, and for text that is no cursor: a list then starts at its beginning.
+    /// Parses a cursor; `nil` for no text or invalid text, so that the list starts at its beginning.
     init?(_ text: String?) {
         let parts = (text ?? "").split(separator: ".")
         guard parts.count == 2, let first = Int64(parts[0]), let second = Int64(parts[1]) else { return nil }

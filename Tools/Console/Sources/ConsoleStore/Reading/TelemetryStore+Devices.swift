@@ -1,10 +1,10 @@
-/// Which devices to list.
+/// A query for a list of devices.
 package struct DeviceQuery: Sendable, Hashable {
-    /// Words that must all be found in what the device says of itself.
+    /// Words that must all occur in the device's attributes.
     package var text = ""
-    /// The `next` of the page before.
+    /// The `next` value of the previous page.
     package var cursor: String?
-    /// 1 to 200.
+    /// The page size, 1 to 200.
     package var limit = 50
 
     package init(text: String = "", limit: Int = 50) {
@@ -14,28 +14,29 @@ package struct DeviceQuery: Sendable, Hashable {
 }
 
 extension TelemetryStore {
-    /// Nanoseconds by which an account may be later than a session's start and still be taken for the one before it:
-    /// an SDK that flushes when one session follows another takes its account a moment after the next one's start.
+    /// The time in nanoseconds by which a snapshot may follow a session's start and still count as the one before it.
+    ///
+    /// An SDK that flushes at a session change takes its snapshot shortly after the start of the new session.
     private static let ledgerSlack: Int64 = 2_000_000_000
 
-    /// Devices, the one heard last first. A device is an `app.installation.id` that some resource names.
+    /// Returns devices, most recently seen first. A device is a distinct `app.installation.id` of the stored resources.
     package func devices(_ query: DeviceQuery = DeviceQuery()) async throws(StoreError) -> Page<DeviceSummary> {
         try await read { database in
             try DeviceReader(database: database).page(query)
         }
     }
 
-    /// One device, by its `app.installation.id`.
+    /// Returns the device with an `app.installation.id`.
     package func device(_ id: String) async throws(StoreError) -> DeviceSummary? {
         try await read { database in
             try DeviceReader(database: database).device(id)
         }
     }
 
-    /// A device's accounts of its records over time, oldest first; `nil` where the device is not known.
+    /// Returns a device's ledger snapshots, oldest first; `nil` if the device is not known.
     ///
-    /// - Parameter parts: 1 to 1,000; where there are more accounts, time is divided into that many equal parts and
-    ///   the last account of each is read.
+    /// - Parameter parts: The maximum number of snapshots, 1 to 1,000. If there are more, time is divided into that
+    ///   many equal parts, and the last snapshot of each part is returned.
     package func ledgerCourse(ofDevice id: String, parts: Int = 200) async throws(StoreError) -> [LedgerSnapshot]? {
         let parts = min(max(parts, 1), 1_000)
         return try await read { database in
@@ -44,10 +45,9 @@ extension TelemetryStore {
         }
     }
 
-    /// What became of the records of a session's device while the session lasted; `nil` where the session is not known.
+    /// Returns the ledger of a session's device during the session; `nil` if the session is not known.
     ///
-    /// The SDK's accounts name no session: they are of the device. The session's are found by its time, by the
-    /// device's clock.
+    /// Snapshots belong to a device, not to a session. They are matched to the session by the device's clock.
     package func ledger(ofSession id: String) async throws(StoreError) -> SessionLedger? {
         try await read { database in
             guard let session = try SessionReader(database: database).session(id) else { return nil }

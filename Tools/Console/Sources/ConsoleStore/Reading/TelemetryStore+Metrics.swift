@@ -1,12 +1,12 @@
 import GRDB
 
 extension TelemetryStore {
-    /// Metrics by name, each with its most recently changed series.
+    /// Returns metrics by name, each with its most recently changed series.
     ///
     /// - Parameters:
-    ///   - session: a `session.id` whose series alone are wanted.
-    ///   - seriesLimit: series of one metric, 1 to 200.
-    ///   - pointLimit: points of one series, 1 to 1,000.
+    ///   - session: Only series with this `session.id`; `nil` for all.
+    ///   - seriesLimit: The maximum number of series per metric, 1 to 200.
+    ///   - pointLimit: The maximum number of points per series, 1 to 1,000.
     package func metrics(
         session: String? = nil, seriesLimit: Int = 12, pointLimit: Int = 60,
     ) async throws(StoreError) -> [MetricOverview] {

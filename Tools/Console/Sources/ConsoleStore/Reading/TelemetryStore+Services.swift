@@ -1,32 +1,32 @@
 import GRDB
 
-/// A `service.name` and what it has sent.
+/// A `service.name` and the number of its records.
 package struct ServiceSummary: Sendable, Hashable {
     package let name: String
     package let side: OriginSide
-    /// Records received under the resources that are still known; retention does not lower these.
+    /// The number of spans received from stored resources. Retention does not lower it.
     package let spans: Int
     package let logs: Int
     package let metricPoints: Int
-    /// Of session replays; they are no logs here.
+    /// The number of session replay frames, which are not counted as logs.
     package let replayFrames: Int
 }
 
-/// How much the store holds.
+/// The size of the store.
 package struct StoreStatistics: Sendable, Hashable {
     package let sessions: Int
     package let traces: Int
     package let devices: Int
-    /// Records received since the file was made, those included that retention has removed.
+    /// The number of records received since the file was created, including those that retention removed.
     package let received: Int
-    /// Bytes of the file that hold data.
+    /// The number of bytes of the file that hold data.
     package let bytes: Int
     package let bytesLimit: Int
     package let cursor: Int64
 }
 
 extension TelemetryStore {
-    /// Services, by name.
+    /// Returns all services, sorted by name.
     package func services() async throws(StoreError) -> [ServiceSummary] {
         try await read { database in
             try Row.fetchAll(

@@ -1,20 +1,20 @@
 import AstrolabeTelemetryModel
 import GRDB
 
-/// Which sessions to list.
+/// A query for a list of sessions.
 package struct SessionQuery: Sendable, Hashable {
-    /// Words that must all be found in a session: in its id, its device, or the names and attributes of its records.
+    /// Words that must all occur in the session's id, its device, or the names and attributes of its records.
     package var text = ""
-    /// A `service.name` that must have taken part.
+    /// A `service.name` that must occur in the session.
     package var service: String?
     package var onlyWithErrors = false
-    /// The `app.installation.id` of the device that the session ran on.
+    /// The `app.installation.id` of the session's device.
     package var device: String?
-    /// The `next` of the page before.
+    /// The `next` value of the previous page.
     package var cursor: String?
-    /// 1 to 200.
+    /// The page size, 1 to 200.
     package var limit = 50
-    /// Lists sessions that changed after this number of the sequence, and no others.
+    /// Only sessions that changed after this sequence number.
     package var changedSince: Int64?
 
     package init(text: String = "", service: String? = nil, onlyWithErrors: Bool = false, limit: Int = 50) {
@@ -28,26 +28,26 @@ package struct SessionQuery: Sendable, Hashable {
 /// One page of a list, newest first.
 package struct Page<Element: Sendable>: Sendable {
     package let elements: [Element]
-    /// Where the next page starts; `nil` at the end of the list.
+    /// The cursor of the next page; `nil` at the end of the list.
     package let next: String?
-    /// False where the time for searching ran out before the page was full; `next` goes on from there.
+    /// Whether the page is complete. If the search timed out, it is not, and `next` continues the search.
     package let isComplete: Bool
-    /// The number of the sequence up to which this page is the truth.
+    /// The sequence number up to which the page is current.
     package let cursor: Int64
 }
 
 extension TelemetryStore {
-    /// Time that one page may search; a page that runs out of it is returned as it is.
+    /// The timeout for the search of one page. After it, the incomplete page is returned.
     static let searchBudget: Duration = .milliseconds(400)
 
-    /// Sessions, newest first. Without words to search for, only the index of start times is read.
+    /// Returns sessions, newest first. Without search words, this reads only the index of start times.
     package func sessions(_ query: SessionQuery = SessionQuery()) async throws(StoreError) -> Page<SessionSummary> {
         try await read { database in
             try SessionReader(database: database).page(query)
         }
     }
 
-    /// One session, by its `session.id`.
+    /// Returns the session with a `session.id`.
     package func session(_ id: String) async throws(StoreError) -> SessionSummary? {
         try await read { database in
             try SessionReader(database: database).session(id)

@@ -2,19 +2,19 @@ import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import GRDB
 
-/// Which part of a session's timeline to read.
+/// A query for a part of a session's timeline.
 package struct TimelineQuery: Sendable, Hashable {
     /// The value of `session.id`.
     package var session: String
-    /// The `next` of the page before.
+    /// The `next` value of the previous page.
     package var cursor: String?
-    /// Reads only what arrived after this number of the sequence: what is new since a page was shown.
+    /// Only records that arrived after this sequence number.
     package var arrivedAfter: Int64 = 0
-    /// Nanoseconds since 1970: reads only records from and up to these moments.
+    /// Only records in this range of times, in nanoseconds since 1970.
     package var times: ClosedRange<UInt64> = 0...UInt64.max
-    /// Reads only events of this name; frames of the replay, which no timeline lists, are found by theirs.
+    /// Only events with this name. Replay frames, which timelines do not list, are found only by name.
     package var eventName: String?
-    /// 1 to 5,000.
+    /// The page size, 1 to 5,000.
     package var limit = 1_000
 
     package init(session: String, limit: Int = 1_000) {
@@ -24,7 +24,7 @@ package struct TimelineQuery: Sendable, Hashable {
 }
 
 package struct TimelinePage: Sendable {
-    /// Spans and events of device and backend, by time.
+    /// The spans and events of device and backend, ordered by time.
     package let items: [TimelineItem]
     package let origins: [Int64: Origin]
     package let next: String?
@@ -32,9 +32,9 @@ package struct TimelinePage: Sendable {
 }
 
 extension TelemetryStore {
-    /// Spans, requests and events of a session, device and backend together, in the order of time.
+    /// Returns the spans and events of a session, device and backend together, ordered by time.
     ///
-    /// `nil` where the session is not known.
+    /// Returns `nil` if the session is not known.
     package func timeline(_ query: TimelineQuery) async throws(StoreError) -> TimelinePage? {
         try await read { database in
             guard let session = try database.sessionNumber(query.session) else { return nil }
@@ -43,7 +43,7 @@ extension TelemetryStore {
     }
 }
 
-/// Reads one session's timeline: first the order of all its records, then the records of one page.
+/// Reads a session's timeline: first the order of all records, then the records of one page.
 private struct TimelineReader {
     let database: Database
     let session: Int64
@@ -87,7 +87,7 @@ private struct TimelineReader {
         )
     }
 
-    /// The table that a record is in.
+    /// The table of a record.
     private enum Source: Int64 {
         case log = 0
         case span = 1

@@ -1,14 +1,14 @@
 package import AstrolabeTelemetryModel
 import GRDB
 
-/// Which traces to list.
+/// A query for a list of traces.
 package struct TraceQuery: Sendable, Hashable {
-    /// Words that must all be found in a trace's spans or events; or a trace id.
+    /// Words that must all occur in the trace's spans or events, or a trace id.
     package var text = ""
     package var service: String?
     package var onlyWithErrors = false
     package var cursor: String?
-    /// 1 to 200.
+    /// The page size, 1 to 200.
     package var limit = 50
 
     package init(text: String = "", service: String? = nil, onlyWithErrors: Bool = false, limit: Int = 50) {
@@ -20,23 +20,23 @@ package struct TraceQuery: Sendable, Hashable {
 }
 
 extension TelemetryStore {
-    /// Traces, newest first.
+    /// Returns traces, newest first.
     package func traces(_ query: TraceQuery = TraceQuery()) async throws(StoreError) -> Page<TraceSummary> {
         try await read { database in
             try TraceReader(database: database).page(query)
         }
     }
 
-    /// A trace with its spans and events; `nil` where nothing of it is known.
+    /// Returns a trace with its spans and events; `nil` if it is not known.
     ///
-    /// At most `spanLimit` spans, the earliest first, and as many events.
+    /// Returns at most `spanLimit` spans, earliest first, and as many events.
     package func trace(_ id: TraceID, spanLimit: Int = 20_000) async throws(StoreError) -> TraceDetail? {
         try await read { database in
             try TraceReader(database: database).detail(id, spanLimit: spanLimit)
         }
     }
 
-    /// The services that have sent spans of a trace so far, sorted.
+    /// Returns the services that have sent spans of a trace, sorted.
     package func services(inTrace id: TraceID) async throws(StoreError) -> [String] {
         try await read { database in
             let reader = TraceReader(database: database)
@@ -44,12 +44,11 @@ extension TelemetryStore {
         }
     }
 
-    /// Spans that carry an attribute with exactly that value, those that arrived last first: the way from an order to
-    /// its trace.
+    /// Returns spans with an attribute value, latest arrivals first, for example to find the trace of an order.
     ///
     ///     let spans = try await store.spans(where: "demo.order.id", equals: .string(order.id))
     ///
-    /// Reads spans backwards until `limit` are found, so a rare value costs a pass over all of them.
+    /// Reads spans backwards until `limit` matches are found. A rare value therefore reads all spans.
     package func spans(
         where key: String, equals value: AttributeValue, limit: Int = 20,
     ) async throws(StoreError) -> [SpanRecord] {
@@ -70,7 +69,7 @@ extension TelemetryStore {
             var found: [SpanRecord] = []
             while found.count < limit, let row = try rows.next() {
                 let span = SpanRecord(row)
-                // The text may also stand within a nested value.
+                // The text may also occur in a nested value.
                 if span.attributes[key] == value { found.append(span) }
             }
             return found

@@ -171,7 +171,7 @@ private struct TraceFilter {
 }
 
 extension String {
-    /// Without the spaces around it.
+    /// The text without surrounding spaces.
     fileprivate var trimmedToWord: String {
         split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

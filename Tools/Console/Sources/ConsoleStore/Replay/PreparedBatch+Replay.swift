@@ -2,7 +2,7 @@ import AstrolabeSemantics
 import AstrolabeTelemetryModel
 
 extension PreparedBatch {
-    /// A row for a frame of a replay; an event that is none is refused and counted.
+    /// Adds a row for a replay frame. Rejects and counts events that are not valid frames.
     mutating func add(replay record: LogRecordData, resource: Int32, scope: Int32) {
         let facts = IndexedAttributes(record.attributes)
         let ownSession = sessions.index(of: facts.session)

@@ -1,15 +1,16 @@
 import AstrolabeTelemetryModel
 
-/// Reads nodes that anybody may have sent.
+/// Parses nodes from untrusted input.
 ///
-/// A key whose value is of another type is left out, a number or a list beyond its bounds is brought within them, and
-/// each of these is counted, so that a reader can say that a frame is not as it was sent.
+/// Values of a wrong type are left out. Numbers and lists beyond their limits are clamped. Each correction is counted,
+/// so that the player can report an invalid frame.
 struct ReplayNodeReader {
     private(set) var faults = 0
-    /// Children that the frame's nodes may still name: a tree of `ReplayFrame.nodeLimit` nodes has no more.
+    /// The number of children that the frame's nodes may still name. A tree of `ReplayFrame.nodeLimit` nodes has no
+    /// more.
     private var childrenLeft = 2 * ReplayFrame.nodeLimit
 
-    /// `nil` for what is no map with an id and a role.
+    /// Parses a node; `nil` if the value is not a map with an id and a role.
     mutating func node(_ value: AttributeValue) -> ReplayNode? {
         guard let members = value.members, let id = id(members["id"]), let role = members["role"]?.stringValue else {
             faults += 1
@@ -17,7 +18,7 @@ struct ReplayNodeReader {
         }
         var node = ReplayNode(id: id, role: ReplayNode.roles.contains(role) ? role : "group")
         for member in members { read(member.key, member.value, into: &node) }
-        // A field says nothing of its content, and a mask outweighs a text.
+        // A field never shows its content, and a mask takes precedence over text.
         if node.text != nil, node.role == "field" || !node.words.isEmpty {
             node.text = nil
             faults += 1
@@ -52,7 +53,7 @@ struct ReplayNodeReader {
         }
     }
 
-    /// Ids that a browser's numbers hold exactly.
+    /// Parses an id that JavaScript represents exactly.
     private func id(_ value: AttributeValue?) -> Int64? {
         guard let id = value?.intValue, id.magnitude <= JSONText.exactLimit.magnitude else { return nil }
         return id
@@ -86,7 +87,7 @@ struct ReplayNodeReader {
 
     private mutating func text(_ value: AttributeValue, limit: Int) -> String? {
         let text = value.stringValue
-        // Counted in code points: one character may hold any number of them.
+        // Counted in code points, because one character may have any number of them.
         guard let text, text.unicodeScalars.count <= limit else {
             faults += 1
             return text.map { String(String.UnicodeScalarView($0.unicodeScalars.prefix(limit))) }
@@ -105,7 +106,7 @@ struct ReplayNodeReader {
         return number
     }
 
-    /// Four lengths.
+    /// Parses a list of four lengths.
     private mutating func lengths(_ value: AttributeValue, _ range: ClosedRange<Double>) -> [Double]? {
         let numbers = value.elements.prefix(5).compactMap { length($0, range) }
         guard numbers.count == 4 else {
@@ -126,8 +127,9 @@ struct ReplayNodeReader {
 
     private static let alignments: Set<String> = ["leading", "center", "trailing", "top", "bottom"]
 
-    /// A name that a player knows or `#rrggbb`, with `/0` to `/100` behind it or not. Another name, such as a later
-    /// system may have, is left out and no fault.
+    /// Parses a color: a known name or `#rrggbb`, optionally followed by `/0` to `/100`.
+    ///
+    /// Unknown names, which later systems may send, are left out and are not counted as faults.
     private mutating func color(_ value: AttributeValue) -> String? {
         let parts = (value.stringValue ?? "").split(separator: "/", omittingEmptySubsequences: false)
         guard let base = parts.first, parts.count <= 2, parts.count == 1 || Self.isShare(parts[1]) else {

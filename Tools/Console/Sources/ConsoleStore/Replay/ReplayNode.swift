@@ -1,6 +1,6 @@
 import AstrolabeTelemetryModel
 
-/// One node of a wireframe, as a player may draw it: every number finite and within its bounds, every list short.
+/// A validated node of a wireframe: all numbers are finite and all values are within their limits.
 struct ReplayNode: Sendable, Hashable {
     let id: Int64
     let role: String
@@ -8,9 +8,9 @@ struct ReplayNode: Sendable, Hashable {
     var words: [Int64] = []
     var text: String?
     var name: String?
-    /// x, y, width, height.
+    /// The frame as x, y, width, height.
     var box: [Double]?
-    /// top, leading, bottom, trailing.
+    /// The padding as top, leading, bottom, trailing.
     var padding: [Double]?
     var spacing: Double?
     var align: String?
@@ -32,14 +32,14 @@ struct ReplayNode: Sendable, Hashable {
         self.role = role
     }
 
-    /// What a node may be; anything else is a `group`.
+    /// The known roles. Any other role is read as `group`.
     static let roles: Set<String> = [
         "screen", "column", "row", "layer", "grid", "scroll", "list", "section", "cell", "page", "bar", "sheet",
         "dialog", "text", "image", "icon", "shape", "line", "space", "button", "field", "toggle", "slider", "stepper",
         "picker", "progress", "group",
     ]
 
-    /// Names of colours that a player has; any other is written `#rrggbb`.
+    /// The color names that the player knows. Other colors are written as `#rrggbb`.
     static let colors: Set<String> = [
         "primary", "secondary", "tertiary", "accent", "background", "gray", "red", "orange", "yellow", "green", "mint",
         "teal", "cyan", "blue", "indigo", "purple", "pink", "brown", "white", "black", "clear",
@@ -47,7 +47,7 @@ struct ReplayNode: Sendable, Hashable {
 }
 
 extension JSONText {
-    /// Appends the node as a player reads it; what is not there is left out.
+    /// Appends the node as JSON for the player, without missing values.
     mutating func append(_ node: ReplayNode) {
         object { text in
             text.member("id", node.id)
@@ -83,7 +83,7 @@ extension JSONText {
         if let points { member(name) { $0.array(points) { $0.append(points: $1) } } }
     }
 
-    /// A length to a hundredth of a point, which no eye tells from the exact one.
+    /// Appends a length, rounded to a hundredth of a point.
     private mutating func append(points: Double) {
         let rounded = (points * 100).rounded() / 100
         if let whole = Int64(exactly: rounded) { append(whole) } else { append(.double(rounded)) }

@@ -1,16 +1,16 @@
 import GRDB
 
-/// Which frames of a session's replay there are, without what they show.
+/// The list of frames of a session's replay, without their content.
 package struct ReplayCourse: Sendable, Hashable {
-    /// By their ids; a page of a long course may end within one, and the next page goes on with it.
+    /// The recordings, ordered by id. A page may end within a recording; the next page continues it.
     package let recordings: [Recording]
     package let next: String?
-    /// The number of the sequence up to which this is the truth.
+    /// The sequence number up to which the list is current.
     package let cursor: Int64
 
     package struct Recording: Sendable, Hashable {
         package let id: String
-        /// By their sequence.
+        /// The frames, ordered by sequence.
         package var frames: [Frame]
     }
 
@@ -24,11 +24,11 @@ package struct ReplayCourse: Sendable, Hashable {
 package struct ReplayQuery: Sendable, Hashable {
     /// The value of `session.id`.
     package var session: String
-    /// The `next` of the page before.
+    /// The `next` value of the previous page.
     package var cursor: String?
-    /// Reads only what arrived after this number of the sequence.
+    /// Only frames that arrived after this sequence number.
     package var arrivedAfter: Int64 = 0
-    /// 1 to 20,000.
+    /// The page size, 1 to 20,000.
     package var limit = 20_000
 
     package init(session: String) {
@@ -36,18 +36,18 @@ package struct ReplayQuery: Sendable, Hashable {
     }
 }
 
-/// Some frames of one recording, in their order, as JSON.
+/// Consecutive frames of one recording as JSON.
 package struct ReplayFrames: Sendable, Hashable {
     package let frames: [String]
-    /// The sequence that the next part starts with; `nil` at the end of the recording.
+    /// The sequence of the next part's first frame; `nil` at the end of the recording.
     package let next: Int64?
 }
 
 extension TelemetryStore {
-    /// Bytes of frames that one answer holds, unless its first frame alone has more.
+    /// The maximum size of the frames in one response in bytes, unless the first frame is larger.
     package static let replayAnswerBytes = 2 << 20
 
-    /// The course of a session's replay. `nil` where the session is not known.
+    /// Returns the list of frames of a session's replay; `nil` if the session is not known.
     package func replay(_ query: ReplayQuery) async throws(StoreError) -> ReplayCourse? {
         try await read { database in
             guard let session = try database.sessionNumber(query.session) else { return nil }
@@ -55,10 +55,11 @@ extension TelemetryStore {
         }
     }
 
-    /// Frames of a session's recording from `first` on, as many as fit into an answer. `nil` where the session is not
-    /// known.
+    /// Returns the frames of a recording starting at `first`, as many as fit into a response.
     ///
-    /// - Parameter limit: 1 to 1,000.
+    /// Returns `nil` if the session is not known.
+    ///
+    /// - Parameter limit: The maximum number of frames, 1 to 1,000.
     package func replayFrames(
         session name: String, recording: String, from first: Int64 = 0, limit: Int = 200,
     ) async throws(StoreError) -> ReplayFrames? {
@@ -94,7 +95,7 @@ extension Database {
 
     fileprivate func replayCourse(_ session: Int64, _ query: ReplayQuery) throws -> ReplayCourse {
         let limit = min(max(query.limit, 1), 20_000)
-        // "sequence.recording": a recording's id may hold anything.
+        // The format is "sequence.recording", because a recording's id may contain any character.
         let parts = (query.cursor ?? "").split(separator: ".", maxSplits: 1)
         let after = parts.count == 2 ? Int64(parts[0]).map { (recording: String(parts[1]), sequence: $0) } : nil
         let rows = try Row.fetchCursor(
@@ -128,11 +129,11 @@ extension Database {
 }
 
 extension Schema {
-    /// What a file of version 3 lacks: frames of replays, which stand in a table of their own, so that no list, count
-    /// or search of records meets them.
+    /// The statements that upgrade version 3 to 4: replay frames in their own table, apart from lists, counts and
+    /// searches.
     ///
-    /// A frame is known by its recording and its place there, and by its uid. `frame` is the JSON that a player reads;
-    /// `attributes` are the record's others.
+    /// A frame is identified by its recording and sequence, and by its uid. `frame` is the JSON for the player;
+    /// `attributes` has the record's other attributes.
     static let additionsOfVersion4: [String] = [
         "ALTER TABLE resources ADD COLUMN replays INTEGER NOT NULL DEFAULT 0",
         """

@@ -1,18 +1,18 @@
 package import AstrolabeTelemetryModel
 
-/// What is inside of a value, for those who read records of a known shape.
+/// Access to the contents of attribute values.
 extension AttributeValue {
-    /// The elements of an array; none of anything else.
+    /// The elements of an array; empty for other types.
     package var elements: [AttributeValue] {
         if case .array(let elements) = self { elements } else { [] }
     }
 
-    /// The members of a map; `nil` of anything else.
+    /// The members of a map; `nil` for other types.
     package var members: Attributes? {
         if case .map(let members) = self { members } else { nil }
     }
 
-    /// A number, whole or not; `nil` where it is none or not finite.
+    /// The value of an integer or a finite double; `nil` for other values.
     package var number: Double? {
         let number = doubleValue ?? intValue.map(Double.init)
         return number?.isFinite == true ? number : nil

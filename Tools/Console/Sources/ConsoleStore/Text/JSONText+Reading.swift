@@ -1,23 +1,23 @@
 package import AstrolabeTelemetryModel
 
 extension JSONText {
-    /// Reads what `append(_: Attributes)` wrote; `nil` for text that is not such JSON.
+    /// Parses the output of `append(_: Attributes)`; `nil` if the text is invalid.
     package static func attributes(in text: String) -> Attributes? {
         var reader = JSONReader(text)
         guard case .map(let attributes)? = reader.value(depth: 0), reader.isAtEnd else { return nil }
         return attributes
     }
 
-    /// Reads what `append(_: AttributeValue)` wrote; `nil` for text that is not such JSON.
+    /// Parses the output of `append(_: AttributeValue)`; `nil` if the text is invalid.
     package static func value(in text: String) -> AttributeValue? {
         var reader = JSONReader(text)
-        // A value starts one level down: at depth 0 an object is a list of attributes, whose keys are not escaped.
+        // A value starts at depth 1. At depth 0, an object is a list of attributes, whose keys are not escaped.
         guard let value = reader.value(depth: 1), reader.isAtEnd else { return nil }
         return value
     }
 }
 
-/// Reads the JSON of attributes back into values.
+/// Parses the JSON of attributes.
 private struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0

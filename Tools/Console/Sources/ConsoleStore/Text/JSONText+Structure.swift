@@ -22,7 +22,7 @@ extension JSONText {
         append(raw: "]")
     }
 
-    /// Appends a member of the object that was opened last; `name` must need no escape.
+    /// Appends a member of the current object. `name` must not need escaping.
     package mutating func member(_ name: StaticString, _ write: (inout JSONText) -> Void) {
         separate(after: UInt8(ascii: "{"))
         append(raw: "\"")
@@ -43,12 +43,12 @@ extension JSONText {
         member(name) { $0.append(raw: value ? "true" : "false") }
     }
 
-    /// Nothing for a value that is not there.
+    /// Appends a member unless its value is `nil`.
     package mutating func member(optional name: StaticString, _ value: String?) {
         if let value { member(name, value) }
     }
 
-    /// A comma, unless `opening` was just written: within a structure nothing else ends in that byte.
+    /// Appends a comma unless `opening` was just written. Inside a structure, nothing else ends with that byte.
     private mutating func separate(after opening: UInt8) {
         if bytes.last != opening { bytes.append(UInt8(ascii: ",")) }
     }

@@ -1,10 +1,11 @@
 package import AstrolabeTelemetryModel
 
-/// Bytes of JSON, appended to.
+/// A buffer for writing JSON.
 ///
-/// Attributes keep their types: an integer has no point and a double always has one or an exponent. What JSON cannot
-/// say is an object with one key that starts with `$`: `{"$bytes": "0aff"}`, `{"$double": "NaN"}`, and `{"$int": "…"}`
-/// for integers past 2^53, which a browser would round. A map's own keys that start with `$` gain a second one.
+/// Attributes keep their types: integers have no decimal point, doubles always have a decimal point or an exponent.
+/// Types that JSON does not have are written as objects with one key that starts with `$`: `{"$bytes": "0aff"}`,
+/// `{"$double": "NaN"}`, and `{"$int": "…"}` for integers beyond 2^53, which a browser would round. Keys of maps that
+/// start with `$` get a second `$`.
 package struct JSONText: Sendable {
     package var bytes: [UInt8]
 
@@ -15,10 +16,10 @@ package struct JSONText: Sendable {
 
     package var string: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Integers of this magnitude and below survive a JSON parser that reads doubles.
+    /// The maximum magnitude of integers that a JSON parser with doubles reads exactly.
     static let exactLimit: Int64 = 1 << 53
 
-    /// Deeper arrays and maps are written as `null`.
+    /// The maximum depth. Deeper arrays and maps are written as `null`.
     static let depthLimit = 32
 }
 
@@ -27,7 +28,7 @@ extension JSONText {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Appends text that is JSON already.
+    /// Appends text that is already JSON.
     package mutating func append(json text: String) {
         bytes.append(contentsOf: text.utf8)
     }
@@ -50,7 +51,7 @@ extension JSONText {
         }
     }
 
-    /// Appends a string with its quotes.
+    /// Appends a quoted string.
     package mutating func append(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         var text = text

@@ -8,8 +8,10 @@ import Symbolication
 ///
 /// The fingerprint consists of the innermost functions of the app. So it does not depend on the load address or on
 /// changes to other lines. Debug and release builds share it if their stacks agree. Each function counts once, so that
-/// the depth of a recursion does not matter. Without symbols, the fingerprint consists of the app's offsets, which are the same
-/// within a build. Without app frames, it consists of the images and the system's message.
+/// the depth of a recursion does not matter.
+///
+/// Without symbols, the fingerprint consists of the app's offsets, which are the same within a build. Without app
+/// frames, it consists of the images and the message of the system.
 extension IssueFingerprint {
     /// The number of functions in a fingerprint.
     private static let depth = 6
