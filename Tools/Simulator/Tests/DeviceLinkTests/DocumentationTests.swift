@@ -15,8 +15,8 @@ import ViewTree
 
     @Test func `shows a message of every type, each as it goes over the wire`() throws {
         let sections = text.components(separatedBy: "\n## ")
-        let app = try #require(sections.first { $0.hasPrefix("What the app says") })
-        let device = try #require(sections.first { $0.hasPrefix("What the device says") })
+        let app = try #require(sections.first { $0.hasPrefix("Messages from the app") })
+        let device = try #require(sections.first { $0.hasPrefix("Messages from the device") })
         let types = try Set(lines(of: app).map { try check($0, as: AppMessage.self) })
         #expect(types == ["hello", "screen", "patch", "outcome", "resource", "frames", "status"])
         let others = try Set(lines(of: device).map { try check($0, as: DeviceMessage.self) })
