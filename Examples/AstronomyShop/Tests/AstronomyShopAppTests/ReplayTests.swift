@@ -210,8 +210,8 @@ extension RenderedNode {
             RenderedNode(
                 id: 10 + index * 3, kind: kind, properties: properties, actions: [.back],
                 children: [
-                    RenderedNode(id: 11 + index * 3, kind: "text", properties: properties),
-                    RenderedNode(id: 12 + index * 3, kind: "image", properties: properties),
+                    RenderedNode(id: 11 + index * 3, kind: .text, properties: properties),
+                    RenderedNode(id: 12 + index * 3, kind: .image, properties: properties),
                 ],
             )
         }
@@ -220,7 +220,7 @@ extension RenderedNode {
         configuration.replay.isEnabled = true
         let telemetry = collector.start(configuration)
         let screen = ScreenSource()
-        screen.show(RenderedTree(revision: 1, root: RenderedNode(id: 1, kind: "window", children: children)))
+        screen.show(RenderedTree(revision: 1, root: RenderedNode(id: 1, kind: .window, children: children)))
         telemetry.replay.attach(screen)
         while collector.events(named: "astrolabe.replay").isEmpty, !Task.isCancelled {
             await telemetry.flush()

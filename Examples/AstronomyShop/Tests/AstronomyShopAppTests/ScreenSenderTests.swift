@@ -29,7 +29,7 @@ import ViewTree
             sender.show(
                 RenderedTree(
                     revision: revision,
-                    root: RenderedNode(id: 1, kind: "text", properties: ["text": .string("\(revision) \(filler)")]),
+                    root: RenderedNode(id: 1, kind: .text, properties: ["text": .string("\(revision) \(filler)")]),
                 ))
             await Task.yield()
             #expect(link.queuedBytes < 1 << 20)

@@ -30,7 +30,7 @@ extension RenderedNode {
 
     /// Every text that is inside, in order.
     package var texts: [String] {
-        all { $0.kind == "text" }.compactMap { $0.properties["text"]?.string }
+        all { $0.kind == .text }.compactMap { $0.properties["text"]?.string }
     }
 
     /// For a person: one line a node, indented.
@@ -39,7 +39,8 @@ extension RenderedNode {
             let properties = node.properties.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.plain)" }
             let actions = node.actions.isEmpty ? [] : ["[" + node.actions.map(\.rawValue).joined(separator: " ") + "]"]
             let line =
-                String(repeating: "  ", count: depth) + ([node.kind] + properties + actions).joined(separator: " ")
+                String(repeating: "  ", count: depth)
+                + ([node.kind.rawValue] + properties + actions).joined(separator: " ")
             return [line] + node.children.flatMap { lines($0, depth + 1) }
         }
         return lines(self, 0).joined(separator: "\n")
@@ -73,7 +74,7 @@ extension RenderedNode {
 
     /// The number of a picker's choice, by its text.
     package func choice(titled title: String) -> Int? {
-        children.first { $0.kind == "choices" }?.children.firstIndex { $0.texts.contains(title) }
+        children.first { $0.kind == .choices }?.children.firstIndex { $0.texts.contains(title) }
     }
 }
 

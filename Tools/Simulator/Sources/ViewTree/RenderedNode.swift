@@ -5,14 +5,14 @@
 package final class RenderedNode: Codable, Sendable {
     package let id: Int
     /// What it is: "text", "button", "padding"; `Docs/Guide/SwiftUI.md` lists the kinds and their properties.
-    package let kind: String
+    package let kind: NodeKind
     package let properties: [String: NodeValue]
     /// What a person can do here.
     package let actions: [ViewAction]
     package let children: [RenderedNode]
 
     package init(
-        id: Int, kind: String, properties: [String: NodeValue] = [:], actions: [ViewAction] = [],
+        id: Int, kind: NodeKind, properties: [String: NodeValue] = [:], actions: [ViewAction] = [],
         children: [RenderedNode] = [],
     ) {
         self.id = id

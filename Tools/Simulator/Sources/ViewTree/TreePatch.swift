@@ -18,7 +18,7 @@ package struct RenderedTree: Codable, Sendable {
 package struct TreePatch: Codable, Sendable {
     package struct Node: Codable, Hashable, Sendable {
         package let id: Int
-        package let kind: String
+        package let kind: NodeKind
         package let properties: [String: NodeValue]
         package let actions: [ViewAction]
         /// In their order; each is in this patch or was there before.

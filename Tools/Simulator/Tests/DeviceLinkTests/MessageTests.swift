@@ -9,13 +9,13 @@ import ViewTree
     private static let tree = RenderedTree(
         revision: 3,
         root: RenderedNode(
-            id: 1, kind: "window", properties: ["colorScheme": "dark"],
+            id: 1, kind: .window, properties: ["colorScheme": "dark"],
             children: [
                 RenderedNode(
-                    id: 2, kind: "slider", properties: ["value": 0.5, "on": true, "runs": ["a", 1, false, []]],
+                    id: 2, kind: .stepper, properties: ["value": 0.5, "on": true, "runs": ["a", 1, false, []]],
                     actions: [.change, .tap],
                 ),
-                RenderedNode(id: 3, kind: "text", properties: ["text": "“Größe”\n\u{1F52D}</script>"]),
+                RenderedNode(id: 3, kind: .text, properties: ["text": "“Größe”\n\u{1F52D}</script>"]),
             ],
         ),
     )
@@ -23,7 +23,7 @@ import ViewTree
     static let ofTheApp: [AppMessage] = [
         .hello(AppHello(name: "astronomy-shop", appVersion: "1.0.0", processID: 4_711)),
         .screen(tree),
-        .patch(TreePatch(from: RenderedTree(revision: 2, root: RenderedNode(id: 1, kind: "window")), to: tree)),
+        .patch(TreePatch(from: RenderedTree(revision: 2, root: RenderedNode(id: 1, kind: .window)), to: tree)),
         .outcome(EventReply(number: 7, outcome: .notOffered)),
         .resource(ResourceReply(name: "ab-3", type: "image/png", data: Data([0x89, 0x50, 0]))),
         .resource(ResourceReply(name: "gone")),
@@ -85,7 +85,7 @@ import ViewTree
     }
 
     @Test func `keeps what a patch makes of a screen`() throws {
-        let old = RenderedTree(revision: 2, root: RenderedNode(id: 1, kind: "window"))
+        let old = RenderedTree(revision: 2, root: RenderedNode(id: 1, kind: .window))
         let patch = try JSONDecoder().decode(
             TreePatch.self, from: JSONEncoder().encode(TreePatch(from: old, to: Self.tree)), )
         #expect(try canonical(#require(patch.applied(to: old))) == canonical(Self.tree))

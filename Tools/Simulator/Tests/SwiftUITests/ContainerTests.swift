@@ -32,7 +32,7 @@ import ViewTree
     @Test func `with tabs show the chosen page, and keep the others`() throws {
         let journal = Journal()
         let host = ViewHost(Tabs(journal: journal))
-        let bar = try #require(host.tree.root.first { $0.kind == "tabBar" })
+        let bar = try #require(host.tree.root.first { $0.kind == .tabBar })
         #expect(bar.texts == ["First", "Second"])
         #expect(bar.children.map { $0.properties["selected"] } == [false, true])
         host.tap("b")
@@ -64,7 +64,7 @@ import ViewTree
     @Test func `that are lazy evaluate what comes into sight, and no more`() throws {
         let host = ViewHost(Endless(journal: Journal()))
         #expect(host.evaluations["Row"] == 30)
-        let rest = try #require(host.tree.root.first { $0.kind == "placeholder" })
+        let rest = try #require(host.tree.root.first { $0.kind == .placeholder })
         #expect(rest.properties["count"] == 970)
         host.send(ViewEvent(node: rest.id, action: .appear))
         #expect(host.evaluations["Row"] == 60)
@@ -80,10 +80,10 @@ import ViewTree
                 }
                 Text("loose again")
             })
-        let list = try #require(host.tree.root.first { $0.kind == "list" })
-        #expect(list.children.map(\.kind) == ["section", "section", "section"])
+        let list = try #require(host.tree.root.first { $0.kind == .list })
+        #expect(list.children.map(\.kind) == [.section, .section, .section])
         #expect(list.children.map(\.texts) == [["loose"], ["Named", "0", "1"], ["loose again"]])
-        #expect(list.children[1].children.map(\.kind) == ["header", "row", "row"])
+        #expect(list.children[1].children.map(\.kind) == [.header, .row, .row])
     }
 
     private struct Pulled: View {
@@ -111,7 +111,7 @@ import ViewTree
                 }
                 .padding(4)
             })
-        let paddings = host.tree.root.all { $0.kind == "padding" }
+        let paddings = host.tree.root.all { $0.kind == .padding }
         #expect(paddings.map(\.texts) == [["a"], ["b"]])
         #expect(Set(paddings.map(\.id)).count == 2)
     }
@@ -162,7 +162,7 @@ import ViewTree
         let host = ViewHost(Gallery(url: url), images: ImageLoader { _ in bytes })
         #expect(host.tree.contains(text: "loading"))
         await host.waitUntilSettled()
-        let name = try #require(host.tree.root.first { $0.kind == "image" }?.properties["resource"]?.string)
+        let name = try #require(host.tree.root.first { $0.kind == .image }?.properties["resource"]?.string)
         #expect(host.resource(name)?.type == "image/png")
         #expect(host.resource(name)?.data == bytes)
         #expect(host.resource("other") == nil)

@@ -160,8 +160,8 @@ import ViewTree
 
     @Test func `follow the person's text size`() {
         let host = ViewHost(Text("Words").font(.headline))
-        #expect(host.tree.root.first { $0.kind == "text" }?.properties["fontSize"] == 17)
+        #expect(host.tree.root.first { $0.kind == .text }?.properties["fontSize"] == 17)
         host.traits.dynamicTypeSize = .accessibility3
-        #expect(host.tree.root.first { $0.kind == "text" }?.properties["fontSize"] == 40)
+        #expect(host.tree.root.first { $0.kind == .text }?.properties["fontSize"] == 40)
     }
 }

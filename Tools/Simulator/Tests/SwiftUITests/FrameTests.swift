@@ -54,7 +54,7 @@ private struct Sky: View {
         #expect(host.tree.contains(text: "0.00"))
         await play(host, clock)
         #expect(host.tree.contains(text: "1.00"))
-        #expect(host.tree.root.first { $0.kind == "offset" }?.properties["x"] == 100)
+        #expect(host.tree.root.first { $0.kind == .offset }?.properties["x"] == 100)
         #expect(frames.count == 1 + 5)
         #expect(frames.allSatisfy { !$0.isLate && $0.missed == 0 })
         #expect(frames.dropFirst().map(\.evaluations) == [1, 1, 1, 1, 1])
@@ -113,10 +113,10 @@ private struct Rows: View {
 @Suite struct `A patch` {
     @Test func `for one row of a thousand holds that row alone`() throws {
         let host = ViewHost(Rows())
-        while let rest = host.tree.root.first({ $0.kind == "placeholder" }) {
+        while let rest = host.tree.root.first({ $0.kind == .placeholder }) {
             host.send(ViewEvent(node: rest.id, action: .appear))
         }
-        #expect(host.tree.root.all { $0.kind == "row" }.count == 1_000)
+        #expect(host.tree.root.all { $0.kind == .row }.count == 1_000)
         let before = host.tree
         host.tap("mark-500")
         let patch = TreePatch(from: before, to: host.tree)

@@ -49,35 +49,35 @@ import ViewTree
         let host = ViewHost(Screen(journal: journal))
         host.tap("sheet")
         host.tap("count")
-        #expect(host.tree.root.children.map(\.kind) == ["content", "sheet"])
+        #expect(host.tree.root.children.map(\.kind) == [.content, .sheet])
         #expect(host.tree.contains(text: "Count 1"))
         host.tap("close")
         #expect(journal.take() == ["sheet appeared", "sheet disappeared", "dismissed"])
         host.tap("sheet")
         #expect(host.tree.contains(text: "Count 0"))
-        let sheet = try #require(host.tree.root.first { $0.kind == "sheet" })
+        let sheet = try #require(host.tree.root.first { $0.kind == .sheet })
         #expect(host.send(ViewEvent(node: sheet.id, action: .dismiss)) == .handled)
         #expect(journal.take() == ["sheet appeared", "sheet disappeared", "dismissed"])
-        #expect(host.tree.root.children.map(\.kind) == ["content"])
+        #expect(host.tree.root.children.map(\.kind) == [.content])
     }
 
     @Test func `that ask are taken down by each of their buttons, before it acts`() {
         let journal = Journal()
         let host = ViewHost(Screen(journal: journal))
         host.tap("ask")
-        #expect(host.tree.root.first { $0.kind == "alert" }?.texts == ["It cannot be undone.", "Yes", "No"])
+        #expect(host.tree.root.first { $0.kind == .alert }?.texts == ["It cannot be undone.", "Yes", "No"])
         host.tap("yes")
         #expect(journal.lines == ["yes"])
-        #expect(host.tree.root.first { $0.kind == "alert" } == nil)
+        #expect(host.tree.root.first { $0.kind == .alert } == nil)
     }
 
     @Test func `that offer can always be cancelled`() throws {
         let host = ViewHost(Screen(journal: Journal()))
         host.tap("offer")
-        let dialog = try #require(host.tree.root.first { $0.kind == "dialog" })
+        let dialog = try #require(host.tree.root.first { $0.kind == .dialog })
         #expect(dialog.texts == ["This", "Cancel"])
         host.send(ViewEvent(node: dialog.id, action: .dismiss))
-        #expect(host.tree.root.first { $0.kind == "dialog" } == nil)
+        #expect(host.tree.root.first { $0.kind == .dialog } == nil)
     }
 
     private struct Item: Identifiable {
@@ -147,7 +147,7 @@ import ViewTree
     private func titles(_ host: ViewHost) -> [String] {
         var titles: [String] = []
         func visit(_ node: RenderedNode) {
-            if node.kind == "page" { titles.append(node.properties["title"]?.string ?? "") }
+            if node.kind == .page { titles.append(node.properties["title"]?.string ?? "") }
             for child in node.children { visit(child) }
         }
         visit(host.tree.root)

@@ -2,32 +2,29 @@ import Astrolabe
 import ViewTree
 
 extension ScreenWireframe {
-    /// What a person can act on.
-    func control(_ node: RenderedNode) -> Wireframe.Node? {
-        switch node.kind {
-        case "button", "link": return button(node)
-        case "textField", "secureField", "search":
-            var field = Wireframe.Node(id: id(node), role: .field)
-            field.hasContent = node.properties["text"]?.string?.isEmpty == false
-            field.style.fontSize = node.properties["fontSize"]?.number
-            if node.kind == "search" || node.properties["style"] == "roundedBorder" { field.style.radius = 10 }
-            return field
-        case "toggle":
-            var toggle = group(node, role: .toggle, nodes(of: node.children))
-            toggle.isOn = node.properties["on"]?.bool
-            return toggle
-        case "stepper": return group(node, role: .stepper, nodes(of: node.children))
-        case "picker": return picker(node)
-        case "progress":
-            var progress = group(node, role: .progress, [])
-            progress.fraction = node.properties["fraction"]?.number
-            progress.style.ink = color(node, "tint")
-            return progress
-        default: return nil
-        }
+    /// Draws a field. Its text is left out; only whether it has any is kept.
+    func field(_ node: RenderedNode, isRounded: Bool) -> Wireframe.Node {
+        var field = Wireframe.Node(id: id(node), role: .field)
+        field.hasContent = node.properties["text"]?.string?.isEmpty == false
+        field.style.fontSize = node.properties["fontSize"]?.number
+        if isRounded { field.style.radius = 10 }
+        return field
     }
 
-    private func button(_ node: RenderedNode) -> Wireframe.Node {
+    func toggle(_ node: RenderedNode) -> Wireframe.Node {
+        var toggle = box(node, role: .toggle)
+        toggle.isOn = node.properties["on"]?.bool
+        return toggle
+    }
+
+    func progress(_ node: RenderedNode) -> Wireframe.Node {
+        var progress = group(node, role: .progress, [])
+        progress.fraction = node.properties["fraction"]?.number
+        progress.style.ink = color(node, "tint")
+        return progress
+    }
+
+    func button(_ node: RenderedNode) -> Wireframe.Node {
         var button = group(node, role: .button, nodes(of: node.children))
         let tint = node.properties["tint"]?.string ?? "accent"
         switch node.properties["style"]?.string {
@@ -44,11 +41,11 @@ extension ScreenWireframe {
         return button
     }
 
-    /// What is chosen is a person's input: that something is, is all that is told.
-    private func picker(_ node: RenderedNode) -> Wireframe.Node {
-        var children = nodes(of: node.children.filter { $0.kind != "choices" })
+    /// Draws a picker. The selected choice is user input: a menu shows only that there is one.
+    func picker(_ node: RenderedNode) -> Wireframe.Node {
+        var children = nodes(of: node.children.filter { $0.kind != .choices })
         if ["segmented", "inline"].contains(node.properties["style"]?.string) {
-            children += nodes(of: node.children.filter { $0.kind == "choices" })
+            children += nodes(of: node.children.filter { $0.kind == .choices })
         } else {
             var choice = Wireframe.Node(id: id(node, slot: 1), role: .text, text: "chosen")
             choice.isPrivate = true
@@ -57,36 +54,36 @@ extension ScreenWireframe {
         return group(node, role: .picker, children)
     }
 
-    /// What is drawn and holds no others.
-    func leaf(_ node: RenderedNode) -> Wireframe.Node? {
-        var leaf: Wireframe.Node
-        switch node.kind {
-        case "text":
-            leaf = Wireframe.Node(id: id(node), role: .text, text: node.properties["text"]?.string)
-            leaf.style.isBold = (node.properties["fontWeight"]?.number ?? 400) >= 600
-            leaf.style.fontSize = node.properties["fontSize"]?.number
-            leaf.style.ink = color(node, "color")
-        case "image":
-            let isIcon = node.properties["symbol"] != nil
-            leaf = Wireframe.Node(id: id(node), role: isIcon ? .icon : .image)
-            if isIcon {
-                leaf.style.fontSize = node.properties["fontSize"]?.number
-                leaf.style.ink = color(node, "color")
-            }
-        case "shape", "color":
-            leaf = Wireframe.Node(id: id(node), role: .shape)
-            leaf.style.fill = color(node, "fill")
-            leaf.style.radius = node.properties["radius"]?.number
-        case "spacer":
-            leaf = Wireframe.Node(id: id(node), role: .space)
-            leaf.layout.grows = true
-        case "divider": leaf = Wireframe.Node(id: id(node), role: .line)
-        default: return nil
-        }
-        return leaf
+    func text(_ node: RenderedNode) -> Wireframe.Node {
+        var text = Wireframe.Node(id: id(node), role: .text, text: node.properties["text"]?.string)
+        text.style.isBold = (node.properties["fontWeight"]?.number ?? 400) >= 600
+        text.style.fontSize = node.properties["fontSize"]?.number
+        text.style.ink = color(node, "color")
+        return text
     }
 
-    /// `nil` for what is no plain color.
+    func image(_ node: RenderedNode) -> Wireframe.Node {
+        guard node.properties["symbol"] != nil else { return Wireframe.Node(id: id(node), role: .image) }
+        var icon = Wireframe.Node(id: id(node), role: .icon)
+        icon.style.fontSize = node.properties["fontSize"]?.number
+        icon.style.ink = color(node, "color")
+        return icon
+    }
+
+    func shape(_ node: RenderedNode) -> Wireframe.Node {
+        var shape = Wireframe.Node(id: id(node), role: .shape)
+        shape.style.fill = color(node, "fill")
+        shape.style.radius = node.properties["radius"]?.number
+        return shape
+    }
+
+    func spacer(_ node: RenderedNode) -> Wireframe.Node {
+        var spacer = Wireframe.Node(id: id(node), role: .space)
+        spacer.layout.grows = true
+        return spacer
+    }
+
+    /// The color of a property; `nil` if the property is missing or is not a plain color.
     func color(_ node: RenderedNode, _ property: String) -> Wireframe.Color? {
         node.properties[property]?.string.flatMap(Wireframe.Color.init)
     }

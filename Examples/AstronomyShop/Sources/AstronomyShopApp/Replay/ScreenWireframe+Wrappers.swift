@@ -2,39 +2,30 @@ import Astrolabe
 import ViewTree
 
 extension ScreenWireframe {
-    /// What surrounds other views: said of the one view inside, where that looks the same.
-    func wrapper(_ node: RenderedNode) -> Wireframe.Node? {
-        switch node.kind {
-        case "hidden", "placeholder", "swipeActions": return nil
-        case "opacity" where (node.properties["opacity"]?.number ?? 1) < 0.02: return nil
-        case "background", "overlay": return layered(node)
-        default: break
-        }
+    /// Draws a node that surrounds other nodes.
+    ///
+    /// - Parameters:
+    ///   - role: The role of the group if there are several nodes inside.
+    ///   - change: Applies the node to the one node inside; without it, that node is returned unchanged.
+    /// - Returns: `nil` if nothing inside can be seen.
+    func wrapped(
+        _ node: RenderedNode, severalAs role: Wireframe.Role = .group,
+        _ change: (Wireframe.Node) -> Wireframe.Node = { $0 },
+    ) -> Wireframe.Node? {
         let children = nodes(of: node.children)
         guard let first = children.first else { return nil }
-        guard children.count == 1 else { return group(node, role: role(ofSeveralIn: node), children) }
-        switch node.kind {
-        case "padding": return padded(first, by: node)
-        case "frame": return framed(first, by: node)
-        case "paint": return painted(first, color(node, "fill"), by: node)
-        case "clip":
-            var clipped = first
-            clipped.style.radius = radius(node) ?? first.style.radius
-            return clipped
-        default: return first
-        }
+        return children.count == 1 ? change(first) : group(node, role: role, children)
     }
 
-    private func role(ofSeveralIn node: RenderedNode) -> Wireframe.Role {
-        switch node.kind {
-        case "label", "buttons": .row
-        case "pageContent", "content", "message", "choices", "tabs", "tabPage": .column
-        default: .group
-        }
+    func clipped(_ inner: Wireframe.Node, by node: RenderedNode) -> Wireframe.Node {
+        var clipped = inner
+        clipped.style.radius = radius(node) ?? inner.style.radius
+        return clipped
     }
 
-    /// The padding of a view lies inside its color and its frame, so it is one's own only where there are none yet.
-    private func padded(_ inner: Wireframe.Node, by node: RenderedNode) -> Wireframe.Node {
+    /// Adds padding to the view itself if it has neither color nor frame, which lie outside its padding. Otherwise
+    /// puts a group with the padding around it.
+    func padded(_ inner: Wireframe.Node, by node: RenderedNode) -> Wireframe.Node {
         func side(_ name: String) -> Double { node.properties[name]?.number ?? 0 }
         var insets = Wireframe.Insets(
             top: side("top"), leading: side("leading"), bottom: side("bottom"), trailing: side("trailing"), )
@@ -58,7 +49,7 @@ extension ScreenWireframe {
         return result
     }
 
-    private func framed(_ inner: Wireframe.Node, by node: RenderedNode) -> Wireframe.Node {
+    func framed(_ inner: Wireframe.Node, by node: RenderedNode) -> Wireframe.Node {
         let properties = node.properties
         let alignment = Wireframe.Alignment(
             horizontal: properties["horizontal"]?.string, vertical: properties["vertical"]?.string, )
@@ -79,7 +70,7 @@ extension ScreenWireframe {
         return result
     }
 
-    private func painted(
+    func painted(
         _ inner: Wireframe.Node, _ fill: Wireframe.Color?, by node: RenderedNode,
     ) -> Wireframe.Node {
         guard let fill else { return inner }
@@ -95,18 +86,18 @@ extension ScreenWireframe {
         return result
     }
 
-    /// A view with others behind or before it: with nothing but a color behind, that color is its own.
-    private func layered(_ node: RenderedNode) -> Wireframe.Node? {
+    /// Draws a view with others behind or before it. A single color behind becomes the view's own fill.
+    func layered(_ node: RenderedNode) -> Wireframe.Node? {
         guard let view = node.children.first.flatMap(self.node) else { return nil }
         let others = nodes(of: node.children.dropFirst().flatMap(\.children))
         guard let other = others.first else { return view }
-        if node.kind == "background", others.count == 1, other.role == .shape, view.style.fill == nil {
+        if node.kind == .background, others.count == 1, other.role == .shape, view.style.fill == nil {
             var result = view
             result.style.fill = other.style.fill
             result.style.radius = other.style.radius ?? view.style.radius
             return result
         }
-        var layer = group(node, role: .layer, node.kind == "background" ? others + [view] : [view] + others)
+        var layer = group(node, role: .layer, node.kind == .background ? others + [view] : [view] + others)
         layer.layout.alignment = Wireframe.Alignment(
             horizontal: node.properties["horizontal"]?.string, vertical: node.properties["vertical"]?.string, )
         layer.layout.grows = view.layout.grows

@@ -26,7 +26,7 @@ struct ScreenWireframe {
     /// `nil` for what cannot be seen.
     func node(_ node: RenderedNode) -> Wireframe.Node? {
         guard !node.isCovered else { return nil }
-        guard var result = container(node) ?? control(node) ?? leaf(node) ?? wrapper(node) else { return nil }
+        guard var result = drawn(node) else { return nil }
         if node.properties["private"]?.bool == true { result.isPrivate = true }
         if node.properties["disabled"]?.bool == true { result.isDimmed = true }
         guard let name = node.properties["identifier"]?.string else { return result }
@@ -37,41 +37,84 @@ struct ScreenWireframe {
         return result
     }
 
+    /// Draws a node of any kind: a new kind does not compile until this switch draws it.
+    private func drawn(_ node: RenderedNode) -> Wireframe.Node? {
+        switch node.kind {
+        case .hidden, .placeholder, .swipeActions: nil
+
+        case .vstack: stack(node, role: .column)
+        case .hstack: stack(node, role: .row)
+        case .zstack: layers(node)
+        case .grid: grid(node)
+        case .scroll: box(node, role: .scroll)
+        case .list, .form: box(node, role: .list)
+        case .section: box(node, role: .section)
+        case .row: cell(node)
+
+        case .sheet: box(node, role: .sheet)
+        case .alert, .dialog: dialog(node)
+        case .page: page(node)
+        case .tabBar: box(node, role: .bar)
+        case .tab: group(node, role: .button, [group(node, slot: 1, role: .column, nodes(of: node.children))])
+
+        case .button, .link: button(node)
+        case .textField, .secureField: field(node, isRounded: node.properties["style"] == "roundedBorder")
+        case .search: field(node, isRounded: true)
+        case .toggle: toggle(node)
+        case .stepper: box(node, role: .stepper)
+        case .picker: picker(node)
+        case .progress: progress(node)
+
+        case .text: text(node)
+        case .image: image(node)
+        case .shape, .color: shape(node)
+        case .spacer: spacer(node)
+        case .divider: Wireframe.Node(id: id(node), role: .line)
+
+        case .background, .overlay: layered(node)
+        case .padding: wrapped(node) { padded($0, by: node) }
+        case .frame: wrapped(node) { framed($0, by: node) }
+        case .paint: wrapped(node) { painted($0, color(node, "fill"), by: node) }
+        case .clip: wrapped(node) { clipped($0, by: node) }
+        case .opacity: (node.properties["opacity"]?.number ?? 1) < 0.02 ? nil : wrapped(node)
+        case .label, .buttons: wrapped(node, severalAs: .row)
+        case .pageContent, .content, .message, .choices, .tabs, .tabPage: wrapped(node, severalAs: .column)
+        case .window, .layer, .header, .footer, .group, .navigation, .toolbarItem, .tapArea: wrapped(node)
+        case .border, .shadow, .contentShape, .offset, .scale, .rotation, .blur, .redacted: wrapped(node)
+        case .fixedSize, .aspectRatio, .layoutPriority, .zIndex, .ignoresSafeArea: wrapped(node)
+        }
+    }
+
     func group(
         _ node: RenderedNode, role: Wireframe.Role = .group, _ children: [Wireframe.Node],
     ) -> Wireframe.Node {
         Wireframe.Node(id: id(node), role: role, children: children)
     }
 
-    /// What arranges others.
-    private func container(_ node: RenderedNode) -> Wireframe.Node? {
-        let properties = node.properties
-        let children = { nodes(of: node.children) }
-        var result: Wireframe.Node
-        switch node.kind {
-        case "vstack", "hstack":
-            result = group(node, role: node.kind == "vstack" ? .column : .row, children())
-            result.layout.alignment = properties["alignment"]?.string.flatMap(Wireframe.Alignment.init)
-        case "zstack":
-            result = group(node, role: .layer, children())
-            result.layout.alignment = Wireframe.Alignment(
-                horizontal: properties["horizontal"]?.string, vertical: properties["vertical"]?.string, )
-        case "grid":
-            result = group(node, role: .grid, children())
-            result.layout.columns = properties["columns"]?.list?.count
-        case "scroll": return group(node, role: .scroll, children())
-        case "list", "form": return group(node, role: .list, children())
-        case "section": return group(node, role: .section, children())
-        case "row": return cell(node)
-        case "sheet": return group(node, role: .sheet, children())
-        case "alert", "dialog": return dialog(node)
-        case "page": return page(node)
-        case "tabBar": return group(node, role: .bar, children())
-        case "tab": return group(node, role: .button, [group(node, slot: 1, role: .column, children())])
-        default: return nil
-        }
-        result.layout.spacing = properties["spacing"]?.number
-        return result
+    /// A group of everything that is visible in the node.
+    func box(_ node: RenderedNode, role: Wireframe.Role) -> Wireframe.Node {
+        group(node, role: role, nodes(of: node.children))
+    }
+
+    private func stack(_ node: RenderedNode, role: Wireframe.Role) -> Wireframe.Node {
+        var stack = box(node, role: role)
+        stack.layout.alignment = node.properties["alignment"]?.string.flatMap(Wireframe.Alignment.init)
+        stack.layout.spacing = node.properties["spacing"]?.number
+        return stack
+    }
+
+    private func layers(_ node: RenderedNode) -> Wireframe.Node {
+        var layers = box(node, role: .layer)
+        layers.layout.alignment = Wireframe.Alignment(
+            horizontal: node.properties["horizontal"]?.string, vertical: node.properties["vertical"]?.string, )
+        return layers
+    }
+
+    private func grid(_ node: RenderedNode) -> Wireframe.Node {
+        var grid = box(node, role: .grid)
+        grid.layout.columns = node.properties["columns"]?.list?.count
+        grid.layout.spacing = node.properties["spacing"]?.number
+        return grid
     }
 
     private func group(
@@ -82,8 +125,8 @@ struct ScreenWireframe {
 
     /// A row that leads elsewhere is one cell with the link's name.
     private func cell(_ node: RenderedNode) -> Wireframe.Node {
-        let shown = node.children.filter { $0.kind != "swipeActions" }
-        guard shown.count == 1, shown[0].kind == "link", shown[0].properties["style"] == "row" else {
+        let shown = node.children.filter { $0.kind != .swipeActions }
+        guard shown.count == 1, shown[0].kind == .link, shown[0].properties["style"] == "row" else {
             return group(node, role: .cell, nodes(of: shown))
         }
         var cell = group(node, role: .cell, nodes(of: shown[0].children))
@@ -114,7 +157,7 @@ struct ScreenWireframe {
         var bars: [String: [Wireframe.Node]] = [:]
         var rest: [Wireframe.Node] = []
         for child in node.children {
-            if child.kind == "toolbarItem" {
+            if child.kind == .toolbarItem {
                 bars[child.properties["placement"]?.string ?? "trailing", default: []] += nodes(of: child.children)
             } else if let shown = self.node(child) {
                 rest.append(shown)

@@ -104,7 +104,7 @@ extension ViewHost {
             try await host.waitUntil("prices are in euros") { $0.contains(text: "€50.49") }
             #expect(!host.tree.contains(text: "$"))
             #expect(host.tree.contains(text: "EUR"))
-            #expect(host.tree.root.first { $0.kind == "sheet" } == nil)
+            #expect(host.tree.root.first { $0.kind == .sheet } == nil)
         }
     }
 
@@ -112,7 +112,7 @@ extension ViewHost {
         try await withPhone { phone, _ in
             let host = screens(of: phone)
             try await host.openShop()
-            let search = try #require(host.tree.root.first { $0.kind == "search" })
+            let search = try #require(host.tree.root.first { $0.kind == .search })
             host.send(ViewEvent(node: search.id, action: .change, value: "comet"))
             #expect(host.tree.contains("product-HQTGWGPNH4"))
             #expect(!host.tree.contains("product-LS4PSXUNUM"))
@@ -133,7 +133,7 @@ extension ViewHost {
             try await host.waitUntil("there are two") { $0.contains(text: "Quantity: 2") }
             #expect(host.text(of: "cart-total") == "Total $43.90")
             host.tap("empty-cart")
-            #expect(host.tree.root.first { $0.kind == "dialog" }?.properties["title"] == "Empty the cart?")
+            #expect(host.tree.root.first { $0.kind == .dialog }?.properties["title"] == "Empty the cart?")
             host.tap("empty-cart-confirm")
             try await host.waitUntil("the cart is empty") { $0.contains("cart-empty") }
         }
@@ -159,7 +159,7 @@ extension ViewHost {
             #expect(
                 host.tree.root.identified(by: "payment-cardNumber")?.first { $0.properties["focused"] == true } != nil)
             host.tap("checkout-cancel")
-            #expect(host.tree.root.first { $0.kind == "sheet" } == nil)
+            #expect(host.tree.root.first { $0.kind == .sheet } == nil)
         }
     }
 
@@ -195,7 +195,7 @@ extension ViewHost {
                 ("Busy processor", "the Optical Tube Assembly", "flame view"),
                 ("Slow animation", "The Comet Book", "comes late"),
             ] {
-                let row = host.tree.root.first { $0.kind == "hstack" && $0.texts.first == name }
+                let row = host.tree.root.first { $0.kind == .hstack && $0.texts.first == name }
                 let words = try #require(row, "\(name)").texts.joined(separator: " ")
                 #expect(words.contains(cause) && words.contains(evidence), "\(words)")
             }
@@ -259,12 +259,12 @@ extension ViewHost {
             let host = screens(of: phone)
             try await host.openShop()
             let row = try #require(host.tree.root.identified(by: "product-LS4PSXUNUM"))
-            #expect(row.first { $0.kind == "hstack" } != nil)
+            #expect(row.first { $0.kind == .hstack } != nil)
             host.traits.dynamicTypeSize = .accessibility3
             let large = try #require(host.tree.root.identified(by: "product-LS4PSXUNUM"))
             #expect(large.id == row.id)
-            #expect(large.first { $0.kind == "hstack" } == nil)
-            #expect(large.first { $0.kind == "text" }?.properties["fontSize"] == 40)
+            #expect(large.first { $0.kind == .hstack } == nil)
+            #expect(large.first { $0.kind == .text }?.properties["fontSize"] == 40)
         }
     }
 }

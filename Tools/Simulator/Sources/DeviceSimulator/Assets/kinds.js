@@ -1,10 +1,12 @@
-// The kinds of nodes that lay out, paint and show; controls, pages and what is presented over them are next door.
+// The renderers of nodes, by kind. This file has those that lay out, paint and show content; lists, controls, fields,
+// pages and modals have files of their own.
 
 import { controls } from "./controls.js";
 import { h, replace } from "./dom.js";
 import { fields } from "./fields.js";
 import { lists } from "./lists.js";
 import { modals } from "./modals.js";
+import { nodeKinds } from "./node-kinds.js";
 import { pages } from "./pages.js";
 import { color, cross, fill, letters, origin, points, radius, setStyles } from "./style.js";
 import { symbol } from "./symbols.js";
@@ -160,12 +162,14 @@ function frame(properties) {
   return styles;
 }
 
+/** The renderer of each kind. A kind that the page does not know is drawn as a group. */
 export const kinds = {
   group: wrapper("group"),
   text,
   image,
   placeholder,
   tapArea,
+  choices: wrapper("group"),
   label: stack("row label", () => ({})),
   hstack: stack("row hstack", (properties) => ({
     gap: points(properties.spacing), "align-items": baselines[properties.alignment] ?? cross[properties.alignment] ?? "center",
@@ -227,3 +231,7 @@ export const kinds = {
   ...pages,
   ...modals,
 };
+
+for (const kind of nodeKinds) {
+  if (!(kind in kinds)) console.error(`No renderer for nodes of kind "${kind}". Add one to kinds.js.`);
+}

@@ -190,7 +190,7 @@ extension RenderedNode {
             .map { node in
                 let words = ["title", "text", "label", "value"].compactMap { node.properties[$0]?.string }
                 let name = node.properties["identifier"]?.string.map { " (\($0))" } ?? ""
-                return "  \(node.kind)\(name) \(words.joined(separator: ", "))"
+                return "  \(node.kind.rawValue)\(name) \(words.joined(separator: ", "))"
             }
             .joined(separator: "\n")
     }

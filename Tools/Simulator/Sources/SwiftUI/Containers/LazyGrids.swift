@@ -48,7 +48,7 @@ extension LazyVGrid: PrimitiveView {
     func render(_ children: [Output], in node: ViewNode) -> Output {
         var properties: [String: NodeValue] = .init(present: ["spacing": spacing, "gap": columns.first?.spacing])
         properties["columns"] = .list(columns.map(\.plain))
-        return lazyOutput("grid", properties, content, children, node)
+        return lazyOutput(.grid, properties, content, children, node)
     }
 }
 
@@ -73,6 +73,6 @@ extension LazyHGrid: PrimitiveView {
     func render(_ children: [Output], in node: ViewNode) -> Output {
         var properties: [String: NodeValue] = .init(present: ["spacing": spacing, "gap": rows.first?.spacing])
         properties["rows"] = .list(rows.map(\.plain))
-        return lazyOutput("grid", properties, content, children, node)
+        return lazyOutput(.grid, properties, content, children, node)
     }
 }

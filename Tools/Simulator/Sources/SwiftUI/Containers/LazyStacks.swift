@@ -24,7 +24,7 @@ extension LazyVStack: PrimitiveView {
     func render(_ children: [Output], in node: ViewNode) -> Output {
         var properties: [String: NodeValue] = .init(present: ["spacing": spacing])
         properties["alignment"] = .string(alignment.name)
-        return lazyOutput("vstack", properties, content, children, node)
+        return lazyOutput(.vstack, properties, content, children, node)
     }
 }
 
@@ -51,6 +51,6 @@ extension LazyHStack: PrimitiveView {
     func render(_ children: [Output], in node: ViewNode) -> Output {
         var properties: [String: NodeValue] = .init(present: ["spacing": spacing])
         properties["alignment"] = .string(alignment.name)
-        return lazyOutput("hstack", properties, content, children, node)
+        return lazyOutput(.hstack, properties, content, children, node)
     }
 }

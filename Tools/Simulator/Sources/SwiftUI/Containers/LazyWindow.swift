@@ -41,13 +41,13 @@ func lazyPlaceholder(_ content: any View, in node: ViewNode) -> RenderedNode? {
         node.graph.setNeedsUpdate(node)
     }
     return RenderedNode(
-        id: node.wrapperID(around: -1), kind: "placeholder",
+        id: node.wrapperID(around: -1), kind: .placeholder,
         properties: ["count": .number(Double(list.count - node.window.limit))], actions: [.appear], )
 }
 
 @MainActor
 func lazyOutput(
-    _ kind: String, _ properties: [String: NodeValue], _ content: any View, _ children: [Output], _ node: ViewNode,
+    _ kind: NodeKind, _ properties: [String: NodeValue], _ content: any View, _ children: [Output], _ node: ViewNode,
 ) -> Output {
     let output = Output(merging: children)
     let rest = lazyPlaceholder(content, in: node)

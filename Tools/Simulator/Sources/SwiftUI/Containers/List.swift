@@ -32,7 +32,7 @@ extension List: PrimitiveView {
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
         listOutput(
-            "list", children, node, style: node.environment.listStyle.name, rest: lazyPlaceholder(content, in: node), )
+            .list, children, node, style: node.environment.listStyle.name, rest: lazyPlaceholder(content, in: node), )
     }
 }
 
@@ -53,7 +53,7 @@ extension Form: PrimitiveView {
     }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
-        listOutput("form", children, node, style: "insetGrouped")
+        listOutput(.form, children, node, style: "insetGrouped")
     }
 }
 
@@ -130,13 +130,13 @@ private func sectionOutput(
 ) -> Output {
     var children: [RenderedNode] = []
     if !header.isEmpty {
-        children.append(RenderedNode(id: node.wrapperID(around: -1), kind: "header", children: header))
+        children.append(RenderedNode(id: node.wrapperID(around: -1), kind: .header, children: header))
     }
     children += node.environment.isInList ? rows(content, in: node) : content.nodes
     if !footer.isEmpty {
-        children.append(RenderedNode(id: node.wrapperID(around: -2), kind: "footer", children: footer))
+        children.append(RenderedNode(id: node.wrapperID(around: -2), kind: .footer, children: footer))
     }
-    var output = Output(RenderedNode(id: id, kind: "section", children: children), preferences: content.preferences)
+    var output = Output(RenderedNode(id: id, kind: .section, children: children), preferences: content.preferences)
     output.elements[0].traits.isSection = true
     return output
 }
@@ -150,18 +150,18 @@ private func rows(_ content: Output, in node: ViewNode) -> [RenderedNode] {
         if !element.traits.swipeActions.isEmpty {
             children.append(
                 RenderedNode(
-                    id: node.wrapperID(around: -element.node.id), kind: "swipeActions",
+                    id: node.wrapperID(around: -element.node.id), kind: .swipeActions,
                     children: element.traits.swipeActions, ))
         }
         return RenderedNode(
-            id: node.wrapperID(around: element.node.id), kind: "row", properties: properties, children: children, )
+            id: node.wrapperID(around: element.node.id), kind: .row, properties: properties, children: children, )
     }
 }
 
 /// Sections as they are; rows between them in sections without a name.
 @MainActor
 private func listOutput(
-    _ kind: String, _ children: [Output], _ node: ViewNode, style: String, rest: RenderedNode? = nil,
+    _ kind: NodeKind, _ children: [Output], _ node: ViewNode, style: String, rest: RenderedNode? = nil,
 ) -> Output {
     let content = Output(merging: children)
     var sections: [RenderedNode] = []
@@ -170,7 +170,7 @@ private func listOutput(
         guard let first = loose.elements.first else { return }
         sections.append(
             RenderedNode(
-                id: node.wrapperID(around: -first.node.id), kind: "section", children: rows(loose, in: node), ))
+                id: node.wrapperID(around: -first.node.id), kind: .section, children: rows(loose, in: node), ))
         loose = Output()
     }
     for element in content.elements {

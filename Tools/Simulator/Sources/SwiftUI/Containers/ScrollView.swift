@@ -28,7 +28,7 @@ extension ScrollView: PrimitiveView {
         }
         return Output(
             RenderedNode(
-                id: node.id, kind: "scroll",
+                id: node.id, kind: .scroll,
                 properties: [
                     "horizontal": .bool(axes.contains(.horizontal)), "vertical": .bool(axes.contains(.vertical)),
                     "indicators": .bool(showsIndicators),

@@ -64,12 +64,12 @@ extension TabView: PrimitiveView {
             if let badge = traits?.badge { properties["badge"] = .string(badge) }
             tabs.append(
                 RenderedNode(
-                    id: node.wrapperID(around: -2 * index - 1), kind: "tab", properties: properties,
+                    id: node.wrapperID(around: -2 * index - 1), kind: .tab, properties: properties,
                     children: traits?.tabItem ?? [], ))
             output.elements.append(
                 Element(
                     node: RenderedNode(
-                        id: node.wrapperID(around: -2 * index - 2), kind: "tabPage",
+                        id: node.wrapperID(around: -2 * index - 2), kind: .tabPage,
                         properties: index == chosen ? [:] : ["covered": true], children: child.nodes, )))
         }
         let selection = selection
@@ -88,8 +88,8 @@ extension TabView: PrimitiveView {
             return true
         }
         let bar = RenderedNode(
-            id: node.wrapperID(around: 0), kind: "tabBar", actions: [.change], children: tabs, )
-        output.elements = [Element(node: RenderedNode(id: node.id, kind: "tabs", children: output.nodes + [bar]))]
+            id: node.wrapperID(around: 0), kind: .tabBar, actions: [.change], children: tabs, )
+        output.elements = [Element(node: RenderedNode(id: node.id, kind: .tabs, children: output.nodes + [bar]))]
         return output
     }
 }

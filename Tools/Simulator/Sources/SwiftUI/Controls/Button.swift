@@ -80,7 +80,7 @@ extension Button: PrimitiveView {
         let output = Output(merging: children)
         return Output(
             RenderedNode(
-                id: node.id, kind: "button", properties: properties, actions: environment.isEnabled ? [.tap] : [],
+                id: node.id, kind: .button, properties: properties, actions: environment.isEnabled ? [.tap] : [],
                 children: output.nodes,
             ),
             preferences: output.preferences,

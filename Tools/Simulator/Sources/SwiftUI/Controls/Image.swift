@@ -66,7 +66,7 @@ extension Image: PrimitiveView {
         case .resource(let name): properties["resource"] = .string(name)
         }
         if isResizable { properties["resizable"] = true }
-        return Output(RenderedNode(id: node.id, kind: "image", properties: properties))
+        return Output(RenderedNode(id: node.id, kind: .image, properties: properties))
     }
 }
 

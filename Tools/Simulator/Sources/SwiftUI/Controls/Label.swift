@@ -37,7 +37,7 @@ extension Label: PrimitiveView {
         let title = children[1].nodes
         return Output(
             RenderedNode(
-                id: node.id, kind: "label",
+                id: node.id, kind: .label,
                 properties: style == .automatic
                     ? [:]
                     : ["label": .string(title.flatMap(\.texts).joined(separator: " "))],

@@ -56,11 +56,11 @@ extension Picker: PrimitiveView {
         var properties: [String: NodeValue] = ["style": .string(node.environment.pickerStyle.name)]
         if let selected { properties["selected"] = .number(Double(selected)) }
         return control(
-            "picker", properties, [.change],
+            .picker, properties, [.change],
             [
-                Output(RenderedNode(id: node.wrapperID(around: 0), kind: "label", children: children[0].nodes)),
+                Output(RenderedNode(id: node.wrapperID(around: 0), kind: .label, children: children[0].nodes)),
                 Output(
-                    RenderedNode(id: node.wrapperID(around: 1), kind: "choices", children: choices.map(\.node))),
+                    RenderedNode(id: node.wrapperID(around: 1), kind: .choices, children: choices.map(\.node))),
             ], node,
         )
     }

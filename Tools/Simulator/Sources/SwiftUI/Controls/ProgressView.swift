@@ -58,6 +58,6 @@ extension ProgressView: PrimitiveView {
         if let fraction { properties["fraction"] = .number(min(max(fraction, 0), 1)) }
         return Output(
             RenderedNode(
-                id: node.id, kind: "progress", properties: properties, children: Output(merging: children).nodes, ))
+                id: node.id, kind: .progress, properties: properties, children: Output(merging: children).nodes, ))
     }
 }

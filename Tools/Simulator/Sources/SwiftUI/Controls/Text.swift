@@ -109,7 +109,7 @@ extension Text: PrimitiveView {
         if attributes.truncation != .tail {
             properties["truncation"] = .string(String(describing: attributes.truncation))
         }
-        return Output(RenderedNode(id: node.id, kind: "text", properties: properties))
+        return Output(RenderedNode(id: node.id, kind: .text, properties: properties))
     }
 
     func text(in environment: EnvironmentValues) -> String {

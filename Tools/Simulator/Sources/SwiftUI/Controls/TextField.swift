@@ -28,7 +28,7 @@ extension TextField: PrimitiveView {
     func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), label)] }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
-        field("textField", text, children, prompt, node)
+        field(.textField, text, children, prompt, node)
     }
 }
 
@@ -55,7 +55,7 @@ extension SecureField: PrimitiveView {
     func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), label)] }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
-        field("secureField", text, children, nil, node)
+        field(.secureField, text, children, nil, node)
     }
 }
 
@@ -64,13 +64,13 @@ private let textLimit = 10_000
 
 @MainActor
 private func field(
-    _ kind: String, _ text: Binding<String>, _ children: [Output], _ prompt: Text?, _ node: ViewNode,
+    _ kind: NodeKind, _ text: Binding<String>, _ children: [Output], _ prompt: Text?, _ node: ViewNode,
 ) -> Output {
     let environment = node.environment
     let current = text.wrappedValue
     let placeholder = prompt?.text(in: environment) ?? children.flatMap(\.nodes).flatMap(\.texts).joined(separator: " ")
     var properties: [String: NodeValue] = [
-        "text": .string(kind == "secureField" ? String(repeating: "•", count: current.count) : current),
+        "text": .string(kind == .secureField ? String(repeating: "•", count: current.count) : current),
         "placeholder": .string(placeholder), "label": .string(placeholder),
         "fontSize": .number((environment.font ?? .body).points(at: environment.dynamicTypeSize)),
         "style": .string(environment.hasRoundedFields ? "roundedBorder" : "plain"),

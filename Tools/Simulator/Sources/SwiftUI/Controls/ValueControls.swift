@@ -35,7 +35,7 @@ extension Toggle: PrimitiveView {
             isOn.wrappedValue = bool
             return true
         }
-        return control("toggle", ["on": .bool(isOn.wrappedValue)], [.tap, .change], children, node)
+        return control(.toggle, ["on": .bool(isOn.wrappedValue)], [.tap, .change], children, node)
     }
 }
 
@@ -104,14 +104,15 @@ extension Stepper: PrimitiveView {
             actions.append(.decrement)
             node.handle(.decrement, decrement)
         }
-        return control("stepper", [:], actions, children, node)
+        return control(.stepper, [:], actions, children, node)
     }
 }
 
 /// A control's rendered node; a disabled one takes no action.
 @MainActor
 func control(
-    _ kind: String, _ properties: [String: NodeValue], _ actions: [ViewAction], _ children: [Output], _ node: ViewNode,
+    _ kind: NodeKind, _ properties: [String: NodeValue], _ actions: [ViewAction], _ children: [Output],
+    _ node: ViewNode,
 ) -> Output {
     let environment = node.environment
     var properties = properties

@@ -22,7 +22,7 @@ extension HStack: PrimitiveView {
     func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), content)] }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
-        stack("hstack", alignment.name, spacing, children, node)
+        stack(.hstack, alignment.name, spacing, children, node)
     }
 }
 
@@ -47,7 +47,7 @@ extension VStack: PrimitiveView {
     func slots(in node: ViewNode) -> [Slot] { [Slot(.position(0), content)] }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
-        stack("vstack", alignment.name, spacing, children, node)
+        stack(.vstack, alignment.name, spacing, children, node)
     }
 }
 
@@ -71,7 +71,7 @@ extension ZStack: PrimitiveView {
         let output = Output(merging: children)
         return Output(
             RenderedNode(
-                id: node.id, kind: "zstack",
+                id: node.id, kind: .zstack,
                 properties: [
                     "horizontal": .string(alignment.horizontal.name), "vertical": .string(alignment.vertical.name),
                 ],
@@ -84,7 +84,8 @@ extension ZStack: PrimitiveView {
 
 /// A stack's rendered node; a spacing that is not set is for the page to choose.
 @MainActor
-func stack(_ kind: String, _ alignment: String, _ spacing: CGFloat?, _ children: [Output], _ node: ViewNode) -> Output {
+func stack(_ kind: NodeKind, _ alignment: String, _ spacing: CGFloat?, _ children: [Output], _ node: ViewNode) -> Output
+{
     let output = Output(merging: children)
     var properties: [String: NodeValue] = ["alignment": .string(alignment)]
     if let spacing { properties["spacing"] = .number(Double(spacing)) }
@@ -111,7 +112,7 @@ extension Spacer: PrimitiveView {
     func render(_ children: [Output], in node: ViewNode) -> Output {
         Output(
             RenderedNode(
-                id: node.id, kind: "spacer", properties: minLength.map { ["minLength": .number(Double($0))] } ?? [:], ))
+                id: node.id, kind: .spacer, properties: minLength.map { ["minLength": .number(Double($0))] } ?? [:], ))
     }
 }
 
@@ -126,6 +127,6 @@ extension Divider: PrimitiveView {
     func slots(in node: ViewNode) -> [Slot] { [] }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
-        Output(RenderedNode(id: node.id, kind: "divider"))
+        Output(RenderedNode(id: node.id, kind: .divider))
     }
 }

@@ -11,7 +11,7 @@ private struct OpacityModifier: PrimitiveModifier, Animatable {
     }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
-        node.wrap(children, kind: "opacity", properties: ["opacity": .number(opacity)])
+        node.wrap(children, kind: .opacity, properties: ["opacity": .number(opacity)])
     }
 }
 
@@ -26,7 +26,7 @@ private struct OffsetModifier: PrimitiveModifier, Animatable {
     }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
-        node.wrap(children, kind: "offset", properties: ["x": .number(Double(x)), "y": .number(Double(y))])
+        node.wrap(children, kind: .offset, properties: ["x": .number(Double(x)), "y": .number(Double(y))])
     }
 }
 
@@ -43,7 +43,7 @@ private struct ScaleModifier: PrimitiveModifier, Animatable {
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
         node.wrap(
-            children, kind: "scale",
+            children, kind: .scale,
             properties: ["x": .number(Double(x)), "y": .number(Double(y)), "anchor": .string(anchor.plain)], )
     }
 }
@@ -60,7 +60,7 @@ private struct RotationModifier: PrimitiveModifier, Animatable {
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
         node.wrap(
-            children, kind: "rotation", properties: ["degrees": .number(degrees), "anchor": .string(anchor.plain)], )
+            children, kind: .rotation, properties: ["degrees": .number(degrees), "anchor": .string(anchor.plain)], )
     }
 }
 
@@ -106,7 +106,7 @@ extension View {
     }
 
     public func blur(radius: CGFloat) -> some View {
-        modifier(WrapModifier(kind: "blur", properties: ["radius": .number(Double(radius))]))
+        modifier(WrapModifier(kind: .blur, properties: ["radius": .number(Double(radius))]))
     }
 
     /// Animates what changes below this view together with `value`.
@@ -117,7 +117,7 @@ extension View {
     /// Shows placeholders instead of what the view says.
     public func redacted(reason: RedactionReasons) -> some View {
         modifier(
-            WrapModifier(kind: "redacted", properties: ["placeholder": .bool(reason.contains(.placeholder))]))
+            WrapModifier(kind: .redacted, properties: ["placeholder": .bool(reason.contains(.placeholder))]))
     }
 
     /// Marks what nobody else should read, so that a page does not show it in a screenshot or a record.

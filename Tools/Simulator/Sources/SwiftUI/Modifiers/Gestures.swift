@@ -53,7 +53,7 @@ private struct TapModifier: PrimitiveModifier {
     func render(_ children: [Output], in node: ViewNode) -> Output {
         guard node.environment.isEnabled else { return Output(merging: children) }
         node.handle(.tap) { action() }
-        return node.wrap(children, kind: "tapArea", properties: [:], actions: [.tap])
+        return node.wrap(children, kind: .tapArea, properties: [:], actions: [.tap])
     }
 }
 
@@ -69,7 +69,7 @@ private struct SimultaneousTapModifier: PrimitiveModifier {
         node.observe(.tap) { action() }
         if output.nodes.contains(where: { $0.first { $0.actions.contains(.tap) } != nil }) { return output }
         node.handle(.tap) {}
-        return node.wrap(children, kind: "tapArea", properties: [:], actions: [.tap])
+        return node.wrap(children, kind: .tapArea, properties: [:], actions: [.tap])
     }
 }
 

@@ -4,7 +4,7 @@ import ViewTree
 /// A view behind or before another, as large as that one.
 private struct LayerModifier<Layer: View>: PrimitiveModifier {
     typealias Body = Never
-    let kind: String
+    let kind: NodeKind
     let alignment: Alignment
     let layer: Layer
 
@@ -27,7 +27,7 @@ private struct LayerModifier<Layer: View>: PrimitiveModifier {
                 children: [
                     inner,
                     RenderedNode(
-                        id: node.wrapperID(around: -around), kind: "layer", children: index == 0 ? layers : [], ),
+                        id: node.wrapperID(around: -around), kind: .layer, children: index == 0 ? layers : [], ),
                 ],
             )
         }
@@ -44,7 +44,7 @@ private struct PaintModifier<S: ShapeStyle>: PrimitiveModifier {
     func render(_ children: [Output], in node: ViewNode) -> Output {
         var properties = shape?.outline ?? [:]
         properties["fill"] = .string(resolved(style, in: node.environment))
-        return node.wrap(children, kind: "paint", properties: properties)
+        return node.wrap(children, kind: .paint, properties: properties)
     }
 }
 
@@ -55,7 +55,7 @@ private struct BorderModifier<S: ShapeStyle>: PrimitiveModifier {
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
         node.wrap(
-            children, kind: "border",
+            children, kind: .border,
             properties: [
                 "stroke": .string(resolved(style, in: node.environment)), "lineWidth": .number(Double(width)),
             ],
@@ -65,7 +65,7 @@ private struct BorderModifier<S: ShapeStyle>: PrimitiveModifier {
 
 extension View {
     public func background<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V) -> some View {
-        modifier(LayerModifier(kind: "background", alignment: alignment, layer: content()))
+        modifier(LayerModifier(kind: .background, alignment: alignment, layer: content()))
     }
 
     public func background<S: ShapeStyle>(_ style: S, ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
@@ -77,7 +77,7 @@ extension View {
     }
 
     public func overlay<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V) -> some View {
-        modifier(LayerModifier(kind: "overlay", alignment: alignment, layer: content()))
+        modifier(LayerModifier(kind: .overlay, alignment: alignment, layer: content()))
     }
 
     public func border<S: ShapeStyle>(_ content: S, width: CGFloat = 1) -> some View {
@@ -85,7 +85,7 @@ extension View {
     }
 
     public func clipShape<S: Shape>(_ shape: S) -> some View {
-        modifier(WrapModifier(kind: "clip", properties: shape.outline))
+        modifier(WrapModifier(kind: .clip, properties: shape.outline))
     }
 
     public func clipped() -> some View { clipShape(Rectangle()) }
@@ -96,7 +96,7 @@ extension View {
     ) -> some View {
         modifier(
             WrapModifier(
-                kind: "shadow",
+                kind: .shadow,
                 properties: [
                     "color": .string(color.description), "radius": .number(Double(radius)), "x": .number(Double(x)),
                     "y": .number(Double(y)),
@@ -107,6 +107,6 @@ extension View {
 
     /// What of the view takes taps.
     public func contentShape<S: Shape>(_ shape: S) -> some View {
-        modifier(WrapModifier(kind: "contentShape", properties: shape.outline))
+        modifier(WrapModifier(kind: .contentShape, properties: shape.outline))
     }
 }

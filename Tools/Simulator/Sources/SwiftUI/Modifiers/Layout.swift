@@ -4,7 +4,7 @@ import ViewTree
 /// A modifier that puts one rendered node around the view.
 struct WrapModifier: PrimitiveModifier {
     typealias Body = Never
-    let kind: String
+    let kind: NodeKind
     let properties: [String: NodeValue]
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
@@ -26,7 +26,7 @@ extension View {
     public func padding(_ insets: EdgeInsets) -> some View {
         modifier(
             WrapModifier(
-                kind: "padding",
+                kind: .padding,
                 properties: .init(present: [
                     "top": insets.top, "leading": insets.leading, "bottom": insets.bottom,
                     "trailing": insets.trailing,
@@ -62,7 +62,7 @@ extension View {
         ])
         properties["horizontal"] = .string(alignment.horizontal.name)
         properties["vertical"] = .string(alignment.vertical.name)
-        return modifier(WrapModifier(kind: "frame", properties: properties))
+        return modifier(WrapModifier(kind: .frame, properties: properties))
     }
 
     public func fixedSize() -> some View { fixedSize(horizontal: true, vertical: true) }
@@ -70,32 +70,32 @@ extension View {
     public func fixedSize(horizontal: Bool, vertical: Bool) -> some View {
         modifier(
             WrapModifier(
-                kind: "fixedSize", properties: ["horizontal": .bool(horizontal), "vertical": .bool(vertical)], ))
+                kind: .fixedSize, properties: ["horizontal": .bool(horizontal), "vertical": .bool(vertical)], ))
     }
 
     public func aspectRatio(_ aspectRatio: CGFloat? = nil, contentMode: ContentMode) -> some View {
         var properties: [String: NodeValue] = .init(present: ["ratio": aspectRatio])
         properties["mode"] = contentMode == .fit ? "fit" : "fill"
-        return modifier(WrapModifier(kind: "aspectRatio", properties: properties))
+        return modifier(WrapModifier(kind: .aspectRatio, properties: properties))
     }
 
     public func scaledToFit() -> some View { aspectRatio(contentMode: .fit) }
     public func scaledToFill() -> some View { aspectRatio(contentMode: .fill) }
 
     public func layoutPriority(_ value: Double) -> some View {
-        modifier(WrapModifier(kind: "layoutPriority", properties: ["priority": .number(value)]))
+        modifier(WrapModifier(kind: .layoutPriority, properties: ["priority": .number(value)]))
     }
 
     public func zIndex(_ value: Double) -> some View {
-        modifier(WrapModifier(kind: "zIndex", properties: ["value": .number(value)]))
+        modifier(WrapModifier(kind: .zIndex, properties: ["value": .number(value)]))
     }
 
     public func ignoresSafeArea(edges: Edge.Set = .all) -> some View {
-        modifier(WrapModifier(kind: "ignoresSafeArea", properties: ["edges": .number(Double(edges.rawValue))]))
+        modifier(WrapModifier(kind: .ignoresSafeArea, properties: ["edges": .number(Double(edges.rawValue))]))
     }
 
     /// Keeps the view's place, and shows nothing in it.
-    public func hidden() -> some View { modifier(WrapModifier(kind: "hidden", properties: [:])) }
+    public func hidden() -> some View { modifier(WrapModifier(kind: .hidden, properties: [:])) }
 }
 
 /// How something of one shape is brought into another.
@@ -122,6 +122,6 @@ private struct FrameModifier: PrimitiveModifier, Animatable {
         var properties: [String: NodeValue] = .init(present: ["width": width, "height": height])
         properties["horizontal"] = .string(alignment.horizontal.name)
         properties["vertical"] = .string(alignment.vertical.name)
-        return node.wrap(children, kind: "frame", properties: properties)
+        return node.wrap(children, kind: .frame, properties: properties)
     }
 }

@@ -82,7 +82,7 @@ extension NavigationLink: PrimitiveView {
         let output = Output(merging: children)
         return Output(
             RenderedNode(
-                id: node.id, kind: "link", properties: properties, actions: leads ? [.tap] : [], children: output.nodes,
+                id: node.id, kind: .link, properties: properties, actions: leads ? [.tap] : [], children: output.nodes,
             ),
             preferences: output.preferences,
         )

@@ -97,7 +97,7 @@ extension NavigationStack: PrimitiveView {
         let shown = pages.enumerated().map { index, page in
             index == pages.count - 1 ? page : page.adding(["covered": true])
         }
-        output.elements = [Element(node: RenderedNode(id: node.id, kind: "navigation", children: shown))]
+        output.elements = [Element(node: RenderedNode(id: node.id, kind: .navigation, children: shown))]
         return output
     }
 }
@@ -125,9 +125,9 @@ private struct Page: View, PrimitiveView {
         outer.presentations = bar.presentations
         return Output(
             RenderedNode(
-                id: node.id, kind: "page", properties: properties, actions: actions,
+                id: node.id, kind: .page, properties: properties, actions: actions,
                 children: bar.toolbar + (bar.search.map { [$0] } ?? [])
-                    + [RenderedNode(id: node.wrapperID(around: 0), kind: "pageContent", children: output.nodes)],
+                    + [RenderedNode(id: node.wrapperID(around: 0), kind: .pageContent, children: output.nodes)],
             ),
             preferences: outer,
         )

@@ -22,7 +22,7 @@ private struct SearchModifier: PrimitiveModifier {
         }
         var output = Output(merging: children)
         output.preferences.search = RenderedNode(
-            id: node.id, kind: "search",
+            id: node.id, kind: .search,
             properties: [
                 "text": .string(text.wrappedValue),
                 "placeholder": .string(prompt?.text(in: node.environment) ?? "Search"),

@@ -3,7 +3,7 @@ import ViewTree
 /// A question over the rest, whose buttons all take it down.
 private struct QuestionModifier: PrimitiveModifier {
     typealias Body = Never
-    let kind: String
+    let kind: NodeKind
     let title: Text
     let titleVisibility: Visibility
     let isPresented: Binding<Bool>
@@ -18,7 +18,7 @@ private struct QuestionModifier: PrimitiveModifier {
             $0.leaveContainers()
             $0.leavePresentation = leave
         }
-        let fallback: any View = kind == "alert" ? Button("OK") {} : Button("Cancel", role: .cancel) {}
+        let fallback: any View = kind == .alert ? Button("OK") {} : Button("Cancel", role: .cancel) {}
         return [
             Slot(.position(0), content), Slot(.position(1), actions, environment: inside),
             Slot(.position(2), message() ?? EmptyView(), environment: inside),
@@ -31,11 +31,11 @@ private struct QuestionModifier: PrimitiveModifier {
         guard children.count == 4 else { return output }
         let given = children[1].nodes
         let needsFallback =
-            kind == "alert" ? given.isEmpty : !given.contains { $0.properties["role"]?.string == "cancel" }
+            kind == .alert ? given.isEmpty : !given.contains { $0.properties["role"]?.string == "cancel" }
         var properties: [String: NodeValue] = ["title": .string(title.text(in: node.environment))]
-        if kind == "dialog", titleVisibility != .visible { properties["titleHidden"] = true }
+        if kind == .dialog, titleVisibility != .visible { properties["titleHidden"] = true }
         var actions: [ViewAction] = []
-        if kind == "dialog" {
+        if kind == .dialog {
             let isPresented = isPresented
             actions.append(.dismiss)
             node.handle(.dismiss) { isPresented.wrappedValue = false }
@@ -44,9 +44,9 @@ private struct QuestionModifier: PrimitiveModifier {
             RenderedNode(
                 id: node.id, kind: kind, properties: properties, actions: actions,
                 children: [
-                    RenderedNode(id: node.wrapperID(around: -1), kind: "message", children: children[2].nodes),
+                    RenderedNode(id: node.wrapperID(around: -1), kind: .message, children: children[2].nodes),
                     RenderedNode(
-                        id: node.wrapperID(around: -2), kind: "buttons",
+                        id: node.wrapperID(around: -2), kind: .buttons,
                         children: given + (needsFallback ? children[3].nodes : []), ),
                 ],
             )
@@ -59,21 +59,21 @@ extension View {
     public func alert<A: View>(
         _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A,
     ) -> some View {
-        question("alert", Text(titleKey), isPresented, actions, { EmptyView() })
+        question(.alert, Text(titleKey), isPresented, actions, { EmptyView() })
     }
 
     @_disfavoredOverload
     public func alert<S: StringProtocol, A: View>(
         _ title: S, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A,
     ) -> some View {
-        question("alert", Text(title), isPresented, actions, { EmptyView() })
+        question(.alert, Text(title), isPresented, actions, { EmptyView() })
     }
 
     public func alert<A: View, M: View>(
         _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A,
         @ViewBuilder message: @escaping () -> M,
     ) -> some View {
-        question("alert", Text(titleKey), isPresented, actions, message)
+        question(.alert, Text(titleKey), isPresented, actions, message)
     }
 
     @_disfavoredOverload
@@ -81,28 +81,28 @@ extension View {
         _ title: S, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A,
         @ViewBuilder message: @escaping () -> M,
     ) -> some View {
-        question("alert", Text(title), isPresented, actions, message)
+        question(.alert, Text(title), isPresented, actions, message)
     }
 
     public func alert<A: View, M: View, T>(
         _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, presenting data: T?,
         @ViewBuilder actions: @escaping (T) -> A, @ViewBuilder message: @escaping (T) -> M,
     ) -> some View {
-        question("alert", Text(titleKey), isPresented, { data.map(actions) }, { data.map(message) }, data != nil)
+        question(.alert, Text(titleKey), isPresented, { data.map(actions) }, { data.map(message) }, data != nil)
     }
 
     public func confirmationDialog<A: View>(
         _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
         @ViewBuilder actions: @escaping () -> A,
     ) -> some View {
-        question("dialog", Text(titleKey), isPresented, actions, { EmptyView() }, visibility: titleVisibility)
+        question(.dialog, Text(titleKey), isPresented, actions, { EmptyView() }, visibility: titleVisibility)
     }
 
     public func confirmationDialog<A: View, M: View>(
         _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
         @ViewBuilder actions: @escaping () -> A, @ViewBuilder message: @escaping () -> M,
     ) -> some View {
-        question("dialog", Text(titleKey), isPresented, actions, message, visibility: titleVisibility)
+        question(.dialog, Text(titleKey), isPresented, actions, message, visibility: titleVisibility)
     }
 
     public func confirmationDialog<A: View, M: View, T>(
@@ -110,12 +110,12 @@ extension View {
         presenting data: T?, @ViewBuilder actions: @escaping (T) -> A, @ViewBuilder message: @escaping (T) -> M,
     ) -> some View {
         question(
-            "dialog", Text(titleKey), isPresented, { data.map(actions) }, { data.map(message) }, data != nil,
+            .dialog, Text(titleKey), isPresented, { data.map(actions) }, { data.map(message) }, data != nil,
             visibility: titleVisibility, )
     }
 
     private func question<A: View, M: View>(
-        _ kind: String, _ title: Text, _ isPresented: Binding<Bool>, _ actions: @escaping () -> A,
+        _ kind: NodeKind, _ title: Text, _ isPresented: Binding<Bool>, _ actions: @escaping () -> A,
         _ message: @escaping () -> M, _ hasData: Bool = true, visibility: Visibility = .automatic,
     ) -> some View {
         modifier(

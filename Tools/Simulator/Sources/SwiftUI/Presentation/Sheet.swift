@@ -53,7 +53,7 @@ private struct SheetModifier: PrimitiveModifier {
             node.handle(.dismiss) { dismiss() }
         }
         let covers = RenderedNode(
-            id: node.id, kind: "sheet", properties: properties, actions: actions, children: sheet.nodes, )
+            id: node.id, kind: .sheet, properties: properties, actions: actions, children: sheet.nodes, )
         output.preferences.presentations += [covers] + sheet.preferences.presentations
         return output
     }

@@ -18,14 +18,14 @@ extension RootView: PrimitiveView {
         let environment = node.environment
         return Output(
             RenderedNode(
-                id: node.id, kind: "window",
+                id: node.id, kind: .window,
                 properties: [
                     "colorScheme": .string(environment.colorScheme == .dark ? "dark" : "light"),
                     "dynamicTypeSize": .string(environment.dynamicTypeSize.name),
                     // By the app's language, not by the phone's, and no app here is translated.
                     "layoutDirection": "leftToRight",
                 ],
-                children: [RenderedNode(id: node.wrapperID(around: 0), kind: "content", children: merged.nodes)]
+                children: [RenderedNode(id: node.wrapperID(around: 0), kind: .content, children: merged.nodes)]
                     + merged.preferences.presentations,
             )
         )

@@ -51,7 +51,7 @@ package final class ViewHost {
         self.root = RootView(content: root)
         let wakeUp = WakeUp()
         graph = ViewGraph(images: ImageStore(images)) { wakeUp.call() }
-        shown = RenderedTree(revision: 0, root: RenderedNode(id: 0, kind: "window"))
+        shown = RenderedTree(revision: 0, root: RenderedNode(id: 0, kind: .window))
         wakeUp.host.update { $0 = WeakHost(self) }
         graph.onIssue = onIssue
         graph.onActivity = { [weak self] in self?.activityChanged() }

@@ -259,7 +259,7 @@ extension ViewNode {
 
     /// A rendered node around each of the children's, or nothing where there are none.
     func wrap(
-        _ children: [Output], kind: String, properties: [String: NodeValue], actions: [ViewAction] = [],
+        _ children: [Output], kind: NodeKind, properties: [String: NodeValue], actions: [ViewAction] = [],
     ) -> Output {
         var output = Output(merging: children)
         for index in output.elements.indices {

@@ -91,6 +91,6 @@ extension Color: PrimitiveView {
     func slots(in node: ViewNode) -> [Slot] { [] }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
-        Output(RenderedNode(id: node.id, kind: "color", properties: ["fill": .string(description)]))
+        Output(RenderedNode(id: node.id, kind: .color, properties: ["fill": .string(description)]))
     }
 }

@@ -81,7 +81,7 @@ private struct PaintedShape<S: Shape>: View, PrimitiveView {
             properties["stroke"] = .string(resolved(stroke, in: node.environment))
             properties["lineWidth"] = .number(lineWidth)
         }
-        return Output(RenderedNode(id: node.id, kind: "shape", properties: properties))
+        return Output(RenderedNode(id: node.id, kind: .shape, properties: properties))
     }
 }
 
@@ -93,6 +93,6 @@ extension LinearGradient: View, PrimitiveView {
     func render(_ children: [Output], in node: ViewNode) -> Output {
         Output(
             RenderedNode(
-                id: node.id, kind: "color", properties: ["fill": .string(resolved(self, in: node.environment))], ))
+                id: node.id, kind: .color, properties: ["fill": .string(resolved(self, in: node.environment))], ))
     }
 }
