@@ -8,11 +8,11 @@ import ViewTree
 @Suite(.timeLimit(.minutes(2)), .enabled(if: StandInApp.isAvailable, "there is no Python here"))
 struct `A phone with a faulty app` {
     @Test(arguments: [
-        ("hello(version=9); time.sleep(600)", "it speaks version 9 of the device link, and the phone 1"),
-        ("say('screen', screen(1, 'early')); time.sleep(600)", "it did not begin with a hello"),
+        ("hello(version=9); time.sleep(600)", "it uses version 9 of the device link. Expected version 1"),
+        ("say('screen', screen(1, 'early')); time.sleep(600)", "its first message was not hello"),
         (
             "hello(); say('screen', screen(1, 'noise')); link.sendall(b'noise\\n' * 101); time.sleep(600)",
-            "its link to the phone is closed, after 101 lines that are no message",
+            "its link to the phone is closed after 101 malformed messages",
         ),
         (
             "hello(); say('screen', screen(1, 'long')); link.sendall(b'x' * (17 << 20)); time.sleep(600)",
@@ -25,7 +25,7 @@ struct `A phone with a faulty app` {
     ])
     func `kills it, and says why`(program: String, words: String) async throws {
         let app = StandInApp.python("try:\n    \(program)\nexcept OSError:\n    time.sleep(600)")
-        try await PhoneUnderTest.run(app, adjust: { $0.endTime = .milliseconds(500) }) { subject in
+        try await PhoneUnderTest.run(app, adjust: { $0.terminationTimeout = .milliseconds(500) }) { subject in
             try await subject.phone.perform(.launch)
             let end = try await subject.phone.ended()
             #expect(end?.kind == .killed)

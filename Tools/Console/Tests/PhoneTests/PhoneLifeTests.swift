@@ -44,11 +44,11 @@ struct `A phone` {
     }
 
     @Test(arguments: [
-        (PhoneAction.terminate, "the app does not run"), (.kill, "the app does not run"),
+        (PhoneAction.terminate, "the app is not running"), (.kill, "the app is not running"),
         (.suspend, "the app is not running; to suspend it, it must be in the background"),
         (.resume, "the app is not running; to resume it, it must be suspended"),
-        (.background, "the app is not running; to send it to the background, it must be in front"),
-        (.foreground, "the app is not running; to bring it to the front, it must be in the background"),
+        (.background, "the app is not running; to send it to the background, it must be in the foreground"),
+        (.foreground, "the app is not running; to bring it to the foreground, it must be in the background"),
     ])
     func `says what an app must be that is asked too early`(action: PhoneAction, words: String) async throws {
         try await PhoneUnderTest.run(.counter) { subject in
@@ -61,7 +61,9 @@ struct `A phone` {
         try await PhoneUnderTest.run(.counter) { subject in
             let phone = subject.phone
             try await phone.launched()
-            await #expect(throws: PhoneError.wrongPhase("the app runs already")) { try await phone.perform(.launch) }
+            await #expect(throws: PhoneError.wrongPhase("the app is already running")) {
+                try await phone.perform(.launch)
+            }
             await #expect(throws: PhoneError.self) { try await phone.perform(.resume) }
             try await phone.perform(.foreground)
             try await phone.perform(.background)
@@ -73,7 +75,7 @@ struct `A phone` {
 
     @Test func `kills an app that does not end when it is asked to`() async throws {
         let deaf = StandInApp.python("hello(); say('screen', screen(1, 'deaf')); time.sleep(600)")
-        try await PhoneUnderTest.run(deaf, adjust: { $0.endTime = .milliseconds(300) }) { subject in
+        try await PhoneUnderTest.run(deaf, adjust: { $0.terminationTimeout = .milliseconds(300) }) { subject in
             try await subject.phone.launched()
             try await subject.phone.perform(.terminate)
             #expect(try await subject.phone.ended()?.kind == .killed)
@@ -82,19 +84,19 @@ struct `A phone` {
 
     @Test func `kills an app that shows nothing, and says so`() async throws {
         let silent = StandInApp.shell("exec sleep 600")
-        try await PhoneUnderTest.run(silent, adjust: { $0.launchTime = .seconds(1) }) { subject in
+        try await PhoneUnderTest.run(silent, adjust: { $0.launchTimeout = .seconds(1) }) { subject in
             try await subject.phone.perform(.launch)
             let end = try await subject.phone.ended()
-            #expect(end?.text == "The app was killed: it showed no screen within 1 s.")
+            #expect(end?.text == "The app was killed: no screen after 1 s.")
         }
     }
 
     @Test(arguments: [
         (
             "echo 'Shop/Cart.swift:12: Fatal error: Index out of range' >&2; kill -TRAP $$", AppEnd.Kind.signal,
-            "The app crashed: SIGTRAP, a trap. Fatal error: Index out of range",
+            "The app crashed: SIGTRAP, trap. Fatal error: Index out of range",
         ),
-        ("kill -SEGV $$", .signal, "The app crashed: SIGSEGV, memory that is not its own."),
+        ("kill -SEGV $$", .signal, "The app crashed: SIGSEGV, invalid memory access."),
         ("kill -KILL $$", .signal, "The app crashed: SIGKILL, killed by the system."),
         ("echo 'no shop' >&2; exit 3", .exit, "The app ended with status 3. no shop"),
         ("exit 0", .exit, "The app was closed."),
@@ -105,7 +107,7 @@ struct `A phone` {
             let end = try await subject.phone.ended()
             #expect(end?.kind == kind)
             #expect(end?.text == text)
-            await #expect(throws: PhoneError.wrongPhase("no app runs on the phone")) {
+            await #expect(throws: PhoneError.wrongPhase("no app is running on the phone")) {
                 try await subject.phone.send(.init(node: 1, action: .tap))
             }
         }
@@ -128,9 +130,9 @@ struct `A phone` {
     @Test func `ends every watch when it is switched off`() async throws {
         let phones = try await PhoneUnderTest.run(.counter) { subject in
             try await subject.phone.launched()
-            let views = [await subject.phone.watch(), await subject.phone.watch()]
+            let views = [await subject.phone.subscribe(), await subject.phone.subscribe()]
             await subject.phone.switchOff()
-            for view in views { for await _ in view.news {} }
+            for view in views { for await _ in view.events {} }
             return subject.phone
         }
         #expect(await phones.state.app.end?.kind == .exit)

@@ -44,10 +44,10 @@ struct `The phone's pages` {
         ("actions", #"{"do":"fly"}"#, "application/json", 400, "expected an action: do"),
         ("actions", "{}", "application/json", 400, "expected an action: do: or set:"),
         ("actions", #"{"set":{"network":"lte"}}"#, "application/json", 400, "expected an action: set.network"),
-        ("actions", #"{"set":{"batteryLevel":7}}"#, "application/json", 400, "batteryLevel: expected 0 to 1, found 7"),
+        ("actions", #"{"set":{"batteryLevel":7}}"#, "application/json", 400, "batteryLevel: expected 0 to 1; found 7"),
         ("actions", #"{"set":{"locale":"<b>"}}"#, "application/json", 400, "locale: expected an identifier"),
-        ("actions", #"{"do":"launch"}"#, "application/json", 409, "the app runs already"),
-        ("nothing", "{}", "application/json", 404, "there is no POST /device/api/v1/nothing"),
+        ("actions", #"{"do":"launch"}"#, "application/json", 409, "the app is already running"),
+        ("nothing", "{}", "application/json", 404, "POST /device/api/v1/nothing is not supported"),
     ])
     func `refuse what they cannot take, in words`(
         what: String, body: String, type: String?, status: Int, words: String,
@@ -67,7 +67,7 @@ struct `The phone's pages` {
             try await subject.phone.launched()
             let long = try await subject.post("events", Self.long)
             #expect(long.status == 413)
-            #expect(long.text.contains("the body is longer than 65536 bytes"))
+            #expect(long.text.contains("the body is larger than 65536 bytes"))
             #expect(try await subject.post("events", Self.deep).status == 400)
             // As JSON of the link it is longer than a line may be.
             let slashes = #"{"node":2,"action":"change","value":""# + String(repeating: "/", count: 60_000) + #""}"#
@@ -128,7 +128,7 @@ struct `The phone's pages` {
             for name in ["nothing", "..%2F..%2Fetc%2Fpasswd", "%00"] {
                 let answer = try await HTTP.request("GET", "\(subject.page)api/v1/resources/\(name)")
                 #expect(answer.status == 404)
-                #expect(answer.text.contains("the app has no picture"))
+                #expect(answer.text.contains("the app has no image named"))
             }
         }
     }

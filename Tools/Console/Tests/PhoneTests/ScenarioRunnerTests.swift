@@ -12,7 +12,7 @@ struct `The runner of scenarios` {
         }
     }
 
-    @Test func `does each step, as often as it says, and ends when all have come true`() async throws {
+    @Test func `does each step, as often as it says, and ends when all have passed`() async throws {
         try await Self.play(
             """
             - launch
@@ -32,34 +32,34 @@ struct `The runner of scenarios` {
     }
 
     @Test(arguments: [
-        ("- wait: { id: count, text: Tapped 9 times }", "count with the text \"Tapped 9 times\""),
-        ("- wait: checkout", "in vain: checkout"),
-        ("- gone: count", "in vain: count to be gone"),
-        ("- tap: checkout", "in vain: checkout takes tap"),
-        ("- ended: crash", "in vain: the app's end by crash"),
-        ("- status: { queued: \">= 1\" }", "in vain: queued: >= 1"),
+        ("- wait: { id: count, text: Tapped 9 times }", "\"count\" with the text \"Tapped 9 times\""),
+        ("- wait: checkout", "waiting for \"checkout\""),
+        ("- gone: count", "waiting for \"count\" to disappear"),
+        ("- tap: checkout", "waiting for \"checkout\" to accept tap"),
+        ("- ended: crash", "waiting for the app to end by crash"),
+        ("- status: { queued: \">= 1\" }", "waiting for queued: >= 1"),
     ])
-    func `tells what there was instead of what was wanted`(step: String, words: String) async throws {
+    func `reports the state of the app when a step times out`(step: String, words: String) async throws {
         let error = await #expect(throws: ScenarioRunner.Failure.self) {
-            try await Self.play("- launch\n- tap: count\n\(step)\n  within: 0.4")
+            try await Self.play("- launch\n- tap: count\n\(step)\n  timeout: 0.4")
         }
         let description = error?.description ?? ""
-        #expect(description.hasPrefix("line 5: waited 0.4 s in vain: "), "\(description)")
+        #expect(description.hasPrefix("line 5: timed out after 0.4 s waiting for "), "\(description)")
         #expect(description.contains(words), "\(description)")
-        #expect(description.contains("The app is in front."))
+        #expect(description.contains("The app is in the foreground."))
         #expect(description.contains("button (count) Tapped 1 times"))
     }
 
-    @Test func `tells how many records there were of those that were wanted`() async throws {
+    @Test func `reports how many matching records there were`() async throws {
         let error = await #expect(throws: ScenarioRunner.Failure.self) {
-            try await Self.play("- launch\n- telemetry: { span: GET, status: error, count: 2 }\n  within: 0.4")
+            try await Self.play("- launch\n- telemetry: { span: GET, status: error, count: 2 }\n  timeout: 0.4")
         }
         let description = error?.description ?? ""
-        #expect(description.hasPrefix("line 4: waited 0.4 s in vain: span: GET, count: 2, status: error"))
-        #expect(description.hasSuffix("The collector has 0."), "\(description)")
+        #expect(description.hasPrefix("line 4: timed out after 0.4 s waiting for span: GET, count: 2, status: error"))
+        #expect(description.hasSuffix("The collector received 0 matching records."), "\(description)")
     }
 
-    @Test func `tells how the app ended over a step`() async throws {
+    @Test func `reports how the app ended during a step`() async throws {
         let app = StandInApp.python(
             """
             hello()
@@ -69,12 +69,12 @@ struct `The runner of scenarios` {
                 if type == "event": os.abort()
             """)
         let error = await #expect(throws: ScenarioRunner.Failure.self) {
-            try await Self.play("- launch\n- tap: count\n- wait: order\n  within: 0.4", on: app)
+            try await Self.play("- launch\n- tap: count\n- wait: order\n  timeout: 0.4", on: app)
         }
         #expect(error?.description.contains("The app crashed: SIGABRT") == true)
     }
 
-    @Test func `gives up on an app that does not answer a touch, in the time of the step`() async throws {
+    @Test func `times out if the app does not respond to a touch`() async throws {
         let app = StandInApp.python(
             """
             hello()
@@ -82,14 +82,15 @@ struct `The runner of scenarios` {
                 if json.loads(line)["type"] == "begin": say("screen", screen(1, "Touch me"))
             """)
         let error = await #expect(throws: ScenarioRunner.Failure.self) {
-            try await Self.play("- launch\n- tap: count\n  within: 0.4", on: app)
+            try await Self.play("- launch\n- tap: count\n  timeout: 0.4", on: app)
         }
         let description = error?.description ?? ""
         #expect(
-            description.hasPrefix("line 4: waited 0.4 s in vain: the app's answer to tap of count"), "\(description)", )
+            description.hasPrefix("line 4: timed out after 0.4 s waiting for the app's response to tap on \"count\""),
+            "\(description)", )
     }
 
-    @Test func `touches again what refuses, and says so in the end`() async throws {
+    @Test func `retries a rejected touch, and reports the rejection when it times out`() async throws {
         let app = StandInApp.python(
             """
             hello()
@@ -102,13 +103,13 @@ struct `The runner of scenarios` {
             """)
         try await Self.play("- launch\n- tap: count", on: app)
         let error = await #expect(throws: ScenarioRunner.Failure.self) {
-            try await Self.play("- launch\n- tap: count\n  within: 0.4", on: .refusing)
+            try await Self.play("- launch\n- tap: count\n  timeout: 0.4", on: .refusing)
         }
-        #expect(error?.description == "line 4: count did not take tap: gone")
+        #expect(error?.description == "line 4: \"count\" did not accept tap: gone")
     }
 
-    @Test func `tells what the phone refused`() async throws {
+    @Test func `reports an action that the phone does not allow`() async throws {
         let error = await #expect(throws: ScenarioRunner.Failure.self) { try await Self.play("- launch\n- resume") }
-        #expect(error?.description == "line 4: the app is in front; to resume it, it must be suspended")
+        #expect(error?.description == "line 4: the app is in the foreground; to resume it, it must be suspended")
     }
 }

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"batteryLevel": 1.5}"#, "batteryLevel: expected 0 to 1, found 1.5"),
+        (#"{"batteryLevel": 1.5}"#, "batteryLevel: expected 0 to 1; found 1.5"),
         (#"{"textSize": "huge"}"#, "textSize: expected one of xSmall"),
         (#"{"locale": "../../etc"}"#, "locale: expected an identifier such as en_US"),
     ])

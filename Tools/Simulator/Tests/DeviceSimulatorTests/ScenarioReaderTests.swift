@@ -21,7 +21,7 @@ import ViewTree
               - tap: a
                 times: 3
               - type: { into: b, text: "0123" }
-                within: 2.5
+                timeout: 2.5
               - choose: { in: c, title: Visa }
               - increment: d
               - decrement: d
@@ -42,31 +42,31 @@ import ViewTree
         #expect(scenario.phone.textSize == "accessibility1")
         #expect(scenario.steps.count == 18)
         #expect(scenario.steps.map(\.line).first == 4)
-        #expect(scenario.steps[3].act == .touch(.tap, identifier: "a", value: nil))
+        #expect(scenario.steps[3].action == .touch(.tap, identifier: "a", value: nil))
         #expect(scenario.steps[3].times == 3)
-        #expect(scenario.steps[4].act == .touch(.change, identifier: "b", value: "0123"))
-        #expect(scenario.steps[4].within == 2.5)
-        #expect(scenario.steps[5].act == .choose("Visa", identifier: "c"))
-        #expect(scenario.steps[11].act == .screen(ScreenExpectation(identifier: "e", text: "f", isAbsent: true)))
-        #expect(scenario.steps[13].act == .ended(.signal))
-        var wish = TelemetryExpectation(kind: .span, name: "GET", count: NumberExpectation(.atLeast, 2))
-        wish.service = "shop"
-        wish.status = "error"
-        wish.attributes = ["a.b": "7"]
-        #expect(scenario.steps[16].act == .telemetry(wish))
-        #expect(scenario.steps[17].act == .telemetry(TelemetryExpectation(kind: .event, name: "tap")))
+        #expect(scenario.steps[4].action == .touch(.change, identifier: "b", value: "0123"))
+        #expect(scenario.steps[4].timeout == 2.5)
+        #expect(scenario.steps[5].action == .choose("Visa", identifier: "c"))
+        #expect(scenario.steps[11].action == .screen(ScreenExpectation(identifier: "e", text: "f", isAbsent: true)))
+        #expect(scenario.steps[13].action == .ended(.signal))
+        var expectation = TelemetryExpectation(kind: .span, name: "GET", count: NumberExpectation(.atLeast, 2))
+        expectation.service = "shop"
+        expectation.status = "error"
+        expectation.attributes = ["a.b": "7"]
+        #expect(scenario.steps[16].action == .telemetry(expectation))
+        #expect(scenario.steps[17].action == .telemetry(TelemetryExpectation(kind: .event, name: "tap")))
     }
 
     @Test(arguments: [
         ("", "expected a mapping with scenario: and steps:"),
         ("- launch", "line 1: expected a mapping with scenario: and steps:"),
-        ("scenario: A\nsteps: [launch", "line 3: this is no YAML: "),
-        ("scenario: A\n\tsteps: []", "line 2: this is no YAML: "),
-        ("scenario: A\nscenario: B", "is there twice"),
+        ("scenario: A\nsteps: [launch", "line 3: invalid YAML: "),
+        ("scenario: A\n\tsteps: []", "line 2: invalid YAML: "),
+        ("scenario: A\nscenario: B", "duplicate key: scenario"),
         ("scenario: A\nsteps: launch", "line 2: steps: expected a list"),
-        ("scenario: A\nsteps: []", "line 1: expected steps: with one at least"),
-        ("steps:\n  - launch", "line 1: expected scenario: with a name in one line"),
-        ("scenario: [A]\nsteps:\n  - launch", "line 1: scenario: expected a text"),
+        ("scenario: A\nsteps: []", "line 1: expected steps: with at least one step"),
+        ("steps:\n  - launch", "line 1: expected scenario: with a name"),
+        ("scenario: [A]\nsteps:\n  - launch", "line 1: scenario: expected a string"),
         ("scenario: A\nstep:\n  - launch", "line 2: expected one of scenario, phone, steps; found step"),
         ("scenario: A\nphone: wifi\nsteps: [launch]", "line 2: expected settings of the phone: network, "),
         ("scenario: A\nphone: { wifi: true }\nsteps: [launch]", "line 2: expected one of network, batteryLevel"),
@@ -76,23 +76,23 @@ import ViewTree
         ),
         (scenario("- lunch"), "line 3: expected one of launch, terminate, kill"),
         (scenario("- launch\n- [launch]"), "line 4: expected a step, such as - tap: go-shopping"),
-        (scenario("- within: 3"), "line 3: expected a step, such as - tap: go-shopping"),
+        (scenario("- timeout: 3"), "line 3: expected a step, such as - tap: go-shopping"),
         (scenario("- tab: a"), "line 3: expected one of tap, type, choose"),
-        (scenario("- tap: [a]"), "line 3: tap: expected a text"),
-        (scenario("- tap: a\n  wait: b"), "line 4: a step does one thing; begin another with a dash"),
-        (scenario("- tap: a\n  within: soon"), "line 4: within: expected seconds from 0.1 to 600"),
-        (scenario("- tap: a\n  within: 601"), "line 4: within: expected seconds from 0.1 to 600"),
+        (scenario("- tap: [a]"), "line 3: tap: expected a string"),
+        (scenario("- tap: a\n  wait: b"), "line 4: a step has one action; start another step with a dash"),
+        (scenario("- tap: a\n  timeout: soon"), "line 4: timeout: expected seconds from 0.1 to 600"),
+        (scenario("- tap: a\n  timeout: 601"), "line 4: timeout: expected seconds from 0.1 to 600"),
         (scenario("- tap: a\n  times: 0"), "line 4: times: expected a number from 1 to 1000"),
         (scenario("- type: a"), "line 3: expected a mapping with into: and text:"),
-        (scenario("- type: { into: a }"), "line 3: expected text: as well"),
+        (scenario("- type: { into: a }"), "line 3: missing text:"),
         (scenario("- choose:\n    in: a\n    item: b"), "line 5: expected one of in, title; found item"),
-        (scenario("- set: { batteryLevel: 80 }"), "line 3: batteryLevel: expected 0 to 1, found 80"),
+        (scenario("- set: { batteryLevel: 80 }"), "line 3: batteryLevel: expected 0 to 1; found 80"),
         (scenario("- set: { batteryLevel: half }"), "line 3: batteryLevel: expected a number from 0 to 1; found half"),
-        (scenario("- set: { isDark: [] }"), "line 3: isDark: expected true, false; found something else"),
+        (scenario("- set: { isDark: [] }"), "line 3: isDark: expected true, false; found another type"),
         (scenario("- set: { textSize: huge }"), "line 3: textSize: expected one of xSmall, "),
         (
             scenario("- set: { locale: Klingon }"),
-            "line 3: locale: expected an identifier such as en_US, found Klingon",
+            "line 3: locale: expected an identifier such as en_US; found Klingon",
         ),
         (scenario("- wait: {}"), "line 3: expected id: or text:, or both"),
         (scenario("- wait: { name: a }"), "line 3: expected one of id, text; found name"),
@@ -105,7 +105,7 @@ import ViewTree
         (scenario("- telemetry: { count: 3 }"), "line 3: telemetry: expected span: or event: with a name"),
         (scenario("- telemetry: { span: a, event: b }"), "line 3: telemetry: expected span: or event:, not both"),
         (scenario("- telemetry: { span: a, count: few }"), #"line 3: expected a number, such as 3 or ">= 2""#),
-        (scenario("- telemetry: { span: a, status: bad }"), "line 3: status: expected unset, ok or error, found bad"),
+        (scenario("- telemetry: { span: a, status: bad }"), "line 3: status: expected unset, ok, or error; found bad"),
         (scenario("- telemetry: { span: a, where: b }"), "line 3: where: expected a mapping"),
         (scenario("- telemetry: { span: a, lane: b }"), "line 3: expected one of span, event, count, service"),
     ])
@@ -120,7 +120,7 @@ import ViewTree
         #expect(files.count >= 7)
         let scenarios = try files.map { try ScenarioReader.read(try String(contentsOf: $0, encoding: .utf8)) }
         #expect(Set(scenarios.map(\.name)).count == files.count)
-        for scenario in scenarios { #expect(scenario.steps.first?.act == .perform(.launch)) }
+        for scenario in scenarios { #expect(scenario.steps.first?.action == .perform(.launch)) }
     }
 
     @Test func `takes anything at all, and never traps`() throws {
@@ -128,7 +128,7 @@ import ViewTree
         let seeds = try ShippedScenarios.all().map { Array(try String(contentsOf: $0, encoding: .utf8)) }
         let pieces = [
             "- ", "  ", "\n", ":", "{", "}", "[", "]", "\"", "'", "|", ">", "&a ", "*a", "!!", "%", "\t", "#", "---\n",
-            "\u{0}", "\u{feff}", "é", "~", "null", "1e999", "-", "launch", "<<: ", "? ", "tap", "within: ",
+            "\u{0}", "\u{feff}", "é", "~", "null", "1e999", "-", "launch", "<<: ", "? ", "tap", "timeout: ",
             "9999999999",
         ]
         var read = 0
@@ -143,7 +143,8 @@ import ViewTree
                 let scenario = try ScenarioReader.read(String(text))
                 read += 1
                 #expect(!scenario.name.isEmpty && !scenario.steps.isEmpty)
-                #expect(scenario.steps.allSatisfy { (0.1...600).contains($0.within) && (1...1_000).contains($0.times) })
+                #expect(
+                    scenario.steps.allSatisfy { (0.1...600).contains($0.timeout) && (1...1_000).contains($0.times) })
             } catch {
                 #expect(!error.message.isEmpty)
             }

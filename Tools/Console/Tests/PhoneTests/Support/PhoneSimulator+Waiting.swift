@@ -24,10 +24,10 @@ extension PhoneSimulator {
     nonisolated func wait(
         for what: String, until isWanted: @escaping @Sendable (PhoneLook) -> Bool,
     ) async throws -> PhoneLook {
-        let view = await watch()
+        let view = await subscribe()
         let first = await self.look
         if isWanted(first) { return first }
-        for await _ in view.news {
+        for await _ in view.events {
             let look = await self.look
             if isWanted(look) { return look }
         }

@@ -1,42 +1,42 @@
 import AstrolabeDeviceConditions
 package import Foundation
 
-/// Which app runs on the phone, where it keeps its things, and what phone it is.
+/// The app that runs on the phone, the folders of both, and the phone's model and settings.
 package struct PhoneConfiguration: Sendable {
     /// The app's executable.
     package var executable: URL
-    /// The phone's own folder: the app's storage, the link's socket and what the app wrote.
+    /// The phone's folder, with the app's storage and log.
     package var folder: URL
     package var model = PhoneModel.standard
     package var settings = PhoneSettings()
-    /// Where the console's pages are, seen from the phone's; nil where there is none.
+    /// The console's path relative to the phone's page; `nil` if there is no console.
     package var consolePath: String?
-    /// More for the app's environment; it begins with what a process needs and no more.
+    /// Environment variables for the app, besides those that every process needs.
     package var environment: [String: String] = [:]
-    /// How long the app may take to say hello.
-    package var launchTime: Duration = .seconds(20)
-    /// How long the app may take to end when it is asked to, before it is killed.
-    package var endTime: Duration = .seconds(6)
+    /// How long the app may take to show its first screen. Default: 20 s.
+    package var launchTimeout: Duration = .seconds(20)
+    /// How long the app may take to end before the phone kills it. Default: 6 s.
+    package var terminationTimeout: Duration = .seconds(6)
 
     package init(executable: URL, folder: URL) {
         self.executable = executable
         self.folder = folder
     }
 
-    /// The app's own folder, which reinstalling empties.
+    /// The app's folder. Reinstalling the app deletes it.
     var storage: URL { folder.appendingPathComponent("app", isDirectory: true) }
-    /// What the app wrote during its last launch.
+    /// The output of the app's last launch.
     package var log: URL { folder.appendingPathComponent("app.log") }
 }
 
-/// A phone that the simulator can stand for.
+/// A model of phone that the simulator imitates.
 package struct PhoneModel: Hashable, Sendable {
     /// "iPhone16,1"
     package var identifier: String
     /// The version of iOS.
     package var system: String
 
-    /// What it is sold as.
+    /// The marketing name.
     var name: String { DeviceModelTable.name(of: identifier) }
 
     /// An iPhone 15 Pro.

@@ -1,19 +1,19 @@
-/// Why the phone does not do what it was asked to.
+/// An error of an action on the phone.
 package enum PhoneError: Error, Hashable, Sendable {
     case badSetting(String)
-    /// The action needs a running app, or one that does not run.
+    /// The action is not possible in the current phase of the app.
     case wrongPhase(String)
     case cannotLaunch(String)
     case noSuchPicture(String)
-    /// The link to the app has no room for it.
-    case notTaken(String)
+    /// The event is too long, or the queue of the link to the app is full.
+    case notSent(String)
 }
 
 extension PhoneError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .badSetting(let text), .wrongPhase(let text), .cannotLaunch(let text), .notTaken(let text): text
-        case .noSuchPicture(let name): "the app has no picture \(name)"
+        case .badSetting(let text), .wrongPhase(let text), .cannotLaunch(let text), .notSent(let text): text
+        case .noSuchPicture(let name): "the app has no image named \(name)"
         }
     }
 }

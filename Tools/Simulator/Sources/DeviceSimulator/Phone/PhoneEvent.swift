@@ -1,7 +1,7 @@
 package import DeviceLink
 package import ViewTree
 
-/// What those who watch a phone are told, in its order.
+/// A change of the phone that subscribers receive.
 package enum PhoneEvent: Sendable {
     case state(PhoneState)
     case screen(RenderedTree)
@@ -11,11 +11,11 @@ package enum PhoneEvent: Sendable {
     case status(AppStatus)
 }
 
-/// The phone at one moment, and what comes after it.
+/// The state of the phone at the start of a subscription, and a stream of later events.
 package struct PhoneSubscription: Sendable {
     package let state: PhoneState
     package let screen: RenderedTree?
     package let status: AppStatus?
-    /// A watcher that is more than a few hundred items behind loses the oldest.
-    package let news: AsyncStream<PhoneEvent>
+    /// The events in order. A subscriber that is more than 512 events behind loses the oldest.
+    package let events: AsyncStream<PhoneEvent>
 }

@@ -3,11 +3,11 @@ import DeviceLink
 import Foundation
 import ViewTree
 
-// The app's life.
+// The app's lifecycle.
 extension PhoneSimulator {
-    /// Does to the phone what a person or its system would.
+    /// Performs an action of the user or the operating system.
     ///
-    /// - Throws: ``PhoneError`` where the app's phase does not allow it, or the app cannot be started.
+    /// - Throws: ``PhoneError`` if the app's phase does not allow the action, or the app cannot be started.
     package func perform(_ action: PhoneAction) async throws(PhoneError) {
         switch action {
         case .launch: try await launch()
@@ -27,7 +27,7 @@ extension PhoneSimulator {
             if app.phase == .suspended {
                 try running().resume()
             } else {
-                try expect(.background, "bring it to the front")
+                try expect(.background, "bring it to the foreground")
             }
             move(to: .active)
         case .reinstall: try await reinstall()
@@ -37,7 +37,7 @@ extension PhoneSimulator {
         }
     }
 
-    /// Sets the phone, and tells the app as its system would.
+    /// Changes settings of the phone and reports the change to the app.
     package func set(_ change: (inout PhoneSettingsUpdate) -> Void) async throws(PhoneError) {
         var update = PhoneSettingsUpdate()
         change(&update)
@@ -48,20 +48,20 @@ extension PhoneSimulator {
         let old = settings
         settings = try update.applied(to: old)
         if settings == old { return }
-        tellState()
+        publishState()
         if let conditions = settings.update(since: old) { link?.send(.conditions(conditions)) }
-        if settings.look != old.look { link?.send(.settings(settings.look)) }
+        if settings.appearance != old.appearance { link?.send(.settings(settings.appearance)) }
         if settings.network != old.network { try await applyNetwork() }
     }
 
     private func running() throws(PhoneError) -> AppProcess {
-        guard let process else { throw .wrongPhase("the app does not run") }
+        guard let process else { throw .wrongPhase("the app is not running") }
         return process
     }
 
     private func expect(_ phase: PhoneState.Phase, _ what: String) throws(PhoneError) {
         guard app.phase == phase else {
-            throw .wrongPhase("the app is \(app.phase.words); to \(what), it must be \(phase.words)")
+            throw .wrongPhase("the app is \(app.phase.description); to \(what), it must be \(phase.description)")
         }
     }
 
@@ -69,11 +69,11 @@ extension PhoneSimulator {
         lifecycle = state
         link?.send(.conditions(ConditionsUpdate(lifecycle: state)))
         app.phase = state == .active ? .active : .background
-        tellState()
+        publishState()
     }
 
     private func launch() async throws(PhoneError) {
-        guard process == nil else { throw .wrongPhase("the app runs already") }
+        guard process == nil else { throw .wrongPhase("the app is already running") }
         guard let relays else { throw .cannotLaunch("the phone is not connected to a shop yet") }
         let listener: LinkListener
         do {
@@ -100,20 +100,20 @@ extension PhoneSimulator {
         app.end = nil
         screen = nil
         status = nil
-        tellState()
+        publishState()
         let launch = app.launches
-        Task { for await link in listener.connections { await talk(over: link, launch: launch) } }
+        Task { for await link in listener.connections { await handleMessages(of: link, launch: launch) } }
         Task { for await end in process.end { ended(end) } }
         Task {
-            try await Task.sleep(for: configuration.launchTime)
-            giveUp(launch: launch)
+            try await Task.sleep(for: configuration.launchTimeout)
+            killIfLaunching(launch)
         }
     }
 
-    /// An app that does not say hello in time is ended.
-    private func giveUp(launch: Int) {
+    /// Kills an app that shows no screen before the launch timeout.
+    private func killIfLaunching(_ launch: Int) {
         guard launch == app.launches, app.phase == .launching else { return }
-        process?.kill(.fault("it showed no screen within \(configuration.launchTime.components.seconds) s"))
+        process?.kill(.fault("no screen after \(configuration.launchTimeout.components.seconds) s"))
     }
 
     private func ended(_ end: AppEnd) {
@@ -125,8 +125,8 @@ extension PhoneSimulator {
         app.phase = .ended
         app.pid = nil
         app.end = end
-        settleAll()
-        tellState()
+        cancelPending()
+        publishState()
     }
 
     private func terminate() async throws(PhoneError) {
@@ -134,50 +134,50 @@ extension PhoneSimulator {
         process.resume()
         if let link { link.send(.terminate) } else { process.kill() }
         let launch = app.launches
-        await waitForEnd(of: launch, within: configuration.endTime)
+        await waitForEnd(of: launch, timeout: configuration.terminationTimeout)
         if self.process === process {
             process.kill()
-            await waitForEnd(of: launch, within: configuration.endTime)
+            await waitForEnd(of: launch, timeout: configuration.terminationTimeout)
         }
     }
 
-    private func waitForEnd(of launch: Int, within limit: Duration) async {
-        let view = watch()
+    private func waitForEnd(of launch: Int, timeout: Duration) async {
+        let subscription = subscribe()
         let waiting = Task {
             guard self.process != nil, self.app.launches == launch else { return }
-            for await case .state(let state) in view.news where state.app.phase == .ended { return }
+            for await case .state(let state) in subscription.events where state.app.phase == .ended { return }
         }
-        let alarm = Task {
-            try await Task.sleep(for: limit)
+        let timer = Task {
+            try await Task.sleep(for: timeout)
             waiting.cancel()
         }
         await waiting.value
-        alarm.cancel()
+        timer.cancel()
     }
 
-    /// As the system does it: first to the background, then, once the app knows, stopped.
+    /// Moves the app to the background, waits until it has handled that, and stops its process.
     private func suspend() async throws(PhoneError) {
         if app.phase == .active { move(to: .background) }
         try expect(.background, "suspend it")
         let process = try running()
         let launch = app.launches
-        // Messages are carried out in their order, so the answer to a touch of nothing says that the app knows.
-        let alarm = Task {
+        // The app handles messages in order, so the response to a touch without effect means that it handled the state.
+        let timer = Task {
             try await Task.sleep(for: .seconds(2))
-            settleAll()
+            cancelPending()
         }
         _ = try await touch(ViewEvent(node: 0, action: .tap))
-        alarm.cancel()
+        timer.cancel()
         guard launch == app.launches, self.process === process, app.phase == .background else { return }
         process.suspend()
         app.phase = .suspended
-        tellState()
+        publishState()
     }
 
     private func reinstall() async throws(PhoneError) {
         if let process {
             process.kill()
-            await waitForEnd(of: app.launches, within: configuration.endTime)
+            await waitForEnd(of: app.launches, timeout: configuration.terminationTimeout)
         }
         do {
             if FileManager.default.fileExists(atPath: configuration.storage.path) {
@@ -190,11 +190,11 @@ extension PhoneSimulator {
     }
 }
 
-// Its surroundings.
+// The network.
 extension PhoneSimulator {
     /// Gives the phone its network: the shop and the collector, each behind a relay.
     ///
-    /// - Throws: `IOError` where this machine has no port left.
+    /// - Throws: `IOError` if no port is free.
     package func connect(shop: ServerAddress, collector: ServerAddress) async throws {
         relays = Relays(shop: try NetworkRelay(to: shop), collector: try NetworkRelay(to: collector))
         try await applyNetwork()
@@ -206,7 +206,7 @@ extension PhoneSimulator {
         await relays?.shop.stop()
         await relays?.collector.stop()
         relays = nil
-        endWatches()
+        endSubscriptions()
     }
 
     private func applyNetwork() async throws(PhoneError) {
@@ -235,14 +235,15 @@ extension PhoneSimulator {
 }
 
 extension PhoneState.Phase {
-    var words: String {
+    /// The phase as the end of a sentence that begins with "The app is".
+    var description: String {
         switch self {
         case .notRunning: "not running"
         case .launching: "starting"
-        case .active: "in front"
+        case .active: "in the foreground"
         case .background: "in the background"
         case .suspended: "suspended"
-        case .ended: "not running any more"
+        case .ended: "no longer running"
         }
     }
 }

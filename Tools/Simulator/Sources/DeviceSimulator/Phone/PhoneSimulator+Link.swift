@@ -2,51 +2,52 @@ import AstrolabeDeviceConditions
 import DeviceLink
 import ViewTree
 
-// What the app says.
+// Messages from the app.
 extension PhoneSimulator {
-    /// Talks to the app for as long as it is there.
-    func talk(over link: DeviceLinkEnd, launch: Int) async {
+    /// Handles the messages of one launch until its link closes.
+    func handleMessages(of link: DeviceLinkEnd, launch: Int) async {
         for await message in link.messages {
             guard launch == app.launches, process != nil else { break }
             if self.link == nil {
                 guard case .hello(let hello) = message else {
-                    process?.kill(.fault("it did not begin with a hello"))
+                    process?.kill(.fault("its first message was not hello"))
                     break
                 }
                 guard hello.version == LinkVersion.current else {
-                    let versions = "version \(hello.version) of the device link, and the phone \(LinkVersion.current)"
-                    process?.kill(.fault("it speaks \(versions)"))
+                    let versions =
+                        "version \(hello.version) of the device link. Expected version \(LinkVersion.current)"
+                    process?.kill(.fault("it uses \(versions)"))
                     break
                 }
                 begin(link)
             } else if self.link === link {
                 receive(message, over: link)
             } else {
-                // The app has one link.
+                // An app has only one link.
                 break
             }
         }
         link.close()
         if launch == app.launches, self.link === link {
             self.link = nil
-            settleAll()
+            cancelPending()
             await endApp(without: link, launch: launch)
         }
     }
 
-    /// An app that has no link is nobody's: it has the time of one that is asked to end.
+    /// Kills an app without a link after the termination timeout.
     private func endApp(without link: DeviceLinkEnd, launch: Int) async {
         let process = process
-        try? await Task.sleep(for: configuration.endTime)
+        try? await Task.sleep(for: configuration.terminationTimeout)
         guard launch == app.launches, self.process === process else { return }
-        let faults = link.malformedCount > 0 ? ", after \(link.malformedCount) lines that are no message" : ""
+        let faults = link.malformedCount > 0 ? " after \(link.malformedCount) malformed messages" : ""
         process?.kill(.fault("its link to the phone is closed\(faults)"))
     }
 
     private func begin(_ link: DeviceLinkEnd) {
         self.link = link
         lifecycle = .active
-        link.send(.begin(DeviceBegin(conditions: settings.conditions(.launching), settings: settings.look)))
+        link.send(.begin(DeviceBegin(conditions: settings.conditions(.launching), settings: settings.appearance)))
         link.send(.conditions(.init(lifecycle: .active)))
     }
 
@@ -55,10 +56,10 @@ extension PhoneSimulator {
         case .hello: break
         case .screen(let tree):
             screen = tree
-            tell(.screen(tree))
+            publish(.screen(tree))
             if app.phase == .launching {
                 app.phase = .active
-                tellState()
+                publishState()
             }
         case .patch(let patch):
             guard let next = screen.flatMap(patch.applied) else {
@@ -66,13 +67,13 @@ extension PhoneSimulator {
                 return
             }
             screen = next
-            tell(.patch(patch))
+            publish(.patch(patch))
         case .outcome(let reply): settle(reply)
         case .resource(let reply): settle(reply)
-        case .frames(let summary): tell(.frames(summary))
+        case .frames(let summary): publish(.frames(summary))
         case .status(let status):
             self.status = status
-            tell(.status(status))
+            publish(.status(status))
         }
     }
 }

@@ -3,8 +3,10 @@ package import DeviceLink
 import Foundation
 package import ViewTree
 
-/// A phone around an app that is a real process: it starts and ends it, tells it what an operating system would, shows
-/// its screen, touches it, and is its network.
+/// A simulated phone that runs an app as a real process.
+///
+/// The phone starts and ends the app, reports device conditions to it, shows its screen, sends it touches and relays its
+/// network traffic.
 ///
 ///     let phone = PhoneSimulator(PhoneConfiguration(executable: app, folder: folder))
 ///     try await phone.connect(shop: ServerAddress(port: 8080), collector: ServerAddress(port: 4318))
@@ -19,12 +21,12 @@ package actor PhoneSimulator {
     var link: DeviceLinkEnd?
     var relays: Relays?
     var lifecycle = LifecycleState.active
-    /// The app's screen as it was told last; kept after the app's end.
+    /// The last screen that the app reported. It stays after the app has ended.
     package var screen: RenderedTree?
     package var status: AppStatus?
-    /// What the app's telemetry has taken of the network, by its last word.
+    /// The bytes and requests that the SDK has sent, by its last status.
     package var uploads: (bytes: Int, requests: Int) { (status?.bytesSent ?? 0, status?.requests ?? 0) }
-    private var watchers: [Int: AsyncStream<PhoneEvent>.Continuation] = [:]
+    private var subscribers: [Int: AsyncStream<PhoneEvent>.Continuation] = [:]
     private var lastNumber = 0
     private var lastEvent = 0
     private var outcomes: [Int: CheckedContinuation<EventOutcome?, Never>] = [:]
@@ -36,13 +38,13 @@ package actor PhoneSimulator {
         let collector: NetworkRelay
     }
 
-    private static let newsKept = 512
-    /// Outcomes, and pictures, that are waited for at one moment; one more is refused.
-    private static let awaited = 1_000
-    /// Pictures that are kept, by number; all go when there is one more.
-    private static let picturesKept = 200
+    private static let bufferedEvents = 512
+    /// The limit of pending outcomes, and of pending images; one more throws an error.
+    private static let pendingLimit = 1_000
+    /// The limit of cached images; one more empties the cache.
+    private static let cachedPictures = 200
 
-    /// Where the app finds its link. Short, as the path of a socket may have 104 bytes on some systems.
+    /// The path of the link's socket. It is short, because some systems limit such paths to 104 bytes.
     nonisolated let linkPath: String
 
     package init(_ configuration: PhoneConfiguration) {
@@ -61,56 +63,58 @@ package actor PhoneSimulator {
         )
     }
 
-    /// The phone as it is, and what happens to it from now on.
-    package func watch() -> PhoneSubscription {
-        let (news, continuation) = AsyncStream<PhoneEvent>.makeStream(bufferingPolicy: .bufferingNewest(Self.newsKept))
+    /// Returns the current state and a stream of all later events.
+    package func subscribe() -> PhoneSubscription {
+        let (events, continuation) = AsyncStream<PhoneEvent>.makeStream(
+            bufferingPolicy: .bufferingNewest(Self.bufferedEvents))
         lastNumber += 1
         let number = lastNumber
-        watchers[number] = continuation
+        subscribers[number] = continuation
         continuation.onTermination = { [weak self] _ in
-            Task { await self?.forget(watcher: number) }
+            Task { await self?.removeSubscriber(number) }
         }
-        return PhoneSubscription(state: state, screen: screen, status: status, news: news)
+        return PhoneSubscription(state: state, screen: screen, status: status, events: events)
     }
 
-    private func forget(watcher number: Int) {
-        watchers[number] = nil
+    private func removeSubscriber(_ number: Int) {
+        subscribers[number] = nil
     }
 
-    func tell(_ news: PhoneEvent) {
-        for watcher in watchers.values { watcher.yield(news) }
+    func publish(_ event: PhoneEvent) {
+        for subscriber in subscribers.values { subscriber.yield(event) }
     }
 
-    func tellState() { tell(.state(state)) }
+    func publishState() { publish(.state(state)) }
 
-    /// Ends every watch, as the phone is switched off.
-    func endWatches() {
-        for watcher in watchers.values { watcher.finish() }
-        watchers = [:]
+    /// Ends all subscriptions, when the phone is switched off.
+    func endSubscriptions() {
+        for subscriber in subscribers.values { subscriber.finish() }
+        subscribers = [:]
     }
 }
 
 // The screen.
 extension PhoneSimulator {
-    /// Touches the screen; ``PhoneEvent/outcome(_:)`` of the same number tells what came of it.
+    /// Sends a touch to the app without waiting for its response.
     ///
-    /// - Throws: ``PhoneError/wrongPhase(_:)`` where no app runs, ``PhoneError/notTaken(_:)`` where it can be told
-    ///   nothing more.
+    /// - Returns: The number of the event. ``PhoneEvent/outcome(_:)`` with the same number is its response.
+    /// - Throws: ``PhoneError/wrongPhase(_:)`` if no app runs, ``PhoneError/notSent(_:)`` if the link's queue is full.
     @discardableResult
     package func send(_ event: ViewEvent) throws(PhoneError) -> Int {
-        guard let link else { throw .wrongPhase("no app runs on the phone") }
+        guard let link else { throw .wrongPhase("no app is running on the phone") }
         lastEvent += 1
         guard link.send(.event(NumberedEvent(number: lastEvent, event: event))) else {
-            throw .notTaken("the event is too long, or too many wait for an app that takes none")
+            throw .notSent("the event is too long, or too many events are pending")
         }
         return lastEvent
     }
 
-    /// Touches the screen, and returns what came of it: nil where the app ended over it, or the task was cancelled
-    /// before the app answered.
+    /// Sends a touch to the app and waits for its response.
+    ///
+    /// - Returns: `nil` if the app ends or the task is cancelled before the response.
     package func touch(_ event: ViewEvent) async throws(PhoneError) -> EventOutcome? {
-        guard outcomes.count < Self.awaited else {
-            throw .wrongPhase("the app has not answered \(outcomes.count) touches; it hangs, or is suspended")
+        guard outcomes.count < Self.pendingLimit else {
+            throw .wrongPhase("the app has not responded to \(outcomes.count) touches; it hangs or is suspended")
         }
         let number = try send(event)
         return await withTaskCancellationHandler {
@@ -122,16 +126,16 @@ extension PhoneSimulator {
                 }
             }
         } onCancel: {
-            Task { await self.giveUp(number) }
+            Task { await self.abandon(number) }
         }
     }
 
-    private func giveUp(_ number: Int) { outcomes.removeValue(forKey: number)?.resume(returning: nil) }
+    private func abandon(_ number: Int) { outcomes.removeValue(forKey: number)?.resume(returning: nil) }
 
-    /// A picture that the screen names.
+    /// Returns the image of a name that the screen contains.
     package func picture(_ name: String) async throws(PhoneError) -> ResourceReply {
         if let picture = pictures[name] { return picture }
-        guard let link, pictureWaiters.count < Self.awaited else { throw .noSuchPicture(name) }
+        guard let link, pictureWaiters.count < Self.pendingLimit else { throw .noSuchPicture(name) }
         if pictureWaiters[name] == nil { link.send(.resource(name)) }
         let reply = await withCheckedContinuation { pictureWaiters[name, default: []].append($0) }
         guard let reply, reply.data != nil else { throw .noSuchPicture(name) }
@@ -140,19 +144,19 @@ extension PhoneSimulator {
 
     func settle(_ reply: EventReply) {
         outcomes.removeValue(forKey: reply.number)?.resume(returning: reply.outcome)
-        tell(.outcome(reply))
+        publish(.outcome(reply))
     }
 
     func settle(_ reply: ResourceReply) {
         if reply.data != nil {
-            if pictures.count >= Self.picturesKept { pictures = [:] }
+            if pictures.count >= Self.cachedPictures { pictures = [:] }
             pictures[reply.name] = reply
         }
         for waiter in pictureWaiters.removeValue(forKey: reply.name) ?? [] { waiter.resume(returning: reply) }
     }
 
-    /// Whoever waits for an answer of the app's gets none any more.
-    func settleAll() {
+    /// Resumes everything that waits for a response of the app, without a response.
+    func cancelPending() {
         for waiter in outcomes.values { waiter.resume(returning: nil) }
         for waiter in pictureWaiters.values.joined() { waiter.resume(returning: nil) }
         outcomes = [:]

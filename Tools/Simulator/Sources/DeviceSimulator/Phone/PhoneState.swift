@@ -1,4 +1,4 @@
-/// The phone as its page shows it.
+/// The state of the phone that its page shows.
 package struct PhoneState: Codable, Hashable, Sendable {
     package enum Phase: String, Codable, Hashable, Sendable {
         case notRunning, launching, active, background, suspended, ended
@@ -7,7 +7,7 @@ package struct PhoneState: Codable, Hashable, Sendable {
     package struct App: Codable, Hashable, Sendable {
         package var phase = Phase.notRunning
         package var pid: Int?
-        /// Since the phone was switched on.
+        /// The number of launches since the phone was switched on.
         package var launches = 0
         package var end: AppEnd?
     }
@@ -27,7 +27,7 @@ package struct PhoneState: Codable, Hashable, Sendable {
     package var links: Links
 }
 
-/// What a person can do to the phone, besides touching its screen and setting it.
+/// An action on the app or the system, as opposed to a touch or a setting.
 package enum PhoneAction: String, Codable, Hashable, Sendable, CaseIterable {
     case launch, terminate, kill, suspend, resume, background, foreground, reinstall
     case memoryWarning, memoryCritical, memoryNormal

@@ -1,9 +1,9 @@
-/// How the app's process came to its end.
+/// How the app's process ended.
 package struct AppEnd: Codable, Hashable, Sendable {
     package enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
-        /// It ended by itself.
+        /// The process exited.
         case exit
-        /// A signal that nobody here sent: it crashed.
+        /// A signal that the phone did not send ended the process: it crashed.
         case signal
         /// The phone killed it.
         case killed
@@ -12,57 +12,57 @@ package struct AppEnd: Codable, Hashable, Sendable {
     package var kind: Kind
     /// The exit status, or the signal.
     package var code: Int
-    /// What happened, for a person.
+    /// A description for the user.
     package var text: String
 
     /// Why the phone killed the app.
-    enum Sentence: Hashable, Sendable {
-        /// A person wanted it.
-        case asked
-        /// What the app did, for a person.
+    enum KillReason: Hashable, Sendable {
+        /// The user asked for it.
+        case requested
+        /// A fault of the app, described for the user.
         case fault(String)
 
         fileprivate var text: String {
             switch self {
-            case .asked: "The app was killed."
+            case .requested: "The app was killed."
             case .fault(let fault): "The app was killed: \(fault)."
             }
         }
     }
 
     /// - Parameters:
-    ///   - sentence: Why the phone sent the signal; nil where it did not.
-    ///   - lastWords: The last lines that the app wrote to standard error.
-    init(signal: Int32, sentence: Sentence?, lastWords: [String]) {
-        kind = sentence == nil ? .signal : .killed
+    ///   - killReason: Why the phone sent the signal; `nil` if it did not.
+    ///   - lastLines: The last lines that the app wrote.
+    init(signal: Int32, killReason: KillReason?, lastLines: [String]) {
+        kind = killReason == nil ? .signal : .killed
         code = Int(signal)
-        text = sentence?.text ?? Self.describe(signal, lastWords)
+        text = killReason?.text ?? Self.describe(signal, lastLines)
     }
 
-    init(status: Int32, lastWords: [String]) {
+    init(status: Int32, lastLines: [String]) {
         kind = .exit
         code = Int(status)
         text =
             status == 0
             ? "The app was closed."
-            : (["The app ended with status \(status)."] + lastWords.suffix(1)).joined(separator: " ")
+            : (["The app ended with status \(status)."] + lastLines.suffix(1)).joined(separator: " ")
     }
 
-    private static func describe(_ signal: Int32, _ lastWords: [String]) -> String {
+    private static func describe(_ signal: Int32, _ lastLines: [String]) -> String {
         let name = names[signal].map { "\($0.name), \($0.meaning)" } ?? "signal \(signal)"
-        let reason = lastWords.last { $0.contains(runtimesWords) }.flatMap { line in
-            line.firstRange(of: runtimesWords).map { String(line[$0.lowerBound...]) }
+        let reason = lastLines.last { $0.contains(fatalErrorPrefix) }.flatMap { line in
+            line.firstRange(of: fatalErrorPrefix).map { String(line[$0.lowerBound...]) }
         }
         return (["The app crashed: \(name)."] + (reason.map { [$0] } ?? [])).joined(separator: " ")
     }
 
-    /// What Swift's runtime says before it traps, after the file and the line.
-    private static let runtimesWords = "Fatal error"
+    /// The start of the Swift runtime's message before a trap, after the file and the line.
+    private static let fatalErrorPrefix = "Fatal error"
 
     private static let names: [Int32: (name: String, meaning: String)] = [
-        4: ("SIGILL", "an instruction that the processor does not know"), 5: ("SIGTRAP", "a trap"),
-        6: ("SIGABRT", "it gave up"), 8: ("SIGFPE", "an impossible calculation"),
-        9: ("SIGKILL", "killed by the system"), 11: ("SIGSEGV", "memory that is not its own"),
-        15: ("SIGTERM", "asked to end"),
+        4: ("SIGILL", "illegal instruction"), 5: ("SIGTRAP", "trap"),
+        6: ("SIGABRT", "aborted"), 8: ("SIGFPE", "arithmetic error"),
+        9: ("SIGKILL", "killed by the system"), 11: ("SIGSEGV", "invalid memory access"),
+        15: ("SIGTERM", "terminated"),
     ]
 }

@@ -1,25 +1,25 @@
 import AstrolabePlatform
 import Foundation
 
-/// The app as the process that it is.
+/// The app's process.
 final class AppProcess: Sendable {
     let processID: Int32
-    /// Yields once, when the process has ended and all that it wrote has been read.
+    /// Yields once, after the process has ended and its output has been read.
     let end: AsyncStream<AppEnd>
 
     private let process: Process
     private let state: Locked<State>
 
     private struct State {
-        var lastWords: [String] = []
-        /// Why the phone killed it, where it did.
-        var sentence: AppEnd.Sentence?
+        var lastLines: [String] = []
+        /// Why the phone killed the process; `nil` if it did not.
+        var killReason: AppEnd.KillReason?
         var hasEnded = false
     }
 
-    private static let wordsKept = 20
+    private static let linesKept = 20
 
-    /// - Parameter log: Where what the app writes is appended to.
+    /// - Parameter log: The file for the app's output.
     /// - Throws: ``PhoneError/cannotLaunch(_:)``
     init(_ executable: URL, environment: [String: String], log: URL) throws(PhoneError) {
         let process = Process()
@@ -50,8 +50,8 @@ final class AppProcess: Sendable {
             end.yield(
                 process.terminationReason == .uncaughtSignal
                     ? AppEnd(
-                        signal: process.terminationStatus, sentence: final.sentence, lastWords: final.lastWords, )
-                    : AppEnd(status: process.terminationStatus, lastWords: final.lastWords)
+                        signal: process.terminationStatus, killReason: final.killReason, lastLines: final.lastLines, )
+                    : AppEnd(status: process.terminationStatus, lastLines: final.lastLines)
             )
             end.finish()
         }
@@ -62,12 +62,12 @@ final class AppProcess: Sendable {
     func suspend() { send(SIGSTOP) }
     func resume() { send(SIGCONT) }
 
-    func kill(_ sentence: AppEnd.Sentence = .asked) {
-        state.withLock { $0.sentence = $0.sentence ?? sentence }
+    func kill(_ reason: AppEnd.KillReason = .requested) {
+        state.withLock { $0.killReason = $0.killReason ?? reason }
         send(SIGKILL)
     }
 
-    /// Nothing where the process has ended: its number may be another's by now.
+    /// Sends nothing if the process has ended, because its id may belong to another process by now.
     private func send(_ signal: Int32) {
         state.withLock { state in
             if !state.hasEnded, process.isRunning { _ = Foundation.kill(processID, signal) }
@@ -89,8 +89,8 @@ final class AppProcess: Sendable {
                 let line = String(decoding: pending[pending.startIndex..<end].prefix(500), as: UTF8.self)
                 pending.removeSubrange(pending.startIndex...end)
                 state.withLock { state in
-                    state.lastWords.append(line)
-                    if state.lastWords.count > wordsKept { state.lastWords.removeFirst() }
+                    state.lastLines.append(line)
+                    if state.lastLines.count > linesKept { state.lastLines.removeFirst() }
                 }
             }
             if pending.count > 64 << 10 { pending.removeAll() }

@@ -1,10 +1,15 @@
-// What was wanted, as a failure tells it.
+// How a failure message describes what a step waited for.
 
 extension ScreenExpectation: CustomStringConvertible {
     package var description: String {
-        let place = identifier ?? "the screen"
-        let what = text.map { "\(place) with the text \"\($0)\"" } ?? place
-        return isAbsent ? "\(what) to be gone" : what
+        let what =
+            switch (identifier, text) {
+            case (let identifier?, let text?): "\"\(identifier)\" with the text \"\(text)\""
+            case (let identifier?, nil): "\"\(identifier)\""
+            case (nil, let text?): "the text \"\(text)\""
+            case (nil, nil): "a screen"
+            }
+        return isAbsent ? "\(what) to disappear" : what
     }
 }
 
@@ -20,10 +25,10 @@ extension StatusExpectation: CustomStringConvertible {
         switch self {
         case .mode(let mode): "mode: \(mode)"
         case .upload(let upload): "upload: \(upload)"
-        case .waiting(let wish): "waiting: \(wish)"
-        case .queued(let wish): "queued: \(wish)"
-        case .dropped(let wish): "dropped: \(wish)"
-        case .delivered(let wish): "delivered: \(wish)"
+        case .waiting(let expectation): "waiting: \(expectation)"
+        case .queued(let expectation): "queued: \(expectation)"
+        case .dropped(let expectation): "dropped: \(expectation)"
+        case .delivered(let expectation): "delivered: \(expectation)"
         case .balanced(let flag): "balanced: \(flag)"
         case .screen(let name): "screen: \(name)"
         }
@@ -41,7 +46,7 @@ extension TelemetryExpectation: CustomStringConvertible {
 }
 
 extension AppEnd.Kind {
-    /// As a scenario writes it.
+    /// The name in a scenario file.
     var word: String {
         switch self {
         case .exit: "exit"

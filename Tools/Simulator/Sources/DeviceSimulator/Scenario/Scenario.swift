@@ -1,36 +1,37 @@
 package import ViewTree
 
-/// What a person does with the phone, written down, and what must come of it on the screen and in the telemetry.
+/// A script of user actions on the phone, with expectations about the screen and the telemetry.
 ///
-/// `Docs/Guide/Scenarios.md` shows the language.
+/// `Docs/Guide/Scenarios.md` describes the file format.
 package struct Scenario: Hashable, Sendable {
-    /// In one line.
+    /// A description of one line.
     package var name: String
-    /// How the phone is set before the first step.
+    /// The settings of the phone before the first step.
     package var phone = PhoneSettingsUpdate()
     package var steps: [Step]
 
     package struct Step: Hashable, Sendable {
-        /// In the file, from 1.
+        /// The line in the file, starting at 1.
         package var line: Int
-        package var act: Act
-        /// For how long the step waits for what it wants, in seconds.
-        package var within: Double
-        /// How often it is done.
+        package var action: Action
+        /// How long the step waits until its expectation holds, in seconds.
+        package var timeout: Double
+        /// How many times the step runs.
         package var times = 1
 
-        package static let usualTime = 20.0
+        /// Seconds.
+        package static let defaultTimeout = 20.0
     }
 
-    package enum Act: Hashable, Sendable {
-        /// Starts the app, ends it, and what else happens to an app.
+    package enum Action: Hashable, Sendable {
+        /// Starts or ends the app, or changes its state.
         case perform(PhoneAction)
         case set(PhoneSettingsUpdate)
-        /// Touches what has an identifier, once it is there and takes the action.
+        /// Sends the action to the view with the identifier, as soon as it is on the screen and accepts the action.
         case touch(ViewAction, identifier: String, value: String?)
-        /// Does it to whatever is in front and takes it: a page, a sheet, a list.
+        /// Sends the action to the frontmost view that accepts it: a page, a sheet or a list.
         case front(ViewAction)
-        /// Picks the choice with this text.
+        /// Selects the choice with this text in a picker.
         case choose(String, identifier: String)
         case screen(ScreenExpectation)
         /// Waits until the app has ended in this way.
@@ -40,14 +41,14 @@ package struct Scenario: Hashable, Sendable {
     }
 }
 
-/// What is wanted of the screen.
+/// An expectation about the screen.
 package struct ScreenExpectation: Hashable, Sendable {
     package var identifier: String?
     package var text: String?
-    /// That it is not there.
+    /// Whether the view must be missing.
     package var isAbsent = false
 
-    /// A text is looked for inside the node with the identifier, where there is one.
+    /// Searches for the text inside the node with the identifier, or on the whole screen if there is no identifier.
     func holds(for screen: RenderedTree?) -> Bool {
         guard let screen else { return isAbsent }
         guard let identifier else { return (text.map { screen.contains(text: $0) } ?? true) != isAbsent }
@@ -60,13 +61,13 @@ package struct ScreenExpectation: Hashable, Sendable {
 }
 
 extension RenderedNode {
-    /// Whether a label, value or field says it, where no text does.
+    /// Whether the text is part of the label, value or field content.
     fileprivate func says(_ text: String) -> Bool {
         ["text", "label", "value"].contains { properties[$0]?.string?.contains(text) == true }
     }
 }
 
-/// A number that is wanted: `3`, `">= 2"`, `"< 10"`.
+/// An expectation about a number: `3`, `">= 2"`, `"< 10"`.
 package struct NumberExpectation: Hashable, Sendable {
     package enum Relation: String, Hashable, Sendable, CaseIterable {
         case atLeast = ">="
@@ -79,7 +80,7 @@ package struct NumberExpectation: Hashable, Sendable {
     package var relation: Relation
     package var number: Double
 
-    /// - Returns: nil for what is no such wish.
+    /// - Returns: `nil` if the text is not a number expectation.
     init?(_ text: String) {
         let text = text.trimmingPrefix { $0 == " " }
         let relation = Relation.allCases.first { text.hasPrefix($0.rawValue) }
@@ -105,11 +106,11 @@ package struct NumberExpectation: Hashable, Sendable {
     }
 }
 
-/// What is wanted of what the SDK says of itself.
+/// An expectation about the status that the SDK reports.
 package enum StatusExpectation: Hashable, Sendable {
     case mode(String)
     case upload(String)
-    /// Records that wait, in the journal and the queue.
+    /// The number of records in the journal and the queue.
     case waiting(NumberExpectation)
     case queued(NumberExpectation)
     case dropped(NumberExpectation)
@@ -118,7 +119,7 @@ package enum StatusExpectation: Hashable, Sendable {
     case screen(String)
 }
 
-/// Records that the collector must have got.
+/// An expectation about the records that the collector received.
 package struct TelemetryExpectation: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case span, event
@@ -129,8 +130,8 @@ package struct TelemetryExpectation: Hashable, Sendable {
     package var count = NumberExpectation(.atLeast, 1)
     /// `service.name`
     package var service: String?
-    /// "unset", "ok" or "error", of a span.
+    /// The status of a span: "unset", "ok" or "error".
     package var status: String?
-    /// Attributes and their values as text.
+    /// Attributes with their values as text.
     package var attributes: [String: String] = [:]
 }

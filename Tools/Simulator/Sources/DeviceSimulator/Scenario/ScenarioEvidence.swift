@@ -1,8 +1,8 @@
-/// What has arrived at a collector, for a scenario to look for its expectations in.
+/// The telemetry that a collector received, as a scenario queries it.
 package protocol ScenarioEvidence: Sendable {
-    /// An element whenever more telemetry has arrived.
+    /// Returns a stream with an element for each arrival of telemetry.
     func changes() async -> AsyncStream<Void>
 
-    /// How many of the scenario's records are as `wish` describes.
-    func count(_ wish: TelemetryExpectation) async throws -> Int
+    /// Returns the number of the scenario's records that match the expectation, whatever its `count` is.
+    func count(_ expectation: TelemetryExpectation) async throws -> Int
 }

@@ -1,7 +1,7 @@
 import ViewTree
 import Yams
 
-/// Reads the YAML of a scenario, and says what is wrong with it by the line.
+/// Reads a scenario from YAML. Errors name the line.
 package enum ScenarioReader {
     /// - Throws: ``ScenarioError``
     package static func read(_ yaml: String) throws(ScenarioError) -> Scenario {
@@ -25,8 +25,8 @@ package enum ScenarioReader {
             default: throw ScenarioError(key, unknown(key, among: ["scenario", "phone", "steps"]))
             }
         }
-        if scenario.name.isEmpty { throw ScenarioError(root, "expected scenario: with a name in one line") }
-        if scenario.steps.isEmpty { throw ScenarioError(root, "expected steps: with one at least") }
+        if scenario.name.isEmpty { throw ScenarioError(root, "expected scenario: with a name") }
+        if scenario.steps.isEmpty { throw ScenarioError(root, "expected steps: with at least one step") }
         return scenario
     }
 
@@ -35,51 +35,51 @@ package enum ScenarioReader {
         "telemetry",
     ]
 
-    /// What is done to what is in front, and needs no name.
+    /// Actions on the frontmost view, which need no identifier.
     private static let frontActions: [ViewAction] = [.back, .dismiss, .refresh]
 
     private static func step(_ node: Node) throws(ScenarioError) -> Scenario.Step {
         let line = node.mark?.line ?? 0
         if let word = node.string {
-            let act: Scenario.Act
-            if let action = PhoneAction(rawValue: word) {
-                act = .perform(action)
-            } else if let action = ViewAction(rawValue: word), frontActions.contains(action) {
-                act = .front(action)
+            let action: Scenario.Action
+            if let phoneAction = PhoneAction(rawValue: word) {
+                action = .perform(phoneAction)
+            } else if let viewAction = ViewAction(rawValue: word), frontActions.contains(viewAction) {
+                action = .front(viewAction)
             } else {
                 let names = PhoneAction.allCases.map(\.rawValue) + frontActions.map(\.rawValue)
                 throw ScenarioError(node, unknown(node, among: names))
             }
-            return Scenario.Step(line: line, act: act, within: Scenario.Step.usualTime)
+            return Scenario.Step(line: line, action: action, timeout: Scenario.Step.defaultTimeout)
         }
         guard let mapping = node.mapping else {
             throw ScenarioError(node, "expected a step, such as - tap: go-shopping")
         }
-        var within = Scenario.Step.usualTime
+        var timeout = Scenario.Step.defaultTimeout
         var times = 1
-        var act: Scenario.Act?
+        var action: Scenario.Action?
         for (key, value) in mapping {
-            if key.string == "within" {
+            if key.string == "timeout" {
                 guard let seconds = value.float ?? value.int.map(Double.init), (0.1...600).contains(seconds) else {
-                    throw ScenarioError(value, "within: expected seconds from 0.1 to 600")
+                    throw ScenarioError(value, "timeout: expected seconds from 0.1 to 600")
                 }
-                within = seconds
+                timeout = seconds
             } else if key.string == "times" {
                 guard let number = value.int, (1...1_000).contains(number) else {
                     throw ScenarioError(value, "times: expected a number from 1 to 1000")
                 }
                 times = number
-            } else if act == nil {
-                act = try self.act(key, value)
+            } else if action == nil {
+                action = try self.action(key, value)
             } else {
-                throw ScenarioError(key, "a step does one thing; begin another with a dash")
+                throw ScenarioError(key, "a step has one action; start another step with a dash")
             }
         }
-        guard let act else { throw ScenarioError(node, "expected a step, such as - tap: go-shopping") }
-        return Scenario.Step(line: line, act: act, within: within, times: times)
+        guard let action else { throw ScenarioError(node, "expected a step, such as - tap: go-shopping") }
+        return Scenario.Step(line: line, action: action, timeout: timeout, times: times)
     }
 
-    private static func act(_ key: Node, _ value: Node) throws(ScenarioError) -> Scenario.Act {
+    private static func action(_ key: Node, _ value: Node) throws(ScenarioError) -> Scenario.Action {
         switch key.string {
         case "tap": return .touch(.tap, identifier: try text(value, "tap"), value: nil)
         case "increment": return .touch(.increment, identifier: try text(value, "increment"), value: nil)
@@ -92,89 +92,89 @@ package enum ScenarioReader {
             let fields = try fields(value, ["in", "title"], needed: ["in", "title"])
             return .choose(fields["title"] ?? "", identifier: fields["in"] ?? "")
         case "set": return .set(try settings(value))
-        case "wait", "gone": return .screen(try wish(value, isAbsent: key.string == "gone"))
+        case "wait", "gone": return .screen(try screenExpectation(value, isAbsent: key.string == "gone"))
         case "ended":
             let kinds = AppEnd.Kind.allCases
             guard let kind = kinds.first(where: { $0.word == value.string }) else {
                 throw ScenarioError(value, "ended: " + unknown(value, among: kinds.map(\.word)))
             }
             return .ended(kind)
-        case "status": return .status(try statusWishes(value))
-        case "telemetry": return .telemetry(try telemetryWish(value))
+        case "status": return .status(try statusExpectations(value))
+        case "telemetry": return .telemetry(try telemetryExpectation(value))
         default: throw ScenarioError(key, unknown(key, among: words))
         }
     }
 
-    /// A text alone is an identifier.
-    private static func wish(_ node: Node, isAbsent: Bool) throws(ScenarioError) -> ScreenExpectation {
+    /// Reads what `wait:` or `gone:` expects; a string alone is an identifier.
+    private static func screenExpectation(_ node: Node, isAbsent: Bool) throws(ScenarioError) -> ScreenExpectation {
         if let identifier = node.string { return ScreenExpectation(identifier: identifier, isAbsent: isAbsent) }
         let fields = try fields(node, ["id", "text"])
         guard !fields.isEmpty else { throw ScenarioError(node, "expected id: or text:, or both") }
         return ScreenExpectation(identifier: fields["id"], text: fields["text"], isAbsent: isAbsent)
     }
 
-    private static func statusWishes(_ node: Node) throws(ScenarioError) -> [StatusExpectation] {
+    private static func statusExpectations(_ node: Node) throws(ScenarioError) -> [StatusExpectation] {
         let names = ["mode", "upload", "waiting", "queued", "dropped", "delivered", "balanced", "screen"]
         guard let mapping = node.mapping else { throw ScenarioError(node, "status: expected a mapping") }
-        var wishes: [StatusExpectation] = []
+        var expectations: [StatusExpectation] = []
         for (key, value) in mapping {
             switch key.string {
-            case "mode": wishes.append(.mode(try text(value, "mode")))
-            case "upload": wishes.append(.upload(try text(value, "upload")))
-            case "waiting": wishes.append(.waiting(try number(value)))
-            case "queued": wishes.append(.queued(try number(value)))
-            case "dropped": wishes.append(.dropped(try number(value)))
-            case "delivered": wishes.append(.delivered(try number(value)))
-            case "screen": wishes.append(.screen(try text(value, "screen")))
+            case "mode": expectations.append(.mode(try text(value, "mode")))
+            case "upload": expectations.append(.upload(try text(value, "upload")))
+            case "waiting": expectations.append(.waiting(try number(value)))
+            case "queued": expectations.append(.queued(try number(value)))
+            case "dropped": expectations.append(.dropped(try number(value)))
+            case "delivered": expectations.append(.delivered(try number(value)))
+            case "screen": expectations.append(.screen(try text(value, "screen")))
             case "balanced":
                 guard let flag = value.bool else { throw ScenarioError(value, "balanced: expected true or false") }
-                wishes.append(.balanced(flag))
+                expectations.append(.balanced(flag))
             default: throw ScenarioError(key, unknown(key, among: names))
             }
         }
-        return wishes
+        return expectations
     }
 
-    private static func telemetryWish(_ node: Node) throws(ScenarioError) -> TelemetryExpectation {
+    private static func telemetryExpectation(_ node: Node) throws(ScenarioError) -> TelemetryExpectation {
         guard let mapping = node.mapping else { throw ScenarioError(node, "telemetry: expected a mapping") }
-        var wish: TelemetryExpectation?
+        var expectation: TelemetryExpectation?
         for (key, value) in mapping {
             guard let kind = key.string.flatMap(TelemetryExpectation.Kind.init) else { continue }
-            if wish != nil { throw ScenarioError(key, "telemetry: expected span: or event:, not both") }
-            wish = TelemetryExpectation(kind: kind, name: try text(value, kind.rawValue))
+            if expectation != nil { throw ScenarioError(key, "telemetry: expected span: or event:, not both") }
+            expectation = TelemetryExpectation(kind: kind, name: try text(value, kind.rawValue))
         }
-        guard var wish else { throw ScenarioError(node, "telemetry: expected span: or event: with a name") }
+        guard var expectation else { throw ScenarioError(node, "telemetry: expected span: or event: with a name") }
         for (key, value) in mapping {
             switch key.string {
             case "span", "event": break
-            case "count": wish.count = try number(value)
-            case "service": wish.service = try text(value, "service")
+            case "count": expectation.count = try number(value)
+            case "service": expectation.service = try text(value, "service")
             case "status":
                 let status = try text(value, "status")
                 guard ["unset", "ok", "error"].contains(status) else {
-                    throw ScenarioError(value, "status: expected unset, ok or error, found \(status)")
+                    throw ScenarioError(value, "status: expected unset, ok, or error; found \(status)")
                 }
-                wish.status = status
+                expectation.status = status
             case "where":
                 guard let attributes = value.mapping else { throw ScenarioError(value, "where: expected a mapping") }
-                for (key, value) in attributes { wish.attributes[key.string ?? ""] = try text(value, "where") }
+                for (key, value) in attributes { expectation.attributes[key.string ?? ""] = try text(value, "where") }
             default:
                 throw ScenarioError(
                     key, unknown(key, among: ["span", "event", "count", "service", "status", "where"]), )
             }
         }
-        return wish
+        return expectation
     }
 
     private static func number(_ node: Node) throws(ScenarioError) -> NumberExpectation {
-        guard let wish = node.scalar.flatMap({ NumberExpectation($0.string) }) else {
+        guard let expectation = node.scalar.flatMap({ NumberExpectation($0.string) }) else {
             throw ScenarioError(node, #"expected a number, such as 3 or ">= 2""#)
         }
-        return wish
+        return expectation
     }
 
     private static func text(_ node: Node, _ what: String) throws(ScenarioError) -> String {
-        guard let scalar = node.scalar else { throw ScenarioError(node, "\(what): expected a text") }
+        guard let scalar = node.scalar else { throw ScenarioError(node, "\(what): expected a string") }
         return scalar.string
     }
 
@@ -192,7 +192,7 @@ package enum ScenarioReader {
             fields[name] = try text(value, name)
         }
         if let missing = needed.first(where: { fields[$0] == nil }) {
-            throw ScenarioError(node, "expected \(missing): as well")
+            throw ScenarioError(node, "missing \(missing):")
         }
         return fields
     }
@@ -216,7 +216,7 @@ package enum ScenarioReader {
         }
     }
 
-    /// Names the first of the settings that has a value of another type, or one that there is not.
+    /// Describes the first setting whose value has the wrong type or is unknown.
     private static func wrongSetting(in mapping: Node.Mapping) -> ScenarioError {
         for (key, value) in mapping {
             let alone = Node.mapping(Node.Mapping([(key, value)]))
@@ -224,17 +224,17 @@ package enum ScenarioReader {
             if isRight { continue }
             let name = key.string ?? ""
             let values = PhoneSettingsUpdate.values(of: name).joined(separator: ", ")
-            return ScenarioError(value, "\(name): expected \(values); found \(value.string ?? "something else")")
+            return ScenarioError(value, "\(name): expected \(values); found \(value.string ?? "another type")")
         }
         return ScenarioError(mapping.mark?.line, "expected settings of the phone")
     }
 
     private static func unknown(_ node: Node, among names: [String]) -> String {
-        "expected one of \(names.joined(separator: ", ")); found \(node.string ?? "something else")"
+        "expected one of \(names.joined(separator: ", ")); found \(node.string ?? "another type")"
     }
 }
 
-/// What is wrong with the text of a scenario.
+/// An error in the text of a scenario.
 package struct ScenarioError: Error, Hashable, CustomStringConvertible {
     package let line: Int?
     package let message: String
@@ -248,16 +248,16 @@ package struct ScenarioError: Error, Hashable, CustomStringConvertible {
         self.init(node?.mark?.line, message)
     }
 
-    /// What Yams says against a text that is no YAML.
+    /// Converts an error of the YAML parser.
     fileprivate init(_ error: any Error) {
         switch error as? YamlError {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
-            self.init(mark.line, "this is no YAML: \(problem)")
+            self.init(mark.line, "invalid YAML: \(problem)")
         case .duplicatedKeysInMapping(let keys, let context):
-            self.init(context.mark.line, "\(keys.joined(separator: ", ")) is there twice")
-        case .reader(let problem, _, _, _): self.init(Optional<Int>.none, "this is no YAML: \(problem)")
-        default: self.init(Optional<Int>.none, "this is no YAML: \(error)")
+            self.init(context.mark.line, "duplicate key: \(keys.joined(separator: ", "))")
+        case .reader(let problem, _, _, _): self.init(Optional<Int>.none, "invalid YAML: \(problem)")
+        default: self.init(Optional<Int>.none, "invalid YAML: \(error)")
         }
     }
 

@@ -2,7 +2,7 @@ import AstrolabePlatform
 import DeviceLink
 import ViewTree
 
-/// Plays a scenario on a phone.
+/// Runs a scenario on a simulated phone.
 package struct ScenarioRunner: Sendable {
     private let phone: PhoneSimulator
     private let evidence: any ScenarioEvidence
@@ -12,7 +12,7 @@ package struct ScenarioRunner: Sendable {
         self.evidence = evidence
     }
 
-    /// What a step that did not come true wanted, and what there was instead.
+    /// The failure of a step: what it waited for, and the state of the app at its timeout.
     package struct Failure: Error, Hashable, CustomStringConvertible {
         package let line: Int
         package let message: String
@@ -20,10 +20,10 @@ package struct ScenarioRunner: Sendable {
         package var description: String { "line \(line): \(message)" }
     }
 
-    /// Carries out each step, and waits for what it wants.
+    /// Runs the steps in order and waits for each expectation.
     ///
-    /// - Parameter report: Told of each step when it is done, with the time that it took.
-    /// - Throws: ``Failure`` for the first step that does not come true.
+    /// - Parameter report: Called after each step that passed, with its duration.
+    /// - Throws: ``Failure`` for the first step that fails.
     package func play(
         _ scenario: Scenario, report: @Sendable (Scenario.Step, Duration) -> Void = { _, _ in },
     ) async throws {
@@ -36,7 +36,7 @@ package struct ScenarioRunner: Sendable {
             let clock = ContinuousClock()
             let start = clock.now
             do {
-                for _ in 0..<step.times { try await carryOut(step) }
+                for _ in 0..<step.times { try await run(step) }
             } catch let error as PhoneError {
                 throw Failure(line: step.line, message: "\(error)")
             }
@@ -44,128 +44,134 @@ package struct ScenarioRunner: Sendable {
         }
     }
 
-    private func carryOut(_ step: Scenario.Step) async throws {
-        switch step.act {
+    private func run(_ step: Scenario.Step) async throws {
+        switch step.action {
         case .perform(.launch):
             try await phone.perform(.launch)
-            try await wait(step, "the app is in front") { $0.phase == .active }
+            try await wait(step, "the app to come to the foreground") { $0.phase == .active }
         case .perform(.reinstall):
             try await phone.perform(.reinstall)
-            try await wait(step, "the app is in front") { $0.phase == .active }
+            try await wait(step, "the app to come to the foreground") { $0.phase == .active }
         case .perform(.kill):
             try await phone.perform(.kill)
-            try await wait(step, "the app is dead") { $0.phase == .ended }
+            try await wait(step, "the app to end") { $0.phase == .ended }
         case .perform(let action): try await phone.perform(action)
         case .set(let update): try await phone.apply(update)
         case .touch(let action, let identifier, let value):
-            try await touch(step, action, identifier, find: { $0.target(of: action, identifier) }) { _ in
+            try await touch(step, action, "\"\(identifier)\"", find: { $0.target(of: action, identifier) }) { _ in
                 value.map(NodeValue.string)
             }
         case .front(let action):
             try await touch(
-                step, action, "what is in front", find: { $0.all { $0.actions.contains(action) }.last },
+                step, action, "a view in front", find: { $0.all { $0.actions.contains(action) }.last },
                 value: { _ in nil }, )
         case .choose(let title, let identifier):
-            try await touch(step, .change, identifier, find: { $0.target(of: .change, identifier) }) {
+            try await touch(step, .change, "\"\(identifier)\"", find: { $0.target(of: .change, identifier) }) {
                 $0.choice(titled: title).map { .number(Double($0)) }
             }
-        case .screen(let wish): try await wait(step, "\(wish)") { wish.holds(for: $0.screen) }
-        case .ended(let kind): try await wait(step, "the app's end by \(kind.word)") { $0.end?.kind == kind }
-        case .status(let wishes):
-            try await wait(step, "\(wishes.map(\.description).joined(separator: ", "))") { view in
-                view.status.map { status in wishes.allSatisfy { $0.holds(for: status) } } ?? false
+        case .screen(let expectation): try await wait(step, "\(expectation)") { expectation.holds(for: $0.screen) }
+        case .ended(let kind): try await wait(step, "the app to end by \(kind.word)") { $0.end?.kind == kind }
+        case .status(let expectations):
+            try await wait(step, "\(expectations.map(\.description).joined(separator: ", "))") { snapshot in
+                snapshot.status.map { status in expectations.allSatisfy { $0.holds(for: status) } } ?? false
             }
-        case .telemetry(let wish): try await wait(step, for: wish)
+        case .telemetry(let expectation): try await wait(step, for: expectation)
         }
     }
 
-    /// What a step may wait for.
-    struct Look: Sendable {
+    /// The state of the phone at one time, as expectations see it.
+    struct Snapshot: Sendable {
         var phase: PhoneState.Phase
         var end: AppEnd?
         var screen: RenderedTree?
         var status: AppStatus?
     }
 
-    private func look() async -> Look {
+    private func snapshot() async -> Snapshot {
         let state = await phone.state
-        return Look(phase: state.app.phase, end: state.app.end, screen: await phone.screen, status: await phone.status)
+        return Snapshot(
+            phase: state.app.phase, end: state.app.end, screen: await phone.screen, status: await phone.status, )
     }
 
-    /// Touches what is found as soon as it is there and takes the action.
+    /// Sends the action to the view that `find` returns, as soon as there is one that accepts it.
     private func touch(
         _ step: Scenario.Step, _ action: ViewAction, _ name: String,
         find: @escaping @Sendable (RenderedNode) -> RenderedNode?,
         value: @escaping @Sendable (RenderedNode) -> NodeValue?,
     ) async throws {
-        @Sendable func target(in look: Look) -> RenderedNode? {
-            guard let target = look.screen.flatMap({ find($0.root) }) else { return nil }
+        @Sendable func target(in snapshot: Snapshot) -> RenderedNode? {
+            guard let target = snapshot.screen.flatMap({ find($0.root) }) else { return nil }
             return action == .change && value(target) == nil ? nil : target
         }
-        let came = Locked(Touch.notTouched)
-        let isDone = try await inTime(step) {
-            // A screen that changes between the look and the touch is looked at again.
+        let progress = Locked(Touch.notSent)
+        let isDone = try await withTimeout(of: step) {
+            // The screen can change between the snapshot and the touch, so a rejected touch is tried again.
             while await holds({ target(in: $0) != nil }) {
-                guard let target = target(in: await look()) else { continue }
-                came.withLock { if case .notTouched = $0 { $0 = .unanswered } }
+                guard let target = target(in: await snapshot()) else { continue }
+                progress.withLock { if case .notSent = $0 { $0 = .noResponse } }
                 let event = ViewEvent(node: target.id, action: action, value: value(target))
                 guard let outcome = try await phone.touch(event) else { return !Task.isCancelled }
                 if outcome == .handled { return true }
-                came.withLock { $0 = .refused(outcome) }
+                progress.withLock { $0 = .rejected(outcome) }
             }
             return false
         }
         guard !isDone else { return }
-        switch came.withLock({ $0 }) {
-        case .notTouched: throw await failure(step, "\(name) takes \(action.rawValue)")
-        case .unanswered: throw await failure(step, "the app's answer to \(action.rawValue) of \(name)")
-        case .refused(let outcome):
-            throw Failure(line: step.line, message: "\(name) did not take \(action.rawValue): \(outcome)")
+        switch progress.withLock({ $0 }) {
+        case .notSent: throw await failure(step, "\(name) to accept \(action.rawValue)")
+        case .noResponse: throw await failure(step, "the app's response to \(action.rawValue) on \(name)")
+        case .rejected(let outcome):
+            throw Failure(line: step.line, message: "\(name) did not accept \(action.rawValue): \(outcome)")
         }
     }
 
     private enum Touch: Sendable {
-        case notTouched, unanswered
-        case refused(EventOutcome)
+        case notSent, noResponse
+        case rejected(EventOutcome)
     }
 
     private func wait(
-        _ step: Scenario.Step, _ what: String, until isWanted: @escaping @Sendable (Look) -> Bool,
+        _ step: Scenario.Step, _ what: String, until isWanted: @escaping @Sendable (Snapshot) -> Bool,
     ) async throws {
-        if try await !inTime(step, { await holds(isWanted) }) { throw await failure(step, what) }
+        if try await !withTimeout(of: step, { await holds(isWanted) }) { throw await failure(step, what) }
     }
 
-    /// Waits until it is so; false where the task is cancelled before.
-    private func holds(_ isWanted: @Sendable (Look) -> Bool) async -> Bool {
-        let view = await phone.watch()
-        if isWanted(await look()) { return true }
-        for await _ in view.news where isWanted(await look()) { return true }
+    /// Waits until the condition holds.
+    ///
+    /// - Returns: `false` if the task is cancelled before.
+    private func holds(_ isWanted: @Sendable (Snapshot) -> Bool) async -> Bool {
+        let subscription = await phone.subscribe()
+        if isWanted(await snapshot()) { return true }
+        for await _ in subscription.events where isWanted(await snapshot()) { return true }
         return false
     }
 
-    private func wait(_ step: Scenario.Step, for wish: TelemetryExpectation) async throws {
+    private func wait(_ step: Scenario.Step, for expectation: TelemetryExpectation) async throws {
         let changes = await evidence.changes()
-        let isDone = try await inTime(step) {
-            if wish.count.holds(for: Double(try await evidence.count(wish))) { return true }
-            for await _ in changes where wish.count.holds(for: Double(try await evidence.count(wish))) { return true }
+        let isDone = try await withTimeout(of: step) {
+            if expectation.count.holds(for: Double(try await evidence.count(expectation))) { return true }
+            for await _ in changes where expectation.count.holds(for: Double(try await evidence.count(expectation))) {
+                return true
+            }
             return false
         }
         if !isDone {
-            let count = try await evidence.count(wish)
+            let count = try await evidence.count(expectation)
             throw Failure(
-                line: step.line, message: "waited \(step.within) s in vain: \(wish)\nThe collector has \(count).", )
+                line: step.line,
+                message: "\(step.timedOut) \(expectation)\nThe collector received \(count) matching records.", )
         }
     }
 
-    private func inTime(
-        _ step: Scenario.Step, _ body: @escaping @Sendable () async throws -> Bool,
+    private func withTimeout(
+        of step: Scenario.Step, _ body: @escaping @Sendable () async throws -> Bool,
     ) async throws -> Bool {
         let waiting = Task { try await body() }
-        let alarm = Task {
-            try await Task.sleep(for: .seconds(step.within))
+        let timer = Task {
+            try await Task.sleep(for: .seconds(step.timeout))
             waiting.cancel()
         }
-        defer { alarm.cancel() }
+        defer { timer.cancel() }
         return try await withTaskCancellationHandler {
             try await waiting.value
         } onCancel: {
@@ -174,17 +180,21 @@ package struct ScenarioRunner: Sendable {
     }
 
     private func failure(_ step: Scenario.Step, _ what: String) async -> Failure {
-        let look = await look()
-        var lines = ["waited \(step.within) s in vain: \(what)", "The app is \(look.phase.words)."]
-        if let end = look.end { lines.append(end.text) }
-        if let status = look.status { lines.append("The SDK says: \(status.summary)") }
-        if let screen = look.screen { lines.append("The screen shows:\n\(screen.root.summary)") }
+        let snapshot = await snapshot()
+        var lines = ["\(step.timedOut) \(what)", "The app is \(snapshot.phase.description)."]
+        if let end = snapshot.end { lines.append(end.text) }
+        if let status = snapshot.status { lines.append("SDK status: \(status.summary)") }
+        if let screen = snapshot.screen { lines.append("The screen shows:\n\(screen.root.summary)") }
         return Failure(line: step.line, message: lines.joined(separator: "\n"))
     }
 }
 
+extension Scenario.Step {
+    fileprivate var timedOut: String { "timed out after \(timeout) s waiting for" }
+}
+
 extension RenderedNode {
-    /// What a person can read and touch, one line each.
+    /// The visible texts and controls, one line each.
     fileprivate var summary: String {
         all { node in ["identifier", "text", "title", "label"].contains { node.properties[$0]?.string != nil } }
             .map { node in
@@ -215,10 +225,10 @@ extension StatusExpectation {
         return switch self {
         case .mode(let mode): status.mode == mode
         case .upload(let upload): status.upload == upload
-        case .waiting(let wish): wish.holds(for: Double(ledger.inJournal + ledger.inQueue))
-        case .queued(let wish): wish.holds(for: Double(ledger.inQueue))
-        case .dropped(let wish): wish.holds(for: Double(dropped))
-        case .delivered(let wish): wish.holds(for: Double(ledger.delivered))
+        case .waiting(let expectation): expectation.holds(for: Double(ledger.inJournal + ledger.inQueue))
+        case .queued(let expectation): expectation.holds(for: Double(ledger.inQueue))
+        case .dropped(let expectation): expectation.holds(for: Double(dropped))
+        case .delivered(let expectation): expectation.holds(for: Double(ledger.delivered))
         case .balanced(let flag):
             (ledger.created == ledger.delivered + ledger.inJournal + ledger.inQueue + dropped) == flag
         case .screen(let name): status.screen == name

@@ -1,14 +1,14 @@
 import AstrolabeDeviceConditions
 
-/// What the phone's network is like. Raw values are for the page and for scenarios.
+/// The network of the phone. The page and scenarios use the raw values.
 package enum NetworkProfile: String, Codable, Hashable, Sendable, CaseIterable {
     case wifi
     case cellular
-    /// One bar, in a lift or between houses.
+    /// A slow and lossy cellular connection: one bar.
     case weak
     case airplane
 
-    /// What the operating system tells the app about it.
+    /// The network path that the app sees.
     var path: NetworkPath {
         switch self {
         case .wifi: .wifi
@@ -18,7 +18,7 @@ package enum NetworkProfile: String, Codable, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What the app's packets meet. The figures are of the order that one meets in a town; none stands for a norm.
+    /// The delay, bandwidth and loss of the network; `nil` if there is none. The figures are typical of a city.
     var quality: NetworkQuality? {
         switch self {
         case .wifi: NetworkQuality(delay: .milliseconds(2), jitter: .milliseconds(1), bytesPerSecond: 12_500_000)
@@ -32,16 +32,16 @@ package enum NetworkProfile: String, Codable, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What becomes of what is sent, in each direction.
+/// The quality of a network in one direction.
 package struct NetworkQuality: Hashable, Sendable {
-    /// From one end to the other.
+    /// The one-way delay.
     package var delay: Duration
-    /// At most so much more or less; the order is kept.
+    /// The largest deviation from the delay. Packets stay in order.
     package var jitter: Duration
     package var bytesPerSecond: Int
-    /// The chance of a packet to be lost, and to come with a retransmission: 300 to 1,200 ms later.
+    /// The probability from 0 to 1 that a packet is lost and retransmitted 300 to 1,200 ms later.
     package var loss: Double
-    /// The chance of a packet to be the connection's last.
+    /// The probability from 0 to 1 that the connection breaks after a packet.
     package var cut: Double
 
     package init(

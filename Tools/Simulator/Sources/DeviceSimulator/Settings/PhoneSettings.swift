@@ -1,35 +1,35 @@
 package import AstrolabeDeviceConditions
 import DeviceLink
 
-/// All that a person can set about the phone and its surroundings.
+/// The settings of the phone and its environment.
 package struct PhoneSettings: Codable, Hashable, Sendable {
     package var network = NetworkProfile.wifi
-    /// 0...1
+    /// From 0 to 1.
     package var batteryLevel = 0.8
     package var isCharging = false
     package var isLowPower = false
     package var thermal = ThermalState.nominal
     package var memory = MemoryPressure.normal
     package var isDark = false
-    /// Apple's name of the content size category: "large", "accessibility3".
+    /// Apple's name of the content size category, such as "large" or "accessibility3".
     package var textSize = "large"
     package var locale = "en_US"
     package var reducesMotion = false
 
     package init() {}
 
-    /// Apple's content size categories, from the smallest on.
+    /// Apple's content size categories, from the smallest to the largest.
     package static let textSizes = [
         "xSmall", "small", "medium", "large", "xLarge", "xxLarge", "xxxLarge", "accessibility1", "accessibility2",
         "accessibility3", "accessibility4", "accessibility5",
     ]
 
-    /// What the operating system tells an app in this state.
+    /// The device conditions that the operating system reports to the app.
     func conditions(_ lifecycle: LifecycleState) -> Conditions {
         Conditions(network: network.path, power: power, thermal: thermal, memory: memory, lifecycle: lifecycle)
     }
 
-    /// What has changed since, as the operating system tells it.
+    /// The device conditions that differ from earlier settings; `nil` if none do.
     func update(since old: PhoneSettings) -> ConditionsUpdate? {
         var update = ConditionsUpdate()
         if network != old.network { update.network = network.path }
@@ -39,7 +39,8 @@ package struct PhoneSettings: Codable, Hashable, Sendable {
         return update == ConditionsUpdate() ? nil : update
     }
 
-    var look: DeviceSettings {
+    /// The settings that change how the app looks.
+    var appearance: DeviceSettings {
         DeviceSettings(isDark: isDark, textSize: textSize, locale: locale, reducesMotion: reducesMotion)
     }
 
@@ -51,7 +52,7 @@ package struct PhoneSettings: Codable, Hashable, Sendable {
     }
 }
 
-/// New values for some settings; one that is nil stays as it is.
+/// New values for some settings. A setting that is `nil` does not change.
 package struct PhoneSettingsUpdate: Codable, Hashable, Sendable {
     package var network: NetworkProfile?
     package var batteryLevel: Double?
@@ -68,10 +69,10 @@ package struct PhoneSettingsUpdate: Codable, Hashable, Sendable {
         case network, batteryLevel, isCharging, isLowPower, thermal, memory, isDark, textSize, locale, reducesMotion
     }
 
-    /// What can be set, as it is written.
+    /// The names of all settings.
     static var names: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-    /// What a setting may be set to, as it is written or in words.
+    /// The values that a setting accepts, or a description of them.
     static func values(of name: String) -> [String] {
         switch CodingKeys(rawValue: name) {
         case .network: NetworkProfile.allCases.map(\.rawValue)
@@ -87,26 +88,26 @@ package struct PhoneSettingsUpdate: Codable, Hashable, Sendable {
 
     package init() {}
 
-    /// - Throws: ``PhoneError`` for a value that no phone has.
+    /// - Throws: ``PhoneError/badSetting(_:)`` for a value that is not valid.
     func applied(to old: PhoneSettings) throws(PhoneError) -> PhoneSettings {
         var new = old
         if let batteryLevel {
             guard (0...1).contains(batteryLevel) else {
-                throw .badSetting("batteryLevel: expected 0 to 1, found \(batteryLevel)")
+                throw .badSetting("batteryLevel: expected 0 to 1; found \(batteryLevel)")
             }
             new.batteryLevel = batteryLevel
         }
         if let textSize {
             guard PhoneSettings.textSizes.contains(textSize) else {
                 throw .badSetting(
-                    "textSize: expected one of \(PhoneSettings.textSizes.joined(separator: ", ")), found \(textSize)"
+                    "textSize: expected one of \(PhoneSettings.textSizes.joined(separator: ", ")); found \(textSize)"
                 )
             }
             new.textSize = textSize
         }
         if let locale {
             let isLocale = locale.wholeMatch(of: /[a-z]{2,3}([_-][A-Z][a-z]{3})?([_-]([A-Z]{2}|[0-9]{3}))?/) != nil
-            guard isLocale else { throw .badSetting("locale: expected an identifier such as en_US, found \(locale)") }
+            guard isLocale else { throw .badSetting("locale: expected an identifier such as en_US; found \(locale)") }
             new.locale = locale
         }
         new.network = network ?? old.network

@@ -9,14 +9,14 @@ import ServerSupport
 import ServiceLifecycle
 import ViewTree
 
-/// Tells pages what happens to the phone, as server-sent events: first `hello` with all there is, then what changes.
+/// Streams the phone to pages as server-sent events: first `hello` with the whole state, then each change.
 struct PhoneLive: Sendable {
     private let phone: PhoneSimulator
     private let readers = Locked(0)
 
-    /// Pages that show the phone at one moment.
+    /// The limit of pages that show the phone at the same time.
     private static let readerLimit = 32
-    /// How long a page may hear nothing at all.
+    /// The interval of comments that keep the connection open.
     private static let heartbeat = Duration.seconds(15)
 
     init(phone: PhoneSimulator) {
@@ -24,32 +24,33 @@ struct PhoneLive: Sendable {
     }
 
     func respond() throws -> Response {
-        guard let seat = ConnectionSlot(among: readers, limit: Self.readerLimit) else {
-            throw Refusal(.serviceUnavailable, "\(Self.readerLimit) pages show the phone already; close one of them")
+        guard let slot = ConnectionSlot(among: readers, limit: Self.readerLimit) else {
+            throw RequestError(
+                .serviceUnavailable, "\(Self.readerLimit) pages already show the phone. Close one of them.", )
         }
         return Response(
             status: .ok,
             headers: [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"],
             body: ResponseBody { writer in
-                defer { seat.leave() }
-                try await tell(&writer)
+                defer { slot.leave() }
+                try await stream(to: &writer)
                 try await writer.finish(nil)
             },
         )
     }
 
     private enum Item: Sendable {
-        case news(PhoneEvent)
+        case event(PhoneEvent)
         case heartbeat
     }
 
-    private func tell(_ writer: inout any ResponseBodyWriter) async throws {
-        let view = await phone.watch()
-        let hello = Hello(state: view.state, tree: view.screen, status: view.status)
-        try await writer.write(ByteBuffer(string: "retry: 500\n" + (try Self.event("hello", hello))))
+    private func stream(to writer: inout any ResponseBodyWriter) async throws {
+        let subscription = await phone.subscribe()
+        let hello = Hello(state: subscription.state, tree: subscription.screen, status: subscription.status)
+        try await writer.write(ByteBuffer(string: "retry: 500\n" + (try Self.text("hello", hello))))
         let (items, item) = AsyncStream.makeStream(of: Item.self, bufferingPolicy: .bufferingNewest(512))
         let relay = Task {
-            for await news in view.news { item.yield(.news(news)) }
+            for await event in subscription.events { item.yield(.event(event)) }
             item.finish()
         }
         let pulse = Task {
@@ -62,8 +63,8 @@ struct PhoneLive: Sendable {
         try await withGracefulShutdownHandler {
             for await item in items {
                 switch item {
-                case .news(let news): try await writer.write(ByteBuffer(string: Self.event(news)))
-                case .heartbeat: try await writer.write(ByteBuffer(string: ": still here\n\n"))
+                case .event(let event): try await writer.write(ByteBuffer(string: Self.text(of: event)))
+                case .heartbeat: try await writer.write(ByteBuffer(string: ": keep-alive\n\n"))
                 }
             }
         } onGracefulShutdown: {
@@ -77,18 +78,18 @@ struct PhoneLive: Sendable {
         let status: AppStatus?
     }
 
-    private static func event(_ news: PhoneEvent) throws -> String {
-        switch news {
-        case .state(let state): try event("state", state)
-        case .screen(let tree): try event("screen", tree)
-        case .patch(let patch): try event("patch", patch)
-        case .outcome(let reply): try event("outcome", reply)
-        case .frames(let summary): try event("frames", summary)
-        case .status(let status): try event("status", status)
+    private static func text(of event: PhoneEvent) throws -> String {
+        switch event {
+        case .state(let state): try text("state", state)
+        case .screen(let tree): try text("screen", tree)
+        case .patch(let patch): try text("patch", patch)
+        case .outcome(let reply): try text("outcome", reply)
+        case .frames(let summary): try text("frames", summary)
+        case .status(let status): try text("status", status)
         }
     }
 
-    private static func event(_ name: String, _ value: some Encodable) throws -> String {
+    private static func text(_ name: String, _ value: some Encodable) throws -> String {
         "event: \(name)\ndata: \(String(decoding: try JSONEncoder().encode(value), as: UTF8.self))\n\n"
     }
 }

@@ -7,19 +7,19 @@ import NIOCore
 import ServerSupport
 import ViewTree
 
-/// The phone's page, and what it asks: one responder for `/device` and all below.
+/// The responder for the phone's page and its API: `/device` and all paths below.
 package struct PhonePages: Sendable {
-    /// The first part of every path.
+    /// The first component of every path.
     package static let name = "device"
 
     private let phone: PhoneSimulator
     private let assets: AssetLibrary
     private let live: PhoneLive
 
-    /// Bytes of a body: an event with a long text.
+    /// The largest request body, in bytes. An event can hold a long text.
     private static let bodyLimit = 64 << 10
 
-    /// - Throws: `AssetLibrary.Missing` where the program was built without its pages.
+    /// - Throws: `AssetLibrary.Missing` if the program was built without its pages.
     package init(_ phone: PhoneSimulator) throws {
         self.phone = phone
         assets = try AssetLibrary(in: .module)
@@ -28,15 +28,15 @@ package struct PhonePages: Sendable {
 
     package func respond(to request: Request) async throws -> Response {
         do {
-            return try await answer(request)
-        } catch let refusal as Refusal {
-            return refusal.response
+            return try await route(request)
+        } catch let error as RequestError {
+            return error.response
         } catch let error as PhoneError {
-            return Refusal(error).response
+            return RequestError(error).response
         }
     }
 
-    private func answer(_ request: Request) async throws -> Response {
+    private func route(_ request: Request) async throws -> Response {
         // The page's links are relative to a folder.
         if request.uri.path == "/\(Self.name)" {
             return Response(status: .temporaryRedirect, headers: [.location: "/\(Self.name)/"])
@@ -47,20 +47,22 @@ package struct PhonePages: Sendable {
         case (nil, _) where reads: return assets.page()
         case ("assets", 2) where reads:
             guard let asset = assets.asset(parts[1], unless: request.headers[.ifNoneMatch]) else {
-                throw Refusal(.notFound, "there is no asset \(parts[1])")
+                throw RequestError(.notFound, "no asset named \(parts[1])")
             }
             return asset
         case ("api", 3...4) where parts[1] == "v1":
-            return try await answer(request, what: parts[2], name: parts.count > 3 ? parts[3] : nil)
-        default: throw Refusal(.notFound, "there is nothing at \(request.uri.path)")
+            return try await routeAPI(request, resource: parts[2], name: parts.count > 3 ? parts[3] : nil)
+        default: throw RequestError(.notFound, "nothing found at \(request.uri.path)")
         }
     }
 
-    private func answer(_ request: Request, what: String, name: String?) async throws -> Response {
-        switch (request.method, what, name) {
+    private func routeAPI(_ request: Request, resource: String, name: String?) async throws -> Response {
+        switch (request.method, resource, name) {
         case (.get, "live", nil): return try live.respond()
         case (.get, "screen", nil):
-            guard let screen = await phone.screen else { throw Refusal(.notFound, "nothing has been shown yet") }
+            guard let screen = await phone.screen else {
+                throw RequestError(.notFound, "the app has not shown a screen yet")
+            }
             return try .json(screen)
         case (.get, "resources", let name?):
             let picture = try await phone.picture(name)
@@ -69,43 +71,46 @@ package struct PhonePages: Sendable {
             let event = try await body(of: request, as: ViewEvent.self)
             return try .json(["number": try await phone.send(event)])
         case (.post, "actions", nil):
-            let order = try await body(of: request, as: PhoneOrder.self)
-            if order.set == nil, order.do == nil { throw Refusal(.badRequest, "expected an action: do: or set:") }
-            if let update = order.set { try await phone.apply(update) }
-            if let action = order.do { try await phone.perform(action) }
+            let command = try await body(of: request, as: PhoneCommand.self)
+            if command.set == nil, command.do == nil {
+                throw RequestError(.badRequest, "expected an action: do: or set:")
+            }
+            if let update = command.set { try await phone.apply(update) }
+            if let action = command.do { try await phone.perform(action) }
             return try .json([String: String]())
-        default: throw Refusal(.notFound, "there is no \(request.method) \(request.uri.path)")
+        default: throw RequestError(.notFound, "\(request.method) \(request.uri.path) is not supported")
         }
     }
 
-    /// What the page asks the phone to do, or how to set it.
-    private struct PhoneOrder: Decodable {
+    /// An action or a change of settings that the page requests.
+    private struct PhoneCommand: Decodable {
         var `do`: PhoneAction?
         var set: PhoneSettingsUpdate?
     }
 
     private func body<Value: Decodable>(of request: Request, as type: Value.Type) async throws -> Value {
-        // A page of another site can send no JSON here without being asked first, and the answer to that is no.
+        // For JSON, the browser sends a CORS preflight from other sites, which fails here.
         guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
-            throw Refusal(.unsupportedMediaType, "expected Content-Type: application/json")
+            throw RequestError(.unsupportedMediaType, "expected Content-Type: application/json")
         }
         do {
             let buffer = try await request.body.collect(upTo: Self.bodyLimit)
             return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
         } catch let error as DecodingError {
-            throw Refusal(.badRequest, "expected \(type == ViewEvent.self ? "an event" : "an action"): \(error.place)")
+            throw RequestError(
+                .badRequest, "expected \(type == ViewEvent.self ? "an event" : "an action"): \(error.place)", )
         } catch is NIOTooManyBytesError {
-            throw Refusal(.contentTooLarge, "the body is longer than \(Self.bodyLimit) bytes")
+            throw RequestError(.contentTooLarge, "the body is larger than \(Self.bodyLimit) bytes")
         }
     }
 
-    /// Names are made from the bytes, so a picture never changes.
+    /// Names are hashes of the content, so an image never changes.
     private static func response(_ picture: ResourceReply) -> Response {
         var headers: HTTPFields = [
             .contentType: picture.type ?? "application/octet-stream",
             .cacheControl: "private, max-age=31536000, immutable",
         ]
-        // A drawing may hold scripts; as a picture it runs none, and opened by itself it must not either.
+        // An SVG can contain scripts. They do not run in an image element, and must not run if the SVG is opened itself.
         headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
         return Response(
             status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.data ?? Data())),
@@ -113,8 +118,8 @@ package struct PhonePages: Sendable {
     }
 }
 
-/// An answer other than what was asked for: `{"error": "…"}`.
-struct Refusal: Error {
+/// An error response: `{"error": "…"}`.
+struct RequestError: Error {
     let status: HTTPResponse.Status
     let message: String
 
@@ -130,7 +135,7 @@ struct Refusal: Error {
         case .wrongPhase: status = .conflict
         case .cannotLaunch: status = .internalServerError
         case .noSuchPicture: status = .notFound
-        case .notTaken: status = .serviceUnavailable
+        case .notSent: status = .serviceUnavailable
         }
     }
 
@@ -151,14 +156,14 @@ extension Response {
 }
 
 extension DecodingError {
-    /// Where in the body something else was expected, and what.
+    /// The path in the body and what was expected there.
     fileprivate var place: String {
         let context =
             switch self {
             case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
                 .dataCorrupted(let context):
                 context
-            @unknown default: Context(codingPath: [], debugDescription: "it is not JSON of the right form")
+            @unknown default: Context(codingPath: [], debugDescription: "invalid JSON")
             }
         let path = context.codingPath.map(\.stringValue).joined(separator: ".")
         return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
