@@ -1,8 +1,8 @@
-// The page of a simulated device: a phone with the app's screen, the device's controls, and what the SDK does about it.
+// The page of a simulated device: the phone with the app's screen, the device controls, and the SDK status.
 
 import { DevicePanel } from "./device.js";
 import { announce, h, icon, replace, setText, toast } from "./dom.js";
-import { act, EventQueue, follow, getScreen, resourceURL } from "./link.js";
+import { EventQueue, follow, getScreen, perform, resourceURL } from "./link.js";
 import { Phone } from "./phone.js";
 import { RecordList } from "./records.js";
 import { SDKPanel } from "./sdk.js";
@@ -10,9 +10,9 @@ import { applyTheme, toggleTheme } from "./theme.js";
 
 applyTheme();
 
-async function tryTo(action) {
+async function tryToPerform(action) {
   try {
-    await act(action);
+    await perform(action);
   } catch (error) {
     toast(error.message);
   }
@@ -20,8 +20,8 @@ async function tryTo(action) {
 
 const queue = new EventQueue({ onFailure: (error) => toast(error.message) });
 const device = { queue, resourceURL, send: (node, action, value) => queue.send(node, action, value) };
-const phone = new Phone(document.getElementById("phone"), { device, act: tryTo });
-const panel = new DevicePanel(document.getElementById("device"), tryTo);
+const phone = new Phone(document.getElementById("phone"), { device, perform: tryToPerform });
+const panel = new DevicePanel(document.getElementById("device"), tryToPerform);
 const sdk = new SDKPanel(document.getElementById("sdk"));
 const records = new RecordList(sdk.records);
 
@@ -30,7 +30,7 @@ const link = h("span", { class: "live", "data-state": "wait" }, "Connecting");
 const consoleLink = h("a", { class: "text-link" }, "Console", icon("external"));
 replace(document.getElementById("top"),
   h("img", { src: new URL("icon.svg", import.meta.url), alt: "" }), h("h1", {}, "Astrolabe"), name, h("span", { class: "spring" }), link, consoleLink,
-  h("button", { class: "quiet", type: "button", title: "Light or dark page", "aria-label": "Light or dark page", onclick: toggleTheme }, icon("sun")));
+  h("button", { class: "quiet", type: "button", title: "Switch between light and dark", "aria-label": "Switch between light and dark", onclick: toggleTheme }, icon("sun")));
 
 let state;
 let status;
@@ -43,7 +43,7 @@ function stateChanged(now) {
     sdk.clearFrames();
   }
   if (hasEnded) announce(now.app.end?.text ?? "The app has ended");
-  // Another process counts its nodes from the beginning.
+  // A new process starts its node ids at 1 again.
   const process = now.app.pid ?? knownProcess;
   const isAnother = knownProcess !== undefined && knownProcess !== process;
   if (isAnother) phone.clear();
@@ -70,7 +70,7 @@ function statusChanged(now) {
 let isFetching = false;
 let newest = 0;
 
-/** The page has lost a patch, or came late: it asks for the whole screen, and again for what changed meanwhile. */
+/** Fetches the whole screen after a missed patch, again if it changed meanwhile. */
 async function fetchScreen() {
   if (isFetching) return;
   isFetching = true;
@@ -81,13 +81,13 @@ async function fetchScreen() {
       if (phone.screen.revision >= newest) break;
     }
   } catch {
-    // There is no screen at the moment; the next message brings it.
+    // There is no screen yet; a later message contains it.
   } finally {
     isFetching = false;
   }
 }
 
-function patchCame(patch) {
+function patchReceived(patch) {
   newest = patch.revision;
   if (!phone.apply(patch)) fetchScreen();
 }
@@ -96,7 +96,7 @@ sdk.clearFrames();
 follow({
   onLink(now) {
     link.dataset.state = now;
-    setText(link, now === "open" ? "Live" : "Connection lost, trying again");
+    setText(link, now === "open" ? "Live" : "Connection lost. Reconnecting…");
     document.body.classList.toggle("lost", now !== "open");
     if (now !== "open") queue.clear();
   },
@@ -108,7 +108,7 @@ follow({
   state: stateChanged,
   status: statusChanged,
   screen: (tree) => phone.show(tree),
-  patch: patchCame,
+  patch: patchReceived,
   outcome: ({ number }) => queue.settled(number),
   frames: (summary) => sdk.noteFrames(summary),
 });

@@ -20,7 +20,7 @@ function button(record, screen) {
   });
 }
 
-/** The classes that say who stretches are not the button's own to set. */
+/** The classes for stretching, which the screen sets and the button must keep. */
 function flexClasses(element) {
   return ["fh", "fv"].filter((name) => element.classList.contains(name)).join(" ");
 }
@@ -70,14 +70,14 @@ function stepper(record, screen) {
     element,
     slots: ({ children }) => [[label, children]],
     update({ actions }) {
-      // A button that is disabled loses the focus, and with it the person her place.
+      // A disabled button would lose the keyboard focus.
       setAttribute(down, "aria-disabled", actions.includes("decrement") ? undefined : "true");
       setAttribute(up, "aria-disabled", actions.includes("increment") ? undefined : "true");
     },
   });
 }
 
-/** As a menu: the choice that is made, and all of them when it is touched. */
+/** A picker as a menu: shows the selected choice, and all choices when tapped. */
 function picker(record, screen) {
   const label = h("span", { class: "control-label" });
   const value = h("span", { class: "choice" });
@@ -113,7 +113,7 @@ function picker(record, screen) {
       const chosen = current.properties.selected;
       setText(value, list[chosen] ?? "");
       const words = screen.texts(part(current, "label")).join(" ");
-      setAttribute(opener, "aria-label", `${words}, ${list[chosen] ?? "nothing chosen"}`);
+      setAttribute(opener, "aria-label", `${words}, ${list[chosen] ?? "nothing selected"}`);
       const id = screen.record(part(current, "choices"))?.children[0];
       setStyles(opener, { "font-size": points(id === undefined ? undefined : screen.find(id, (node) => node.kind === "text")?.properties.fontSize) });
       if (!["segmented", "inline", "wheel"].includes(current.properties.style)) return;

@@ -1,4 +1,4 @@
-// The device's controls: what a person would do to a phone, and what the world does to it.
+// The device controls: the app's lifecycle, the network, power, heat, memory and settings.
 
 import { h, icon, replace, setAttribute, setText } from "./dom.js";
 import { percent, plural } from "./format.js";
@@ -12,7 +12,7 @@ const textSizes = [
   "xSmall", "small", "medium", "large", "xLarge", "xxLarge", "xxxLarge", "accessibility1", "accessibility2", "accessibility3",
   "accessibility4", "accessibility5",
 ];
-const sizeNames = ["XS", "S", "M", "L, the default", "XL", "XXL", "XXXL", "Accessibility 1", "Accessibility 2", "Accessibility 3", "Accessibility 4", "Accessibility 5"];
+const sizeNames = ["XS", "S", "M", "L (default)", "XL", "XXL", "XXXL", "Accessibility 1", "Accessibility 2", "Accessibility 3", "Accessibility 4", "Accessibility 5"];
 const locales = ["en_US", "en_GB", "de_DE", "fr_FR", "es_ES", "it_IT", "nl_NL", "pt_BR", "sv_SE", "pl_PL", "tr_TR", "ja_JP", "ko_KR", "zh_Hans_CN", "ar_SA"];
 const phases = { notRunning: "Not running", launching: "Launching", active: "Active", background: "In the background", suspended: "Suspended", ended: "Ended" };
 
@@ -70,16 +70,16 @@ function button(title, picture, action, className = "") {
 }
 
 export class DevicePanel {
-  constructor(root, act) {
-    const set = (settings) => act({ set: settings });
-    const run = (name) => () => act({ do: name });
+  constructor(root, perform) {
+    const set = (settings) => perform({ set: settings });
+    const run = (name) => () => perform({ do: name });
     this.network = segmented("Network", networks, (network) => set({ network }));
     this.battery = slider("Battery level", {}, (batteryLevel) => set({ batteryLevel }));
     this.batteryValue = h("output", { class: "num" });
     this.charging = toggle("Charging", (isCharging) => set({ isCharging }));
     this.lowPower = toggle("Low Power Mode", (isLowPower) => set({ isLowPower }));
     this.thermal = segmented("Thermal state", thermals, (thermal) => set({ thermal }));
-    this.memory = segmented("Memory", memories, (value) => act({ do: memoryEvents[value] }));
+    this.memory = segmented("Memory", memories, (value) => perform({ do: memoryEvents[value] }));
     this.appearance = segmented("Appearance", appearances, (value) => set({ isDark: value === "true" }));
     this.textSize = slider("Text size", { max: textSizes.length - 1, step: 1 }, (index) => set({ textSize: textSizes[index] }));
     this.textSizeValue = h("output", {});
@@ -96,7 +96,7 @@ export class DevicePanel {
       resume: button("Resume", "play", run("resume")),
       terminate: button("Terminate", "stop", run("terminate")),
       kill: button("Kill", "bolt", run("kill"), "danger"),
-      reinstall: button("Reinstall…", "trash", () => this.#askToReinstall(act), "danger"),
+      reinstall: button("Reinstall…", "trash", () => this.#confirmReinstall(perform), "danger"),
     };
     this.dialog = h("dialog", { class: "confirm", "aria-labelledby": "confirm-title" });
     const { launch, background, foreground, suspend, resume, terminate, kill, reinstall } = this.buttons;
@@ -158,12 +158,12 @@ export class DevicePanel {
     show("reinstall", true);
   }
 
-  #askToReinstall(act) {
-    const answer = (name) => h("button", { type: "submit", value: name, class: name === "yes" ? "danger solid" : "" }, name === "yes" ? "Reinstall" : "Cancel");
+  #confirmReinstall(perform) {
+    const choice = (name) => h("button", { type: "submit", value: name, class: name === "yes" ? "danger solid" : "" }, name === "yes" ? "Reinstall" : "Cancel");
     replace(this.dialog, h("form", { method: "dialog" }, h("h2", { id: "confirm-title" }, "Reinstall the app?"),
-      h("p", {}, "Its storage is erased: the cart, the session, the journal and the queue with every record that has not been sent. The app gets a new installation id."),
-      h("div", { class: "actions end" }, answer("no"), answer("yes"))));
-    this.dialog.onclose = () => { if (this.dialog.returnValue === "yes") act({ do: "reinstall" }); };
+      h("p", {}, "This erases its storage: the cart, the session, and all records that have not been sent. The app gets a new installation id."),
+      h("div", { class: "actions end" }, choice("no"), choice("yes"))));
+    this.dialog.onclose = () => { if (this.dialog.returnValue === "yes") perform({ do: "reinstall" }); };
     this.dialog.returnValue = "";
     this.dialog.showModal();
   }

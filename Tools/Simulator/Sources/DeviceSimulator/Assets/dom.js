@@ -1,4 +1,4 @@
-// The page's icons, and changes that leave alone what is as it should be.
+// The page's icons, and functions that change the DOM only if needed.
 
 import { icons } from "./elements.js";
 
@@ -24,12 +24,12 @@ export const icon = icons({
   back: "M9.5 3.5 5 8l4.5 4.5",
 });
 
-/** Writes a text only where it is another one, so that a selection in it stays. */
+/** Sets the text if it differs, so that a selection in it is kept. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Sets an attribute, or removes it where there is nothing to say. */
+/** Sets an attribute, or removes it if the value is undefined, null or false. */
 export function setAttribute(element, name, value) {
   if (value === undefined || value === null || value === false) element.removeAttribute(name);
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value === true ? "" : String(value));

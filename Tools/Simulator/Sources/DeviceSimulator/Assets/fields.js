@@ -1,4 +1,4 @@
-// Fields to write in. What the person types is newer than what the app says of the field until the app has answered.
+// Text fields. What the user types is newer than the text from the app until the app has responded.
 
 import { h, setAttribute } from "./dom.js";
 import { letters, setStyles } from "./style.js";
@@ -7,7 +7,7 @@ import { makeView } from "./view.js";
 
 const enterKeys = { next: "next", done: "done", go: "go", search: "search", send: "send", return: "enter" };
 
-/** Whether the focus is being moved by the app, which need not be told of it. */
+/** Whether the app is moving the focus. The page does not send such changes back to the app. */
 let isAppMoving = false;
 
 function moveFocus(work) {
@@ -15,27 +15,27 @@ function moveFocus(work) {
   try { work(); } finally { isAppMoving = false; }
 }
 
-/** How long the app's text may come after the outcome of the event that it answers. */
-const answerDelay = 300;
+/** How long after the outcome of an event the app's text may arrive, in milliseconds. */
+const responseDelay = 300;
 
 /**
- * Ties an input to a node: its changes go to the app, and the app's text comes in where that takes nothing away.
+ * Binds an input to a node. Changes are sent to the app; text from the app is shown unless it would undo typing.
  *
- * @param isOwn Whether what is in the field is the person's, and not to be replaced by that text.
+ * @param isOwn Returns whether the field contains the user's input, which the text from the app must not replace.
  */
 function bind(input, record, screen, isOwn = () => false) {
   const { device } = screen;
   let current = record;
   let isFocused = false;
   let sent = [];
-  let isAnswered = true;
+  let hasResponse = true;
   let timer;
 
   function adopt() {
     const text = String(current.properties.text ?? "");
     if (input.value === text || device.queue.pending(record.id) > 0 || isOwn(text)) return;
     const isActive = document.activeElement === input;
-    // An answer to an earlier letter, overtaken by a later one.
+    // The response to an earlier letter, which a later one has overtaken.
     if (isActive && sent.at(-1) === input.value && sent.includes(text)) return;
     const [start, end, length] = [input.selectionStart, input.selectionEnd, input.value.length];
     input.value = text;
@@ -46,12 +46,12 @@ function bind(input, record, screen, isOwn = () => false) {
 
   device.queue.onSettled(record.id, () => {
     clearTimeout(timer);
-    if (isAnswered) adopt();
-    else timer = setTimeout(adopt, answerDelay);
+    if (hasResponse) adopt();
+    else timer = setTimeout(adopt, responseDelay);
   });
   input.addEventListener("input", () => {
     clearTimeout(timer);
-    isAnswered = false;
+    hasResponse = false;
     sent = [...sent.slice(-50), input.value];
     device.send(record.id, "change", input.value);
   });
@@ -61,14 +61,14 @@ function bind(input, record, screen, isOwn = () => false) {
   input.addEventListener("blur", () => {
     sent = [];
     if (!isAppMoving && current.actions.includes("blur")) device.send(record.id, "blur");
-    if (isAnswered) adopt();
+    if (hasResponse) adopt();
   });
 
   return (now) => {
     const isNew = now.properties.text !== current.properties.text;
-    isAnswered ||= isNew;
+    hasResponse ||= isNew;
     current = now;
-    if (isAnswered) adopt();
+    if (hasResponse) adopt();
     const wanted = now.properties.focused === true;
     if (wanted && !isFocused && document.activeElement !== input) {
       requestAnimationFrame(() => moveFocus(() => input.isConnected && input.focus()));
@@ -98,8 +98,8 @@ function textField(record, screen) {
 }
 
 /**
- * The app says only how many letters there are. So what the person typed stays where it has that many, or more while she
- * types; and a field that she comes back to is emptied by the first letter, as on a phone.
+ * The app sends only the number of letters. The typed text stays if it has that many letters, or more during typing. The
+ * first letter after the field gets the focus again empties it, as on a phone.
  */
 function secureField(record, screen) {
   const element = input("password");

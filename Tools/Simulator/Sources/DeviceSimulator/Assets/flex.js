@@ -1,4 +1,4 @@
-// Which views take all the room that they are offered, across and down: SwiftUI's layout in the terms of flex boxes.
+// Which views expand horizontally and vertically: SwiftUI's layout in terms of flexbox.
 
 const both = { h: true, v: true };
 const across = { h: true, v: false };
@@ -13,7 +13,7 @@ const fixed = {
 
 /**
  * @param record The node.
- * @param view Gives a child's view, whose `flex` is known already.
+ * @param view Returns the view of a child, whose `flex` is already known.
  */
 export function flexOf(record, view) {
   const { kind, properties } = record;
@@ -21,7 +21,7 @@ export function flexOf(record, view) {
   if (known) return known;
   switch (kind) {
     case "image": return properties.resizable ? both : neither;
-    // The height decides, and the picture's own shape the width.
+    // The height is given; the width follows from the image's aspect ratio.
     case "aspectRatio": return { h: inside(record, view).h && (properties.mode === "fill" || properties.ratio !== undefined), v: inside(record, view).v };
     case "progress": return properties.fraction === undefined ? neither : across;
     case "scroll": return properties.vertical ? both : across;
@@ -70,7 +70,7 @@ function frame(record, view) {
   };
 }
 
-/** A picker that is a row of a form has its label at one end and its choice at the other. */
+/** Whether a picker is a row of a form, with its label and its choice at opposite ends. */
 function inRow(record, view) {
   for (let parent = view(record.parent); parent; parent = view(parent.record.parent)) {
     if (parent.record.kind === "row") return true;

@@ -1,4 +1,4 @@
-// Numbers and times as people read them.
+// Formatting of numbers and times.
 
 const grouped = new Intl.NumberFormat("en");
 
@@ -30,7 +30,7 @@ export function duration(nanoseconds) {
   return seconds(nanoseconds / 1e9);
 }
 
-/** Seconds since 1970 as what has passed since. */
+/** Formats the time that has passed since a time in seconds since 1970. */
 export function ago(time) {
   const passed = Math.max(Math.round(Date.now() / 1000 - time), 0);
   if (passed < 2) return "just now";

@@ -1,5 +1,5 @@
-// A finger on the glass, by mouse or touch: scrolling with a swing, pulling to refresh, the edge that leads back, and a
-// sheet that is drawn down.
+// Gestures by mouse or touch: scrolling with momentum, pulling to refresh, swiping back from the edge, and pulling down a
+// sheet.
 
 const threshold = 7;
 const pullDistance = 64;
@@ -98,7 +98,7 @@ export function watchGestures(glass, device) {
     }
   }
 
-  /** The app decides what becomes of it; until it has, the thing goes back to where it was. */
+  /** Ends the drag: moves the view back to its place; the app decides what happens next. */
   function giveBack(element) {
     element.classList.add("settling");
     setTimeout(() => {
@@ -144,7 +144,7 @@ function scrollerOf(target, isAcross, by) {
   return undefined;
 }
 
-/** Loads the list in sight again, with its circle turning for a moment at least. */
+/** Refreshes the visible list, and shows the spinner for at least a moment. */
 export function refresh(scroller, device) {
   device.send(Number(scroller.dataset.refresh), "refresh");
   scroller.classList.add("pulled", "refreshing");
@@ -158,7 +158,7 @@ function settlePull(scroller) {
   setTimeout(() => scroller.classList.remove("pulled"), 250);
 }
 
-/** The list that the person sees and could refresh. */
+/** The visible list that supports refreshing. */
 export function refreshable(glass) {
   return [...glass.querySelectorAll("[data-refresh]")].filter((element) =>
     !element.closest(".covered, .leaving, [hidden], [inert]") && (element.classList.contains("page-body") || !element.classList.contains("main-scroller"))).at(-1);

@@ -12,7 +12,7 @@ import { color, cross, fill, letters, origin, points, radius, setStyles } from "
 import { symbol } from "./symbols.js";
 import { makeView } from "./view.js";
 
-/** A box around one view, or around several under one another. */
+/** Creates a renderer for a box around one view, or around several in a column. */
 function wrapper(className, style) {
   return (record, screen) => {
     const element = h("div", { class: `col ${className}` });
@@ -58,8 +58,7 @@ function text(record, screen) {
 }
 
 /**
- * Gives a picture that keeps its shape the size that fits into what is offered: so what is painted or clipped around it
- * has that size, too. How wide and high that may be, the frames around it say.
+ * Sizes an image with a fixed aspect ratio to fit the frames around it, so that paint and clips around it have its size.
  */
 function fit(picture, across, down) {
   const box = picture.closest(".aspect");
@@ -96,7 +95,7 @@ function image(record, screen) {
   });
 }
 
-/** Asks for more when the end of what is there comes into sight. */
+/** Requests more views when the end of the loaded ones becomes visible. */
 function placeholder(record, screen) {
   const element = h("div", { class: "placeholder", "aria-hidden": "true" });
   let node = record;
@@ -135,7 +134,7 @@ function tracks(list) {
   }).join(" ");
 }
 
-/** A view, and another one behind it or before it of the same size. */
+/** Creates a renderer for a view with another of the same size behind or before it. */
 function layered(className) {
   return (record, screen) => {
     const element = h("div", { class: `zstack ${className}` });

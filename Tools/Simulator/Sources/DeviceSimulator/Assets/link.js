@@ -1,4 +1,4 @@
-// The page's end of the device: news comes down as server-sent events, what the person does goes up, in its order.
+// The connection to the device: it receives server-sent events, and sends the user's events and actions in order.
 
 const api = new URL("../api/v1/", import.meta.url);
 
@@ -8,7 +8,7 @@ export function resourceURL(name) {
 
 export async function getScreen() {
   const response = await fetch(new URL("screen", api), { headers: { accept: "application/json" } });
-  if (!response.ok) throw new Error(`the device answered ${response.status}`);
+  if (!response.ok) throw new Error(`the device responded with HTTP ${response.status}`);
   return response.json();
 }
 
@@ -19,23 +19,23 @@ async function post(path, body) {
       method: "POST", headers: { "content-type": "application/json", accept: "application/json" }, body: JSON.stringify(body),
     });
   } catch {
-    throw new Error("The device does not answer. It may have been stopped.");
+    throw new Error("The device does not respond. It may have been stopped.");
   }
-  const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Error(answer.error ?? `The device answered ${response.status}.`);
-  return answer;
+  const reply = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Error(reply.error ?? `The device responded with HTTP ${response.status}.`);
+  return reply;
 }
 
-/** Asks the device for something: `{do: "kill"}` or `{set: {network: "weak"}}`. Throws what the device says against it. */
-export function act(action) {
+/** Performs an action: `{do: "kill"}` or `{set: {network: "weak"}}`. Throws the error message of the device. */
+export function perform(action) {
   return post("actions", action);
 }
 
 const kinds = ["hello", "patch", "screen", "state", "status", "outcome", "frames"];
 
 /**
- * Calls the handler named after each event, and `onLink("open" | "lost")`. The first event after the link was lost is
- * a hello that says everything anew. A page that nobody sees lets go of its connection: browsers allow six to one host.
+ * Calls the handler named after each event, and `onLink("open" | "lost")`. The first event of each connection is a hello
+ * with the whole state. A hidden page closes its connection, because browsers allow only six to one host.
  */
 export function follow(handlers) {
   let source;
@@ -66,8 +66,8 @@ export function follow(handlers) {
 }
 
 /**
- * What the person did, sent one at a time. A further change of the same field waits in the place of the one before, so
- * that typing never makes a queue; `pending` says how many of a node's events have no outcome yet.
+ * A queue of the user's events, sent one at a time. A change replaces the waiting change of the same field, so typing
+ * does not fill the queue. `pending` returns how many events of a node have no outcome yet.
  */
 export class EventQueue {
   #waiting = [];
@@ -107,7 +107,7 @@ export class EventQueue {
     this.#isSending = false;
   }
 
-  /** The app has dealt with the event of that number. */
+  /** Removes the event with this number, because the app has handled it. */
   settled(number) {
     for (const [key, item] of this.#open) if (item.number === number) return this.#settle(key);
     this.#early.set(number, true);
@@ -120,7 +120,7 @@ export class EventQueue {
     if (item && this.pending(item.node) === 0) this.#listeners.get(item.node)?.();
   }
 
-  /** Forgets everything: the app that was to answer is gone. */
+  /** Removes all events, because the app has ended. */
   clear() {
     this.#waiting = [];
     const nodes = new Set([...this.#open.values()].map((item) => item.node));
@@ -136,7 +136,7 @@ export class EventQueue {
     return count;
   }
 
-  /** Calls `listener` when the last event of the node's has its outcome. */
+  /** Calls `listener` when no event of the node is pending. */
   onSettled(node, listener) {
     this.#listeners.set(node, listener);
   }
@@ -145,7 +145,7 @@ export class EventQueue {
     this.#listeners.delete(node);
   }
 
-  /** Milliseconds for which the oldest event has waited for its outcome; 0 where none waits. */
+  /** The time since the oldest pending event was sent, in milliseconds; 0 if there is none. */
   get waited() {
     let oldest = Infinity;
     for (const item of this.#open.values()) oldest = Math.min(oldest, item.since);

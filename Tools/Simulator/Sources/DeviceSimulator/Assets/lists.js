@@ -1,10 +1,10 @@
-// Lists, forms and whatever else scrolls.
+// Lists, forms and scroll views.
 
 import { h, setAttribute } from "./dom.js";
 import { color, setStyles } from "./style.js";
 import { makeView } from "./view.js";
 
-/** A view that scrolls by itself, but where its page does that for it (`main`): then the page's title scrolls along. */
+/** A view that scrolls. If it fills its page (`main`), the page scrolls instead, together with its title. */
 function scroller(className, isContainer) {
   return (record, screen) => {
     const element = h("div", { class: className });
@@ -36,7 +36,7 @@ function section(record, screen) {
   });
 }
 
-/** A row; what is behind it to the right comes out by swiping, or when the keyboard reaches it. */
+/** A row. Swiping or keyboard focus reveals its swipe actions. */
 function row(record, screen) {
   const content = h("div", { class: "row-content" });
   const badge = h("span", { class: "badge" });

@@ -1,4 +1,4 @@
-// The menu of a picker. It is the page's own: the app hears of the choice alone.
+// The menu of a picker. The page opens it by itself and sends only the choice to the app.
 
 import { h } from "./dom.js";
 import { symbol } from "./symbols.js";
@@ -43,7 +43,7 @@ export function openMenu(opener, { choices, selected, label, onChoose }) {
   if (first) menu.scrollTop = first.offsetTop - menu.clientHeight / 2;
 }
 
-/** Under the button, or over it where there is more room; the window may be drawn smaller than it is. */
+/** Places the menu below the button, or above it if there is more room. The phone may be scaled down. */
 function place(menu, opener, window) {
   const frame = window.getBoundingClientRect();
   const scale = frame.width / window.offsetWidth;

@@ -1,4 +1,4 @@
-// What is presented over the rest: sheets, alerts and dialogs.
+// Sheets, alerts and dialogs.
 
 import { h, setAttribute, setText } from "./dom.js";
 import { enter, leave, makeView, takeFocus } from "./view.js";
@@ -41,7 +41,7 @@ function sheet(record, screen) {
   });
 }
 
-/** An alert in the middle, or a dialog that comes up from the bottom. */
+/** Creates a renderer for an alert in the middle, or for a dialog at the bottom. */
 function question(kind) {
   return (record, screen) => {
     const title = h("h2", { class: "question-title" });

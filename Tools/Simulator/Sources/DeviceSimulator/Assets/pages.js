@@ -22,7 +22,7 @@ function window(record, screen) {
       const isContent = (id) => screen.record(id)?.kind === "content";
       return [[content, children.filter(isContent)], [presented, children.filter((id) => !isContent(id))]];
     },
-    /** Only what is on top can be touched. */
+    /** Makes only the topmost view accept input. */
     summarize() {
       const modals = [...presented.children].filter((modal) => !modal.classList.contains("leaving"));
       content.inert = modals.length > 0;
@@ -36,7 +36,7 @@ function navigation(record, screen) {
   const element = h("div", { class: "navigation" });
   return makeView(record, screen, {
     element,
-    /** What the back button of each page says: where it leads. */
+    /** Sets the label of each back button to the title of the page before. */
     summarize() {
       const pages = screen.record(record.id)?.children ?? [];
       pages.forEach((id, index) => {
@@ -48,13 +48,13 @@ function navigation(record, screen) {
   });
 }
 
-/** Whether the name of the page before fits beside a title in the middle; letters are 9 points wide at the most. */
+/** Whether the title of the page before fits beside a centered title. Letters are at most 9 points wide. */
 function hasRoom(before, title) {
   return before.length * 9 + 30 <= (361 - title.length * 9) / 2;
 }
 
 const scrolls = ({ kind, properties }) => kind === "list" || kind === "form" || (kind === "scroll" && properties.vertical === true);
-/** Kinds through which what is inside still fills the page. */
+/** Kinds whose only child still fills the page. */
 const sheer = new Set(["pageContent", "group", "padding", "paint", "tabPage", "frame", "ignoresSafeArea", "content", "opacity"]);
 
 function page(record, screen) {
@@ -80,7 +80,7 @@ function page(record, screen) {
   });
   const all = (now, kind) => now.children.filter((id) => screen.record(id)?.kind === kind);
 
-  /** The bar is glass once something is under it, and has the title once the large one is gone. */
+  /** Makes the bar translucent if content is under it, and shows the title if the large title has scrolled away. */
   function noticeScroll() {
     element.classList.toggle("scrolled", body.scrollTop > (isLarge() ? heading.offsetHeight + 2 : 1));
     element.classList.toggle("collapsed", body.scrollTop > heading.offsetHeight - 12);
@@ -122,7 +122,7 @@ function page(record, screen) {
       [bottom, items(now, "bottom")], [keyboard, items(now, "keyboard")], [searchSlot, all(now, "search")],
       [content, all(now, "pageContent")],
     ],
-    /** The page scrolls for the list that fills it, so that the large title goes along. */
+    /** Scrolls the page instead of the list that fills it, so that the large title scrolls too. */
     summarize() {
       let main = screen.record(all(current, "pageContent")[0]);
       while (main && !scrolls(main) && sheer.has(main.kind) && main.children.length === 1) main = screen.record(main.children[0]);

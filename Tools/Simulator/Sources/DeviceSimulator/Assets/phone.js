@@ -1,4 +1,4 @@
-// The phone: its frame, its glass, and what is on it when the app is not.
+// The phone: its frame, its screen, and what covers the screen if the app is not in the foreground.
 
 import { h, icon, replace, setAttribute, setText } from "./dom.js";
 import { plural } from "./format.js";
@@ -6,13 +6,13 @@ import { refresh, refreshable, watchGestures } from "./gestures.js";
 import { Screen } from "./screen.js";
 import { StatusBar } from "./statusbar.js";
 
-/** In points, with what the frame adds on each side. */
+/** The size of the screen in points, and the width of the frame. */
 const size = { width: 393, height: 852, frame: 15 };
 const appName = "Astronomy Shop";
 
 export class Phone {
-  constructor(root, { device, act }) {
-    this.act = act;
+  constructor(root, { device, perform }) {
+    this.perform = perform;
     this.device = device;
     this.queued = 0;
     this.statusBar = new StatusBar();
@@ -34,7 +34,7 @@ export class Phone {
     setInterval(() => this.#watchHang(), 250);
   }
 
-  /** Draws the phone as large as there is room, up to its own size. */
+  /** Scales the phone down to the available room. */
   fit() {
     const outer = { width: size.width + 2 * size.frame, height: size.height + 2 * size.frame };
     const isStacked = matchMedia("(max-width: 760px)").matches;
@@ -47,12 +47,12 @@ export class Phone {
 
   #makeTools() {
     const tool = (name, title, run) => h("button", { type: "button", class: "quiet", title, "aria-label": title, onclick: run }, icon(name));
-    this.homeTool = tool("home", "Home screen", () => this.act({ do: "background" }));
+    this.homeTool = tool("home", "Home screen", () => this.perform({ do: "background" }));
     this.refreshTool = tool("refresh", "Pull to refresh", () => {
       const scroller = refreshable(this.glass);
       if (scroller) refresh(scroller, this.device);
     });
-    this.darkTool = tool("moon", "Light or dark", () => this.act({ set: { isDark: !this.settings?.isDark } }));
+    this.darkTool = tool("moon", "Switch between light and dark", () => this.perform({ set: { isDark: !this.settings?.isDark } }));
     this.name = h("span", { class: "clip" });
     return h("div", { class: "phone-tools" }, this.name, this.homeTool, this.refreshTool, this.darkTool);
   }
@@ -72,7 +72,7 @@ export class Phone {
     this.screenChanged();
   }
 
-  /** False where the patch is for a screen that this page does not have. */
+  /** Applies a patch. Returns false if it is for a screen that this page does not have. */
   apply(patch) {
     const isDone = this.screen.apply(patch);
     if (isDone) this.screenChanged();
@@ -107,7 +107,7 @@ export class Phone {
     this.screen.clear();
   }
 
-  /** What the SDK calls the screen that is shown. */
+  /** Shows the screen name that the SDK reports. */
   noteScreen(name) {
     setText(this.name, name ? `Screen “${name}”` : "");
   }
@@ -120,7 +120,7 @@ export class Phone {
   }
 
   #queueWords() {
-    return this.queued === 0 ? "Nothing waits to be sent" : `${plural(this.queued, "record waits", "records wait")} to be sent`;
+    return this.queued === 0 ? "No records waiting to be sent" : `${plural(this.queued, "record")} waiting to be sent`;
   }
 
   #drawCover(app) {
@@ -140,18 +140,18 @@ export class Phone {
     }[phase];
     return [
       h("div", { class: "widget" }, h("span", { class: "widget-title" }, "Astrolabe"), h("strong", {}, words), h("span", { class: "widget-queue" }, this.#queueWords())),
-      h("button", { type: "button", class: "app-icon", "aria-label": `Open ${appName}`, onclick: () => this.act(action) },
+      h("button", { type: "button", class: "app-icon", "aria-label": `Open ${appName}`, onclick: () => this.perform(action) },
         h("span", { class: "app-tile" }, h("img", { src: new URL("icon.svg", import.meta.url), alt: "" })), h("span", {}, appName)),
     ];
   }
 
   #ended({ end }) {
-    const title = { exit: end?.code === 0 ? "The app has ended" : "The app ended by itself", signal: "The app crashed", killed: "The app was killed" }[end?.kind] ?? "The app has ended";
+    const title = { exit: end?.code === 0 ? "The app has ended" : "The app exited", signal: "The app crashed", killed: "The app was killed" }[end?.kind] ?? "The app has ended";
     return h("div", { class: "end-card", role: "alertdialog", "aria-label": title },
       h("span", { class: `end-mark ${end?.kind ?? "exit"}` }, icon(end?.kind === "signal" ? "bolt" : "power")),
-      h("h2", {}, title), h("p", {}, end?.text ?? "It is not running any more."),
+      h("h2", {}, title), h("p", {}, end?.text ?? "It is no longer running."),
       h("p", { class: "end-code" }, { exit: `exit code ${end?.code}`, signal: `signal ${end?.code}`, killed: `signal ${end?.code}` }[end?.kind] ?? ""),
-      h("button", { type: "button", class: "relaunch", onclick: () => this.act({ do: "launch" }) }, "Relaunch"));
+      h("button", { type: "button", class: "relaunch", onclick: () => this.perform({ do: "launch" }) }, "Relaunch"));
   }
 
   #watchHang() {

@@ -1,4 +1,4 @@
-// The newest records of the session, as the console has them: proof that what was recorded arrived.
+// The newest records of the session in the console, which show that the app's records arrived.
 
 import { h, replace, setText } from "./dom.js";
 import { duration, time } from "./format.js";
@@ -19,7 +19,7 @@ export class RecordList {
     root.hidden = true;
   }
 
-  /** Follows a session; without a console, or without a session, there is nothing to follow and nothing is shown. */
+  /** Follows a session. Hides the list if there is no console or no session. */
   follow(console, session) {
     const base = console ? new URL(console, location.href).href : undefined;
     this.root.hidden = !base || !session;
@@ -30,12 +30,12 @@ export class RecordList {
     this.items = [];
     this.cursor = undefined;
     if (!base || !session) return;
-    replace(this.note, h("a", { href: new URL(`sessions/${encodeURIComponent(session)}`, base).href, class: "text-link" }, "Open the session"));
+    replace(this.note, h("a", { href: new URL(`sessions/${encodeURIComponent(session)}`, base).href, class: "text-link" }, "Open session"));
     this.#draw();
     this.#open();
   }
 
-  /** A page that nobody sees holds no connection. */
+  /** Closes the connection while the page is hidden. */
   setVisible(isVisible) {
     this.#stop();
     if (isVisible && this.base && this.session) this.#open();
@@ -68,7 +68,7 @@ export class RecordList {
         if (next) query.set("cursor", next);
         else if (this.cursor !== undefined) query.set("since", String(this.cursor));
         const response = await fetch(new URL(`${path}?${query}`, this.base), { signal });
-        // Nothing of the session has arrived yet.
+        // No records of the session have arrived yet.
         if (response.status === 404) break;
         if (!response.ok) throw new Error(String(response.status));
         const page = await response.json();
@@ -92,7 +92,7 @@ export class RecordList {
 
   #draw() {
     if (this.items.length === 0) {
-      replace(this.list, h("li", { class: "faint" }, "Nothing of this session has arrived yet."));
+      replace(this.list, h("li", { class: "faint" }, "No records of this session yet."));
       return;
     }
     const rows = new Map([...this.list.children].map((row) => [row.dataset.seq, row]));

@@ -1,4 +1,4 @@
-// The app's screen: the tree as the app last said it, and one element for each node of it, kept as long as the node is.
+// The app's screen: the current tree, and one element for each node, which is kept as long as the node.
 
 import { flexOf } from "./flex.js";
 import { kinds } from "./kinds.js";
@@ -6,7 +6,7 @@ import { kinds } from "./kinds.js";
 /**
  * A node's record is `{id, kind, properties, actions, children: [ids], parent}`. A view is
  * `{record, element, update(record), slots(record), summarize?(), leave?(), close?()}`: `slots` lists the containers of the
- * children, `[[container, ids]]`, and `summarize` is called when something below has changed.
+ * children, `[[container, ids]]`, and `summarize` is called after a change inside.
  */
 export class Screen {
   revision = -1;
@@ -29,7 +29,7 @@ export class Screen {
   record(id) { return this.#records.get(id); }
   view(id) { return this.#views.get(id); }
 
-  /** Shows a whole tree; elements of nodes that are in it already stay. */
+  /** Shows a whole tree. Keeps the elements of nodes that are still in it. */
   show(tree) {
     const nodes = [];
     const list = (node) => {
@@ -44,7 +44,7 @@ export class Screen {
     this.isAnimated = true;
   }
 
-  /** Shows what has changed; false where the patch is for another tree than this. */
+  /** Applies a patch. Returns false if it is for another tree. */
   apply(patch) {
     if (patch.base !== this.revision) return false;
     this.#change(patch);
@@ -84,7 +84,7 @@ export class Screen {
     this.#settle(touched);
   }
 
-  /** Works out anew what depends on what is inside: who stretches, and who sums up. */
+  /** Updates what depends on the content: which views stretch, and summaries. */
   #settle(touched) {
     const summaries = new Set();
     const seen = new Set();
@@ -146,7 +146,7 @@ export class Screen {
     this.#fill(view);
   }
 
-  /** Brings the children of a container into order and moves none that is in its place. */
+  /** Puts the children of a container in order, without moving those that are in place. */
   #arrange(container, ids) {
     const wanted = ids.filter((id) => this.#records.has(id)).map((id) => this.#mount(id));
     const elements = new Set(wanted.map((view) => view.element));
@@ -183,7 +183,7 @@ export class Screen {
     if (!view.element.closest(".leaving")) view.element.remove();
   }
 
-  /** Every text that can be read inside a node, in order. */
+  /** Returns every visible text inside a node, in order. */
   texts(id) {
     const record = this.#records.get(id);
     if (!record || record.properties.covered === true) return [];
@@ -191,7 +191,7 @@ export class Screen {
     return record.children.flatMap((child) => this.texts(child));
   }
 
-  /** The first node inside, itself included, for which `isWanted` holds; nothing is looked for in what is covered. */
+  /** Returns the first node for which `isWanted` holds, including the node itself. Skips covered nodes. */
   find(id, isWanted) {
     const record = this.#records.get(id);
     if (!record || record.properties.covered === true) return undefined;

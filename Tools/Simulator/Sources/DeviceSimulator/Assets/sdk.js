@@ -1,21 +1,21 @@
-// What the SDK does about the device's conditions: how much it collects, what waits and why, and where every record is.
+// The SDK status: how much it collects, which records wait and why, and the ledger of all records.
 
 import { h, replace, setText } from "./dom.js";
 import { ago, bytes, count, percent, plural, seconds } from "./format.js";
 
 const modes = {
-  full: ["Full", "Everything is collected: the device draws its power from outside."],
-  normal: ["Normal", "Everything is collected, and of traces a sample of the sessions."],
-  reduced: ["Reduced", "Errors and crashes, and a few traces."],
-  minimal: ["Minimal", "Errors and crashes only."],
+  full: ["Full", "Collects everything: the device is charging."],
+  normal: ["Normal", "Collects everything, with traces of sampled sessions."],
+  reduced: ["Reduced", "Collects errors and crashes, and a few traces."],
+  minimal: ["Minimal", "Collects errors and crashes only."],
 };
 const uploads = {
-  immediate: "At once", batched: "In batches", wifiOnly: "On Wi-Fi only", queued: "Held back in the queue",
+  immediate: "Immediately", batched: "In batches", wifiOnly: "On Wi-Fi only", queued: "Held in the queue",
 };
 const priorities = [["critical", "Critical"], ["high", "High"], ["normal", "Normal"], ["low", "Low"]];
 const order = ["minimal", "reduced", "normal", "full"];
 
-/** Whether a record is in one of the places that it can be; the rest is on its way between two of them. */
+/** The number of records in each place. The rest is in transit between two places. */
 function ledgerParts({ created, delivered, inJournal, inQueue, dropped }) {
   const lost = Object.values(dropped ?? {}).reduce((sum, value) => sum + value, 0);
   return { created, delivered, inJournal, inQueue, lost, rest: created - delivered - inJournal - inQueue - lost };
@@ -47,7 +47,7 @@ export class SDKPanel {
         h("section", { class: "panel" }, h("h2", {}, "Ledger", this.ledgerTotal), this.ledger, this.legend, this.balance),
         h("section", { class: "panel" }, h("h2", {}, "Frames", this.frameNote), h("div", { class: "frames-box" }, h("span", { class: "frames-line" }, "16.7 ms"), this.frames)),
         this.records));
-    this.empty = h("section", { class: "panel" }, h("h2", {}, "SDK"), h("p", { class: "muted" }, "Says what it does once the app is running."));
+    this.empty = h("section", { class: "panel" }, h("h2", {}, "SDK"), h("p", { class: "muted" }, "Shows the status of the SDK when the app is running."));
     replace(root, this.empty, this.body);
     this.update(null);
     setInterval(() => this.#drawTimes(), 1000);
@@ -102,14 +102,14 @@ export class SDKPanel {
       setText(line.lastChild, count(value));
     });
     this.blockers.hidden = blockers.length === 0;
-    replace(this.blockers, blockers.length ? h("li", { class: "blockers-title" }, total > 0 ? "It waits because" : "Nothing would be sent because") : null, blockers.map((blocker) => h("li", {}, blocker)));
+    replace(this.blockers, blockers.length ? h("li", { class: "blockers-title" }, total > 0 ? "Waiting because" : "Not sending because") : null, blockers.map((blocker) => h("li", {}, blocker)));
   }
 
   #drawLedger() {
     const parts = ledgerParts(this.status.ledger);
     const rows = [
       ["delivered", "Delivered", parts.delivered], ["journal", "In the journal", parts.inJournal], ["queue", "In the queue", parts.inQueue],
-      ["rest", "On its way", Math.max(parts.rest, 0)], ["dropped", "Dropped", parts.lost],
+      ["rest", "In transit", Math.max(parts.rest, 0)], ["dropped", "Dropped", parts.lost],
     ];
     setText(this.ledgerTotal, `${count(parts.created)} created`);
     if (this.ledger.childElementCount === 0) replace(this.ledger, rows.map(([name]) => h("i", { class: name })));
@@ -125,11 +125,11 @@ export class SDKPanel {
         h("div", { class: "reason" }, h("dt", {}, reason), h("dd", { class: "num" }, count(value)))));
     this.balance.dataset.state = parts.rest === 0 ? "even" : "odd";
     setText(this.balance, parts.rest === 0 ? "Every record is accounted for."
-      : parts.rest > 0 ? `${plural(parts.rest, "record is", "records are")} between two places.`
-        : `${plural(-parts.rest, "record is", "records are")} counted in two places.`);
+      : parts.rest > 0 ? `${plural(parts.rest, "record")} in transit.`
+        : `${plural(-parts.rest, "record")} counted twice.`);
   }
 
-  /** A bar for each summary, as high as its longest frame. */
+  /** Adds a bar for a summary, as high as its longest frame. */
   noteFrames(summary) {
     this.history = [...this.history.slice(-71), summary];
     const sum = (name) => this.history.reduce((total, item) => total + item[name], 0);
@@ -138,7 +138,7 @@ export class SDKPanel {
     replace(this.frames, this.history.map((item) => h("i", {
       class: item.frozen ? "frozen" : item.slow ? "slow" : "", title: `${plural(item.frames, "frame")}, longest ${item.longest.toFixed(1)} ms, ${item.missed} missed`,
       style: { height: `${Math.min(Math.max(Math.log2(1 + item.longest) / Math.log2(1 + 1000), 0.04), 1) * 100}%` } })));
-    this.frames.setAttribute("aria-label", `Longest of the last summary: ${summary.longest.toFixed(1)} milliseconds`);
+    this.frames.setAttribute("aria-label", `Longest recent frame: ${summary.longest.toFixed(1)} milliseconds`);
   }
 
   clearFrames() {

@@ -1,4 +1,4 @@
-// The phone's status bar: time, signal, network and battery as the device has them.
+// The phone's status bar: time, signal, network and battery.
 
 import { h, replace, svg } from "./dom.js";
 import { setStyles } from "./style.js";

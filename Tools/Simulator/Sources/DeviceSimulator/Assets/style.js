@@ -1,11 +1,11 @@
-// What the tree says of colours, fills, shapes and letters, as CSS.
+// Converts colors, fills, shapes and fonts of the tree to CSS.
 
 const systemColors = new Set([
   "primary", "secondary", "tertiary", "accent", "background", "gray", "red", "orange", "yellow", "green", "mint", "teal",
   "cyan", "blue", "indigo", "purple", "pink", "brown",
 ]);
 
-/** "red", "#ff8800", "primary/60": a colour, with how much of it is seen in percent. */
+/** Converts a color such as "red", "#ff8800" or "primary/60" (60 % opacity). */
 export function color(text) {
   if (!text) return "";
   const [base, opacity] = String(text).split("/");
@@ -16,7 +16,7 @@ export function color(text) {
   return opacity === undefined || !Number.isFinite(share) ? value : `color-mix(in srgb, ${value} ${share}%, transparent)`;
 }
 
-/** What a surface is covered with: `background`, and `backdrop-filter` for a material. */
+/** The `background` of a fill, and `backdrop-filter` for a material. */
 export function fill(text) {
   const value = String(text ?? "");
   if (value.startsWith("material:")) return { background: "var(--c-material)", "backdrop-filter": "blur(20px) saturate(1.8)" };
@@ -60,7 +60,7 @@ const lineHeights = {
 
 const designs = { monospaced: "var(--ios-mono)", serif: "var(--ios-serif)", rounded: "var(--ios-rounded)" };
 
-/** The letters of a text, of a piece of it, or of a field. */
+/** The font of a text, a run or a field. */
 export function letters(properties) {
   return {
     "font-size": points(properties.fontSize),
@@ -76,12 +76,12 @@ export function letters(properties) {
   };
 }
 
-/** San Francisco brings its own; what stands in for it is set a little tighter in large sizes. */
+/** The letter spacing. Fonts other than San Francisco need less in large sizes. */
 function tracking(size) {
   return size >= 20 ? "var(--ios-tracking-large)" : "var(--ios-tracking)";
 }
 
-/** "0.5,0" as a transform's origin. */
+/** Converts a point such as "0.5,0" to a transform origin. */
 export function origin(anchor) {
   const [x, y] = String(anchor ?? "0.5,0.5").split(",").map(Number);
   return `${(x || 0) * 100}% ${(y || 0) * 100}%`;

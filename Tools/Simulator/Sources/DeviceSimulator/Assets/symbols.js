@@ -1,4 +1,4 @@
-// The symbols that apps name, drawn by us on a grid of 24. A piece is drawn with a line ("s") or filled ("f").
+// Drawings of the SF Symbols that apps use, on a grid of 24. A path is stroked ("s") or filled ("f").
 
 import { svg } from "./dom.js";
 
@@ -68,7 +68,7 @@ const symbols = {
 
 const unknown = [["s", "M6 3.5h12A2.5 2.5 0 0 1 20.5 6v12a2.5 2.5 0 0 1-2.5 2.5H6A2.5 2.5 0 0 1 3.5 18V6A2.5 2.5 0 0 1 6 3.5Z"], ["f", circle(12, 12, 1.6)]];
 
-/** A symbol by its name, in the colour of the text around it; a box with a dot where it is not one of ours. */
+/** Returns the symbol with a name, in the text color; a box with a dot if the name is unknown. */
 export function symbol(name, weight = 400) {
   const line = weight >= 600 ? 2.2 : weight <= 300 ? 1.3 : 1.7;
   return svg(

@@ -1,4 +1,4 @@
-// Light, dark, or whatever the system has: of this page, not of the phone. The choice is the console's as well.
+// The color scheme of this page (not of the phone): light, dark or the system's. The console shares the choice.
 
 const key = "astrolabe.theme";
 

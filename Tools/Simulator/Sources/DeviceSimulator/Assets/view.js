@@ -1,8 +1,8 @@
-// What all views have in common: an element, what is said of it to those who do not see it, and where children go.
+// What all views have in common: an element, accessibility attributes, and containers for children.
 
 import { setAttribute } from "./dom.js";
 
-/** A view whose children are its element's; `update` sets what the properties say. */
+/** Creates a view. By default its children are inside its element; `update` applies the properties. */
 export function makeView(record, screen, { element, update = () => {}, slots, ...rest }) {
   return {
     element,
@@ -15,7 +15,7 @@ export function makeView(record, screen, { element, update = () => {}, slots, ..
   };
 }
 
-/** Says to a test what the node is called, and to a screen reader what it is. */
+/** Sets the identifier for tests and the accessibility attributes for screen readers. */
 function describe(element, { properties, kind }) {
   setAttribute(element, "data-identifier", properties.identifier);
   const traits = properties.traits ?? [];
@@ -32,7 +32,7 @@ function describe(element, { properties, kind }) {
   else if (words && !element.getAttribute("role")) setAttribute(element, "role", "group");
 }
 
-/** Ends a view's life with a movement: it is of no use to anyone while that lasts. */
+/** Removes a view with an animation. It accepts no input meanwhile. */
 export function leave(element, duration) {
   const phone = element.closest(".phone-screen");
   const hadFocus = element.contains(document.activeElement);
@@ -49,12 +49,12 @@ function bodiesInSight(phone) {
   return [...phone.querySelectorAll(".page:not(.covered) > .page-body")].filter((body) => !body.closest(".leaving, [inert]"));
 }
 
-/** Takes the keyboard along to what has come over what it was in. */
+/** Moves the keyboard focus into a view that covers the focused one. */
 export function takeFocus(element) {
   if (element.closest(".phone-screen")?.contains(document.activeElement)) element.focus({ preventScroll: true });
 }
 
-/** Begins one with a movement. */
+/** Inserts a view with an animation. */
 export function enter(element, duration) {
   element.classList.add("entering");
   setTimeout(() => element.classList.remove("entering"), duration);
