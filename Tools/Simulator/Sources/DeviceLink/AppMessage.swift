@@ -1,15 +1,15 @@
 package import Foundation
 package import ViewTree
 
-/// What the app tells the device. `Docs/Internals/DeviceLink.md` shows each as it goes over the wire.
+/// A message from the app to the device. `Docs/Internals/DeviceLink.md` has an example of each.
 package enum AppMessage: Sendable {
     /// The first message of every connection.
     case hello(AppHello)
-    /// All that is shown, for a device that has not seen it yet.
+    /// The whole screen, for a device that does not have it yet.
     case screen(RenderedTree)
-    /// What has changed of it since.
+    /// The changes since the last screen or patch.
     case patch(TreePatch)
-    /// What became of an event.
+    /// The outcome of an event.
     case outcome(EventReply)
     case resource(ResourceReply)
     case frames(FrameSummary)
@@ -17,7 +17,7 @@ package enum AppMessage: Sendable {
 }
 
 package struct AppHello: Codable, Hashable, Sendable {
-    /// The version of the link's language; see ``LinkVersion``.
+    /// The version of the protocol; see ``LinkVersion``.
     package var version: Int
     package var name: String
     package var appVersion: String
@@ -31,7 +31,7 @@ package struct AppHello: Codable, Hashable, Sendable {
     }
 }
 
-/// The version of the link's language that both sides must speak.
+/// The version of the protocol, which must be the same on both sides.
 package enum LinkVersion {
     package static let current = 1
 }
@@ -47,10 +47,10 @@ package struct EventReply: Codable, Hashable, Sendable {
     }
 }
 
-/// A picture that the screen names.
+/// The image of a name that the screen contains.
 package struct ResourceReply: Codable, Hashable, Sendable {
     package var name: String
-    /// After the first bytes: "image/png"; nil where the app has no such picture any more.
+    /// The media type found in the first bytes, such as "image/png"; `nil` if the app no longer has the image.
     package var type: String?
     package var data: Data?
 
@@ -61,16 +61,16 @@ package struct ResourceReply: Codable, Hashable, Sendable {
     }
 }
 
-/// The frames since the last summary; sent at most four times a second, and only where there were any.
+/// The frames since the last summary. Sent at most four times a second, and only if there were frames.
 package struct FrameSummary: Codable, Hashable, Sendable {
     package var frames: Int
-    /// That took longer than 16.7 ms.
+    /// Frames that took longer than 16.7 ms.
     package var slow: Int
-    /// That took longer than 700 ms.
+    /// Frames that took longer than 700 ms.
     package var frozen: Int
-    /// Ticks of the display that a slow frame ran over.
+    /// Display ticks that passed during slow frames.
     package var missed: Int
-    /// Milliseconds.
+    /// The duration of the longest frame, in milliseconds.
     package var longest: Double
 
     package init(frames: Int = 0, slow: Int = 0, frozen: Int = 0, missed: Int = 0, longest: Double = 0) {

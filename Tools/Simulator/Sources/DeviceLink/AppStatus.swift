@@ -1,36 +1,37 @@
-/// What the SDK does about the device's conditions at the moment: sent once a second where it has changed. Holds counts
-/// and reasons, never what was recorded.
+/// The SDK's current status. Sent at most once a second, if it has changed.
+///
+/// It contains counts and reasons, never recorded data.
 package struct AppStatus: Codable, Hashable, Sendable {
     /// "full", "normal", "reduced" or "minimal".
     package var mode: String
-    /// Why, in words.
+    /// The reasons for the mode, as sentences.
     package var reasons: [String]
-    /// 0...1, of sessions.
+    /// The share of sampled sessions, from 0 to 1.
     package var samplingRate: Double
-    /// Seconds.
+    /// The interval between uploads, in seconds.
     package var flushInterval: Double
     /// "immediate", "batched", "wifiOnly" or "queued".
     package var upload: String
     package var ledger: Ledger
-    /// Records in the offline queue by priority: "critical", "high", "normal", "low".
+    /// The number of records in the offline queue by priority: "critical", "high", "normal", "low".
     package var queue: [String: Int]
-    /// Why what waits was not sent.
+    /// The reasons why waiting records were not sent.
     package var blockers: [String]
     package var requests: Int
     package var bytesSent: Int
-    /// Seconds since 1970; nil before the first.
+    /// The time of the last upload, in seconds since 1970; `nil` before the first.
     package var lastUpload: Double?
     package var lastFailure: String?
     package var session: String?
     package var screen: String?
 
-    /// Where every record is; `created = delivered + inJournal + inQueue + sum(dropped)`.
+    /// The number of records in each place: `created = delivered + inJournal + inQueue + sum(dropped)`.
     package struct Ledger: Codable, Hashable, Sendable {
         package var created: Int
         package var delivered: Int
         package var inJournal: Int
         package var inQueue: Int
-        /// By reason, in words.
+        /// The number of dropped records by reason.
         package var dropped: [String: Int]
 
         package init(

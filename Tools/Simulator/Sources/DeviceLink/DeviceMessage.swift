@@ -1,20 +1,20 @@
 package import AstrolabeDeviceConditions
 package import ViewTree
 
-/// What the device tells the app, as an operating system would.
+/// A message from the device to the app, as an operating system would send it.
 package enum DeviceMessage: Hashable, Sendable {
-    /// Answers the hello: how things are as the app starts. The app builds its screen after it.
+    /// The response to hello, with the state of the device. The app builds its screen after it.
     case begin(DeviceBegin)
-    /// What has changed about network, battery, heat, memory or the app's life.
+    /// Changed conditions: network, battery, temperature, memory or lifecycle.
     case conditions(ConditionsUpdate)
-    /// How the device is set to look.
+    /// Changed settings.
     case settings(DeviceSettings)
     case event(NumberedEvent)
-    /// Asks for a picture.
+    /// Requests the image of this name.
     case resource(String)
-    /// Asks for the whole screen again.
+    /// Requests the whole screen.
     case screen
-    /// Asks the app to end by itself, as a system that is shut down does; it has five seconds.
+    /// Asks the app to exit, as a system that shuts down does. The app has five seconds.
     case terminate
 }
 
@@ -30,12 +30,12 @@ package struct DeviceBegin: Codable, Hashable, Sendable {
     }
 }
 
-/// How the person has set the device.
+/// The settings of the device that affect how apps look.
 package struct DeviceSettings: Codable, Hashable, Sendable {
     package var isDark: Bool
-    /// Apple's name of the content size category: "large", "accessibility3".
+    /// Apple's name of the content size category, such as "large" or "accessibility3".
     package var textSize: String
-    /// "en_US".
+    /// The locale's identifier, such as "en_US".
     package var locale: String
     package var reducesMotion: Bool
 
@@ -49,7 +49,7 @@ package struct DeviceSettings: Codable, Hashable, Sendable {
     }
 }
 
-/// One act of the person's, with a number that the app's answer names.
+/// A user's event, with a number that the app's outcome repeats.
 package struct NumberedEvent: Codable, Hashable, Sendable {
     package var number: Int
     package var event: ViewEvent

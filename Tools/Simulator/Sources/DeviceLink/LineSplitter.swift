@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// Cuts what comes over a connection into lines, none of them longer than the limit.
+/// Splits received bytes into lines of limited length.
 package struct LineSplitter: Sendable {
     private let limit: Int
     private var rest = Data()
@@ -17,9 +17,9 @@ package struct LineSplitter: Sendable {
         self.limit = limit
     }
 
-    /// The lines that are whole now, without their ends; empty ones are no lines.
+    /// Returns the lines that are complete, without line ends. Empty lines are skipped.
     ///
-    /// - Returns: nil where a line is too long; nothing that comes after it can be told apart any more.
+    /// - Returns: `nil` if a line is too long. The bytes after it cannot be split any more.
     package mutating func lines(adding bytes: Data) -> [Data]? {
         var lines: [Data] = []
         var start = bytes.startIndex
@@ -35,7 +35,7 @@ package struct LineSplitter: Sendable {
         return lines
     }
 
-    /// By the system's own search, which is as fast in a debug build.
+    /// Uses `memchr`, which is as fast in a debug build.
     private static func endOfLine(in bytes: Data) -> Data.Index? {
         bytes.withUnsafeBytes { buffer in
             guard let first = buffer.baseAddress, let found = memchr(first, Int32(UInt8(ascii: "\n")), buffer.count)

@@ -1,23 +1,24 @@
 import AstrolabePlatform
 import Foundation
 
-/// The app's end.
+/// The app's end of the link.
 package typealias AppLink = LinkConnection<DeviceMessage, AppMessage>
 
-/// The device's end.
+/// The device's end of the link.
 package typealias DeviceLinkEnd = LinkConnection<AppMessage, DeviceMessage>
 
-/// One end of the link: messages both ways over a Unix socket, a line of JSON each.
+/// One end of the link, which sends messages both ways over a Unix socket, as one line of JSON each.
 ///
 ///     let link = try AppLink.connect(path: path)
 ///     link.send(.hello(AppHello(name: "Astronomy Shop", appVersion: "1.0.0", processID: 1)))
 ///     for await message in link.messages { handle(message) }
 ///
-/// Two threads of its own read and write, so a link works on while its process's main thread hangs. Who is slow to take
-/// messages makes the other side wait; who sends faster than they are taken meets the bound of the queue. The
-/// connection is closed with its last reference.
+/// It reads and writes on two threads, so the link works while the main thread hangs. If the reader of ``messages``
+/// is slow, the other side waits. If messages are queued faster than they are sent, the queue's limit drops some.
+/// The connection closes when its last reference is released.
 package final class LinkConnection<Incoming: LinkMessage, Outgoing: LinkMessage>: Sendable {
-    /// In order, for one reader; ends when the other side closes or breaks the rules.
+    /// The received messages in order, for one reader. Ends when the other side closes the link or breaks the
+    /// protocol.
     package let messages: AsyncStream<Incoming>
 
     private let socket: LinkSocket
@@ -42,7 +43,7 @@ package final class LinkConnection<Incoming: LinkMessage, Outgoing: LinkMessage>
         Self.startThread("link writer") {
             let isGone = !Self.write(outbox, to: socket)
             outbox.end()
-            // What the other side said before it went can still be read.
+            // The messages that the other side sent before it closed can still be read.
             if isGone { return }
             inbox.finish()
             socket.shutDown()
@@ -51,10 +52,10 @@ package final class LinkConnection<Incoming: LinkMessage, Outgoing: LinkMessage>
 
     deinit { close() }
 
-    /// Queues a message without waiting. One that is longer than a line may be, or that the queue has no room for, is
-    /// dropped and counted.
+    /// Queues a message without waiting. Drops and counts it if it is longer than a line may be, or if the
+    /// queue is full.
     ///
-    /// - Returns: False where it was dropped.
+    /// - Returns: `false` if the message was dropped.
     @discardableResult
     package func send(_ message: Outgoing) -> Bool {
         guard var line = try? JSONEncoder().encode(message), line.count <= Outgoing.lineLimit else {
@@ -64,33 +65,35 @@ package final class LinkConnection<Incoming: LinkMessage, Outgoing: LinkMessage>
         return outbox.put(line)
     }
 
-    /// Ends the connection without waiting; what is queued is written first, for at most a second.
+    /// Closes the link without waiting. Queued messages are still written, for at most a second.
     package func close() {
         outbox.close(within: 1)
         inbox.finish()
     }
 
-    /// Closes, and returns when what was queued is written or the second is over.
+    /// Closes the link and waits until queued messages are written, for at most a second.
     package func finish() async {
         close()
         await outbox.fallen(below: 0)
     }
 
-    /// Lines that were no message: they are skipped, and more than ``malformedLimit`` close the connection.
+    /// The number of malformed messages. They are skipped, and more than ``malformedLimit`` close the
+    /// connection.
     package var malformedCount: Int { malformed.withLock { $0 } }
 
     package static var malformedLimit: Int { 100 }
 
-    /// Messages that were not sent: after the end, too long, or more than the queue holds.
+    /// The number of dropped messages: sent after the end, too long, or too many for the queue.
     package var droppedCount: Int { outbox.dropped }
 
-    /// Bytes that wait to be written.
+    /// The number of bytes in the queue.
     package var queuedBytes: Int { outbox.bytes }
 
-    /// Returns when fewer bytes than that wait to be written, or the connection is over.
+    /// Waits until fewer bytes than this are in the queue, or until the connection ends.
     package func waitUntilQueued(below bytes: Int) async { await outbox.fallen(below: bytes) }
 
-    /// Until the other side closes or breaks the rules. What comes after the end on this side is not looked at.
+    /// Reads until the other side closes the link or breaks the protocol. Ignores what arrives after the link
+    /// is closed here.
     private static func read(_ socket: LinkSocket, into inbox: LinkInbox<Incoming>, malformed: Locked<Int>) {
         var splitter = LineSplitter(limit: Incoming.lineLimit)
         let decoder = JSONDecoder()
@@ -109,9 +112,9 @@ package final class LinkConnection<Incoming: LinkMessage, Outgoing: LinkMessage>
         }
     }
 
-    /// Until the connection is closed on this side.
+    /// Writes until the connection is closed on this side.
     ///
-    /// - Returns: False where the other side has gone before.
+    /// - Returns: `false` if the other side has closed it before.
     private static func write(_ outbox: LinkOutbox, to socket: LinkSocket) -> Bool {
         while let lines = outbox.take() {
             for line in lines {

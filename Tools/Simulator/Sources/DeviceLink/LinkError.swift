@@ -1,15 +1,15 @@
-/// Why there is no link, in words for a person.
+/// An error of opening the link.
 package struct LinkError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Reason: String, Hashable, Sendable {
-        /// A socket's path is longer than the system takes.
+        /// The socket's path is longer than the system allows.
         case pathTooLong
-        /// Nobody listens at the path.
+        /// No device listens at the path.
         case nobodyListens
-        /// Somebody listens there already.
+        /// Another device already listens at the path.
         case inUse
-        /// There is a file at the path that is no socket; it is left alone.
+        /// A file that is not a socket exists at the path. It is not removed.
         case notASocket
-        /// The system said no.
+        /// The system reported an error.
         case system
     }
 

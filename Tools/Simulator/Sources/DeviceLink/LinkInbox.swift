@@ -1,17 +1,17 @@
 import AstrolabePlatform
 import Dispatch
 
-/// Messages that have come and that nobody has taken yet: the thread that reads waits while there are too many of them,
-/// and with it, through the socket, whoever sends them.
+/// A bounded queue of received messages. If it is full, the reading thread waits, and so does the sender on the
+/// other side of the socket.
 final class LinkInbox<Message: Sendable>: Sendable {
-    /// Bytes of the lines that wait, beyond which no other is read.
+    /// The number of queued bytes at which reading stops.
     private static var limit: Int { 1 << 20 }
 
     private struct State {
         var waiting: [(message: Message, bytes: Int)] = []
         var bytes = 0
         var taker: CheckedContinuation<Message?, Never>?
-        /// Somebody waits for room.
+        /// Whether the reading thread waits for room.
         var isBlocked = false
         var isOver = false
     }
@@ -25,7 +25,7 @@ final class LinkInbox<Message: Sendable>: Sendable {
     private let state = Locked(State())
     private let room = DispatchSemaphore(value: 0)
 
-    /// Waits for room. After the end it is forgotten.
+    /// Appends a message, after waiting for room. Ignores it after the end.
     func put(_ message: Message, bytes: Int) {
         while true {
             let placement = state.withLock { state -> Placement in
@@ -50,10 +50,10 @@ final class LinkInbox<Message: Sendable>: Sendable {
         }
     }
 
-    /// Nobody will take what comes from now on.
+    /// Stops accepting messages, because the reader has ended.
     var isOver: Bool { state.withLock { $0.isOver } }
 
-    /// The next message; nil after the last.
+    /// Returns the next message, or `nil` after the last.
     func take() async -> Message? {
         await withCheckedContinuation { continuation in
             let (answer, replaced, makesRoom) = state.withLock {
@@ -74,7 +74,7 @@ final class LinkInbox<Message: Sendable>: Sendable {
         }
     }
 
-    /// Nothing comes any more; what has come can still be taken.
+    /// Marks the end: no more messages arrive, but the queued ones can still be read.
     func finish() {
         let taker = state.withLock { state in
             state.isOver = true

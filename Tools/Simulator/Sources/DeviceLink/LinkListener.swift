@@ -9,14 +9,14 @@ import Glibc
 import Musl
 #endif
 
-/// Where a device waits for its app.
+/// A listener on which a device waits for its app.
 ///
 ///     let listener = try LinkListener(path: folder + "/link")
 ///     for await link in listener.connections { serve(link) }
 ///
-/// Only processes of the same user can connect. It stops with its last reference.
+/// Only processes of the same user can connect. The listener stops when its last reference is released.
 package final class LinkListener: Sendable {
-    /// Each connection that is made, for one reader; ends with the listener. More than 8 that nobody has taken are
+    /// The accepted connections, for one reader. Ends with the listener. If 8 connections are waiting, more are
     /// refused.
     package let connections: AsyncStream<DeviceLinkEnd>
 
@@ -24,7 +24,7 @@ package final class LinkListener: Sendable {
     private let wake: Pipe
     private let isClosed = Locked(false)
 
-    /// Removes a socket file that nobody listens on any more.
+    /// Replaces a socket file on which no process listens.
     package init(path: String) throws(LinkError) {
         self.path = path
         wake = Pipe()
@@ -45,7 +45,7 @@ package final class LinkListener: Sendable {
 
     deinit { close() }
 
-    /// Stops listening and removes the file; connections that were made stay.
+    /// Stops listening and removes the socket file. Open connections stay.
     package func close() {
         let isFirst = isClosed.withLock { isClosed in
             defer { isClosed = true }

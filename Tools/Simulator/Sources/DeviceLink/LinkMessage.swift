@@ -1,13 +1,13 @@
-/// What goes over the link in one direction, a line of JSON each.
+/// A message in one direction of the link, sent as one line of JSON.
 package protocol LinkMessage: Codable, Sendable {
-    /// Bytes of a line at most, without its end.
+    /// The largest length of a line in bytes, without its end.
     static var lineLimit: Int { get }
-    /// Bytes that wait to be sent at most.
+    /// The largest number of bytes in the queue.
     static var queueLimit: Int { get }
 }
 
 extension AppMessage: LinkMessage {
-    /// A picture of 8 MiB and what JSON makes of it.
+    /// An image of 8 MiB, in Base64.
     package static let lineLimit = 16 << 20
     package static let queueLimit = 32 << 20
 }

@@ -2,13 +2,13 @@ import AstrolabePlatform
 import Dispatch
 import Foundation
 
-/// Lines that wait to be written, in order and up to a bound.
+/// A bounded FIFO queue of lines to write.
 final class LinkOutbox: Sendable {
     private struct State {
         var lines: [Data] = []
-        /// Of all that is not written yet, the line under way included.
+        /// The bytes of all lines that are not written yet, including the current one.
         var bytes = 0
-        /// By the steady clock in nanoseconds; set when nothing more is taken.
+        /// When writing must end, in nanoseconds of the steady clock. Set when the queue is closed.
         var deadline: UInt64?
         var isOver = false
         var dropped = 0
@@ -34,7 +34,7 @@ final class LinkOutbox: Sendable {
     var bytes: Int { state.withLock { $0.bytes } }
     var dropped: Int { state.withLock { $0.dropped } }
 
-    /// - Returns: False where there is no room for it, or nobody who would write it.
+    /// - Returns: `false` if the queue is full or closed.
     func put(_ line: Data?) -> Bool {
         let isIn = state.withLock { state in
             guard state.deadline == nil, !state.isOver, let line, state.bytes + line.count <= limit else {
@@ -49,7 +49,7 @@ final class LinkOutbox: Sendable {
         return isIn
     }
 
-    /// Waits for lines; nil where there will be none.
+    /// Waits for lines. Returns `nil` if there will be no more.
     func take() -> [Data]? {
         while true {
             let (lines, isLast) = state.withLock { state in
@@ -70,7 +70,7 @@ final class LinkOutbox: Sendable {
         for waiter in satisfied { waiter.resume() }
     }
 
-    /// Takes no more, and gives what waits this many seconds.
+    /// Closes the queue, and allows this many seconds for writing the rest.
     func close(within seconds: Double) {
         state.withLock { state in
             state.deadline = state.deadline ?? SystemTime.sinceBoot + UInt64(nanosecondsIn: seconds)
@@ -82,7 +82,7 @@ final class LinkOutbox: Sendable {
         state.withLock { $0.isOver || $0.deadline.map { $0 <= SystemTime.sinceBoot } ?? false }
     }
 
-    /// Forgets what waits.
+    /// Removes all lines.
     func end() {
         let satisfied = state.withLock { state in
             state.isOver = true
@@ -94,7 +94,7 @@ final class LinkOutbox: Sendable {
         news.signal()
     }
 
-    /// Returns when fewer bytes than that wait, or nothing will be written any more.
+    /// Waits until fewer bytes than this are queued, or until writing has ended.
     func fallen(below bytes: Int) async {
         await withCheckedContinuation { continuation in
             let isNow = state.withLock { state in

@@ -8,8 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// A Unix socket as plainly as the system has it; closed with its last reference, so that no thread that still uses it
-/// can meet another file under the same number.
+/// A Unix socket. It closes when its last reference is released, so no thread can use a reused file descriptor.
 final class LinkSocket: Sendable {
     private let descriptor: Int32
 
@@ -25,7 +24,7 @@ final class LinkSocket: Sendable {
         self.descriptor = descriptor
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         #if canImport(Darwin)
-        // A peer that has gone is an error of the call, not a signal that ends the process.
+        // Writing to a closed peer is an error of the call, not a signal that ends the process.
         var isOn: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
         #endif
@@ -47,7 +46,7 @@ final class LinkSocket: Sendable {
         }
     }
 
-    /// Listens at the path, for the owner's processes alone. A socket file that nobody listens on is replaced.
+    /// Listens at the path, for processes of the same user. Replaces a socket file on which no process listens.
     static func listening(at path: String) throws(LinkError) -> LinkSocket {
         let socket = try made(path)
         var code = try socket.bind(path)
@@ -56,7 +55,7 @@ final class LinkSocket: Sendable {
             code = try socket.bind(path)
         }
         guard code == 0 else { throw refusal("listen at", path, code) }
-        // Nobody gets in before `listen`, so nobody who may not.
+        // No process can connect before `listen`, so the permissions are set in time.
         guard chmod(path, 0o600) == 0, systemListen(socket.descriptor, backlog) == 0 else {
             let code = errno
             unlink(path)
@@ -88,7 +87,7 @@ final class LinkSocket: Sendable {
         throw LinkError(.inUse, "expected a free path at \(path), found another device that listens there")
     }
 
-    /// The next connection; nil where `wake` can be read first, or the socket fails.
+    /// Returns the next connection, or `nil` if `wake` becomes readable or the socket fails.
     func accept(unless wake: Int32) -> LinkSocket? {
         while true {
             var interests = [
@@ -105,7 +104,7 @@ final class LinkSocket: Sendable {
         }
     }
 
-    /// What has come; nil at the end.
+    /// Reads the next bytes. Returns `nil` at the end.
     func receive() -> Data? {
         let limit = 65_536
         var data = Data(count: limit)
@@ -118,10 +117,10 @@ final class LinkSocket: Sendable {
         return data
     }
 
-    /// Writes all of it, however slowly the other side reads.
+    /// Writes all bytes, however slowly the other side reads.
     ///
-    /// - Parameter isTooLate: Asked ten times a second while nothing moves.
-    /// - Returns: False where the other side has gone, or it is too late.
+    /// - Parameter isTooLate: Called ten times a second while nothing can be written.
+    /// - Returns: `false` if the other side has closed the connection, or if it is too late.
     func send(_ data: Data, isTooLate: () -> Bool) -> Bool {
         data.withUnsafeBytes { buffer in
             var sent = 0
@@ -142,7 +141,7 @@ final class LinkSocket: Sendable {
         }
     }
 
-    /// Ends both directions, which wakes whoever waits in them.
+    /// Shuts down both directions, which wakes the threads that wait on them.
     func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     private static func made(_ path: String) throws(LinkError) -> LinkSocket {
@@ -177,7 +176,7 @@ final class LinkSocket: Sendable {
     }
 }
 
-// The system's own, where the type's members would be found first.
+// The system's functions, which the type's members of the same names would hide.
 private func systemConnect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
     connect(descriptor, address, size)
 }

@@ -6,7 +6,7 @@ private enum Envelope: String, CodingKey {
     case body
 }
 
-// Each message is an object `{"type": …, "body": …}`; those that say all by their type have no body.
+// Each message is an object `{"type": …, "body": …}`. Messages without data have no body.
 
 extension AppMessage: Codable {
     private enum Kind: String, Codable {

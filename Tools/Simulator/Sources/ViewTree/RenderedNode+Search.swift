@@ -1,15 +1,15 @@
 extension RenderedNode {
-    /// A page under another one: kept, and not to be seen.
+    /// Whether the page is under another one. Covered pages stay in the tree but are not visible.
     package var isCovered: Bool { properties["covered"]?.bool == true }
 
-    /// The node itself and everything to be seen inside it, from the outside in and from the first to the last.
+    /// Calls `body` with the node and every visible node inside it, in depth-first order.
     package func forEach(_ body: (RenderedNode) -> Void) {
         guard !isCovered else { return }
         body(self)
         for child in children { child.forEach(body) }
     }
 
-    /// The first for which `isWanted` holds.
+    /// Returns the first visible node for which `isWanted` holds.
     package func first(_ isWanted: (RenderedNode) -> Bool) -> RenderedNode? {
         guard !isCovered else { return nil }
         if isWanted(self) { return self }
@@ -23,17 +23,17 @@ extension RenderedNode {
         return matches
     }
 
-    /// The node with this accessibility identifier.
+    /// Returns the node with this accessibility identifier.
     package func identified(by identifier: String) -> RenderedNode? {
         first { $0.properties["identifier"]?.string == identifier }
     }
 
-    /// Every text that is inside, in order.
+    /// Every visible text inside, in order.
     package var texts: [String] {
         all { $0.kind == .text }.compactMap { $0.properties["text"]?.string }
     }
 
-    /// For a person: one line a node, indented.
+    /// A description with one indented line for each node.
     package var outline: String {
         func lines(_ node: RenderedNode, _ depth: Int) -> [String] {
             let properties = node.properties.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.plain)" }
@@ -48,8 +48,10 @@ extension RenderedNode {
 }
 
 extension RenderedNode {
-    /// The node that takes `action` where a person means the node with this identifier: it, one inside it, or the
-    /// nearest around it. Where several nodes have the identifier, the first that takes the action.
+    /// Returns the node that accepts `action` for an accessibility identifier.
+    ///
+    /// That is the identified node, the first node inside it, or else the nearest around it that accepts the
+    /// action.
     package func target(of action: ViewAction, _ identifier: String) -> RenderedNode? {
         var inside: RenderedNode?
         var around: RenderedNode?
@@ -63,7 +65,7 @@ extension RenderedNode {
         return inside ?? around
     }
 
-    /// The innermost node around `node` for which `isWanted` holds.
+    /// Returns the innermost node around `node` for which `isWanted` holds.
     private func nearest(around node: RenderedNode, _ isWanted: (RenderedNode) -> Bool) -> RenderedNode? {
         guard self !== node, first({ $0 === node }) != nil else { return nil }
         for child in children {
@@ -72,7 +74,7 @@ extension RenderedNode {
         return isWanted(self) ? self : nil
     }
 
-    /// The number of a picker's choice, by its text.
+    /// Returns the index of a picker's choice with this text.
     package func choice(titled title: String) -> Int? {
         children.first { $0.kind == .choices }?.children.firstIndex { $0.texts.contains(title) }
     }

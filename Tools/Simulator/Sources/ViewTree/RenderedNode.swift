@@ -1,13 +1,13 @@
-/// What is shown in one place, in plain data: the form in which the interface leaves the process.
+/// A node of the view tree: the user interface as plain data, in the form in which it leaves the process.
 ///
-/// An id names the same place for as long as it is there, and is not used again. Where nothing changed from one tree to
-/// the next, both hold the same object.
+/// An id stays the same while the node exists, and is never reused. If a subtree does not change from one tree to
+/// the next, both contain the same object.
 package final class RenderedNode: Codable, Sendable {
     package let id: Int
-    /// What it is: "text", "button", "padding"; `Docs/Guide/SwiftUI.md` lists the kinds and their properties.
+    /// What the node shows, arranges or changes.
     package let kind: NodeKind
     package let properties: [String: NodeValue]
-    /// What a person can do here.
+    /// The actions that the node accepts.
     package let actions: [ViewAction]
     package let children: [RenderedNode]
 
@@ -22,7 +22,7 @@ package final class RenderedNode: Codable, Sendable {
         self.children = children
     }
 
-    /// The same place with more said of it; what was said before under the same name gives way.
+    /// Returns the node with more properties, which replace those of the same name, and more actions.
     package func adding(_ more: [String: NodeValue], actions moreActions: [ViewAction] = []) -> RenderedNode {
         RenderedNode(
             id: id, kind: kind, properties: properties.merging(more) { _, new in new },
@@ -30,19 +30,19 @@ package final class RenderedNode: Codable, Sendable {
         )
     }
 
-    /// Whether it says the same of itself, and holds the very same children.
+    /// Whether both nodes have the same content, and the same objects as children.
     package func isSame(as other: RenderedNode) -> Bool {
         hasSameContent(as: other) && children.count == other.children.count
             && zip(children, other.children).allSatisfy { $0 === $1 }
     }
 
-    /// Whether it says the same of itself, whatever is inside.
+    /// Whether both nodes have the same id, kind, properties and actions, whatever their children are.
     package func hasSameContent(as other: RenderedNode) -> Bool {
         id == other.id && kind == other.kind && properties == other.properties && actions == other.actions
     }
 }
 
-/// What a property holds.
+/// The value of a property.
 package enum NodeValue: Hashable, Sendable {
     case string(String)
     case number(Double)

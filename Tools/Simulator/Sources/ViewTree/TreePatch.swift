@@ -1,6 +1,6 @@
-/// What is shown at one time.
+/// The view tree at one time.
 package struct RenderedTree: Codable, Sendable {
-    /// Counts the changes; the first tree has 1.
+    /// The number of the tree, which starts at 1 and increases with each change.
     package let revision: Int
     package let root: RenderedNode
 
@@ -10,8 +10,9 @@ package struct RenderedTree: Codable, Sendable {
     }
 }
 
-/// What changed from one tree to a later one: the nodes that say something new of themselves or have other children,
-/// each without what is inside its children.
+/// The difference from one tree to a later one: the nodes with changed content or changed children.
+///
+/// A node in the patch lists the ids of its children only.
 ///
 ///     let patch = TreePatch(from: old, to: new)
 ///     let page = patch.applied(to: old)    // shows what `new` shows
@@ -21,7 +22,7 @@ package struct TreePatch: Codable, Sendable {
         package let kind: NodeKind
         package let properties: [String: NodeValue]
         package let actions: [ViewAction]
-        /// In their order; each is in this patch or was there before.
+        /// The ids of the children in order. Each child is in this patch or was in the earlier tree.
         package let children: [Int]
 
         init(_ node: RenderedNode) {
@@ -50,7 +51,7 @@ package struct TreePatch: Codable, Sendable {
         removed = gone.keys.sorted()
     }
 
-    /// Goes down where both trees have a node of the same id in the same place; the rest is sorted out by id.
+    /// Compares nodes that have the same id and place in both trees, and collects the others for `settle`.
     private mutating func compare(
         _ old: RenderedNode, _ new: RenderedNode, gone: inout [Int: RenderedNode], come: inout [Int: RenderedNode],
     ) {
@@ -79,7 +80,7 @@ package struct TreePatch: Codable, Sendable {
         for child in old.children where !after.contains(child.id) { gone[child.id] = child }
     }
 
-    /// Finds what only moved to another parent, and lists the rest in full.
+    /// Finds nodes that only moved to another parent, and adds the rest to the patch.
     private mutating func settle(_ gone: inout [Int: RenderedNode], _ come: inout [Int: RenderedNode]) {
         var before: [Int: RenderedNode] = [:]
         func index(_ node: RenderedNode) {
@@ -107,9 +108,9 @@ package struct TreePatch: Codable, Sendable {
     /// Whether both trees show the same.
     package var isEmpty: Bool { nodes.isEmpty && removed.isEmpty }
 
-    /// The later tree, put together from the earlier one.
+    /// Applies the patch to the earlier tree.
     ///
-    /// - Returns: nil where the patch is for another tree.
+    /// - Returns: `nil` if the patch is for another tree.
     package func applied(to old: RenderedTree) -> RenderedTree? {
         guard old.revision == base else { return nil }
         var before: [Int: RenderedNode] = [:]

@@ -1,27 +1,27 @@
-/// Something that a person can do to what is shown.
+/// An action of the user on a node.
 package enum ViewAction: String, Codable, Hashable, Sendable, CaseIterable {
     case tap
-    /// Another value: a field's text, a toggle's Bool, a picker's choice by number, a slider's number.
+    /// Sets a new value: the text of a field, the Bool of a toggle, or the index of a picker's choice.
     case change
     case increment
     case decrement
-    /// The return key.
+    /// Presses the return key.
     case submit
     case focus
     case blur
-    /// The pull of a list.
+    /// Pulls a list to refresh it.
     case refresh
-    /// Swiping a sheet down, or tapping beside a dialog.
+    /// Swipes a sheet down, or taps beside a dialog.
     case dismiss
-    /// The bar's back button, or a swipe from the edge.
+    /// Taps the bar's back button, or swipes from the edge.
     case back
-    /// Deleting a row, by its number.
+    /// Deletes a row by its index.
     case delete
-    /// A placeholder of a lazy container has come into sight.
+    /// Reports that the placeholder of a lazy container became visible.
     case appear
 }
 
-/// One act of the person's, on the node with that id.
+/// An action of the user on the node with this id.
 package struct ViewEvent: Codable, Hashable, Sendable {
     package var node: Int
     package var action: ViewAction
@@ -34,13 +34,13 @@ package struct ViewEvent: Codable, Hashable, Sendable {
     }
 }
 
-/// What became of an event.
+/// The outcome of an event.
 package enum EventOutcome: String, Codable, Hashable, Sendable {
     case handled
-    /// The node has left the screen since.
+    /// The node is no longer on the screen.
     case gone
-    /// The node is there and takes no such action: it is disabled, or never did.
+    /// The node does not accept the action, for example because it is disabled.
     case notOffered
-    /// The action is one of the node's, and the value is not of its kind.
+    /// The node accepts the action, but not a value of this type.
     case invalidValue
 }

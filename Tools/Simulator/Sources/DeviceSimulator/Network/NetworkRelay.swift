@@ -3,10 +3,10 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// One of the app's ways out: a port of this machine that leads to another, over a network that is as good as it is set
-/// to be. Where there is no network, connections under way are reset and new ones refused, as by a system without one.
+/// A port of this machine that relays connections to a server over a simulated network. Without a network it resets
+/// open connections and refuses new ones, as an operating system does.
 actor NetworkRelay {
-    /// The port that the app is told of; it is the relay's until the end, network or not.
+    /// The port that the app connects to. The relay keeps it until the end, with or without a network.
     nonisolated let port: Int
 
     private let target: ServerAddress
@@ -15,7 +15,7 @@ actor NetworkRelay {
     private var listening: (task: Task<Void, Never>, calls: RelayCalls)?
     private var change: Task<Void, any Error>?
 
-    /// - Throws: `IOError` where this machine has no port left.
+    /// - Throws: `IOError` if no port is free.
     init(to target: ServerAddress) throws {
         self.target = target
         reservation = try PortReservation()
@@ -23,10 +23,10 @@ actor NetworkRelay {
         quality = Locked(NetworkQuality())
     }
 
-    /// Changes are made in the order in which they were asked for, each when the one before is done.
+    /// Changes the network. Changes apply in order, each after the one before is complete.
     ///
-    /// - Parameter quality: nil where there is no network.
-    /// - Throws: What keeps the port from being listened on.
+    /// - Parameter quality: `nil` for no network.
+    /// - Throws: An error of listening on the port.
     func apply(_ quality: NetworkQuality?) async throws {
         let before = change
         let next = Task {
@@ -37,7 +37,7 @@ actor NetworkRelay {
         try await next.value
     }
 
-    /// Returns when nothing listens and nothing is connected any more.
+    /// Waits until the port is closed and no connection is open.
     func stop() async {
         try? await apply(nil)
     }
@@ -70,7 +70,7 @@ actor NetworkRelay {
     }
 }
 
-/// The connections under way. Each has its task from the moment it is made: one that nobody serves could not be closed.
+/// The open connections. Each has its task from the start, because a connection without one could not be closed.
 private final class RelayCalls: Sendable {
     private let state = Locked(State())
 
@@ -92,7 +92,7 @@ private final class RelayCalls: Sendable {
         }
     }
 
-    /// Returns when all are closed; one that is made afterwards is closed at once.
+    /// Closes all connections and waits until they are closed. Later connections close at once.
     func end() async {
         let tasks = state.withLock { state in
             state.isOver = true
@@ -103,7 +103,7 @@ private final class RelayCalls: Sendable {
     }
 }
 
-/// Where a server listens.
+/// The address of a server.
 package struct ServerAddress: Hashable, Sendable {
     package var host: String
     package var port: Int
@@ -114,7 +114,7 @@ package struct ServerAddress: Hashable, Sendable {
     }
 }
 
-/// A port that stays this process's own while nobody listens on it: a socket that is bound and no more.
+/// A reserved port: a socket that is bound but does not listen.
 private final class PortReservation: Sendable {
     let port: Int
     private let descriptor: CInt

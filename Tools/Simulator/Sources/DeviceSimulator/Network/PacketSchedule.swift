@@ -1,19 +1,19 @@
-/// When packets of one direction arrive: after the network's delay, not faster than it carries, in their order.
+/// Computes when packets of one direction arrive, from the delay, the bandwidth and the order of packets.
 struct PacketSchedule {
-    /// The size of a packet that fits an Ethernet frame.
+    /// The size of a packet that fits into an Ethernet frame.
     static let packetSize = 1_460
 
     enum Fate: Equatable {
-        /// Since the same moment as the time that was given.
+        /// The arrival time, on the same clock as the given time.
         case arrives(Duration)
-        /// The connection ends with this packet.
+        /// Whether the connection breaks after this packet.
         case cut
     }
 
     private var carrierFree = Duration.zero
     private var lastArrival = Duration.zero
 
-    /// - Parameter time: When the packet is sent, since any one moment.
+    /// - Parameter time: When the packet is sent, since any fixed time.
     mutating func send(
         _ bytes: Int, at time: Duration, over quality: NetworkQuality, using chance: inout some RandomNumberGenerator,
     ) -> Fate {

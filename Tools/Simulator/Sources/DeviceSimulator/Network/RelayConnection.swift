@@ -3,14 +3,14 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// One connection of the app's, and the one to the server that stands behind it.
+/// A connection of the app, and the connection to the server behind it.
 struct RelayConnection: Sendable {
     typealias End = NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
     let near: End
     let quality: Locked<NetworkQuality>
 
-    /// What is on its way at most, in time: then the sender is kept waiting.
+    /// The longest time that data may be in transit before the sender has to wait.
     private static let longestQueue = Duration.seconds(4)
 
     static func wrap(_ channel: any Channel) throws -> End {
@@ -19,7 +19,7 @@ struct RelayConnection: Sendable {
         )
     }
 
-    /// Returns when both ends are closed.
+    /// Waits until both ends are closed.
     func run(to target: ServerAddress) async {
         do {
             try await near.executeThenClose { fromNear, toNear in
@@ -31,7 +31,8 @@ struct RelayConnection: Sendable {
                 }
             }
         } catch {
-            // The network is gone, the server is, or the connection was cut: the app meets a reset.
+            // The network or the server is gone, or the connection broke: the app gets a connection
+            // reset.
         }
     }
 
@@ -46,7 +47,8 @@ struct RelayConnection: Sendable {
                 channel.eventLoop.makeCompletedFuture { try Self.wrap(channel) }
             }
         try await far.executeThenClose { fromFar, toFar in
-            // Whichever direction ends first ends the connection: HTTP knows no half of one.
+            // The first direction that ends closes the connection, because HTTP does not use half-closed
+            // connections.
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await carry(from: fromNear, to: toFar) }
                 group.addTask { try await carry(from: fromFar, to: toNear) }
@@ -113,7 +115,7 @@ struct RelayConnection: Sendable {
         if duration > .zero { try await Task.sleep(for: duration) }
     }
 
-    /// Has the near end closed as a router does that has lost the connection.
+    /// Resets the app's end, as a router does that has lost the connection.
     private func reset() async throws {
         let immediately = linger(l_onoff: 1, l_linger: 0)
         try await (near.channel as? any SocketOptionProvider)?.setSoLinger(immediately).get()
