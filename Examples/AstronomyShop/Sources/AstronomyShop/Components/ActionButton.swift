@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// A button whose work is one trace, from the tap on.
+/// A button whose action is traced, starting at the tap.
 ///
 ///     ActionButton("Add to Cart", id: "add-to-cart") { await cart.addProduct(product) } label: {
 ///         Label("Add to Cart", systemImage: "cart.badge.plus")
@@ -14,8 +14,8 @@ struct ActionButton<Content: View>: View {
     @Environment(\.shopTelemetry) private var telemetry
 
     /// - Parameters:
-    ///   - name: What telemetry calls the button.
-    ///   - id: Telemetry's `app.widget.id`, and the accessibility identifier.
+    ///   - name: The button's name in telemetry.
+    ///   - id: The `app.widget.id` in telemetry, and the accessibility identifier.
     init(
         _ name: String, id: String, role: ButtonRole? = nil, action: @escaping @MainActor () async -> Void,
         @ViewBuilder label: () -> Content,

@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// Side by side, or under one another where letters are so large that side by side has no room.
+/// A horizontal stack that becomes vertical at accessibility text sizes.
 struct AdaptiveStack<Content: View>: View {
     private let spacing: CGFloat
     private let content: Content

@@ -1,24 +1,24 @@
 import Foundation
 
-/// The dust that a comet loses, grain by grain: each is pushed away by light and pulled by the sun.
+/// A simulation of a comet's dust tail, in which light pushes each grain away and the sun pulls it.
 ///
-/// This is work, and a frame that has it done is late: the tail of the default size takes 2.4 million steps, some 30 ms
-/// on a fast core in a release build.
+/// The simulation is slow on purpose. The tail of the default size takes 2.4 million steps, about 30 ms on a fast core
+/// in a release build.
 struct CometTail: Hashable, Sendable {
     struct Grain: Hashable, Sendable {
-        /// From the comet's head, in points.
+        /// The distance from the comet's head, in points.
         let x: Double
         let y: Double
-        /// 1 where it has just left, 0 at the tail's end.
+        /// 1 for a grain that has just left the head, 0 at the end of the tail.
         let brightness: Double
     }
 
     static let defaultSteps = 2_000
 
     /// - Parameters:
-    ///   - progress: How far the comet is on its way, from 0 to 1.
-    ///   - grains: How many are followed; every fiftieth is shown.
-    ///   - steps: Into how many the time since a grain left is divided.
+    ///   - progress: The comet's progress on its path, from 0 to 1.
+    ///   - grains: The number of simulated grains. Every fiftieth is shown.
+    ///   - steps: The number of simulation steps for each grain.
     static func grains(at progress: Double, count: Int = 1_200, steps: Int = defaultSteps) -> [Grain] {
         (0..<count).compactMap { index in
             let age = Double(index + 1) / Double(count)

@@ -2,7 +2,7 @@ import AstrolabeSwiftUI
 import SwiftUI
 
 extension View {
-    /// Asks before a demonstration begins, and shows the slow comet where that is the one.
+    /// Asks for confirmation before a demonstration starts, and shows the slow comet animation.
     func demonstrations(of cart: CartViewModel) -> some View {
         modifier(DemoQuestion(cart: cart))
     }

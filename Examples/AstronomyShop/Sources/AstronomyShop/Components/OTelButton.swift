@@ -1,7 +1,7 @@
 import Astrolabe
 import SwiftUI
 
-/// Sends one event of its own, and says so: the smallest piece of telemetry that a person can cause.
+/// A button that sends one event and shows how many it has sent.
 struct OTelButton: View {
     @Environment(\.shopTelemetry) private var telemetry
     @State private var sent = 0

@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// A product's picture, a turning circle until it is there, and a symbol where it cannot be had.
+/// A product's image, with a spinner while it loads and a symbol if it cannot be loaded.
 struct ProductPicture: View {
     let url: URL?
     let name: String

@@ -1,7 +1,7 @@
 import ShopAPI
 import SwiftUI
 
-/// A product as the catalogue lists it.
+/// A product in the list of all products.
 struct ProductRowView: View {
     let product: Product
     let pictureURL: URL?

@@ -5,7 +5,7 @@ private struct ShopTelemetryKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-    /// What the screens record with; nil in a preview.
+    /// The telemetry of the app; `nil` in a preview.
     var shopTelemetry: ShopTelemetry? {
         get { self[ShopTelemetryKey.self] }
         set { self[ShopTelemetryKey.self] = newValue }

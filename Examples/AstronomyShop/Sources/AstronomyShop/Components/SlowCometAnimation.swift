@@ -1,8 +1,8 @@
 import SwiftUI
 
-/// A comet that crosses the screen in 10 s, in frames that are slow because each has its whole tail computed anew.
+/// A comet that crosses the screen in 10 s, with slow frames, because each frame computes the whole tail again.
 struct SlowCometAnimation: View {
-    /// How finely each grain's way is followed; the frames' time goes with it.
+    /// The number of simulation steps for each grain, which determines the time of a frame.
     var steps = CometTail.defaultSteps
     var duration = 10.0
     let onEnd: @MainActor () -> Void
@@ -37,7 +37,7 @@ struct SlowCometAnimation: View {
     }
 }
 
-/// One moment of the comet's way. Its body is evaluated for every frame.
+/// One frame of the animation. Its body is evaluated for every frame.
 struct CometView: View, Animatable {
     var progress: Double
     let steps: Int

@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// A screen that has nothing to show, and says why.
+/// A screen without content, with the reason.
 struct MessageView<Actions: View>: View {
     let symbol: String
     let title: String
@@ -57,7 +57,7 @@ struct LoadFailureView: View {
     }
 }
 
-/// Words above content that is older than it should be.
+/// A message above content that may be out of date.
 struct ErrorBanner: View {
     let message: String
 
@@ -70,7 +70,7 @@ struct ErrorBanner: View {
     }
 }
 
-/// A circle that turns, with words.
+/// A spinner with a message.
 struct LoadingView: View {
     let message: String
 

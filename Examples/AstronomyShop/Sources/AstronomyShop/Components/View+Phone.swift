@@ -1,9 +1,8 @@
 import SwiftUI
 
-// What SwiftUI has on phones and not on the Mac, where the module is built for its view models: the commands that run
-// a trip through the shop there show no screen.
+// Modifiers that SwiftUI has on iOS but not on macOS, where the module is built for its view models only.
 extension View {
-    /// The page's title in its bar, and not in large letters below.
+    /// Shows the page's title in the navigation bar instead of in large letters below it.
     func inlineTitle() -> some View {
         #if os(macOS)
         self
@@ -12,7 +11,7 @@ extension View {
         #endif
     }
 
-    /// For what is written letter by letter, such as an address of e-mail.
+    /// Configures a field for text such as an e-mail address, without autocorrection and capitalization.
     func writtenAsItIs() -> some View {
         #if os(macOS)
         autocorrectionDisabled()
@@ -21,7 +20,7 @@ extension View {
         #endif
     }
 
-    /// Shows `content` instead of everything else.
+    /// Covers the whole screen with `content`.
     func cover<Content: View>(
         isPresented: Binding<Bool>, @ViewBuilder content: @escaping () -> Content,
     ) -> some View {

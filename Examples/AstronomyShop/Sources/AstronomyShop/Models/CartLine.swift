@@ -1,12 +1,12 @@
 import ShopAPI
 
-/// One product in the cart, with how many of it.
+/// A product in the cart, with its quantity.
 struct CartLine: Identifiable, Hashable, Sendable {
     let product: Product
     let quantity: Int
 
     var id: String { product.id }
 
-    /// nil where it does not fit in 64 bits, which no price comes near.
+    /// The price of all pieces; `nil` if it does not fit into 64 bits.
     var total: Money? { try? product.priceUsd.multiplied(by: quantity) }
 }

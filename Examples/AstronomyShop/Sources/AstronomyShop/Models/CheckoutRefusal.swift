@@ -1,10 +1,10 @@
 import Foundation
 
-/// The shop will not take an order as it is: a card it does not accept, a cart that is empty, an address it cannot use.
+/// A refusal of an order by the shop: a card that it does not accept, an empty cart, or an invalid address.
 struct CheckoutRefusal: LocalizedError, TelemetryTyped, Hashable {
     let answer: HTTPError
 
-    /// nil for answers that say nothing about the order: the shop in trouble, or busy.
+    /// Returns `nil` for responses that do not concern the order, such as 429 or 503.
     init?(_ error: HTTPError) {
         guard let status = error.status, [400, 402, 403, 409, 422].contains(status) else { return nil }
         answer = error
@@ -15,7 +15,7 @@ struct CheckoutRefusal: LocalizedError, TelemetryTyped, Hashable {
 }
 
 extension CheckoutRefusal: UserFacing {
-    /// The shop's own words, which are written for people, without the field's name that they begin with.
+    /// The shop's message, without the name of the field at its beginning.
     var userMessage: String {
         guard let words = answer.shopMessage.map(Self.sentence), !words.isEmpty else { return answer.userMessage }
         return "Your order was not placed. " + words

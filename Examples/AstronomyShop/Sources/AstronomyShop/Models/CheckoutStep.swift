@@ -1,4 +1,4 @@
-/// The parts of a checkout, in the order in which they are disclosed: each shows once the ones before it are done.
+/// The steps of a checkout in order. Each is shown when the steps before it are complete.
 enum CheckoutStep: Int, CaseIterable, Comparable, Sendable {
     case cartReview
     case shipping

@@ -1,10 +1,10 @@
-/// Something that the demonstration does to itself, on purpose and only after asking.
+/// A demonstration of a problem, which the app causes in itself after the user has confirmed.
 enum DemoTrigger: String, Identifiable, Hashable, Sendable, CaseIterable {
     /// Ends the process with a trap.
     case crash
     /// Blocks the main thread for 10 s.
     case hang
-    /// Sends a metrics payload that is made up.
+    /// Sends a simulated metrics payload.
     case metricsPayload = "metrics_payload"
     /// Computes on the main thread for 3.5 s.
     case cpuBurn = "cpu_burn"
@@ -13,9 +13,9 @@ enum DemoTrigger: String, Identifiable, Hashable, Sendable, CaseIterable {
 
     var id: String { rawValue }
 
-    /// What adding to the cart sets off, if anything.
+    /// Returns the demonstration that adding a product to the cart triggers, if any.
     ///
-    /// - Parameter quantityInCart: Pieces of that product in the cart after the addition.
+    /// - Parameter quantityInCart: The quantity of the product in the cart after the addition.
     static func whenAdding(productID: String, quantityInCart: Int) -> DemoTrigger? {
         switch (productID, quantityInCart) {
         case (explorascope, 10): .crash
@@ -34,7 +34,7 @@ enum DemoTrigger: String, Identifiable, Hashable, Sendable, CaseIterable {
     /// The Comet Book.
     static let cometBook = "HQTGWGPNH4"
 
-    /// How long it lasts; nil for what is over at once.
+    /// The duration; `nil` if it has none.
     var duration: Duration? {
         switch self {
         case .hang, .slowAnimation: .seconds(10)
@@ -43,7 +43,7 @@ enum DemoTrigger: String, Identifiable, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What a person did to set it off, for telemetry.
+    /// The user's action that triggers it, for telemetry.
     var cause: String {
         switch self {
         case .crash: "10_explorascopes_in_cart"
@@ -54,10 +54,10 @@ enum DemoTrigger: String, Identifiable, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The event that is recorded before it happens: "demo.crash_triggered".
+    /// The name of the event that is recorded before it starts: "demo.crash_triggered".
     var eventName: String { "demo.\(rawValue)_triggered" }
 
-    /// Asked before it happens.
+    /// The question that asks for confirmation.
     var question: String {
         switch self {
         case .crash: "Ten Explorascopes: this will crash the app."
@@ -68,7 +68,7 @@ enum DemoTrigger: String, Identifiable, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// On the button that agrees.
+    /// The title of the button that confirms.
     var confirmation: String {
         switch self {
         case .crash: "Crash the App"

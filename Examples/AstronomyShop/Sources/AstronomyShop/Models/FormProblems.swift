@@ -1,4 +1,4 @@
-/// What is wrong with a form, field by field, in words for the person who fills it in.
+/// The problems of a form by field, as messages for the user.
 struct FormProblems<Field: Hashable & Sendable>: Hashable, Sendable {
     private var messages: [Field: String] = [:]
 

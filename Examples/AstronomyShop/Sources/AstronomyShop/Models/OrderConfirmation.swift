@@ -1,14 +1,14 @@
 import ShopAPI
 
-/// A placed order as the app shows it.
+/// A placed order.
 struct OrderConfirmation: Identifiable, Hashable, Sendable {
     let orderID: String
     let trackingID: String
     let lines: [OrderItem]
     let shippingCost: Money
-    /// Lines, each times its quantity; nil where they are in several currencies or do not fit.
+    /// The sum of all lines; `nil` if they have several currencies or the sum does not fit.
     let itemsTotal: Money?
-    /// Items and shipping; nil where the items' total is.
+    /// Items and shipping; `nil` if the items' total is.
     let total: Money?
 
     var id: String { orderID }

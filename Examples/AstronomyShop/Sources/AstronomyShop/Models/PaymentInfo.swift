@@ -1,10 +1,10 @@
 import Foundation
 import ShopAPI
 
-/// The payment form as a person fills it in.
+/// The content of the payment form.
 ///
-/// Whether a card is one that the shop takes is for the shop to say; the form asks only for one that could exist. Its
-/// description shows nothing of it.
+/// The form only checks whether the card can exist; the shop decides whether it accepts it. The description contains
+/// none of the values.
 struct PaymentInfo: Hashable, Sendable {
     enum Field: String, CaseIterable, Sendable {
         case cardNumber, securityCode, expiration
@@ -14,12 +14,12 @@ struct PaymentInfo: Hashable, Sendable {
     var cardNumber = ""
     /// Three or four digits.
     var securityCode = ""
-    /// 1 to 12.
+    /// From 1 to 12.
     var expirationMonth = 1
     /// Four digits.
     var expirationYear = 2000
 
-    /// - Parameter now: A card is good through the last day of its month, in UTC, as the shop counts.
+    /// - Parameter now: The current time. A card is valid through the last day of its month in UTC, as in the shop.
     func problems(at now: Date) -> FormProblems<Field> {
         var problems = FormProblems<Field>()
         if CardNumber(cardNumber)?.passesLuhnCheck != true {
@@ -37,10 +37,10 @@ struct PaymentInfo: Hashable, Sendable {
         return problems
     }
 
-    /// What kind of card it is; the only thing of it that telemetry may know.
+    /// The card's network, the only property of it that telemetry may contain.
     var network: CardNumber.Network { CardNumber(cardNumber)?.network ?? .other }
 
-    /// As the shop takes it; nil where the security code is none.
+    /// The payment information for the shop; `nil` if the security code is invalid.
     var card: CreditCard? {
         CreditCard.securityCode(from: securityCode).map { code in
             CreditCard(
@@ -58,7 +58,7 @@ struct PaymentInfo: Hashable, Sendable {
 }
 
 extension PaymentInfo {
-    /// A VISA test number that the shop accepts, good for three more years: no money is behind it.
+    /// A VISA test number that the shop accepts, valid for three more years.
     static func testData(at now: Date) -> PaymentInfo {
         PaymentInfo(
             cardNumber: "4432-8015-6152-0454", securityCode: "672", expirationMonth: 1,
@@ -66,7 +66,7 @@ extension PaymentInfo {
         )
     }
 
-    /// An American Express test number: valid, and of a network that the shop refuses.
+    /// A valid American Express test number, which the shop refuses because of its network.
     static func refusedTestData(at now: Date) -> PaymentInfo {
         PaymentInfo(
             cardNumber: "3782-822463-10005", securityCode: "1234", expirationMonth: 1,

@@ -1,9 +1,9 @@
 import Foundation
 import ShopAPI
 
-/// The shipping form as a person fills it in.
+/// The content of the shipping form.
 ///
-/// Its description shows nothing of it.
+/// The description contains none of the values.
 struct ShippingInfo: Hashable, Sendable {
     enum Field: String, CaseIterable, Sendable {
         case email, streetAddress, city, state, country, zipCode
@@ -12,16 +12,16 @@ struct ShippingInfo: Hashable, Sendable {
     var email = ""
     var streetAddress = ""
     var city = ""
-    /// Needed in the United States alone.
+    /// Required only in the United States.
     var state = ""
     var country = ""
     var zipCode = ""
 
-    /// UTF-8 bytes that the shop takes of any one field.
+    /// The longest field that the shop accepts, in UTF-8 bytes.
     static let lengthLimit = 256
     static let emailLengthLimit = 254
 
-    /// What is missing or cannot be; a form without problems is complete.
+    /// The missing or invalid fields. A form without problems is complete.
     var problems: FormProblems<Field> {
         var problems = FormProblems<Field>()
         problems[.email] = emailProblem
@@ -35,7 +35,7 @@ struct ShippingInfo: Hashable, Sendable {
 
     var isComplete: Bool { problems.isEmpty }
 
-    /// As the shop takes it, without spaces around.
+    /// The address for the shop, without leading and trailing spaces.
     var address: Address {
         Address(
             streetAddress: streetAddress.trimmed, city: city.trimmed, state: state.trimmed, country: country.trimmed,
@@ -74,7 +74,7 @@ struct ShippingInfo: Hashable, Sendable {
 }
 
 extension ShippingInfo {
-    /// Filled in, so that a demonstration does not begin with typing: the Griffith Observatory.
+    /// An address for demonstrations, so that nothing has to be typed: the Griffith Observatory.
     static let testData = ShippingInfo(
         email: "galileo@example.com", streetAddress: "2800 East Observatory Road", city: "Los Angeles", state: "CA",
         country: "United States", zipCode: "90027",

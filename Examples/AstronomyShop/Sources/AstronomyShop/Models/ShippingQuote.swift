@@ -1,12 +1,12 @@
 import ShopAPI
 
-/// What is known of the shipping cost.
+/// The state of the shipping cost.
 enum ShippingQuote: Hashable, Sendable {
     /// The address is not complete, or the cart is empty.
     case notAsked
     case loading
     case cost(Money)
-    /// Words for the person.
+    /// A message for the user.
     case failed(String)
 
     var cost: Money? {

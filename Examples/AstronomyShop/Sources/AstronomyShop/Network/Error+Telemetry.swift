@@ -1,15 +1,15 @@
-/// An error that says in one low-cardinality word what it is, for `error.type`.
+/// An error with a low-cardinality value for `error.type`.
 protocol TelemetryTyped: Error {
     var errorType: String { get }
 }
 
 extension Error {
-    /// Whether the work was given up on purpose, which is no failure.
+    /// Whether the work was cancelled, which is not a failure.
     var isCancellation: Bool {
         self is CancellationError
     }
 
-    /// The value of `error.type`: the error's own word, or its type's name.
+    /// The value of `error.type`: the error's own value, or the name of its type.
     var telemetryType: String {
         (self as? any TelemetryTyped)?.errorType ?? String(reflecting: Swift.type(of: self as any Error))
     }

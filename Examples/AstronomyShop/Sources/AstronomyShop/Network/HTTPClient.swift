@@ -6,18 +6,18 @@ import ShopAPI
 import FoundationNetworking
 #endif
 
-/// The app's one way to its shop, which every service is given.
+/// The client for the shop's API, which all services share.
 ///
 ///     let client = HTTPClient(baseURL: base, telemetry: telemetry)
 ///     let products: [Product] = try await client.value(of: .products(currencyCode: "EUR"))
 ///     try await client.perform(.emptyCart(sessionId: id))
 ///
-/// The SDK's client sends; this one knows the shop's routes, its JSON, and what of a request no answer may repeat.
+/// It adds the shop's routes, JSON and the removal of sensitive values to the SDK's HTTP client.
 final class HTTPClient: Sendable {
     struct Settings: Sendable {
         var limits = HTTPLimits()
         var attributeNames = HTTPAttributeNames.ofEnvironment
-        /// Where context and identity may go. Default nil: to the shop's own host.
+        /// The URLs that may receive trace context and identifiers. Default `nil`: the shop's host.
         var allowedHosts: AllowedHosts?
     }
 
@@ -25,8 +25,8 @@ final class HTTPClient: Sendable {
     private let client: TracedHTTPClient
 
     /// - Parameters:
-    ///   - baseURL: What the paths of the routes are appended to: "http://127.0.0.1:8080". Since they begin with
-    ///     `/api`, a base that ends in it, as `API_ENDPOINT` of `honeycomb.plist` does, is taken without it.
+    ///   - baseURL: The shop's address, such as "http://127.0.0.1:8080". A trailing `/api`, as in `API_ENDPOINT` of
+    ///     `honeycomb.plist`, is removed.
     init(baseURL: URL, telemetry: ShopTelemetry, settings: Settings = Settings()) {
         self.baseURL = baseURL.lastPathComponent == "api" ? baseURL.deletingLastPathComponent() : baseURL
         var tracing = HTTPTracing(
@@ -40,9 +40,9 @@ final class HTTPClient: Sendable {
         client = TracedHTTPClient(tracing, limits: settings.limits)
     }
 
-    /// Asks for the route and decodes its answer.
+    /// Sends a request and decodes its response.
     ///
-    /// - Parameter sensitive: What no error text may repeat of the answer.
+    /// - Parameter sensitive: The values that no error message may repeat.
     /// - Throws: ``HTTPError``, or `CancellationError`.
     func value<Value: Decodable & Sendable>(
         of route: ShopRoute, as type: Value.Type = Value.self, sensitive: SensitiveValues = .none,
@@ -60,7 +60,7 @@ final class HTTPClient: Sendable {
         }
     }
 
-    /// Asks for a route whose answer says nothing but that it went well: 204, or any other success.
+    /// Sends a request whose response has no content: 204, or any other 2xx status.
     ///
     /// - Throws: ``HTTPError``, or `CancellationError`.
     func perform(_ route: ShopRoute) async throws {
@@ -88,6 +88,6 @@ final class HTTPClient: Sendable {
 }
 
 extension ShopRoute {
-    /// Method and template, for people: "GET /api/products/{id}".
+    /// Method and template: "GET /api/products/{id}".
     var name: String { "\(endpoint.method.rawValue) \(endpoint.template)" }
 }

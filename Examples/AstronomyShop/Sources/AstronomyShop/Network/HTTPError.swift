@@ -2,18 +2,18 @@ import AstrolabeHTTP
 import Foundation
 import ShopAPI
 
-/// Why a request did not bring what was asked for.
+/// An error of a request to the shop.
 ///
 /// `errorDescription` is for developers and telemetry: "HTTP 504 Gateway Timeout - Response: {...}". `userMessage` is
 /// for the screen. Neither holds a value of ``SensitiveValues``.
 struct HTTPError: Error, Hashable {
     enum Reason: Hashable {
-        /// An answer that is no success, with its body as far as it may be kept.
+        /// A response with a status other than 2xx, with its body if it may be kept.
         case status(Int, body: String)
         case transport(TransportFailure)
-        /// A success whose body is not what the route promises; `field` is the coding path, "[3].priceUsd.units".
+        /// A 2xx response with an unexpected body. `field` is the coding path, such as "[3].priceUsd.units".
         case undecodable(field: String, problem: String)
-        /// The request has no URL under the shop's address.
+        /// The request has no URL below the shop's address.
         case invalidURL
     }
 
@@ -39,7 +39,7 @@ struct HTTPError: Error, Hashable {
         if case .status(let status, _) = reason { status } else { nil }
     }
 
-    /// The shop's own words on what was wrong, where it gave some.
+    /// The shop's error message, if the response has one.
     var shopMessage: String? {
         guard case .status(_, let body) = reason else { return nil }
         return (try? ShopJSON.decode(ShopErrorBody.self, from: Data(body.utf8)))?.error

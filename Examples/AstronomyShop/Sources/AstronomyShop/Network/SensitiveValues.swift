@@ -1,11 +1,11 @@
 import ShopAPI
 
-/// What a request holds that no answer may carry into telemetry or onto a screen.
+/// The values of a request that must not appear in telemetry or on the screen through a response.
 ///
-/// The SDK's redaction knows card numbers by their check digit and e-mail addresses by their form. A mistyped number
-/// has no valid check digit, and a security code or a street has no form at all; but whoever sent them knows them.
+/// The SDK's redaction finds card numbers by their check digit and e-mail addresses by their form. It cannot find
+/// mistyped numbers, security codes and streets, so this type knows the values that were sent.
 struct SensitiveValues: Sendable {
-    /// Digits alone, the longest first.
+    /// Digits only, the longest first.
     private let numbers: [[UInt8]]
     /// Lower-case UTF-8, the longest first.
     private let texts: [[UInt8]]
@@ -29,7 +29,7 @@ struct SensitiveValues: Sendable {
             .map { Array($0.utf8) }
     }
 
-    /// The text without them, however a number's digits are grouped.
+    /// Returns the text without the values, however the digits of numbers are grouped.
     func scrubbed(_ text: String) -> String {
         guard !numbers.isEmpty || !texts.isEmpty else { return text }
         let bytes = Array(text.utf8)
@@ -62,7 +62,7 @@ struct SensitiveValues: Sendable {
         }
     }
 
-    /// Where the digits, with up to four other characters between any two of them, end; no digit may follow.
+    /// Returns the end of the digits, which may have up to four other characters between them and no digit after them.
     private static func end(ofNumber number: [UInt8], at start: Int, in bytes: [UInt8]) -> Int? {
         var index = start
         for (position, digit) in number.enumerated() {

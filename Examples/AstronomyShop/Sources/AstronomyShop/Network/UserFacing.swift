@@ -1,11 +1,11 @@
-/// An error with words for the person who uses the app.
+/// An error with a message for the user.
 protocol UserFacing: Error {
-    /// What happened and what to do now, without technical detail.
+    /// What happened and what to do, without technical detail.
     var userMessage: String { get }
 }
 
 extension Error {
-    /// The error's own words, or that something went wrong.
+    /// The error's own message, or a general one.
     var messageForPerson: String {
         (self as? any UserFacing)?.userMessage ?? "Something went wrong. Please try again."
     }

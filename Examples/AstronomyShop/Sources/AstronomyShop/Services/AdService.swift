@@ -1,12 +1,12 @@
 import Astrolabe
 import ShopAPI
 
-/// Advertisements for what a person is looking at.
+/// The service for advertisements.
 struct AdService: Sendable {
     let client: HTTPClient
     let telemetry: ShopTelemetry
 
-    /// - Parameter contextKeys: Categories of the product on the screen.
+    /// - Parameter contextKeys: The categories of the product on the screen.
     func fetchAds(contextKeys: [String]) async throws -> [Advertisement] {
         let attributes: Attributes = [DemoAttribute.adContextKeys: .string(contextKeys.joined(separator: ","))]
         return try await telemetry.span("AdService.fetchAds", attributes: attributes) { span in

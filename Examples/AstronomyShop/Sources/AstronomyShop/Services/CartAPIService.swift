@@ -1,13 +1,13 @@
 import Astrolabe
 import ShopAPI
 
-/// The session's cart, which the server holds.
+/// The service for the session's cart, which is stored on the server.
 struct CartAPIService: Sendable {
     let client: HTTPClient
     let telemetry: ShopTelemetry
 
-    /// The cart with its products at prices in the currency; empty for a session that has none, whether the server
-    /// says so with an empty cart or with 404.
+    /// Returns the cart with its products, priced in the currency. A session without a cart has an empty one, whether
+    /// the server responds with an empty cart or with 404.
     func fetchCart(sessionId: String, currencyCode: String) async throws -> ServerCart {
         let attributes: Attributes = [DemoAttribute.currencyCode: .string(currencyCode)]
         return try await telemetry.span("CartAPIService.fetchCart", attributes: attributes) { span in
@@ -22,9 +22,9 @@ struct CartAPIService: Sendable {
         }
     }
 
-    /// Adds a quantity to what the cart holds of a product; a negative one takes away.
+    /// Adds pieces of a product to the cart; a negative quantity removes pieces.
     ///
-    /// - Returns: The cart as it is then, without its products.
+    /// - Returns: The changed cart, without its products.
     @discardableResult
     func addItem(productId: String, quantity: Int, sessionId: String, currencyCode: String) async throws -> ServerCart {
         let attributes: Attributes = [
@@ -38,7 +38,7 @@ struct CartAPIService: Sendable {
         }
     }
 
-    /// Takes everything out.
+    /// Empties the cart.
     func emptyCart(sessionId: String) async throws {
         try await telemetry.span("CartAPIService.emptyCart") { _ in
             try await client.perform(.emptyCart(sessionId: sessionId))

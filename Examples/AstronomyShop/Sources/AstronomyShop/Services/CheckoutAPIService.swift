@@ -1,14 +1,14 @@
 import Astrolabe
 import ShopAPI
 
-/// Orders.
+/// The service for orders.
 struct CheckoutAPIService: Sendable {
     let client: HTTPClient
     let telemetry: ShopTelemetry
 
-    /// Orders what is in the session's cart; the request itself names no items.
+    /// Orders the content of the session's cart. The request itself contains no items.
     ///
-    /// - Throws: ``CheckoutRefusal`` where the shop will not take this order as it is (a 4xx), ``HTTPError``.
+    /// - Throws: ``CheckoutRefusal`` if the shop refuses the order (4xx), otherwise ``HTTPError``.
     func placeOrder(_ order: CheckoutRequest) async throws -> CheckoutResponse {
         let attributes: Attributes = [DemoAttribute.currencyCode: .string(order.userCurrency)]
         return try await telemetry.span("CheckoutAPIService.placeOrder", attributes: attributes) { span in

@@ -1,7 +1,7 @@
 import Astrolabe
 import ShopAPI
 
-/// The currencies that the shop can answer in. It converts by itself: every other service names the currency it wants.
+/// The service for the list of currencies. The server converts prices, so the other services name a currency.
 struct CurrencyAPIService: Sendable {
     let client: HTTPClient
     let telemetry: ShopTelemetry

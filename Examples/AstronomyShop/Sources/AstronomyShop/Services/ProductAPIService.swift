@@ -2,12 +2,12 @@ import Astrolabe
 import Foundation
 import ShopAPI
 
-/// The catalogue.
+/// The service for products.
 struct ProductAPIService: Sendable {
     let client: HTTPClient
     let telemetry: ShopTelemetry
 
-    /// Every product, by id, at prices in the currency.
+    /// Returns all products, ordered by id and priced in the currency.
     func fetchProducts(currencyCode: String) async throws -> [Product] {
         let attributes: Attributes = [DemoAttribute.currencyCode: .string(currencyCode)]
         return try await telemetry.span("ProductAPIService.fetchProducts", attributes: attributes) { span in
@@ -17,9 +17,9 @@ struct ProductAPIService: Sendable {
         }
     }
 
-    /// One product.
+    /// Returns one product.
     ///
-    /// - Throws: ``NoSuchProduct`` for 404, and for 500, which is the OpenTelemetry demo's answer to an unknown id.
+    /// - Throws: ``NoSuchProduct`` for 404, and for 500, which is the OpenTelemetry demo's response to an unknown id.
     func fetchProduct(id: String, currencyCode: String) async throws -> Product {
         let attributes: Attributes = [
             DemoAttribute.productId: .string(id), DemoAttribute.currencyCode: .string(currencyCode),
@@ -35,16 +35,16 @@ struct ProductAPIService: Sendable {
         }
     }
 
-    /// Where the product's picture is.
+    /// Returns the URL of the product's image.
     func pictureURL(of product: Product) -> URL? {
         try? ShopRoute.picture(name: product.picture).request().url(relativeTo: client.baseURL)
     }
 }
 
-/// The shop does not sell, or cannot find, the product of an id.
+/// The shop has no product with this id, or cannot find it.
 struct NoSuchProduct: LocalizedError, TelemetryTyped, UserFacing, Hashable {
     let id: String
-    /// What the shop said.
+    /// The shop's error message.
     let answer: HTTPError
 
     var errorDescription: String? { "no product has the id \(id): \(answer)" }

@@ -1,12 +1,12 @@
 import Astrolabe
 import ShopAPI
 
-/// What else a person might like.
+/// The service for recommendations.
 struct RecommendationService: Sendable {
     let client: HTTPClient
     let telemetry: ShopTelemetry
 
-    /// Up to four products, none of those given.
+    /// Returns up to four products, none of them among those given.
     func fetchRecommendations(productIds: [String], sessionId: String, currencyCode: String) async throws -> [Product] {
         let attributes: Attributes = [DemoAttribute.currencyCode: .string(currencyCode)]
         return try await telemetry.span("RecommendationService.fetchRecommendations", attributes: attributes) { span in

@@ -1,12 +1,12 @@
 import Astrolabe
 import ShopAPI
 
-/// What it costs to send things somewhere.
+/// The service for shipping costs.
 struct ShippingAPIService: Sendable {
     let client: HTTPClient
     let telemetry: ShopTelemetry
 
-    /// The cost of sending the items to the address, in the currency.
+    /// Returns the cost of shipping the items to the address, in the currency.
     func fetchShippingCost(items: [CartItem], address: Address, currencyCode: String) async throws -> Money {
         let attributes: Attributes = [
             DemoAttribute.shippingItemCount: AttributeValue(items.reduce(0) { $0 + $1.quantity }),

@@ -1,4 +1,4 @@
-/// Every service, over the one client.
+/// All services, with a shared client.
 struct ShopServices: Sendable {
     let products: ProductAPIService
     let cart: CartAPIService

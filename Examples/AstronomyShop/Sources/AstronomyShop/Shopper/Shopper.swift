@@ -1,10 +1,9 @@
 import Astrolabe
 import ShopAPI
 
-/// Takes the steps of a person through the app's own view models.
+/// Performs the steps of a user with the app's view models.
 ///
-/// Each step is the root span of a trace of its own, as a tap is. Where a screen shows an error the step is tried
-/// again, as a person would.
+/// Each step is the root span of its own trace, as a tap is. A step that shows an error is retried.
 @MainActor
 final class Shopper {
     private let shop: ShopModel
@@ -67,7 +66,7 @@ final class Shopper {
         throw TripError.gaveUp(step: step.widget, attempts: Self.attempts, message: message)
     }
 
-    /// The shop has answered, and not with an order.
+    /// The shop responded, but not with an order.
     private var isRefused: Bool {
         let failure = shop.checkout.failure
         return failure is CheckoutRefusal || (failure as? HTTPError)?.status != nil
@@ -79,7 +78,7 @@ final class Shopper {
         if pause > .zero { try await clock.sleep(for: pause) }
     }
 
-    /// Takes the step, and returns what the screen says went wrong.
+    /// Performs the step and returns the error message on the screen, if any.
     private func perform(_ step: TripStep) async throws -> String? {
         switch step {
         case .openShop: return await openShop()
@@ -130,7 +129,7 @@ final class Shopper {
         return detail.errorMessage
     }
 
-    /// Demonstrations are declined: a trip is to end with an order.
+    /// Declines demonstrations, because a trip must end with an order.
     private func addToCart(_ quantity: Int, _ step: TripStep) async -> String? {
         guard let product = detail?.product else { return nil }
         await shop.cart.addProduct(product, quantity: quantity)

@@ -1,25 +1,25 @@
 package import Astrolabe
 package import Foundation
 
-/// A person's whole trip through the shop, taken by the app's own view models over a real connection.
+/// A user's whole visit to the shop, made with the app's view models over a real connection.
 ///
 ///     let summary = try await ShoppingTrip.run(baseURL: base, telemetry: telemetry)
 ///     print(summary.orderID, summary.checkoutTraceID)
 package enum ShoppingTrip {
-    /// How long a person looks at a screen before touching something.
+    /// The time for which a person looks at a screen before acting.
     package static let humanThinkTime: ClosedRange<Duration> = .milliseconds(300)...Duration.seconds(2)
 
-    /// Looks around, changes the currency, fills the cart, is refused with one card and orders with another.
+    /// Browses, changes the currency, fills the cart, tries a refused card, and orders with an accepted one.
     ///
-    /// Baggage of the caller's context goes along with every request, as `synthetic_request` of a load generator.
+    /// Every request carries the baggage of the caller's context, as `synthetic_request` of a load generator does.
     ///
     /// - Parameters:
-    ///   - baseURL: The shop's address: "http://127.0.0.1:8080".
-    ///   - telemetry: What the app records with; its session is the trip's.
-    ///   - seed: Decides what is bought, in which currency, and where it goes. Default random.
-    ///   - thinkTime: How long each step is thought about. Default ``humanThinkTime``; `.zero ... .zero` for none.
-    ///   - clock: What that time is measured with.
-    /// - Throws: ``TripError`` where the trip does not end with an order after one refusal; `CancellationError`.
+    ///   - baseURL: The shop's address, such as "http://127.0.0.1:8080".
+    ///   - telemetry: The app's telemetry. Its session is the trip's.
+    ///   - seed: Determines the products, the currency and the address. Default: random.
+    ///   - thinkTime: The pause before each step. Default: ``humanThinkTime``; `.zero ... .zero` for none.
+    ///   - clock: The clock for the pauses.
+    /// - Throws: ``TripError`` if the trip does not end with an order after one refusal, or `CancellationError`.
     @MainActor
     package static func run(
         baseURL: URL, telemetry: Telemetry, seed: UInt64 = .random(in: .min ... .max),

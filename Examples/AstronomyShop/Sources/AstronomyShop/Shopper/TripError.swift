@@ -1,10 +1,10 @@
-/// Why a trip did not end as it should.
+/// The reason why a trip failed.
 package enum TripError: Error, Hashable, Sendable {
-    /// A step kept failing; `message` is what the screen said last.
+    /// A step failed repeatedly. `message` is the last message on the screen.
     case gaveUp(step: String, attempts: Int, message: String)
-    /// There was nothing to choose from.
+    /// The screen had nothing to choose from.
     case nothingThere(step: String)
-    /// An order was placed with a card that the shop should refuse.
+    /// The shop accepted a card that it should refuse.
     case refusedCardWasAccepted(orderID: String)
 }
 

@@ -2,11 +2,10 @@
 struct TripPlan: Hashable, Sendable {
     let steps: [TripStep]
 
-    /// A trip that looks around, changes the currency, follows a recommendation, fills the cart, and pays: first with
-    /// a card that is refused, then with one that is not.
+    /// A trip that browses, changes the currency, follows a recommendation, fills the cart, and pays: first with a
+    /// refused card, then with an accepted one.
     ///
-    /// Which products, how many of them, which currency, what address and what is changed in the cart follow from the
-    /// seed.
+    /// The seed determines the products, their quantities, the currency, the address and the changes to the cart.
     init(seed: UInt64) {
         var random = TripRandomness(seed: seed)
         var steps: [TripStep] = [.openShop]
@@ -33,7 +32,7 @@ struct TripPlan: Hashable, Sendable {
 
     private static let currencies = ["EUR", "GBP", "JPY", "CHF", "CAD", "AUD", "SEK", "INR"]
 
-    /// Observatories.
+    /// Addresses of observatories.
     private static let addresses = [
         ShippingInfo.testData,
         ShippingInfo(

@@ -1,4 +1,4 @@
-/// Random numbers that a seed repeats, so that a trip can be taken again: SplitMix64 (Steele, Lea and Flood, 2014).
+/// A random number generator with a seed, so that a trip can be repeated: SplitMix64 (Steele, Lea and Flood, 2014).
 struct TripRandomness: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

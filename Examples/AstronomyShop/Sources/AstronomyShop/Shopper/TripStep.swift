@@ -1,6 +1,6 @@
-/// One thing that a person does in the shop.
+/// One action of a user in the shop.
 ///
-/// A `choice` picks from what is on the screen then, whatever its length: the third of two is the first again.
+/// A `choice` is an index into what the screen shows, modulo its count.
 enum TripStep: Hashable, Sendable {
     case openShop
     case changeCurrency(code: String)
@@ -15,7 +15,7 @@ enum TripStep: Hashable, Sendable {
     case payWithRefusedCard
     case payWithAcceptedCard
 
-    /// What a person touches for it.
+    /// The name of the widget that the user taps.
     var widget: String {
         switch self {
         case .openShop: "Go Shopping"
@@ -36,7 +36,7 @@ enum TripStep: Hashable, Sendable {
         widget.lowercased().replacing(" ", with: "-")
     }
 
-    /// The screen that the step leads to; nil where it stays on the one before.
+    /// The screen that the step leads to; `nil` if the screen does not change.
     var screen: (name: String, id: String)? {
         switch self {
         case .changeCurrency: nil

@@ -1,14 +1,14 @@
 package import ShopAPI
 
-/// What came of a trip: enough to find it again in telemetry and in the backend's log.
+/// The result of a trip, with the ids that find it in telemetry and in the backend's log.
 package struct TripSummary: Codable, Hashable, Sendable {
-    /// One step, in the trace that it began.
+    /// A step, with the trace that it started.
     package struct Step: Codable, Hashable, Sendable {
         /// The name of the root span: "tap Place Order".
         package let name: String
-        /// 32 hexadecimal digits; all zero where telemetry is disabled.
+        /// 32 hexadecimal digits, which are all zero if telemetry is disabled.
         package let traceID: String
-        /// What the screen said went wrong, if anything did.
+        /// The error message on the screen, if any.
         package let errorMessage: String?
     }
 
@@ -16,18 +16,18 @@ package struct TripSummary: Codable, Hashable, Sendable {
     package let trackingID: String
     /// Items and shipping.
     package let total: Money
-    /// Pieces ordered.
+    /// The number of ordered pieces.
     package let itemCount: Int
     /// The session of the trip: `session.id`, and the cart's id.
     package let sessionID: String
-    /// The session that began with the order.
+    /// The session that started after the order.
     package let nextSessionID: String
-    /// The trace that leads from the tap on "Place Order" to the backend.
+    /// The trace from the tap on "Place Order" to the backend.
     package let checkoutTraceID: String
-    /// The trace of the attempt that was refused.
+    /// The trace of the refused attempt.
     package let refusedTraceID: String
     package let steps: [Step]
 
-    /// What the screens said went wrong, the refused card included.
+    /// The error messages on the screens, including that for the refused card.
     package var errorMessages: [String] { steps.compactMap(\.errorMessage) }
 }

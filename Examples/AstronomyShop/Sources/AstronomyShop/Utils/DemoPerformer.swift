@@ -1,13 +1,13 @@
 import Foundation
 
-/// What really happens when a demonstration is agreed to. Injected, so that tests outlive it.
+/// The actions of demonstrations. Tests inject other ones, so that they survive.
 struct DemoPerformer: Sendable {
     var crash: @MainActor @Sendable () -> Void
     var hang: @MainActor @Sendable (Duration) -> Void
     var burnCPU: @MainActor @Sendable (Duration) -> Void
     var sendMetricsPayload: @MainActor @Sendable () -> Void
 
-    /// The honest ones: a trap, a blocked main thread, a busy main thread, and measurements marked as made up.
+    /// The real actions: a trap, a blocked main thread, a busy main thread, and simulated measurements.
     static func live(_ telemetry: ShopTelemetry) -> DemoPerformer {
         DemoPerformer(
             crash: { crash() },
@@ -17,7 +17,7 @@ struct DemoPerformer: Sendable {
         )
     }
 
-    // Functions with names, because it is these that a crash's and a hang's page show.
+    // Named functions, because the pages of crashes and hangs show their names.
 
     @MainActor
     private static func crash() -> Never {

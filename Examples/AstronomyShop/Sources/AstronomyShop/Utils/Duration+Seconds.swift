@@ -1,5 +1,5 @@
 extension Duration {
-    /// For attributes and for Foundation, whose intervals are `Double`s.
+    /// The duration in seconds, for attributes and for Foundation's intervals.
     var inSeconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }

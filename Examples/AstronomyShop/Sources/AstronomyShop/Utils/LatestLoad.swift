@@ -1,8 +1,8 @@
-/// Tells the newest of several loads under way, so that a slow old answer does not replace a new one.
+/// Identifies the newest of several concurrent loads, so that a late response does not replace a newer one.
 struct LatestLoad {
     private var newest = 0
 
-    /// The number of a load that begins now.
+    /// Returns the number of a load that starts now.
     mutating func begin() -> Int {
         newest += 1
         return newest

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What a person has chosen, kept over launches.
+/// The user's choices, kept over launches.
 ///
-/// A small JSON file in the app's own folder rather than `UserDefaults`, which on Linux belongs to the user and not to
-/// the app, so that two simulated phones would share it.
+/// They are in a JSON file in the app's folder, because on Linux `UserDefaults` belongs to the user, not to the app.
+/// Two simulated phones would share it.
 struct Preferences: Sendable {
     struct Values: Codable, Hashable, Sendable {
         /// ISO 4217.
@@ -13,10 +13,11 @@ struct Preferences: Sendable {
     var load: @Sendable () -> Values
     var save: @Sendable (Values) -> Void
 
-    /// Keeps nothing.
+    /// Keeps the choices in memory only.
     static let none = Preferences(load: { Values() }, save: { _ in })
 
-    /// A file that cannot be read counts as no choices; one that cannot be written means that they last one launch.
+    /// Reads the file. A file that cannot be read counts as empty; if it cannot be written, the choices last one
+    /// launch.
     static func file(_ url: URL) -> Preferences {
         Preferences(
             load: {

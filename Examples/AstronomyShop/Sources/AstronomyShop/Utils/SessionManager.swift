@@ -1,12 +1,12 @@
 import Combine
 
-/// The app's view on the session that telemetry and the cart share.
+/// The session that telemetry and the cart share.
 ///
-/// The SDK keeps it over launches and ends it after inactivity; the app ends it after an order, and with the new
-/// session there is a new cart.
+/// The SDK keeps it over launches and ends it after inactivity. The app ends it after an order, which also starts a new
+/// cart.
 @MainActor
 final class SessionManager: ObservableObject {
-    /// Tells the view of a new session, whose id itself is the SDK's.
+    /// Publishes changes of the session, whose id is in the SDK.
     @Published private var resets = 0
     private let session: ShopTelemetry.Session
 
@@ -21,7 +21,7 @@ final class SessionManager: ObservableObject {
         session.recordUserActivity()
     }
 
-    /// Ends the session. What is recorded and put into a cart from here on belongs to the next.
+    /// Ends the session. Later records and cart items belong to the next one.
     ///
     /// - Returns: The id of the new session.
     @discardableResult

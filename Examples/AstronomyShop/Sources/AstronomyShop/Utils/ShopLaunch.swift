@@ -1,7 +1,7 @@
 public import Astrolabe
 public import Foundation
 
-/// The part of a launch that is the same wherever the app runs: on a phone, on a device's stand-in, on this machine.
+/// The part of a launch that is the same on every platform.
 ///
 ///     @main
 ///     enum Launcher {
@@ -14,16 +14,16 @@ public enum ShopLaunch {
     public static let name = "astronomy-shop"
     public static let version = "1.0.0"
 
-    /// Where the shop is that nobody named: `./astrolabe shop-server` on this machine.
+    /// The default address of the shop: `./astrolabe shop-server` on this machine.
     public static var defaultShop: URL { URL(string: "http://127.0.0.1:8080") ?? URL(fileURLWithPath: "/") }
 
-    /// Starts the telemetry as `honeycomb.plist` of the bundle and the environment say, and prepares the app.
+    /// Starts telemetry as configured in the bundle's `honeycomb.plist` and the environment, and prepares the app.
     ///
     /// - Parameters:
-    ///   - shop: The shop's backend; default `API_ENDPOINT` of `honeycomb.plist`, or else ``defaultShop``.
-    ///   - storage: Where the app's files are; default the SDK's folder.
-    ///   - phone: What telemetry says that the app runs on; default what it does run on.
-    ///   - conditions: Default those of the system.
+    ///   - shop: The shop's backend. Default: `API_ENDPOINT` of `honeycomb.plist`, or else ``defaultShop``.
+    ///   - storage: The folder for the app's files. Default: the SDK's folder.
+    ///   - phone: The device that telemetry reports. Default: the real device.
+    ///   - conditions: Default: those of the system.
     @MainActor
     public static func prepare(
         shop: URL? = nil, storage: URL? = nil, phone: SimulatedPhone? = nil, conditions: SimulatedConditions? = nil,
@@ -36,12 +36,11 @@ public enum ShopLaunch {
             configuration.serviceVersion = configuration.serviceVersion ?? version
             configuration.redaction.recordedQueryItems = ["currencyCode", "productIds", "contextKeys"]
             if environment["OTEL_TRACES_SAMPLER", default: ""].isEmpty {
-                // A demonstration keeps everything.
+                // A demonstration records everything.
                 configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
             }
             if environment["ASTROLABE_REPLAY", default: ""].isEmpty { configuration.replay.isEnabled = true }
-            // It shows at once what was done, but still spares a device that has to be spared; over both is
-            // `ASTROLABE_FLUSH_INTERVAL`.
+            // Sends soon, but still follows the policy. `ASTROLABE_FLUSH_INTERVAL` overrides this.
             configuration.policy.flushIntervals.full = .seconds(1)
             configuration.policy.flushIntervals.normal = .seconds(1)
             if environment["OTEL_METRIC_EXPORT_INTERVAL", default: ""].isEmpty { configuration.metricInterval = 5 }

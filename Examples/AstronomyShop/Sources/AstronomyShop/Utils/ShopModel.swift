@@ -1,7 +1,7 @@
 import Foundation
 import ShopAPI
 
-/// The app's parts, each made once and given to those that need it.
+/// The view models and services of the app.
 ///
 ///     let shop = ShopModel(baseURL: base, telemetry: telemetry)
 ///     await shop.productList.loadProducts()
@@ -14,11 +14,11 @@ final class ShopModel {
     let productList: ProductListViewModel
     let cart: CartViewModel
     let checkout: CheckoutViewModel
-    /// The time, for the expiry of cards.
+    /// The current time, for the expiry of cards.
     let now: @Sendable () -> Date
 
     /// - Parameters:
-    ///   - demo: What demonstrations do; by default the real thing.
+    ///   - demo: The actions of demonstrations. Default: the real ones.
     ///   - quoteDelay: See ``CheckoutViewModel``.
     init(
         baseURL: URL, telemetry: ShopTelemetry, preferences: Preferences = .none, demo: DemoPerformer? = nil,
@@ -42,9 +42,9 @@ final class ShopModel {
         )
     }
 
-    /// The model of one product's screen.
+    /// Returns the model of a product's screen.
     ///
-    /// - Parameter product: Shown until the shop has answered, where it is known from a list.
+    /// - Parameter product: The product from a list, shown until the shop has responded.
     func productDetail(id: String, product: Product? = nil) -> ProductDetailViewModel {
         ProductDetailViewModel(
             productID: id, product: product, services: services, currency: currency, session: session,

@@ -1,17 +1,17 @@
 import Astrolabe
 import Foundation
 
-/// The app's own door to its telemetry: what the rest of the app is given, and all that it knows of the SDK's setup.
+/// The app's interface to its telemetry, which hides the SDK's setup.
 ///
 ///     try await telemetry.span("CartViewModel.addProduct", attributes: [DemoAttribute.productId: id]) { span in
 ///         try await service.addItem(item)
 ///     }
 struct ShopTelemetry: Sendable {
-    /// The SDK's session, which is the cart's as well.
+    /// The SDK's session, which is also the cart's.
     struct Session: Sendable {
-        /// Reading it is no activity.
+        /// The id of the session. Reading it does not count as activity.
         var currentID: @Sendable () -> String
-        /// Ends the session and gives the id of the next.
+        /// Ends the session and returns the id of the next.
         var reset: @Sendable () -> String
         var recordUserActivity: @Sendable () -> Void
     }
@@ -22,16 +22,17 @@ struct ShopTelemetry: Sendable {
     /// Records screens and taps.
     let views: ViewTracer
     let session: Session
-    /// Tells installations apart, not people or hardware: it ends with the app's data.
+    /// The id of this installation, which is lost when the app's data is deleted. It identifies neither people nor
+    /// hardware.
     let installationID: String
     /// The marketing version: "1.0.0".
     let appVersion: String
-    /// The screen that records carry from now on, for a trip without views.
+    /// The current screen, for a trip without views.
     let setScreen: @Sendable (_ name: String, _ id: String) -> Void
 
     /// - Parameters:
-    ///   - telemetry: The running SDK. Where it is disabled the shop works all the same, on a session of its own.
-    ///   - appVersion: Default the service version of the resource, the bundle's marketing version, or 1.0.0.
+    ///   - telemetry: The running SDK. If it is disabled, the shop uses a session of its own.
+    ///   - appVersion: Default: the service version of the resource, the bundle's marketing version, or 1.0.0.
     init(_ telemetry: Telemetry, appVersion: String? = nil) {
         let version =
             appVersion ?? telemetry.resource.attributes[AttributeKey.serviceVersion]?.stringValue
@@ -46,7 +47,7 @@ struct ShopTelemetry: Sendable {
         setScreen = { name, id in telemetry.setScreen(name: name, id: id) }
     }
 
-    /// Runs `body` inside a span of the app's own work, which is `ok` where nothing is thrown.
+    /// Runs `body` inside a span, whose status is `ok` unless an error is thrown.
     ///
     /// An error is recorded in full, with its kind as `error.type`; cancellation is only noted.
     @discardableResult
@@ -66,11 +67,11 @@ struct ShopTelemetry: Sendable {
         }
     }
 
-    /// Runs what a person's tap sets off inside the root span of a trace of its own, and counts as activity.
+    /// Runs the action of a tap inside a new root span, and counts as user activity.
     ///
-    /// The event `app.widget.click` says what was touched, as the semantic conventions name it.
+    /// The event `app.widget.click` names the widget, as in the semantic conventions.
     ///
-    /// - Parameter widget: What it says on the widget: "Place Order".
+    /// - Parameter widget: The title of the widget: "Place Order".
     func userAction(
         _ widget: String, id: String, isolation: isolated (any Actor)? = #isolation,
         _ body: (Span) async throws -> Void,
@@ -86,7 +87,7 @@ struct ShopTelemetry: Sendable {
 }
 
 extension ShopTelemetry.Session {
-    /// The SDK's session or, where the SDK is disabled, one that lasts as long as the process.
+    /// The SDK's session or, if the SDK is disabled, one that lasts as long as the process.
     fileprivate init(_ handle: SessionHandle) {
         guard handle.current != nil else {
             let own = OwnSession()
@@ -100,7 +101,7 @@ extension ShopTelemetry.Session {
     }
 }
 
-/// A session without telemetry: the shop needs its id for the cart.
+/// A session without telemetry, because the shop needs its id for the cart.
 private final class OwnSession: @unchecked Sendable {  // the lock orders every access to the id
     private let lock = NSLock()
     private var current = UUID().uuidString.lowercased()

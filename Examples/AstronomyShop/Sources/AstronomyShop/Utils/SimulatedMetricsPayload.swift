@@ -1,14 +1,14 @@
 import Astrolabe
 
-/// What a system's daily metrics report could say of an app, made up for a demonstration.
+/// Simulated metrics, such as a system's daily report contains, for a demonstration.
 ///
-/// Every data point says so with `demo.simulated`.
+/// Every data point has the attribute `demo.simulated`.
 struct SimulatedMetricsPayload: Sendable {
     var launchTimesInMilliseconds: [Double]
     var hangTimesInMilliseconds: [Double]
     var cpuTimeInSeconds: Double
     var peakMemoryInBytes: Int
-    /// Milliseconds of hitches in a second of scrolling.
+    /// Milliseconds of hitches per second of scrolling.
     var scrollHitchRatio: Double
 
     static func random() -> SimulatedMetricsPayload {

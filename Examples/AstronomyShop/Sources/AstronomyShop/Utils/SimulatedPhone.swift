@@ -1,6 +1,6 @@
 public import Astrolabe
 
-/// A phone that this process pretends to be, so that telemetry reads as if it came from one.
+/// A phone that this process simulates, so that telemetry looks as if it came from one.
 public struct SimulatedPhone: Hashable, Sendable {
     /// "iPhone16,1".
     public let identifier: String
@@ -12,13 +12,13 @@ public struct SimulatedPhone: Hashable, Sendable {
         self.system = system
     }
 
-    /// What it is sold as: "iPhone 15 Pro"; the identifier where that is not known.
+    /// The marketing name, such as "iPhone 15 Pro", or the identifier if the name is unknown.
     public var name: String { DeviceModelTable.name(of: identifier) }
 
     /// An iPhone 16.
     public static let standard = SimulatedPhone(identifier: "iPhone17,3")
 
-    /// What a device of this model would say of itself; `astrolabe.simulated` says that it is none.
+    /// The resource attributes of a device of this model. `astrolabe.simulated` marks it as simulated.
     public var attributes: Attributes {
         [
             AttributeKey.deviceManufacturer: "Apple",

@@ -2,18 +2,18 @@ import Astrolabe
 import Combine
 import ShopAPI
 
-/// The cart, which the server holds: each change is sent there, and what is shown is read back from it.
+/// The model of the cart, which is stored on the server. Each change is sent there, and the cart is read back.
 @MainActor
 final class CartViewModel: ObservableObject {
     @Published private(set) var lines: [CartLine] = []
-    /// What the shop no longer sells, though the cart holds it.
+    /// Items in the cart that the shop no longer sells.
     @Published private(set) var unavailable: [ServerCartItem] = []
     @Published private(set) var isLoading = false
-    /// Words for the person; the lines that were there before stay.
+    /// A message for the user. The lines that were shown before stay.
     @Published private(set) var errorMessage: String?
-    /// What the last addition would set off, for the screen to ask about.
+    /// The demonstration that the last addition triggers, which the screen asks about.
     @Published private(set) var pendingDemo: DemoTrigger?
-    /// True while the slow comet is to be shown.
+    /// Whether the slow comet animation is shown.
     @Published private(set) var showsSlowAnimation = false
 
     private let services: ShopServices
@@ -41,12 +41,12 @@ final class CartViewModel: ObservableObject {
         currency.notify(self)
     }
 
-    /// Pieces, all lines together.
+    /// The number of pieces in all lines.
     var itemCount: Int { lines.reduce(0) { $0 + $1.quantity } }
 
     var isEmpty: Bool { lines.isEmpty }
 
-    /// Prices times quantities; nil while lines are in several currencies, as during a change of currency.
+    /// The sum of all lines; `nil` while they have several currencies, as during a change of currency.
     var total: Money? {
         try? Money.sum(
             lines.compactMap(\.total), currencyCode: lines.first?.product.priceUsd.currencyCode ?? currency.code,
@@ -62,7 +62,7 @@ final class CartViewModel: ObservableObject {
         await work("CartViewModel.loadCart") { span in try await self.readBack(span) }
     }
 
-    /// Adds pieces of a product, and asks about the demonstration that this sets off, if any.
+    /// Adds pieces of a product, and asks about the demonstration that this triggers, if any.
     func addProduct(_ product: Product, quantity: Int = 1) async {
         guard quantity > 0 else { return }
         let attributes: Attributes = [
@@ -77,7 +77,7 @@ final class CartViewModel: ObservableObject {
         }
     }
 
-    /// Sets how many of a line's product there are; 0 takes it out.
+    /// Sets the quantity of a line; 0 removes the line.
     func setQuantity(_ quantity: Int, of line: CartLine) async {
         guard quantity >= 0, quantity != line.quantity else { return }
         guard quantity > 0 else { return await removeProduct(id: line.id) }
@@ -90,7 +90,7 @@ final class CartViewModel: ObservableObject {
         }
     }
 
-    /// Takes a product out, whether the shop still sells it or not.
+    /// Removes a product, whether the shop still sells it or not.
     func removeProduct(id: String) async {
         let held = lines.first { $0.id == id }?.quantity ?? unavailable.first { $0.productId == id }?.quantity
         guard let held else { return }
@@ -102,7 +102,7 @@ final class CartViewModel: ObservableObject {
         }
     }
 
-    /// Takes everything out.
+    /// Empties the cart.
     func clearCart() async {
         await work("CartViewModel.clearCart") { span in
             try await self.services.cart.emptyCart(sessionId: self.session.sessionID)
@@ -110,7 +110,7 @@ final class CartViewModel: ObservableObject {
         }
     }
 
-    /// The server has emptied the cart itself, as it does with an order.
+    /// Clears the lines after an order, because the server has emptied the cart.
     func wasOrdered() {
         _ = latest.begin()
         lines = []
@@ -143,7 +143,7 @@ final class CartViewModel: ObservableObject {
         span.setAttribute(key: DemoAttribute.currencyCode, value: currency.code)
     }
 
-    /// Gives each item its product: the server's, or the catalogue's where the server left it out.
+    /// Adds the product to each item: from the response, or from the list of products if it is missing there.
     private func resolve(_ cart: ServerCart) async throws -> (lines: [CartLine], unavailable: [ServerCartItem]) {
         let missing = cart.items.filter { $0.product == nil }.map(\.productId)
         let fetched = try await fetch(missing)
@@ -159,7 +159,7 @@ final class CartViewModel: ObservableObject {
         return (lines, unavailable)
     }
 
-    /// All at once; those that the shop does not sell are left out.
+    /// Loads products concurrently, without those that the shop does not sell.
     private func fetch(_ ids: [String]) async throws -> [String: Product] {
         let (products, code) = (services.products, currency.code)
         return try await withThrowingTaskGroup(of: Product?.self) { group in
@@ -178,7 +178,7 @@ final class CartViewModel: ObservableObject {
         }
     }
 
-    /// Runs a piece of work in its span, and turns what goes wrong into words.
+    /// Runs work in a span, and converts an error to a message.
     private func work(_ name: String, attributes: Attributes = [:], _ body: (Span) async throws -> Void) async {
         workUnderWay += 1
         isLoading = true
@@ -201,12 +201,11 @@ extension CartViewModel: CurrencyDependent {
     }
 }
 
-// The demonstrations: decided above, agreed to by the person, recorded, and only then performed.
+// Demonstrations: triggered above, confirmed by the user, recorded, and then performed.
 extension CartViewModel {
-    /// The person agreed: says in telemetry what is about to happen and why, and does it.
+    /// Records and performs the demonstration that the user has confirmed.
     ///
-    /// - Parameter trigger: What was asked about; a screen may have taken its question down before it reports the
-    /// answer.
+    /// - Parameter trigger: The demonstration that was asked about. The screen may already have dismissed its question.
     func confirmDemo(_ trigger: DemoTrigger) {
         pendingDemo = nil
         var attributes: Attributes = [
@@ -228,12 +227,12 @@ extension CartViewModel {
         }
     }
 
-    /// The person would rather not.
+    /// Dismisses the question without a demonstration.
     func declineDemo() {
         pendingDemo = nil
     }
 
-    /// The animation is over, or the person has left it.
+    /// Ends the animation.
     func slowAnimationEnded() {
         showsSlowAnimation = false
         slowAnimation?.end()

@@ -4,11 +4,11 @@ import Combine
 import Foundation
 import ShopAPI
 
-/// A checkout from the review of the cart to the confirmation of the order.
+/// The model of a checkout, from the review of the cart to the confirmation of the order.
 ///
-/// Each step is disclosed once the one before is complete. The shipping cost is asked for by itself as soon as the
-/// shipping form is complete, and again whenever what it depends on changes. A change of the cart is one of the
-/// checkout, whose steps and totals follow from it.
+/// Each step is shown when the one before is complete. The shipping cost is requested when the shipping form is
+/// complete, and again after each change that affects it. A change of the cart changes the steps and totals of the
+/// checkout.
 @MainActor
 final class CheckoutViewModel: ObservableObject {
     @Published var shipping = ShippingInfo.testData {
@@ -17,11 +17,11 @@ final class CheckoutViewModel: ObservableObject {
     @Published var payment: PaymentInfo
     @Published private(set) var quote = ShippingQuote.notAsked
     @Published private(set) var isPlacingOrder = false
-    /// Words for the person.
+    /// A message for the user.
     @Published private(set) var errorMessage: String?
-    /// What went wrong with the last attempt to place the order.
+    /// The error of the last attempt to place the order.
     private(set) var failure: (any Error)?
-    /// The order, once it is placed.
+    /// The placed order.
     @Published private(set) var confirmation: OrderConfirmation?
 
     let cart: CartViewModel
@@ -39,7 +39,7 @@ final class CheckoutViewModel: ObservableObject {
     private var quoteTask: Task<Void, Never>?
     private var quoteSubject: QuoteSubject?
 
-    /// What a shipping cost depends on.
+    /// The values that determine the shipping cost.
     private struct QuoteSubject: Equatable {
         let items: [CartItem]
         let address: Address
@@ -47,10 +47,10 @@ final class CheckoutViewModel: ObservableObject {
     }
 
     /// - Parameters:
-    ///   - now: For the expiry of cards.
-    ///   - clock: What `quoteDelay` is measured with.
-    ///   - quoteDelay: How long the shipping form must rest before the cost is asked for, so that typing does not send
-    ///     a request for each letter.
+    ///   - now: The current time, for the expiry of cards.
+    ///   - clock: The clock for `quoteDelay`.
+    ///   - quoteDelay: The pause after a change of the shipping form before the cost is requested, so that typing does
+    ///     not send a request for each letter.
     init(
         cart: CartViewModel, services: ShopServices, currency: CurrencyViewModel, session: SessionManager,
         telemetry: ShopTelemetry, now: @escaping @Sendable () -> Date = { Date() },
@@ -74,7 +74,7 @@ final class CheckoutViewModel: ObservableObject {
 
     var paymentProblems: FormProblems<PaymentInfo.Field> { payment.problems(at: now()) }
 
-    /// The steps that the screen shows, in their order.
+    /// The visible steps in order.
     var visibleSteps: [CheckoutStep] { CheckoutStep.allCases.filter { $0 <= furthestStep } }
 
     /// The first step that is not complete, or the last.
@@ -84,7 +84,7 @@ final class CheckoutViewModel: ObservableObject {
         return paymentProblems.isEmpty ? .placeOrder : .payment
     }
 
-    /// Why the order cannot be placed now, in words for the person; empty where it can.
+    /// The reasons why the order cannot be placed now, as messages for the user; empty if it can.
     var blockers: [String] {
         var blockers: [String] = []
         if cart.isEmpty { blockers.append("Your cart is empty.") }
@@ -98,13 +98,13 @@ final class CheckoutViewModel: ObservableObject {
 
     var canPlaceOrder: Bool { blockers.isEmpty && !isPlacingOrder }
 
-    /// Cart and shipping; nil until both are known in one currency.
+    /// Cart and shipping; `nil` until both are known in one currency.
     var total: Money? {
         guard let items = cart.total, let shipping = quote.cost else { return nil }
         return try? items.adding(shipping)
     }
 
-    /// Opens the checkout: reads the cart back, forgets an earlier confirmation, and asks for the shipping cost.
+    /// Opens the checkout: loads the cart, removes an earlier confirmation, and requests the shipping cost.
     func startCheckout() async {
         isOpen = true
         confirmation = nil
@@ -116,20 +116,20 @@ final class CheckoutViewModel: ObservableObject {
         await quoteSettled()
     }
 
-    /// The person has left the checkout; the forms stay as they are.
+    /// Leaves the checkout. The forms stay filled in.
     func leaveCheckout() {
         isOpen = false
         updateQuote(after: .zero)
     }
 
-    /// Asks for the shipping cost again after a failure.
+    /// Requests the shipping cost again after a failure.
     func retryQuote() async {
         quoteSubject = nil
         updateQuote(after: .zero)
         await quoteSettled()
     }
 
-    /// Returns when no request for the shipping cost is under way.
+    /// Waits until no request for the shipping cost is in progress.
     func quoteSettled() async {
         while let task = quoteTask {
             await task.value
@@ -140,7 +140,7 @@ final class CheckoutViewModel: ObservableObject {
 
 // The shipping cost.
 extension CheckoutViewModel {
-    /// Asks for the cost where what it depends on has changed. A newer question cancels the one under way.
+    /// Requests the shipping cost if its inputs have changed, and cancels the request in progress.
     private func updateQuote(after delay: Duration) {
         let subject = currentSubject
         guard subject != quoteSubject else { return }
@@ -155,7 +155,7 @@ extension CheckoutViewModel {
         quoteTask = Task { await loadQuote(for: subject, after: delay) }
     }
 
-    /// nil where there is nothing to ask for.
+    /// The inputs of the shipping cost; `nil` if they are incomplete.
     private var currentSubject: QuoteSubject? {
         guard isOpen, shipping.isComplete, !cart.isEmpty else { return nil }
         return QuoteSubject(
@@ -191,7 +191,7 @@ extension CheckoutViewModel: CurrencyDependent {
 
 // The order.
 extension CheckoutViewModel {
-    /// Places the order. What is refused leaves forms and cart as they are, to be corrected and tried again.
+    /// Places the order. After a refusal the forms and the cart stay as they are.
     func placeOrder() async {
         guard !isPlacingOrder else { return }
         guard blockers.isEmpty, let card = payment.card else {
@@ -241,7 +241,7 @@ extension CheckoutViewModel {
         ordersPlaced.add(1, attributes: [DemoAttribute.currencyCode: .string(placed.shippingCost.currencyCode)])
     }
 
-    /// The server has emptied the cart; with the session, the next cart begins. The card is forgotten.
+    /// Clears the cart and the card after an order, and starts the next session.
     private func finish(_ placed: OrderConfirmation) {
         session.startNewSession()
         cart.wasOrdered()
@@ -270,7 +270,7 @@ extension CheckoutViewModel {
 }
 
 extension HTTPError {
-    /// Whether the server may have done what was asked of it though no answer came.
+    /// Whether the server may have placed the order although there was no response.
     fileprivate var leavesOutcomeOpen: Bool {
         switch reason {
         case .transport(.timedOut), .transport(.connectionLost), .transport(.other), .transport(.responseTooLarge),

@@ -2,18 +2,18 @@ import Astrolabe
 import Combine
 import ShopAPI
 
-/// Whoever shows amounts, and fetches them anew when the currency changes.
+/// A view model that shows amounts, and reloads them when the currency changes.
 @MainActor
 protocol CurrencyDependent: AnyObject {
     func currencyDidChange() async
 }
 
-/// Which currency amounts are shown in, and which there are.
+/// The model of the selected currency and the available ones.
 @MainActor
 final class CurrencyViewModel: ObservableObject {
-    /// What the shop offers; until it has said so, the selected one alone.
+    /// The currencies that the shop offers; until they are loaded, only the selected one.
     @Published private(set) var currencies: [Currency]
-    /// Kept over launches.
+    /// The selected currency, which is kept over launches.
     @Published private(set) var selected: Currency
     @Published private(set) var isLoading = false
     @Published private(set) var errorMessage: String?
@@ -36,16 +36,16 @@ final class CurrencyViewModel: ObservableObject {
         currencies = [kept]
     }
 
-    /// The code that requests name.
+    /// The code for requests.
     var code: String { selected.code }
 
-    /// Tells `dependent` of each change, in the order of registration, for as long as it lives.
+    /// Registers a view model for changes, which are reported in the order of registration. The reference is weak.
     func notify(_ dependent: any CurrencyDependent) {
         dependents.removeAll { $0.value == nil }
         dependents.append(Dependent(value: dependent))
     }
 
-    /// Asks the shop which currencies it offers; those that the app cannot write are left out.
+    /// Loads the currencies that the shop offers, without those that the app cannot format.
     func loadCurrencies() async {
         isLoading = true
         defer { isLoading = false }
@@ -61,7 +61,7 @@ final class CurrencyViewModel: ObservableObject {
         }
     }
 
-    /// Shows amounts in another currency, and returns when everything on the screens has been fetched in it.
+    /// Selects another currency, and waits until all screens have reloaded.
     func select(_ currency: Currency) async {
         guard currency != selected else { return }
         let attributes: Attributes = [

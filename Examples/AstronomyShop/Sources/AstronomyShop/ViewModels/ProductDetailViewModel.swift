@@ -3,19 +3,19 @@ import Combine
 import Foundation
 import ShopAPI
 
-/// One product's screen: the product, what else might be liked, and advertisements.
+/// The model of a product's screen: the product, recommendations, and advertisements.
 @MainActor
 final class ProductDetailViewModel: ObservableObject {
     @Published private(set) var product: Product?
     @Published private(set) var recommendations: [Product] = []
     @Published private(set) var advertisements: [Advertisement] = []
     @Published private(set) var isLoading = false
-    /// Words for the person. That recommendations or advertisements are missing is nothing to tell a person.
+    /// A message for the user. Missing recommendations or advertisements are not reported.
     @Published private(set) var errorMessage: String?
-    /// How many to add; within ``quantities``.
+    /// The quantity to add, within ``quantities``.
     @Published var quantity = 1
 
-    /// What the screen offers at once.
+    /// The quantities that the screen offers.
     static let quantities = 1...10
 
     let productID: String
@@ -25,7 +25,7 @@ final class ProductDetailViewModel: ObservableObject {
     private let telemetry: ShopTelemetry
     private var latest = LatestLoad()
 
-    /// - Parameter product: Shown until the shop has answered, where it is known from a list.
+    /// - Parameter product: The product from a list, shown until the shop has responded.
     init(
         productID: String, product: Product? = nil, services: ShopServices, currency: CurrencyViewModel,
         session: SessionManager, telemetry: ShopTelemetry,
@@ -65,7 +65,7 @@ final class ProductDetailViewModel: ObservableObject {
 
     func pictureURL(of product: Product) -> URL? { services.products.pictureURL(of: product) }
 
-    /// Both at once; the spans of the services tell of failures.
+    /// Loads both concurrently. The spans of the services record failures.
     private func loadSurroundings(of product: Product, load: Int) async {
         let (services, code, sessionID) = (services, currency.code, session.sessionID)
         async let recommended = services.recommendations.fetchRecommendations(

@@ -3,12 +3,12 @@ import Combine
 import Foundation
 import ShopAPI
 
-/// The catalogue's screen.
+/// The model of the list of products.
 @MainActor
 final class ProductListViewModel: ObservableObject {
     @Published private(set) var products: [Product] = []
     @Published private(set) var isLoading = false
-    /// Words for the person; products that were there before stay.
+    /// A message for the user. The products that were shown before stay.
     @Published private(set) var errorMessage: String?
 
     private let service: ProductAPIService
@@ -23,7 +23,7 @@ final class ProductListViewModel: ObservableObject {
         currency.notify(self)
     }
 
-    /// - Parameter isRefresh: Whether the person asked for it with products on the screen already.
+    /// - Parameter isRefresh: Whether the user refreshed the list.
     func loadProducts(isRefresh: Bool = false) async {
         let load = latest.begin()
         isLoading = true
@@ -45,12 +45,12 @@ final class ProductListViewModel: ObservableObject {
         }
     }
 
-    /// Where a product's picture is.
+    /// Returns the URL of a product's image.
     func pictureURL(of product: Product) -> URL? { service.pictureURL(of: product) }
 }
 
 extension ProductListViewModel: CurrencyDependent {
-    /// Nothing is fetched that no screen has asked for yet.
+    /// Loads nothing if no screen has loaded products yet.
     func currencyDidChange() async {
         if !products.isEmpty || isLoading { await loadProducts(isRefresh: true) }
     }

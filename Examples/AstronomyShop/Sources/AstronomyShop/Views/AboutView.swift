@@ -1,7 +1,7 @@
 import AstrolabeSwiftUI
 import SwiftUI
 
-/// What the app shows of OpenTelemetry, and how to set it off.
+/// A list of the app's OpenTelemetry features, and how to trigger them.
 struct AboutView: View {
     let shop: ShopModel
 
@@ -94,7 +94,7 @@ extension DemoTrigger {
         }
     }
 
-    /// What a person does to set it off.
+    /// How to trigger it.
     fileprivate var instruction: String {
         switch self {
         case .crash: "Put ten National Park Foundation Explorascopes into the cart."
@@ -105,7 +105,7 @@ extension DemoTrigger {
         }
     }
 
-    /// What telemetry shows of it afterwards.
+    /// What telemetry shows afterwards.
     fileprivate var evidence: String {
         switch self {
         case .crash:

@@ -4,7 +4,7 @@ public import SwiftUI
 
 /// The app.
 ///
-/// An executable starts the telemetry, since it knows where that goes, and then the app:
+/// An executable starts the telemetry, because it knows the endpoint, and then the app:
 ///
 ///     @main
 ///     enum Launcher {
@@ -18,9 +18,9 @@ public struct AstronomyShopApp: App {
 
     @MainActor private static var prepared: ShopModel?
 
-    /// Says where the shop is and what to record with; before `main()`.
+    /// Sets the shop's address and the telemetry. Call it before `main()`.
     ///
-    /// - Parameter storage: Where the person's choices are kept; default nowhere.
+    /// - Parameter storage: The folder for the user's choices. Default: none, in memory only.
     public static func setUp(baseURL: URL, telemetry: Telemetry, storage: URL? = nil) {
         prepared = ShopModel(
             baseURL: baseURL, telemetry: ShopTelemetry(telemetry),
@@ -28,7 +28,7 @@ public struct AstronomyShopApp: App {
         )
     }
 
-    /// Without ``setUp(baseURL:telemetry:storage:)`` the app looks for a shop on this machine, and records nothing.
+    /// Without ``setUp(baseURL:telemetry:storage:)``, the app uses a shop on this machine and records nothing.
     public init() {
         shop =
             Self.prepared

@@ -1,7 +1,7 @@
 import ShopAPI
 import SwiftUI
 
-/// The shop: its catalogue, and from there its products, the cart and the currencies.
+/// The list of products, with links to products, the cart and the currencies.
 struct AstronomyShopView: View {
     let shop: ShopModel
     @State private var isChoosingCurrency = false
@@ -34,7 +34,7 @@ struct AstronomyShopView: View {
     }
 }
 
-/// The currency that amounts are in.
+/// The button for the currency of amounts.
 private struct CurrencyButton: View {
     @EnvironmentObject private var currency: CurrencyViewModel
     let action: @MainActor () -> Void
@@ -48,7 +48,7 @@ private struct CurrencyButton: View {
     }
 }
 
-/// The way to the cart, with how much is in it.
+/// The button for the cart, with the number of pieces.
 private struct CartButton: View {
     @EnvironmentObject private var cart: CartViewModel
     let action: @MainActor () -> Void

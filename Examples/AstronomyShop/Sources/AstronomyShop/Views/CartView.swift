@@ -2,7 +2,7 @@ import AstrolabeSwiftUI
 import ShopAPI
 import SwiftUI
 
-/// What the person is about to buy.
+/// The screen of the cart.
 struct CartView: View {
     let shop: ShopModel
     @EnvironmentObject private var cart: CartViewModel
@@ -89,7 +89,7 @@ struct CartView: View {
     }
 }
 
-/// One product of the cart, with how many of it.
+/// A product in the cart, with its quantity.
 private struct CartLineView: View {
     let line: CartLine
     let pictureURL: URL?

@@ -2,7 +2,7 @@ import AstrolabeSwiftUI
 import ShopAPI
 import SwiftUI
 
-/// The order that was placed.
+/// The confirmation of an order.
 struct CheckoutConfirmationView: View {
     let confirmation: OrderConfirmation
     let done: @MainActor () -> Void

@@ -2,8 +2,7 @@ import AstrolabeSwiftUI
 import ShopAPI
 import SwiftUI
 
-/// The checkout, step by step: each is disclosed once the one before is complete, and the shipping cost comes by
-/// itself.
+/// The checkout form. Each step is shown when the one before is complete, and the shipping cost loads by itself.
 struct CheckoutFormView: View {
     @ObservedObject var viewModel: CheckoutViewModel
     let now: @Sendable () -> Date
@@ -101,7 +100,7 @@ struct CheckoutFormView: View {
     }
 }
 
-/// What is known of the shipping cost, and of what became of the question.
+/// The shipping cost, or the state of its request.
 private struct ShippingCostView: View {
     let quote: ShippingQuote
     let retry: @MainActor () async -> Void

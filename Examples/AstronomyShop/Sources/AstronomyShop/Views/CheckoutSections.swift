@@ -1,13 +1,13 @@
 import ShopAPI
 import SwiftUI
 
-/// The fields of the checkout that can be written in, in their order.
+/// The text fields of the checkout in order.
 enum CheckoutField: Hashable, Sendable {
     case shipping(ShippingInfo.Field)
     case cardNumber
     case securityCode
 
-    /// What the return key leads to.
+    /// The field that the return key moves to.
     var next: CheckoutField? {
         switch self {
         case .shipping(let field):
@@ -20,7 +20,7 @@ enum CheckoutField: Hashable, Sendable {
     }
 }
 
-/// A line to fill in, with what is wrong with it.
+/// A text field, with its problem.
 struct FormField: View {
     let title: String
     let text: Binding<String>
@@ -49,7 +49,7 @@ struct FormField: View {
     }
 }
 
-/// What is about to be bought.
+/// The content of the cart.
 struct CheckoutReviewSection: View {
     @ObservedObject var cart: CartViewModel
 
@@ -121,7 +121,7 @@ struct CheckoutPaymentSection: View {
             .foregroundColor(.red)
     }
 
-    /// From last year, so that an expired card can be tried, to ten years from now; and the year that is set.
+    /// The years from last year, so that an expired card can be tried, to ten years from now, and the selected year.
     private var years: [Int] {
         let year = Calendar(identifier: .gregorian).component(.year, from: now())
         return Array(Set((year - 1)...(year + 10)).union([viewModel.payment.expirationYear])).sorted()

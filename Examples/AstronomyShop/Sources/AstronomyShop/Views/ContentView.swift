@@ -1,7 +1,7 @@
 import AstrolabeSwiftUI
 import SwiftUI
 
-/// The app's first screen, and the stack that the others are opened on.
+/// The app's first screen, with the navigation stack for the others.
 struct ContentView: View {
     let shop: ShopModel
 
@@ -17,7 +17,7 @@ struct ContentView: View {
     }
 }
 
-/// Where to begin: shopping, or reading about it.
+/// The home screen.
 struct HomeView: View {
     let shop: ShopModel
 

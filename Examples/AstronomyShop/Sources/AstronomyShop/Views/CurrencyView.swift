@@ -2,7 +2,7 @@ import AstrolabeSwiftUI
 import ShopAPI
 import SwiftUI
 
-/// Which currency amounts are shown in.
+/// The list of currencies.
 struct CurrencyView: View {
     @ObservedObject var viewModel: CurrencyViewModel
     @Environment(\.dismiss) private var dismiss

@@ -3,7 +3,7 @@ import AstrolabeSwiftUI
 import ShopAPI
 import SwiftUI
 
-/// One product, with others that might be liked.
+/// The screen of a product, with recommendations.
 struct ProductDetailView: View {
     @StateObject private var viewModel: ProductDetailViewModel
     @EnvironmentObject private var cart: CartViewModel

@@ -2,7 +2,7 @@ import AstrolabeSwiftUI
 import ShopAPI
 import SwiftUI
 
-/// The catalogue.
+/// The list of products.
 struct ProductListView: View {
     @ObservedObject var viewModel: ProductListViewModel
     @State private var query = ""
@@ -49,7 +49,7 @@ struct ProductListView: View {
         .accessibilityIdentifier("product-list")
     }
 
-    /// By name, category or description, whatever the case of letters.
+    /// Whether the product's name, description or categories contain all words, ignoring case.
     private var found: [Product] {
         let words = query.lowercased().split(separator: " ")
         guard !words.isEmpty else { return viewModel.products }
