@@ -4,10 +4,9 @@ import DeviceLink
 import Dispatch
 import Foundation
 
-/// Ends the process in order, once: what was recorded is sent as far as time allows, and the rest stays on the device
-/// for the next launch.
+/// Ends the process once: sends as many records as time allows, and keeps the rest on the device for the next launch.
 ///
-/// Nothing here needs the main thread, which may hang.
+/// It does not need the main thread, which may hang.
 final class AppEnding: Sendable {
     private let telemetry: Telemetry
     private let link: AppLink?
@@ -15,7 +14,7 @@ final class AppEnding: Sendable {
     private let hasBegun = Locked(false)
     private let signals = Locked<[any DispatchSourceSignal]>([])
 
-    /// Seconds for the telemetry; and after which the process ends whatever is left to do.
+    /// The time for sending, in seconds, and the time after which the process exits in any case.
     private static let bounds = (flush: 3.5, all: 4.5)
 
     init(_ telemetry: Telemetry, link: AppLink? = nil, status: StatusReporter? = nil) {
@@ -24,7 +23,7 @@ final class AppEnding: Sendable {
         self.status = status
     }
 
-    /// Ends the process when the system or a person at the shell asks for it.
+    /// Ends the process on a signal of the system or the user.
     func listenForSignals() {
         let sources = [SIGTERM, SIGINT].map { number in
             signal(number, SIG_IGN)
@@ -54,6 +53,6 @@ final class AppEnding: Sendable {
         }
     }
 
-    /// Without the destructors of the C++ runtime, which other threads would run into.
+    /// Exits without running C++ destructors, which would race with other threads.
     private static func exitNow() -> Never { _exit(0) }
 }

@@ -1,18 +1,18 @@
 import AstronomyShop
 import Foundation
 
-/// What the app is told when it is started: by the environment, and over it by arguments.
+/// The settings of the app, from the environment and from arguments, which take precedence.
 struct AppSettings: Hashable, Sendable {
-    /// Of the shop's backend.
+    /// The address of the shop's backend.
     var shop: URL
-    /// For the app's own files; nil for the SDK's default.
+    /// The folder for the app's files; `nil` for the SDK's default.
     var storage: URL?
-    /// The socket of the device that the app runs on; nil for this machine.
+    /// The path of the device's socket; `nil` to run on this machine.
     var link: String?
-    /// What telemetry says that the app runs on; nil for this machine.
+    /// The phone that telemetry reports; `nil` for this machine.
     var phone: SimulatedPhone?
 
-    /// Throws what a person can act on.
+    /// Reads the settings. Throws an error that names the setting and the expected value.
     static func read(
         arguments: some Sequence<String>, environment: [String: String],
     ) throws(SettingsError) -> AppSettings {
@@ -34,19 +34,19 @@ struct AppSettings: Hashable, Sendable {
             url.host?.isEmpty == false
         else {
             throw SettingsError(
-                "\(Setting.shop.rawValue): expected an address such as http://127.0.0.1:8080, found \(shop)")
+                "\(Setting.shop.rawValue): expected an address such as http://127.0.0.1:8080; found \(shop)")
         }
         let link = value(.link)
         let model = value(.model)
         if let model, !model.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "," }) {
             throw SettingsError(
-                "\(Setting.model.rawValue): expected an identifier such as iPhone17,3, found \(model)")
+                "\(Setting.model.rawValue): expected an identifier such as iPhone17,3; found \(model)")
         }
         var phone = model.map { SimulatedPhone(identifier: $0) } ?? (link == nil ? nil : .standard)
         if let system = value(.system) {
             guard let known = phone else {
                 throw SettingsError(
-                    "\(Setting.system.rawValue): expected \(Setting.model.rawValue) with it, found none")
+                    "\(Setting.system.rawValue): expected \(Setting.model.rawValue) as well; found none")
             }
             phone = SimulatedPhone(identifier: known.identifier, system: system)
         }
@@ -91,12 +91,12 @@ struct AppSettings: Hashable, Sendable {
         }
         return
             (["Usage: astronomy-shop [option value]..."] + options
-            + ["Telemetry goes where OTEL_EXPORTER_OTLP_ENDPOINT says; default http://localhost:4318."])
+            + ["Telemetry is sent to OTEL_EXPORTER_OTLP_ENDPOINT. Default: http://localhost:4318."])
             .joined(separator: "\n")
     }
 }
 
-/// A setting that is not as expected.
+/// An error in the settings.
 struct SettingsError: Error, CustomStringConvertible {
     let description: String
 

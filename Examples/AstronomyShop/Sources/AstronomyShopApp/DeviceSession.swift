@@ -8,7 +8,7 @@ import AstrolabePlatform
 import ViewTree
 import SwiftUI
 
-/// The app's life on a device at the other end of a link: it does to the app what an iPhone's system does.
+/// Runs the app on a device at the other end of a link, and changes its state as iOS does.
 @MainActor
 final class DeviceSession {
     private let link: AppLink
@@ -17,16 +17,16 @@ final class DeviceSession {
     private let sender: ScreenSender
     private let screen = ScreenSource()
     private let ending: AppEnding
-    /// Events that have come and that the main thread has not carried out yet.
+    /// The received events that the main thread has not handled yet.
     private let waitingEvents = Locked(0)
 
-    /// Beyond which events are refused: nobody taps so often, and a main thread that hangs must not fill the memory.
+    /// The limit of pending events, so that a hanging main thread does not fill the memory. More events are rejected.
     private nonisolated static let eventLimit = 1_024
-    private static let patience = Duration.seconds(5)
-    /// What the making of the first screen took.
+    private static let beginTimeout = Duration.seconds(5)
+    /// The frame of the first screen.
     private let firstFrame: Duration
 
-    /// Connects, and runs the app until it is ended; throws where it cannot begin.
+    /// Connects to the device and runs the app until it ends. Throws if the connection fails.
     static func begin(_ settings: AppSettings, path: String) async throws {
         let link = try AppLink.connect(path: path)
         link.send(
@@ -35,7 +35,7 @@ final class DeviceSession {
                     name: ShopLaunch.name, appVersion: ShopLaunch.version,
                     processID: Int(ProcessInfo.processInfo.processIdentifier),
                 )))
-        let begin = try await answer(of: link)
+        let begin = try await begin(over: link)
         var initial = begin.conditions
         let lifecycle = initial.lifecycle == .launching ? .active : initial.lifecycle
         initial.lifecycle = .launching
@@ -48,7 +48,7 @@ final class DeviceSession {
             traits: DeviceTraits(begin.settings, phase: ScenePhase(lifecycle)),
         )
         conditions.moveLifecycle(to: lifecycle)
-        // The first frame was promised for no time, and is shown only now that the app is in front.
+        // The first frame has no scheduled time, and is shown now that the app is in the foreground.
         telemetry.frames.record(began: .zero, promised: session.firstFrame, ended: session.firstFrame)
         await session.run(telemetry)
     }
@@ -75,10 +75,10 @@ final class DeviceSession {
         telemetry.replay.attach(screen)
     }
 
-    /// The device's answer to the hello.
-    private static func answer(of link: AppLink) async throws -> DeviceBegin {
+    /// The response of the device to hello.
+    private static func begin(over link: AppLink) async throws -> DeviceBegin {
         let alarm = Task {
-            try await Task.sleep(for: patience)
+            try await Task.sleep(for: beginTimeout)
             link.close()
         }
         defer { alarm.cancel() }
@@ -86,12 +86,13 @@ final class DeviceSession {
             guard case .begin(let begin) = message else { continue }
             guard begin.version == LinkVersion.current else {
                 throw SettingsError(
-                    "expected a device that speaks version \(LinkVersion.current) of the link, found version "
-                        + "\(begin.version); build app and device from the same sources")
+                    "expected version \(LinkVersion.current) of the device link; found version "
+                        + "\(begin.version). Build the app and the device from the same sources.")
             }
             return begin
         }
-        throw SettingsError("expected begin from the device within \(patience), got none: Docs/Internals/DeviceLink.md")
+        throw SettingsError(
+            "timed out after \(beginTimeout) waiting for the device's begin message. See Docs/Internals/DeviceLink.md.")
     }
 
     private func run(_ telemetry: Telemetry) async {
@@ -103,7 +104,7 @@ final class DeviceSession {
         for await order in orders { carryOut(order) }
     }
 
-    /// What only the main thread can do.
+    /// The messages that only the main thread can handle.
     private enum Order: Sendable {
         case phase(LifecycleState)
         case settings(DeviceSettings)
@@ -111,8 +112,8 @@ final class DeviceSession {
         case resource(String)
     }
 
-    /// Takes the device's messages, also while the main thread hangs: telemetry hears of the conditions, and the end
-    /// comes, all the same.
+    /// Handles the device's messages on another thread, so that conditions and the end also arrive while the main
+    /// thread hangs.
     private nonisolated func listen(_ order: AsyncStream<Order>.Continuation) async {
         for await message in link.messages {
             switch message {
@@ -137,7 +138,7 @@ final class DeviceSession {
             case .terminate: ending.begin()
             }
         }
-        // The device is gone.
+        // The device has closed the link.
         ending.begin()
     }
 
@@ -167,7 +168,7 @@ extension ScenePhase {
 }
 
 extension DeviceTraits {
-    /// A text size that nobody knows counts as the system's default.
+    /// An unknown text size counts as the default.
     init(_ settings: DeviceSettings, phase: ScenePhase) {
         self.init()
         colorScheme = settings.isDark ? .dark : .light

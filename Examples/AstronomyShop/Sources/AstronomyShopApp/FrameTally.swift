@@ -1,10 +1,10 @@
 import DeviceLink
 
-/// Adds up frames between two summaries.
+/// Sums up frames between two summaries.
 struct FrameTally: Sendable {
     private var summary = FrameSummary()
 
-    /// Milliseconds.
+    /// The duration of the longest frame, in milliseconds.
     private static let slow = 16.7
     private static let frozen = 700.0
 
@@ -19,7 +19,7 @@ struct FrameTally: Sendable {
         summary.longest = max(summary.longest, milliseconds)
     }
 
-    /// What has come since the last time; nil where nothing has.
+    /// Returns the frames since the last call; `nil` if there were none.
     mutating func take() -> FrameSummary? {
         defer { summary = FrameSummary() }
         return isEmpty ? nil : summary

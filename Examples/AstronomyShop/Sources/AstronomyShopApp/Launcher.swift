@@ -3,12 +3,12 @@ import AstronomyShop
 import Foundation
 import SwiftUI
 
-/// The process that is the app.
+/// The entry point of the app's process.
 @main
 enum Launcher {
     @MainActor
     static func main() {
-        // Whoever read what this process writes may be gone; that ends a write, not the app.
+        // If nobody reads the output any more, the write fails instead of ending the app.
         signal(SIGPIPE, SIG_IGN)
         do {
             let arguments = CommandLine.arguments.dropFirst()
@@ -39,7 +39,7 @@ enum Launcher {
         while true { RunLoop.main.run() }
     }
 
-    /// Without a screen; the conditions are those of the machine.
+    /// Runs the app without a screen, with the conditions of this machine.
     @MainActor
     private static func onThisMachine(_ settings: AppSettings) throws {
         let telemetry = try ShopLaunch.prepare(

@@ -2,15 +2,15 @@ import AstrolabePlatform
 import DeviceLink
 import ViewTree
 
-/// Sends what is shown, and what belongs after it, to the device: the whole screen first, then what changes.
+/// Sends screens and related messages to the device: first the whole screen, then patches.
 ///
-/// Comparing and encoding are done off the main actor. While the device reads slowly, nothing is put together; then the
-/// newest screen is sent, without those in between.
+/// It compares and encodes screens off the main actor. If the device reads slowly, it skips screens and sends only the
+/// newest.
 final class ScreenSender: Sendable {
     private struct State {
         var newest: RenderedTree?
         var isWholeWanted = true
-        /// In order; each is sent after the screen of its time, or a newer one.
+        /// The messages in order. Each is sent after the screen that was current when it was queued, or a newer one.
         var messages: [AppMessage] = []
         var frames = FrameTally()
         var lastFrames: ContinuousClock.Instant?
@@ -22,9 +22,9 @@ final class ScreenSender: Sendable {
     private let wakeUps: AsyncStream<Void>
     private let wakeUp: AsyncStream<Void>.Continuation
 
-    /// Bytes that wait on the link, beyond which nothing is added.
+    /// The number of queued bytes on the link above which nothing is added.
     private static let backlog = 256 << 10
-    /// For a device that asks and does not read: what comes after that many has no answer.
+    /// The limit of queued messages, for a device that sends requests but does not read. More get no response.
     private static let messageLimit = 16_384
     private static let framePeriod = Duration.milliseconds(250)
 
@@ -38,13 +38,13 @@ final class ScreenSender: Sendable {
         wakeUp.yield()
     }
 
-    /// Sends the whole screen again, whatever the main actor is about.
+    /// Sends the whole screen again. The main actor is not needed.
     func showAgain() {
         state.withLock { $0.isWholeWanted = true }
         wakeUp.yield()
     }
 
-    /// Sends a message after all that is shown until now.
+    /// Sends a message after all screens shown so far.
     func post(_ message: AppMessage) {
         state.withLock { state in
             if state.messages.count < Self.messageLimit { state.messages.append(message) }
@@ -57,7 +57,7 @@ final class ScreenSender: Sendable {
         wakeUp.yield()
     }
 
-    /// Works until the task is cancelled.
+    /// Sends until the task is cancelled.
     func run() async {
         var shown: RenderedTree?
         for await _ in wakeUps {
@@ -75,7 +75,7 @@ final class ScreenSender: Sendable {
         }
     }
 
-    /// - Returns: False where nothing was sent, so that the next must be made to fit what the device has.
+    /// - Returns: `false` if nothing was sent, so the next patch must start from the last sent screen.
     private func send(_ tree: RenderedTree, after shown: RenderedTree?) -> Bool {
         guard let shown else { return link.send(.screen(tree)) }
         guard tree.revision != shown.revision else { return false }
@@ -83,7 +83,7 @@ final class ScreenSender: Sendable {
         return !patch.isEmpty && link.send(.patch(patch))
     }
 
-    /// Now, or as soon as it is time again.
+    /// Sends now, or as soon as the interval has passed.
     private func sendFrames() {
         let now = ContinuousClock.now
         let (summary, wait) = state.withLock { state -> (FrameSummary?, Duration?) in

@@ -1,11 +1,11 @@
 import Astrolabe
 import DeviceLink
 
-/// Tells the device what the SDK does about its conditions.
+/// Reports the SDK's status to the device.
 struct StatusReporter: Sendable {
     let telemetry: Telemetry
 
-    /// Sends the status now, and each second in which it has changed, until the task is cancelled.
+    /// Sends the status now, and then every second if it has changed, until the task is cancelled.
     func run(to link: AppLink) async {
         var last: AppStatus?
         while !Task.isCancelled {

@@ -110,7 +110,7 @@ extension TestDevice {
         (["--shop", "nowhere"], "ASTRONOMY_SHOP_URL: expected an address"), (["--shop"], "--shop: expected"),
         (["--nonsense"], "--nonsense: expected one of the options"),
         (["--system", "18.7"], "ASTROLABE_DEVICE_SYSTEM: expected ASTROLABE_DEVICE_MODEL"),
-        (["--link", "/nonexistent/link"], "/nonexistent/link, found none"),
+        (["--link", "/nonexistent/link"], "no device listens at /nonexistent/link"),
         (["--link", String(repeating: "x", count: 200)], "name a shorter one"),
     ])
     func `where it is told what cannot be, and says what was expected`(arguments: [String], words: String) async throws
@@ -130,7 +130,7 @@ extension TestDevice {
             device.send(.begin(device.begin))
             let process = try device.process
             #expect(try await device.waitForEnd() == .exit(1))
-            #expect(process.output.contains("speaks version 1 of the link, found version 2"))
+            #expect(process.output.contains("expected version 1 of the device link; found version 2"))
         }
     }
 
@@ -140,7 +140,7 @@ extension TestDevice {
             try await device.connect()
             let process = try device.process
             #expect(try await device.waitForEnd() == .exit(1))
-            #expect(process.output.contains("expected the device's begin"))
+            #expect(process.output.contains("waiting for the device's begin message"))
             #expect(device.kinds == ["hello"])
         }
     }

@@ -40,7 +40,7 @@ final class LinkSocket: Sendable {
         case ECONNREFUSED, ENOENT:
             throw LinkError(
                 .nobodyListens,
-                "expected a device that listens at \(path), found none; start the device before the app",
+                "no device listens at \(path). Start the device before the app.",
             )
         default: throw refusal("connect to", path, code)
         }

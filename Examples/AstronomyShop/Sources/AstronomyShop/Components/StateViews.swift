@@ -50,7 +50,7 @@ struct LoadFailureView: View {
     let retry: @MainActor () async -> Void
 
     var body: some View {
-        MessageView(symbol: "wifi.exclamationmark", title: "That did not work", message: message) {
+        MessageView(symbol: "wifi.exclamationmark", title: "Something went wrong", message: message) {
             ActionButton("Try Again", id: id, action: retry)
                 .buttonStyle(.borderedProminent)
         }

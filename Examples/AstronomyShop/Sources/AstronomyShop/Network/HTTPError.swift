@@ -56,7 +56,7 @@ extension HTTPError: LocalizedError, CustomStringConvertible {
         case .transport(let failure):
             "\(route) failed: \(failure.summary)"
         case .undecodable(let field, let problem):
-            "\(route) answered something else than expected: \(field) \(problem)"
+            "unexpected response to \(route): \(field) \(problem)"
         case .invalidURL:
             "\(route) has no URL under the shop's address; give a base such as http://127.0.0.1:8080"
         }
@@ -79,9 +79,9 @@ extension HTTPError: UserFacing {
         switch reason {
         case .status(let status, _): Self.message(forStatus: status)
         case .transport(.offline): "You seem to be offline. Check your connection and try again."
-        case .transport(.timedOut): "The shop did not answer in time. Please try again."
+        case .transport(.timedOut): "The shop did not respond in time. Please try again."
         case .transport(.connectionLost): "The connection was lost. Please try again."
-        case .transport(.notSecure): "A secure connection to the shop could not be made."
+        case .transport(.notSecure): "The app could not connect securely to the shop."
         case .transport(.nameNotResolved), .transport(.connectionRefused), .transport(.other), .invalidURL:
             "The shop cannot be reached right now. Please try again in a moment."
         case .transport(.responseTooLarge), .undecodable:

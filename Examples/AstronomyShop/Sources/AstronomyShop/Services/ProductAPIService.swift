@@ -30,7 +30,7 @@ struct ProductAPIService: Sendable {
                 span.setAttribute(key: DemoAttribute.productName, value: product.name)
                 return product
             } catch let error as HTTPError where error.status == 404 || error.status == 500 {
-                throw NoSuchProduct(id: id, answer: error)
+                throw NoSuchProduct(id: id, response: error)
             }
         }
     }
@@ -45,9 +45,9 @@ struct ProductAPIService: Sendable {
 struct NoSuchProduct: LocalizedError, TelemetryTyped, UserFacing, Hashable {
     let id: String
     /// The shop's error message.
-    let answer: HTTPError
+    let response: HTTPError
 
-    var errorDescription: String? { "no product has the id \(id): \(answer)" }
+    var errorDescription: String? { "no product with the id \(id): \(response)" }
     var errorType: String { "no_such_product" }
     var userMessage: String { "This product is not available." }
 }

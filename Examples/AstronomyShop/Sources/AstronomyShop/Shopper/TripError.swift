@@ -12,11 +12,11 @@ extension TripError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .gaveUp(let step, let attempts, let message):
-            "the shopper gave up at \"\(step)\" after \(attempts) attempts; the app said: \(message)"
+            "step \"\(step)\" failed after \(attempts) attempts. Last message of the app: \(message)"
         case .nothingThere(let step):
-            "the shopper found nothing to choose at \"\(step)\"; check that the shop has products"
+            "step \"\(step)\" found nothing to choose. Check that the shop has products."
         case .refusedCardWasAccepted(let orderID):
-            "the shop placed order \(orderID) with an American Express card, which it should refuse"
+            "the shop accepted order \(orderID) with an American Express card. Expected a refusal."
         }
     }
 }

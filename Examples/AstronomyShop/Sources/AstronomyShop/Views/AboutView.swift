@@ -25,7 +25,7 @@ struct AboutView: View {
             } header: {
                 Text("Demonstrations")
             } footer: {
-                Text("Each is asked about before it happens, and says in its records what set it off.")
+                Text("The app asks before each demonstration, and records what triggered it.")
             }
             Section("This installation") {
                 AmountRow(name: "Version", amount: shop.telemetry.appVersion)
@@ -65,15 +65,15 @@ struct AboutView: View {
     private static let features = [
         Feature(
             title: "Traces",
-            text: "A tap, the requests that it causes, and what the backend does for them, in one trace.",
+            text: "One trace contains a tap, its requests, and the work of the backend.",
             symbol: "point.3.connected.trianglepath.dotted", ),
         Feature(
-            title: "Sessions", text: "One from the first screen to the order; the next begins after it.",
+            title: "Sessions", text: "A session lasts from the first screen to the order.",
             symbol: "person.crop.circle", ),
         Feature(
-            title: "Screens and taps", text: "Every record says on which screen it was made.", symbol: "hand.tap", ),
+            title: "Screens and taps", text: "Every record contains the name of its screen.", symbol: "hand.tap", ),
         Feature(
-            title: "Offline", text: "What is recorded without a network waits on the phone, and is sent later.",
+            title: "Offline", text: "Records made without a network stay on the phone and are sent later.",
             symbol: "wifi.slash", ),
     ]
 
@@ -109,11 +109,11 @@ extension DemoTrigger {
     fileprivate var evidence: String {
         switch self {
         case .crash:
-            "The app dies. At its next start the crash arrives, with the line that failed and the taps before it."
-        case .hang: "Nothing moves for ten seconds. The hang arrives with the stack of the main thread while it waited."
-        case .metricsPayload: "Values that are made up, and marked so, appear among the metrics."
-        case .cpuBurn: "For 3.5 seconds the main thread computes. The hang's flame view names the function."
-        case .slowAnimation: "Each frame comes late, which is counted for the comet's screen."
+            "The app crashes. After the next launch the crash arrives, with the failing line and the taps before it."
+        case .hang: "The app freezes for ten seconds. The hang arrives with the stack of the main thread."
+        case .metricsPayload: "Simulated values, marked as such, appear among the metrics."
+        case .cpuBurn: "The main thread computes for 3.5 seconds. The hang's flame graph names the function."
+        case .slowAnimation: "Each frame is late, and is counted for the comet's screen."
         }
     }
 

@@ -44,7 +44,7 @@ struct CartView: View {
             LoadFailureView(message: message, id: "cart-retry") { await cart.loadCart() }
         } else {
             MessageView(
-                symbol: "cart", title: "Your cart is empty", message: "What you add in the shop shows up here.",
+                symbol: "cart", title: "Your cart is empty", message: "Products that you add appear here.",
             )
             .accessibilityIdentifier("cart-empty")
         }

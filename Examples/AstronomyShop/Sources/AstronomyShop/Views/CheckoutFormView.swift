@@ -124,7 +124,7 @@ private struct ShippingCostView: View {
                 Text(message)
                     .foregroundColor(.red)
                     .accessibilityIdentifier("shipping-cost")
-                ActionButton("Ask Again", id: "shipping-retry", action: retry)
+                ActionButton("Try Again", id: "shipping-retry", action: retry)
             }
         }
     }

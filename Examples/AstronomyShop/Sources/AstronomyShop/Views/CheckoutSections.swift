@@ -109,7 +109,7 @@ struct CheckoutPaymentSection: View {
         } header: {
             Text("Payment")
         } footer: {
-            ActionButton("Use a Card That Is Refused", id: "use-refused-card") {
+            ActionButton("Use a Refused Card", id: "use-refused-card") {
                 viewModel.payment = .refusedTestData(at: now())
             }
         }

@@ -40,7 +40,7 @@ struct HomeView: View {
                         .font(.largeTitle)
                         .bold()
                         .accessibilityAddTraits(.isHeader)
-                    Text("Telescopes, books and binoculars, and every tap of yours as telemetry.")
+                    Text("Telescopes, books and binoculars, with telemetry for every tap.")
                         .font(.body)
                         .foregroundStyle(.secondary)
                 }

@@ -1,7 +1,7 @@
 import Astrolabe
 import ViewTree
 
-/// Hands the newest screen to the replay.
+/// Provides the newest screen to the replay.
 @MainActor
 final class ScreenSource: ReplaySource {
     private var tree: RenderedTree?

@@ -56,7 +56,7 @@ extension ScreenWireframe {
         let grows = [properties["maxWidth"], properties["maxHeight"]].contains { $0 == "infinity" }
         let isFramed = inner.layout.width != nil || inner.layout.height != nil
         let isAligned = alignment != nil && !inner.children.isEmpty
-        // The color of a view fills what the view takes, not the frame around it; a picture fills its frame.
+        // The color fills the view, not the frame around it. An image fills its frame.
         let isFilled = inner.style.fill != nil && inner.role != .image && inner.role != .shape
         var result = inner
         if isFramed || isAligned || isFilled {
@@ -74,7 +74,7 @@ extension ScreenWireframe {
         _ inner: Wireframe.Node, _ fill: Wireframe.Color?, by node: RenderedNode,
     ) -> Wireframe.Node {
         guard let fill else { return inner }
-        // A picture and a progress indicator are drawn as what they are.
+        // An image and a progress indicator have their own drawing, so the color needs a group around them.
         let needsArea = inner.style.fill != nil || inner.role == .progress
         var result = needsArea ? group(node, [inner]) : inner
         if needsArea {

@@ -1,14 +1,13 @@
 import Astrolabe
 import ViewTree
 
-/// Makes a wireframe of what the stand-in for SwiftUI shows: `Docs/Guide/SwiftUI.md` has the kinds of its nodes.
+/// Converts a view tree to a wireframe. `Docs/Guide/SwiftUI.md` describes the kinds of nodes.
 ///
-/// Covered pages and hidden views are left out. What only surrounds a view (padding, frames, backgrounds) is said of
-/// the view itself where that looks the same, so that a list of products is a small tree. Of a field it is only told
-/// whether it holds something, and of a menu not what is chosen; accessibility labels, values and the names of pictures
-/// are not read at all.
+/// Covered pages and hidden views are left out. A wrapper such as padding, a frame or a background becomes part of the
+/// view inside if that looks the same, so wireframes stay small. Of a field, only whether it has content is kept. Of a
+/// menu, the selected choice is left out. Accessibility labels, values and image names are never read.
 struct ScreenWireframe {
-    /// Points; the standard phone's.
+    /// The screen size of the standard phone, in points.
     private static let size = (width: 393, height: 852)
 
     func wireframe(of tree: RenderedTree) -> Wireframe {
@@ -18,12 +17,12 @@ struct ScreenWireframe {
         return Wireframe(width: Self.size.width, height: Self.size.height, root: root)
     }
 
-    /// A node of the screen may become several of the wireframe, each with a slot of its own.
+    /// Returns the id of a wireframe node. A node of the screen can become several, each with its own slot.
     func id(_ node: RenderedNode, slot: Int = 0) -> Int { node.id << 3 | slot }
 
     func nodes(of all: [RenderedNode]) -> [Wireframe.Node] { all.compactMap(node) }
 
-    /// `nil` for what cannot be seen.
+    /// Returns `nil` if nothing of the node is visible.
     func node(_ node: RenderedNode) -> Wireframe.Node? {
         guard !node.isCovered else { return nil }
         guard var result = drawn(node) else { return nil }
@@ -123,7 +122,7 @@ struct ScreenWireframe {
         Wireframe.Node(id: id(node, slot: slot), role: role, children: children)
     }
 
-    /// A row that leads elsewhere is one cell with the link's name.
+    /// Draws a row. A row that is only a link becomes a cell with the link's name.
     private func cell(_ node: RenderedNode) -> Wireframe.Node {
         let shown = node.children.filter { $0.kind != .swipeActions }
         guard shown.count == 1, shown[0].kind == .link, shown[0].properties["style"] == "row" else {
@@ -152,7 +151,7 @@ struct ScreenWireframe {
         return title
     }
 
-    /// The bar with its title and buttons, what is searched for, and the content.
+    /// Draws a page: the bar with its title and buttons, the search field, and the content.
     private func page(_ node: RenderedNode) -> Wireframe.Node {
         var bars: [String: [Wireframe.Node]] = [:]
         var rest: [Wireframe.Node] = []
@@ -179,7 +178,7 @@ struct ScreenWireframe {
 }
 
 extension Wireframe.Alignment {
-    /// In both directions; `nil` where both are in the middle, as they are unless something else is said.
+    /// Combines both directions; `nil` if both are centered, which is the default.
     init?(horizontal: String?, vertical: String?) {
         let sides = [vertical, horizontal].compactMap { $0 == "center" ? nil : $0 }
         self.init(rawValue: sides.joined(separator: " "))

@@ -166,7 +166,7 @@ import Testing
             let _: [Product] = try await client(server, phone).value(of: .products())
         }
         #expect(
-            error?.description.contains("GET /api/products answered something else than expected: [0].description")
+            error?.description.contains("unexpected response to GET /api/products: [0].description")
                 == true)
         #expect(error?.description.contains("secret") == false)
         #expect(error?.errorType == "undecodable_answer")
