@@ -2,7 +2,7 @@ import Astrolabe
 import AstrolabeOTLP
 import CAllocations
 
-/// What requests cost: to build, to send, to read.
+/// The cost of building, sending and reading requests.
 enum CodecRows {
     static func measure() throws -> [Row] {
         let sink = CollectingSink()

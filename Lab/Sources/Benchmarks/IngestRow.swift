@@ -2,12 +2,12 @@ import Astrolabe
 import AstrolabeOTLP
 import Foundation
 
-/// What the console takes: a process of its own, real sockets, and answers that come when the spans are on disk.
+/// The throughput of the console: a separate process, real sockets, and responses after the spans are on disk.
 enum IngestRow {
     private static let requests = 300
     private static let connections = 4
 
-    /// `nil` where no release build of the console is named by `ASTROLABE_EXECUTABLE`.
+    /// Returns `nil` if `ASTROLABE_EXECUTABLE` does not name a release build of the console.
     static func measure() throws -> Row? {
         guard let path = ProcessInfo.processInfo.environment["ASTROLABE_EXECUTABLE"] else {
             Report.say("no console to measure: ASTROLABE_EXECUTABLE does not name a release build of astrolabe")
@@ -15,7 +15,7 @@ enum IngestRow {
         }
         let bodies = (0..<requests).map { _ in body() }
         let storing = try spansPerSecond(bodies, executable: path, signal: "traces")
-        // The same requests to the wrong door: read, decoded as far as the first byte that does not fit, not stored.
+        // The same requests to the wrong path: the console reads them, decodes the first bytes, and stores nothing.
         let refusing = try spansPerSecond(bodies.map { [0xFF] + $0 }, executable: path, signal: "traces")
         return Row(
             name: "console ingest, bodies of 512, to searchable disk", figure: "\(Int(storing)) spans/s",
@@ -24,7 +24,7 @@ enum IngestRow {
                 + "\((storing / refusing * 100).rounded() / 100) of it", )
     }
 
-    /// A request of 512 spans that no other request holds.
+    /// A request of 512 spans with unique ids.
     private static func body() -> [UInt8] {
         let sink = CollectingSink()
         let tracer = Workload.telemetry(into: sink).tracer(Workload.scope)
@@ -76,7 +76,7 @@ struct BenchmarkFailure: Error, CustomStringConvertible {
     }
 }
 
-/// What became of connections that ran side by side.
+/// The results of concurrent connections.
 private final class Results: @unchecked Sendable {  // the lock orders every access to the list
     private let lock = NSLock()
     private var results: [Result<Void, any Error>] = []

@@ -6,10 +6,10 @@ import SQLite3
 import CAstrolabeSQLite
 #endif
 
-/// An offline queue as it is often written at first, for comparison alone: each event is an insert of its own in a
-/// statement that is prepared for it, and after each all rows are looked at for their age and number.
+/// A simple offline queue, for comparison only. Each event is its own insert with a newly prepared statement. After
+/// each insert, all rows are checked for age and count.
 ///
-/// SQLite's settings are its defaults: a rollback journal, and each transaction on the disk when it is over.
+/// SQLite has its default settings: a rollback journal, and a sync after each transaction.
 final class InsertPerEventQueue: @unchecked Sendable {  // `database` is used on `queue` alone
     struct Event {
         var id: Int64 = 0
@@ -64,7 +64,7 @@ final class InsertPerEventQueue: @unchecked Sendable {  // `database` is used on
         }
     }
 
-    /// Waits for what was enqueued before.
+    /// Waits until all queued events are written.
     var count: Int {
         queue.sync { number("SELECT COUNT(*) FROM events") }
     }
@@ -109,7 +109,7 @@ final class InsertPerEventQueue: @unchecked Sendable {  // `database` is used on
         }
     }
 
-    /// Text and bytes are bound without a copy, and stay where they are until the row is written.
+    /// Text and bytes are bound without a copy, and stay valid until the row is written.
     private func insert(_ event: Event) {
         var statement: OpaquePointer?
         defer { sqlite3_finalize(statement) }

@@ -7,9 +7,10 @@ import Foundation
 import Glibc
 #endif
 
-/// What it costs to make a record outlive the process, and to send it from there.
+/// The cost of writing a record to the journal, and of sending it from there.
 enum JournalRows {
-    /// Between two calls of `maintain`: what four prepared segments of 256 KiB hold, and a little less.
+    /// The number of records between two calls of `maintain`: a little less than four prepared segments of 256 KiB
+    /// hold.
     private static let burst = 1_500
 
     static func measure() throws -> [Row] {
@@ -80,7 +81,7 @@ enum JournalRows {
     }
 }
 
-/// A folder that goes with its last reference.
+/// A folder that is removed when its last reference is released.
 final class TemporaryFolder {
     private let url: URL
 

@@ -6,7 +6,7 @@ import Darwin
 import Glibc
 #endif
 
-/// One kept-alive HTTP connection to this machine, with nothing between the request and the socket.
+/// A keep-alive HTTP connection to this machine, directly over a socket.
 struct LoopbackConnection {
     private let descriptor: Int32
 
@@ -28,7 +28,7 @@ struct LoopbackConnection {
         guard status == 0 else { throw BenchmarkFailure("cannot connect to port \(port): errno \(errno)") }
     }
 
-    /// Posts each body as OTLP protobuf and waits for its answer; closes the connection in the end.
+    /// Posts each body as OTLP protobuf and waits for its response. Closes the connection at the end.
     func post(_ bodies: [[UInt8]], signal: String) throws {
         defer { close(descriptor) }
         for body in bodies {
@@ -52,7 +52,7 @@ struct LoopbackConnection {
         }
     }
 
-    /// Reads one answer, whose length its head tells.
+    /// Reads a response with the `Content-Length` of its head.
     private func readAnswer() throws {
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)

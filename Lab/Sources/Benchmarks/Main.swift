@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures the rows of the design's table that exist so far, each beside its alternative in the same run.
+/// Measures the sections of the benchmark table, each next to its alternative in the same run.
 ///
 ///     benchmarks                      all of them
 ///     benchmarks journal queue        these

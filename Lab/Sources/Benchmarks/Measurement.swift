@@ -1,21 +1,21 @@
 import CAllocations
 
-/// How long one operation takes, and how often it allocates.
+/// The duration and the number of allocations of one operation.
 struct Measurement {
-    /// The median over the rounds.
+    /// The median over all rounds.
     let nanoseconds: Double
-    /// On the measuring thread, rounded to a tenth.
+    /// The allocations on the measuring thread, rounded to a tenth.
     let allocations: Double
 
-    /// Runs `operation` `count` times in each of `rounds` rounds, after one round that does not count.
+    /// Runs `operation` `count` times in each of `rounds` rounds, after a warm-up round.
     @inline(__always)
     static func of(count: Int, rounds: Int = 11, _ operation: () throws -> Void) rethrows -> Measurement {
         try of(count: count, rounds: rounds, before: {}, operation)
     }
 
-    /// The same where there is something to be made ready.
+    /// Runs an operation that needs a preparation.
     ///
-    /// - Parameter before: Runs before each round, outside of what is measured.
+    /// - Parameter before: Runs before each round, outside the measurement.
     static func of(
         count: Int, rounds: Int = 11, before: () throws -> Void, _ operation: () throws -> Void,
     ) rethrows -> Measurement {

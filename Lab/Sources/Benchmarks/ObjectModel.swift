@@ -1,8 +1,8 @@
 import Astrolabe
 import Foundation
 
-/// The way most SDKs go, written for comparison alone: a span is an object with a dictionary behind a lock, a finished
-/// one is copied into a value, the value waits in a queue, and the exporter walks it to encode it.
+/// The design of most SDKs, for comparison only. A span is an object with a dictionary behind a lock. A finished span
+/// is copied to a value, which waits in a queue until the exporter encodes it.
 final class ObjectModelSpan: @unchecked Sendable {  // every access to `state` holds the lock
     struct Finished {
         var traceID: [UInt8]
@@ -54,7 +54,7 @@ final class ObjectModelSpan: @unchecked Sendable {  // every access to `state` h
 }
 
 extension ObjectModelSpan.Finished {
-    /// The span as protobuf, message within message, as a generated encoder does it.
+    /// Encodes the span as protobuf with nested messages, as a generated encoder does.
     func encoded() -> [UInt8] {
         var bytes: [UInt8] = []
         Self.delimited(0x0A, traceID, &bytes)

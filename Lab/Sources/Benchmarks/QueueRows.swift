@@ -1,11 +1,11 @@
 import BenchmarkSubjects
 import Foundation
 
-/// What it costs to keep records on disk until there is a network, in transactions that survive the loss of power.
+/// The cost of the offline queue, with transactions that survive a power failure.
 enum QueueRows {
-    /// Of 512 records: 9,216, and the queue holds 10,000, so nothing is evicted.
+    /// The number of batches of 512 records: 9,216 records. The queue holds 10,000, so it evicts none.
     private static let batches = 18
-    /// Events for the other queue: few, as each takes milliseconds.
+    /// The number of events for the other queue. It is small, because each event takes milliseconds.
     private static let events = 256
     private static let rounds = 7
 
@@ -26,8 +26,8 @@ enum QueueRows {
         ]
     }
 
-    /// Records a second into our queue, and out of it. It has been used before, as a queue has been after the first
-    /// minute of an app's life.
+    /// Measures the records per second into and out of our queue. The queue has been used before, as it is after the
+    /// first minute of an app's life.
     private static func leased(_ span: [UInt8]) throws -> (into: Double, out: Double) {
         let folder = try TemporaryFolder()
         let queue = try QueueSubject(path: folder.path("queue.db"))
@@ -44,7 +44,7 @@ enum QueueRows {
         return (rate(batches * Workload.batchSize, enqueued), rate(batches * Workload.batchSize, drained))
     }
 
-    /// Records a second into the other queue, and out of it.
+    /// Measures the records per second into and out of the other queue.
     private static func insertedOneByOne(_ span: [UInt8]) throws -> (into: Double, out: Double) {
         let folder = try TemporaryFolder()
         let queue = try InsertPerEventQueue(path: folder.path("queue.db"))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One line of the table: a figure, what it is held to, and the same work done another way in the same run.
+/// A row of the table: a figure, its target, and the figure of an alternative in the same run.
 struct Row {
     let name: String
     let figure: String
@@ -9,7 +9,7 @@ struct Row {
     let alternative: String
 }
 
-/// The table that the command prints, in Markdown so that it can be pasted into the documentation as it is.
+/// Prints the table in Markdown, so that it can be pasted into the documentation.
 enum Report {
     static func print(_ rows: [Row]) {
         var lines = [["what", "measured", "target", "met", "the alternative, in the same run"]]
@@ -24,7 +24,7 @@ enum Report {
         }
     }
 
-    /// Progress, on standard error so that the table alone is on standard output.
+    /// Prints progress to standard error, so that standard output contains only the table.
     static func say(_ line: String) {
         FileHandle.standardError.write(Data((line + "\n").utf8))
     }
@@ -35,7 +35,7 @@ enum Report {
             : (value < 10_000 ? String(format: "%.0f ns", value) : String(format: "%.1f us", value / 1_000))
     }
 
-    /// Of bytes for each nanosecond.
+    /// - Parameter rate: Bytes per nanosecond.
     static func gigabytes(_ rate: Double) -> String {
         "\((rate * 100).rounded() / 100) GB/s"
     }

@@ -1,7 +1,7 @@
 import Astrolabe
 import AstrolabeOTLP
 
-/// Takes a copy of each record into memory that is written over again and again: what a sink costs at the least.
+/// A sink that copies each record into reused memory: the minimum cost of a sink.
 final class CopyingSink: RecordSink, @unchecked Sendable {  // the benchmarks record from one thread
     private static let size = 1 << 20
     private let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
@@ -21,7 +21,7 @@ final class CopyingSink: RecordSink, @unchecked Sendable {  // the benchmarks re
     }
 }
 
-/// Keeps each span, framed as a request wants it. The events of a session that begins belong to requests for logs.
+/// A sink that keeps each span in the form that a request needs. Events of session starts belong to log requests.
 final class CollectingSink: RecordSink, @unchecked Sendable {  // the benchmarks record from one thread
     private(set) var records = EncodedRecords()
     private(set) var bytes: [[UInt8]] = []

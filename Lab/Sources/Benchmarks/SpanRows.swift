@@ -2,7 +2,7 @@ import Astrolabe
 import AstrolabeOTLP
 import BenchmarkSubjects
 
-/// What a span costs the app.
+/// The cost of a span for the app.
 enum SpanRows {
     static func measure() -> [Row] {
         let sink = CopyingSink()

@@ -1,15 +1,15 @@
 import Astrolabe
 import Foundation
 
-/// How long `Telemetry.start` keeps the main thread, in a process of its own each time, as an app's launch is.
+/// The time that `Telemetry.start` blocks the main thread, measured in a new process each time.
 enum StartRows {
     private static let rounds = 21
-    /// Milliseconds.
+    /// The limit in milliseconds.
     private static let limit = 5.0
 
     static func measure() throws -> [Row] {
         var times: [MeasuredStart.Kind: [Double]] = [:]
-        // In turns, so that a machine that grows slower does so for all of them.
+        // Interleaved, so that a change of the machine's speed affects all of them.
         for _ in 0..<rounds {
             for kind in [MeasuredStart.Kind.first, .afterCrash, .database] {
                 times[kind, default: []].append(try milliseconds(of: kind))
@@ -58,14 +58,14 @@ enum StartRows {
     }
 }
 
-/// This program as an app that starts, and says how long that took.
+/// This program as an app that starts and prints the duration.
 enum MeasuredStart {
-    /// `benchmarks measured-start KIND FOLDER`.
+    /// The command is `benchmarks measured-start KIND FOLDER`.
     static let word = "measured-start"
 
     enum Kind: String {
         case first, afterCrash, database
-        /// Leaves 2,000 spans and a crash behind.
+        /// Leaves 2,000 spans and a crash report in the folder.
         case crash
     }
 

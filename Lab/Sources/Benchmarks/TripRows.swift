@@ -1,8 +1,8 @@
 import Foundation
 
-/// What watching costs the app: the same shopping trip, by the real app on the simulated phone, with and without.
+/// The cost of health monitoring and replay: the same shopping trip on the simulated phone, with and without them.
 enum TripRows {
-    /// What is switched on, by the SDK's own environment variables.
+    /// The features that are on, set by the SDK's environment variables.
     private struct Setting {
         let name: String
         let health: String
@@ -17,10 +17,10 @@ enum TripRows {
         Setting(name: "all of these", health: "all", replay: "on"),
     ]
     private static let rounds = 9
-    /// What the whole SDK may have in normal mode: of one processor, and megabytes.
+    /// The budget of the whole SDK in normal mode: a share of one processor, and megabytes.
     private static let budget = (processor: 0.05, memory: 50.0)
 
-    /// Nothing where no release build is named by `ASTROLABE_EXECUTABLE`.
+    /// Returns nothing if `ASTROLABE_EXECUTABLE` does not name a release build.
     static func measure() throws -> [Row] {
         guard let path = ProcessInfo.processInfo.environment["ASTROLABE_EXECUTABLE"] else {
             Report.say("no trips to measure: ASTROLABE_EXECUTABLE does not name a release build of astrolabe")
@@ -28,7 +28,7 @@ enum TripRows {
         }
         let phone = TripPhone(astrolabe: URL(fileURLWithPath: path))
         var trips: [String: [TripUsage]] = [:]
-        // In turns, so that a machine that grows slower does so for all of them.
+        // Interleaved, so that a change of the machine's speed affects all of them.
         for round in 0..<rounds {
             Report.say("  trips, round \(round + 1) of \(rounds)")
             for setting in [bare] + watched {
@@ -39,7 +39,7 @@ enum TripRows {
         let without = TripUsage.median(of: trips[bare.name] ?? [])
         return watched.map { setting in
             let with = TripUsage.median(of: trips[setting.name] ?? [])
-            // Of the time that the trip took, as the budget is of all the time that the app is used.
+            // Relative to the duration of the trip, because the budget is relative to the time of use.
             let share = (with.processorSeconds - without.processorSeconds) / without.seconds
             let memory = with.peakMegabytes - without.peakMegabytes
             return Row(
@@ -56,15 +56,15 @@ enum TripRows {
     }
 }
 
-/// What one trip took.
+/// The resources that one trip used.
 struct TripUsage: Codable {
-    /// Of the app's process, the system's work for it included.
+    /// The processor time of the app's process, including the system's work for it.
     var processorSeconds = 0.0
-    /// Resident, at most.
+    /// The maximum resident memory.
     var peakMegabytes = 0.0
-    /// From its start to its end.
+    /// The time from start to end.
     var seconds = 0.0
-    /// Bodies of its telemetry's requests.
+    /// The bytes of its telemetry requests' bodies.
     var kilobytesSent = 0.0
 
     static func median(of trips: [TripUsage]) -> TripUsage {
@@ -78,7 +78,7 @@ struct TripUsage: Codable {
     }
 }
 
-/// Makes trips by `astrolabe simulate`, whose app is this program: it starts the real one and measures it.
+/// Makes trips with `astrolabe simulate`. The app is this program, which starts the real app and measures it.
 private struct TripPhone {
     let astrolabe: URL
 
@@ -115,9 +115,9 @@ private struct TripPhone {
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Trip.yaml")
 }
 
-/// This program in the place of the app.
+/// This program in place of the app.
 enum MeasuredApp {
-    /// `benchmarks measured-app USAGE APP` runs the app and writes what it took.
+    /// The command is `benchmarks measured-app USAGE APP`. It runs the app and writes its resource usage.
     static let word = "measured-app"
 
     static func run(usage file: String, app: String) throws -> Int32 {
@@ -139,7 +139,7 @@ enum MeasuredApp {
 
     private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
 
-    // Linux counts kilobytes, macOS bytes.
+    // The unit is kilobytes on Linux and bytes on macOS.
     #if os(Linux)
     private static let who = __rusage_who_t(RUSAGE_CHILDREN.rawValue)
     private static let memoryUnit = 1_024.0

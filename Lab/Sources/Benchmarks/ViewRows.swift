@@ -3,7 +3,7 @@ import Astrolabe
 import BenchmarkSubjects
 import Foundation
 
-/// What view tracing costs a screen each time that it is evaluated, on the stand-in for SwiftUI.
+/// The cost of view tracing for each evaluation of a screen, on the stand-in for SwiftUI.
 enum ViewRows {
     private static let rounds = 1_500
 
@@ -31,8 +31,8 @@ enum ViewRows {
         Workload.telemetry(into: sink) { $0.viewTracing = mode }
     }
 
-    /// Nanoseconds of the processor's for each evaluation. The subjects take turns one by one, so that all meet the
-    /// same machine, and each round begins with another of them.
+    /// Measures the processor time of each evaluation in nanoseconds. The subjects are interleaved, and each round
+    /// starts with another one, so that all run under the same conditions.
     @MainActor
     private static func times(of subjects: [ScreenSubject]) -> [[Double]] {
         var times = subjects.map { _ in [Double]() }
@@ -54,7 +54,7 @@ enum ViewRows {
         return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
     }
 
-    /// The extra is the median of what each round's evaluation took longer than the untraced one of that round.
+    /// The extra time is the median, over all rounds, of the difference to the untraced evaluation of the same round.
     private static func row(_ name: String, _ measured: [Double], plain: [Double], limit: Double) -> Row {
         let base = median(plain)
         let extra = median(zip(measured, plain).map { $0 - $1 })

@@ -1,7 +1,7 @@
 import Astrolabe
 import Foundation
 
-/// The span that all rows speak of: an HTTP request of the shop, with 8 attributes.
+/// The span of all rows: an HTTP request of the shop, with 8 attributes.
 enum Workload {
     static let scope = "benchmark"
     static let batchSize = 512

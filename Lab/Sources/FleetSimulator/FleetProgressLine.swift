@@ -1,15 +1,15 @@
 import AstrolabePlatform
 import Foundation
 
-/// How far a simulation has come, as one line for a person.
+/// The progress of a simulation as one line.
 public final class FleetProgressLine: Sendable {
     private let start = Date()
     private let last = Locked(-1)
 
     public init() {}
 
-    /// The line for a terminal, or for a log; `nil` where it would say what it said before: for each hundredth on a
-    /// terminal, for each tenth elsewhere.
+    /// Returns the line for a terminal or a log. Returns `nil` unless progress has reached the next hundredth on a
+    /// terminal, or the next tenth in a log.
     public func text(for progress: FleetProgress, isTerminal: Bool) -> String? {
         let steps = isTerminal ? 100 : 10
         let step = progress.devices * steps / max(progress.of, 1)

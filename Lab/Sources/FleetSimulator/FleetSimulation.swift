@@ -3,7 +3,7 @@ import AstrolabePlatform
 import AstrolabePolicy
 import Foundation
 
-/// Simulates a fleet: each device from its first moment to its last, several at the same time.
+/// Simulates a fleet of devices, several concurrently.
 ///
 ///     var settings = FleetSettings()
 ///     settings.devices = 200
@@ -16,11 +16,11 @@ public struct FleetSimulation: Sendable {
         self.settings = settings
     }
 
-    /// Runs all devices, and adds up what became of their records.
+    /// Runs all devices and sums up their results.
     ///
-    /// - Parameter progress: Told after each device, from any thread.
-    /// - Throws: Where the folder cannot be written, or the system has no memory to give; `CancellationError` where the
-    ///   task is cancelled.
+    /// - Parameter progress: Called after each device, from any thread.
+    /// - Throws: An error if the folder cannot be written or no memory is available; `CancellationError` if the task is
+    ///   cancelled.
     public func run(progress: @escaping @Sendable (FleetProgress) -> Void = { _ in }) async throws -> FleetResults {
         let folder = (settings.folder ?? Self.temporaryFolder()) + "/astrolabe-fleet-" + IDGenerator().nextUUID()
         try PrivateFiles.makeDirectory(folder)
@@ -68,7 +68,7 @@ public struct FleetSimulation: Sendable {
         }
     }
 
-    /// Memory where there is a folder of it with room, for what devices write is read once and thrown away.
+    /// Uses a folder in memory if there is one with room, because the files are read once and deleted.
     private static func temporaryFolder() -> String {
         let memory = "/dev/shm"
         let free = try? FileManager.default.attributesOfFileSystem(forPath: memory)[.systemFreeSize] as? NSNumber
@@ -78,11 +78,11 @@ public struct FleetSimulation: Sendable {
     }
 }
 
-/// How far a simulation has come.
+/// The progress of a simulation.
 public struct FleetProgress: Sendable, Hashable {
-    /// Devices that are through, and how many there are.
+    /// The number of completed devices, and of all devices.
     public let devices: Int
     public let of: Int
-    /// Records that were made so far.
+    /// The number of records made so far.
     public let records: Int
 }

@@ -1,10 +1,10 @@
 import AstrolabePolicy
 import AstrolabeTelemetryModel
 
-/// What the app records while somebody uses it: a shop of few screens, whose taps lead to requests.
+/// Plans what the app records while it is used.
 ///
-/// An action every twelve seconds or so, one trace each: a tap, up to four requests, what the screen says of itself.
-/// Now and then one fails. Once a minute the app's metrics are read.
+/// About every twelve seconds there is an action with its own trace: a tap, up to four requests, and the screen's span.
+/// Some requests fail. Once a minute the app's metrics are read.
 struct AppActivity {
     private var chance: SeededRandom
     private var session = 0
@@ -29,13 +29,13 @@ struct AppActivity {
         ("http.client.active_requests", "{request}"),
     ]
 
-    /// The next moment at which something happens.
+    /// The time of the next event.
     var next: Double? {
         guard let nextAction, let nextReading else { return nextAction ?? nextReading }
         return min(nextAction, nextReading)
     }
 
-    /// The app comes to the front.
+    /// Starts a period of use.
     mutating func begin(at time: Double) {
         if time - lastAction > Self.sessionTimeout { session += 1 }
         nextAction = time + chance.within(1...5)
@@ -47,7 +47,7 @@ struct AppActivity {
         nextReading = nil
     }
 
-    /// Does what is due.
+    /// Records everything that is due.
     mutating func pass(to time: Double, in run: DeviceRun) {
         if let due = nextAction, due <= time {
             lastAction = due
@@ -60,13 +60,13 @@ struct AppActivity {
         }
     }
 
-    /// What every record of the moment carries.
+    /// The attributes that every record has at this time.
     private func context(_ screen: String) -> Attributes {
         ["session.id": .string("\(session)"), "app.screen.name": .string(screen)]
     }
 
     private mutating func act(at time: Double, in run: DeviceRun) {
-        // Its records are made when it is over.
+        // The records of a request are made at its end.
         let screen = Self.screens[chance.count(0...Self.screens.count - 1)]
         let (fails, trace) = (chance.happens(Self.failureRate), chance.next() | 1)
         let requests = (0..<chance.count(0...4)).map { _ in

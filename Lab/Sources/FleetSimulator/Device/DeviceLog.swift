@@ -4,15 +4,15 @@ import AstrolabePlatform
 import AstrolabePolicy
 import AstrolabeTelemetryModel
 
-/// All that is noted of one device while it lives; the network and the device write to it by turns.
+/// Everything recorded about a device during the simulation. The network and the device write to it in turn.
 final class DeviceLog: Sendable {
     private struct State {
         var book = RecordBook()
         var results: FleetResults
         var story: DeviceStory
-        /// The most urgent that this flush may still send: falling from request to request.
+        /// The most urgent priority that the current flush may still send. It falls from request to request.
         var ceiling = Priority.critical
-        /// What the device's account said last.
+        /// The last status of the device's ledger.
         var ledger = RecordLedger()
         var isUnbalanced = false
     }
@@ -59,7 +59,7 @@ final class DeviceLog: Sendable {
         }
     }
 
-    /// A request has reached the collector.
+    /// Records that a request has reached the collector.
     func arrive(_ records: [ReceivedRecord], at time: Double, silence: RecordBook.UnacknowledgedReason?) {
         state.withLock { state in
             var head = Priority.low
@@ -83,7 +83,7 @@ final class DeviceLog: Sendable {
         }
     }
 
-    /// Looks at the device's own account at a quiet moment, and holds it against the books.
+    /// Compares the device's ledger with the record book while nothing is in progress.
     func audit(_ ledger: RecordLedger, at time: Double) {
         state.withLock { state in
             state.results.balanceChecks += 1
@@ -109,7 +109,7 @@ final class DeviceLog: Sendable {
         }
     }
 
-    /// Notes what waited at the end of a bin; of a number past the last, of the last.
+    /// Records how much is waiting at the end of a bin; later times count for the last bin.
     func wait(in bin: Int) {
         state.withLock { state in
             let index = min(bin, state.results.bins.count - 1)
@@ -118,7 +118,7 @@ final class DeviceLog: Sendable {
         }
     }
 
-    /// All of it, after the device's last audit.
+    /// Returns the results, after the device's last audit.
     func finish(_ traffic: VirtualNetwork.Traffic) -> FleetResults {
         state.withLock { state in
             var results = state.results

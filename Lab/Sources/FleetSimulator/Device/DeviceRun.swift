@@ -5,9 +5,9 @@ import AstrolabePlatform
 import AstrolabePolicy
 import AstrolabeTelemetryModel
 
-/// One run of the app on a device: the real journal, queue, sink and delivery, at the device's own time.
+/// A run of the app on a device, with the real journal, queue, sink and delivery, on the device's clock.
 ///
-/// It ends without a word when its last reference goes, as a kill does.
+/// It ends without a shutdown when its last reference is released, as in a kill.
 final class DeviceRun: Sendable {
     let sink: JournalSink
     let delivery: DeliveryService
@@ -20,9 +20,9 @@ final class DeviceRun: Sendable {
     private struct State {
         var decision: PolicyDecision
         var sampledOut = 0
-        /// What the sink has asked for since this was looked at last.
+        /// The requests of the sink since they were last read.
         var urgent: FlushCause?
-        /// The time of the last record: each has a time of its own, so that order is plain.
+        /// The time of the last record. Each record has a different time, so that the order is clear.
         var lastTime: UInt64 = 0
     }
 
@@ -38,8 +38,8 @@ final class DeviceRun: Sendable {
                 "service.name": "astronomy-shop", "service.version": "1.0.0", "device.model.identifier": .string(model),
                 RecordWriter.device: .int(Int64(device)),
             ]))
-        let (journal, durableLedger) = try storage.open(resource: resource.fields, at: clock)
-        // Upkeep at once, so that what fits does not depend on the machine's haste.
+        let (journal, books) = try storage.open(resource: resource.fields, at: clock)
+        // Maintenance runs at once, so that the capacity does not depend on the machine's speed.
         let sink = JournalSink(journal) { $0() }
         self.sink = sink
         scope = sink.register(InstrumentationScope(name: "shop", version: "1.0.0"))
@@ -64,14 +64,14 @@ final class DeviceRun: Sendable {
         DeliveryPlan(flushInterval: decision.flushInterval / .seconds(1), upload: decision.upload)
     }
 
-    /// Goes on after the policy's new word.
+    /// Applies the policy's new decision.
     func apply(_ decision: PolicyDecision) async {
         state.withLock { $0.decision = decision }
         sink.admit(decision.mode)
         await delivery.apply(Self.plan(decision))
     }
 
-    /// Why a flush is due at once, for what was recorded since this was asked last; `nil` where none is.
+    /// Returns why a flush is due because of records since the last call; `nil` if none is due.
     func takeUrgent() -> FlushCause? {
         state.withLock { state in
             defer { state.urgent = nil }
@@ -79,7 +79,7 @@ final class DeviceRun: Sendable {
         }
     }
 
-    /// A span as the app's activity plans it, in seconds since the start.
+    /// A planned span, with times in seconds since the start.
     struct PlannedSpan {
         var name: String
         var start: Double
@@ -89,13 +89,13 @@ final class DeviceRun: Sendable {
         var hasFailed: Bool
     }
 
-    /// Records a trace where it is chosen; of another, what failed and the root all the same.
+    /// Records a trace if it is sampled. Otherwise records only failed spans and their root.
     ///
-    /// - Parameter chance: 0..<1; the trace is chosen where it is less than the sampling rate.
+    /// - Parameter chance: From 0 to 1. The trace is sampled if this is less than the sampling rate.
     func trace(_ id: UInt64, root: PlannedSpan, children: [PlannedSpan], chance: Double) {
         let isSampled = chance < state.withLock { $0.decision.samplingRate }
         let hasFailed = root.hasFailed || children.contains(where: \.hasFailed)
-        // The root ends last, and its children name it: its number comes after theirs.
+        // The root ends last, and its children refer to it, so its number comes after theirs.
         let rootID = log.nextNumber + UInt64(isSampled ? children.count : children.count(where: \.hasFailed))
         var left = 0
         for child in children {
@@ -131,7 +131,7 @@ final class DeviceRun: Sendable {
         }
     }
 
-    /// Makes records as a test's script asks.
+    /// Makes the records that a test's script requests.
     func records(_ kind: RecordKind, _ priority: Priority, count: Int, at time: Double) {
         for _ in 0..<count {
             switch kind {

@@ -5,9 +5,10 @@ import AstrolabePlatform
 import AstrolabeTelemetryModel
 import Foundation
 
-/// The folder of one device: its journal and its queue, over all runs of the app. Removed with the last reference.
+/// The folder of a device, with its journal and queue over all runs of the app. Removed with the last reference.
 final class DeviceStorage: Sendable {
-    /// Bytes of a journal, in four segments, and of its definitions: small, so that a thousand devices are cheap.
+    /// The sizes of the journal, in four segments, and of its definitions. They are small, so that thousands of devices
+    /// fit.
     static let journalBytes = 131_072
     static let definitionBytes = 4_096
 
@@ -20,8 +21,8 @@ final class DeviceStorage: Sendable {
     }
 
     /// - Parameters:
-    ///   - root: The device's own directory.
-    ///   - names: Where the runs get their names from.
+    /// - root: The device's directory.
+    /// - names: The source of names for the runs.
     init(root: String, names: inout SeededRandom) {
         self.root = root
         state = Locked(State(names: IDGenerator(firstSeed: names.next(), secondSeed: names.next())))
@@ -33,9 +34,9 @@ final class DeviceStorage: Sendable {
 
     private var folder: String { root + "/" + String(state.withLock { $0.generation }) }
 
-    /// Opens what is there for a new run of the app.
+    /// Opens the folder for a new run of the app.
     ///
-    /// - Throws: `SystemError` where the system has no memory to give.
+    /// - Throws: `SystemError` if the system has no memory available.
     func open(resource: [UInt8], at clock: VirtualClock) throws -> (RecordJournal, DurableLedger) {
         var limits = QueueConfiguration()
         limits.durability = .processDeath
@@ -50,8 +51,8 @@ final class DeviceStorage: Sendable {
         return (try RecordJournal(settings, header: resource, started: clock.wall, ids: names), durableLedger)
     }
 
-    /// Keeps the files as they are at this moment, and lets the next run find these: what the running process does to
-    /// its own from now on is what a dead one would have done.
+    /// Copies the files as they are now, for the next run. The current process continues with its own, as a killed one
+    /// would have left them.
     func freeze() throws {
         let before = folder
         let after = state.withLock { state in
@@ -59,7 +60,7 @@ final class DeviceStorage: Sendable {
             return root + "/" + String(state.generation)
         }
         try FileManager.default.copyItem(atPath: before, toPath: after)
-        // The names stay open in the process that is about to go.
+        // The files stay open in the process that is about to end.
         try FileManager.default.removeItem(atPath: before)
     }
 }

@@ -1,51 +1,51 @@
 import AstrolabePlatform
 import AstrolabeTelemetryModel
 
-/// What a device has made, known from outside the code under test, and what the collector has got of it.
+/// The reference record of what a device made and what the collector received, independent of the code under test.
 ///
-/// The judge of the simulation: it is told of each record when it is made and each time it arrives, and decides by
-/// itself what is a duplicate, what is out of order and what is lost.
+/// It is informed of each record when it is made and each time it arrives. From that it determines duplicates, order
+/// violations and losses.
 struct RecordBook: Sendable {
     struct Entry: Sendable {
         /// Nanoseconds since 1970.
         let time: UInt64
         let kind: RecordKind
         let priority: Priority
-        /// The device was told that it had arrived.
+        /// Whether the device received an acknowledgement.
         var isAcknowledged = false
-        /// Why the device was not told of an arrival; `nil` before the first.
+        /// Why the device received no acknowledgement; `nil` before the first arrival.
         var silence: UnacknowledgedReason?
     }
 
-    /// Why a device does not learn that its records have arrived. At-least-once delivery sends them again.
+    /// Why a device receives no acknowledgement of records that arrived. At-least-once delivery sends them again.
     enum UnacknowledgedReason: String, Sendable, CaseIterable {
-        /// Its process was killed while the request was on its way.
+        /// The process was killed during the request.
         case kill
-        /// The answer did not come through.
+        /// The response was lost.
         case lostAnswer
     }
 
-    /// What an arrival is.
+    /// The classification of an arrival.
     enum Arrival: Sendable {
-        /// The first of its record.
+        /// The first arrival of the record.
         case first(Entry)
-        /// One more, because of a silence.
+        /// A duplicate after a missing acknowledgement.
         case again(UnacknowledgedReason)
-        /// One more that nothing explains, or a record that was never made.
+        /// An unexplained duplicate, or a record that was never made.
         case wrong(String)
     }
 
-    /// By number, from 1.
+    /// The entries by number, starting at 1.
     private(set) var entries: [Entry] = []
-    /// Records that went to the journal.
+    /// The records written to the journal.
     private(set) var kept = 0
-    /// Records that the mode of their moment did not collect.
+    /// The records that the mode did not collect.
     private(set) var notAdmitted = 0
-    /// Spans of traces that were not chosen; they have no number.
+    /// The spans of unsampled traces, which have no number.
     private(set) var sampledOut = 0
-    /// Records that the device was told had arrived.
+    /// The records that were acknowledged to the device.
     private(set) var acknowledged = 0
-    /// Records that have arrived, once or more.
+    /// The records that arrived at least once.
     private(set) var arrived = 0
     /// The highest number that has arrived, by kind and priority.
     private var latest: [UInt16: UInt64] = [:]
@@ -53,7 +53,7 @@ struct RecordBook: Sendable {
 
     var made: Int { entries.count + sampledOut }
 
-    /// Gives a record its number.
+    /// Returns the number of a new record.
     mutating func number(_ kind: RecordKind, _ priority: Priority, at time: UInt64) -> UInt64 {
         entries.append(Entry(time: time, kind: kind, priority: priority))
         return UInt64(entries.count)
@@ -65,7 +65,7 @@ struct RecordBook: Sendable {
 
     mutating func sampleOut(_ count: Int) { sampledOut += count }
 
-    /// - Parameter silence: Why the device will not be told; `nil` where it will.
+    /// - Parameter silence: Why the device receives no acknowledgement; `nil` if it does.
     mutating func arrive(_ record: ReceivedRecord, silence: UnacknowledgedReason?) -> Arrival {
         guard record.number > 0, record.number <= entries.count else {
             return .wrong("a record arrived with the number \(record.number), which was never given")

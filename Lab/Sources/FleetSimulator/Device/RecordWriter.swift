@@ -1,15 +1,15 @@
 import AstrolabeOTLP
 import AstrolabeTelemetryModel
 
-/// Writes records as the SDK does: one OTLP message each, small and valid, whose ids name its device and its number
-/// there.
+/// Writes records as the SDK does: small valid OTLP messages, whose ids contain the device and the number of the
+/// record.
 struct RecordWriter: Sendable {
-    /// `<device>.<number>` of an event or a data point.
+    /// The id `<device>.<number>` of an event or a data point.
     static let uid = "log.record.uid"
     /// The number of the device, in the resource.
     static let device = "fleet.device"
 
-    /// The first half of every trace id of a device: never 0.
+    /// The first half of the device's trace ids; never 0.
     static func traceHigh(of device: Int) -> UInt64 { 0xF1EE_0000_0000_0000 | UInt64(device) }
 
     let device: Int
@@ -72,7 +72,7 @@ struct RecordWriter: Sendable {
     private func uid(_ number: UInt64) -> String { String(device) + "." + String(number) }
 }
 
-/// A protobuf message that grows at its end. Tags are those of one byte.
+/// A protobuf message to which fields are appended. Tags have one byte.
 private struct Message {
     private(set) var content: [UInt8] = []
 

@@ -2,7 +2,7 @@ import AstrolabeDelivery
 import AstrolabeOfflineQueue
 import AstrolabePlatform
 
-/// A device's time: it passes where somebody says so, and never goes back.
+/// The clock of a device. It only moves when it is told to, and never back.
 final class VirtualClock: Sendable {
     private let seconds = Locked(0.0)
 
@@ -13,7 +13,7 @@ final class VirtualClock: Sendable {
         seconds.withLock { $0 = max($0, time) }
     }
 
-    /// Nanoseconds since 1970: the day begins at 6:00 on 1 September 2026, UTC.
+    /// Nanoseconds since 1970. The day starts at 6:00 on 1 September 2026, UTC.
     var wall: UInt64 { Self.wall(at: now) }
 
     static func wall(at time: Double) -> UInt64 { start + UInt64(time * 1e9) }
@@ -23,15 +23,15 @@ final class VirtualClock: Sendable {
 
     private static let start: UInt64 = 1_788_242_400_000_000_000
 
-    /// Seconds that the device has been on when the simulation starts.
+    /// The uptime of the device when the simulation starts, in seconds.
     private static let boot = 1_000_000.0
 
-    /// The queue's view of this time.
+    /// The clock for the queue.
     var queueClock: QueueClock {
         QueueClock(wall: { self.wall }, steady: { UInt64((Self.boot + self.now) * 1e9) })
     }
 
-    /// Delivery's view of it. Nothing sleeps: the device itself looks when the next flush is due.
+    /// The clock for delivery. It never sleeps, because the device checks when the next flush is due.
     func deliveryTime(_ chance: SeededRandom) -> DeliveryTime {
         let chance = Locked(chance)
         return DeliveryTime(

@@ -8,7 +8,7 @@ extension VirtualDevice {
         return conditions.lifecycle == .suspended ? .suspended : FleetResults.Activity(decision.mode)
     }
 
-    /// Counts the time since the last account for what the device has been doing.
+    /// Adds the time since the last call to the device's current activity.
     func account(to time: Double) {
         let activity = currentActivity
         let end = min(time, timeline.duration)
@@ -26,7 +26,7 @@ extension VirtualDevice {
         }
     }
 
-    /// Tells the story what the device is doing from now on.
+    /// Records the device's new activity in its story.
     func tellActivity() {
         let (activity, time) = (currentActivity, clock.now)
         log.tell { story in
@@ -35,7 +35,7 @@ extension VirtualDevice {
         }
     }
 
-    /// Looks at the account at the end of a bin, where there is news of it, and notes what waits.
+    /// Reads the ledger at the end of a bin if it has changed, and records how much is waiting.
     func look() async {
         await audit()
         let bin = Int((nextBin / binWidth).rounded()) - 1
@@ -43,13 +43,13 @@ extension VirtualDevice {
     }
 
     private func audit() async {
-        // Before its first flush a run does not know what earlier runs have left.
+        // Before its first flush, a run does not know what earlier runs have left.
         guard isDirty, hasFlushed, let run else { return }
         isDirty = false
         log.audit(await run.delivery.currentReport.ledger, at: clock.now)
     }
 
-    /// The account at the end: of the app as it runs, or of one more start that sends nothing.
+    /// Reads the final ledger, from the running app or from another start that sends nothing.
     func lastLook() async throws {
         network.scheduleKill(false)
         network.turnOff()

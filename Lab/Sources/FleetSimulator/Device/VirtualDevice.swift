@@ -5,11 +5,11 @@ import AstrolabePolicy
 import AstrolabeTelemetryModel
 import Foundation
 
-/// One device: lives its timeline through, in its own time, with the SDK's real code for everything between a record
-/// and the network.
+/// A simulated device, which runs its timeline on its own clock, with the SDK's real code from the record to the
+/// network.
 ///
-/// What it does itself is what the operating system and the facade do on a phone: it starts and ends processes, passes
-/// conditions on, decides by the policy, and looks when the next flush is due.
+/// The device does the work of the operating system and of the SDK's facade. It starts and ends processes, reports
+/// conditions, applies the policy, and flushes when it is due.
 final class VirtualDevice {
     let timeline: DeviceTimeline
     private let context: DeviceContext
@@ -23,22 +23,22 @@ final class VirtualDevice {
     private var names: SeededRandom
 
     var run: DeviceRun?
-    /// What is true of the device.
+    /// The real conditions of the device.
     var conditions = Conditions(lifecycle: .terminated)
-    /// What the app has been told; a suspended one is told nothing.
+    /// The conditions that the app knows. A suspended app receives none.
     private var seen = Conditions()
     var decision: PolicyDecision
     private var nextFlush: Double?
     var nextBin: Double
     var accounted = 0.0
     private var hasCrashed = false
-    /// The account may have changed since it was looked at.
+    /// Whether the ledger may have changed since it was read.
     var isDirty = false
-    /// This run knows what earlier runs have left.
+    /// Whether this run knows what earlier runs have left.
     var hasFlushed = false
     private let death = Locked(false)
 
-    /// Nobody looks it up: requests do not leave the process.
+    /// The endpoint. No host name is resolved, because requests do not leave the process.
     private static let collector = "http://collector.example:4318"
 
     init(
@@ -69,7 +69,7 @@ final class VirtualDevice {
             ))
     }
 
-    /// Lives to the end of the timeline, and tells how it went.
+    /// Runs the timeline to its end and returns the results.
     func live() async throws -> FleetResults {
         for step in timeline.steps where step.time < timeline.duration {
             await pass(to: step.time)
@@ -82,7 +82,7 @@ final class VirtualDevice {
 
     private var isAwake: Bool { run != nil && conditions.lifecycle != .suspended }
 
-    /// Lets time pass: flushes, what the app does, and the look at the books at the end of each bin.
+    /// Advances time: flushes, the app's activity, and the ledger at the end of each bin.
     private func pass(to time: Double) async {
         while true {
             let due = isAwake ? min(nextFlush ?? .infinity, activity.next ?? .infinity) : .infinity
@@ -134,7 +134,7 @@ final class VirtualDevice {
         }
     }
 
-    /// Passes on what has changed, as far as the app is awake to see it: one legal step of its life after another.
+    /// Reports changed conditions if the app is awake, with one valid lifecycle step at a time.
     private func change(_ update: ConditionsUpdate) async {
         guard run != nil else {
             for state in update.states(from: conditions) where state.lifecycle == conditions.lifecycle {
@@ -208,7 +208,7 @@ final class VirtualDevice {
         )
     }
 
-    /// The process is gone, without a word: with it goes what was in its memory alone.
+    /// Ends the process without a shutdown, which loses the content of its memory.
     private func end(_ how: DeviceTimeline.EndOfRun) {
         network.scheduleKill(false)
         guard run != nil else { return }

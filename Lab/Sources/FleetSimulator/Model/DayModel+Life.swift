@@ -1,7 +1,7 @@
 import AstrolabeDeviceConditions
 
 extension DayModel {
-    /// What the app's process goes through: it is opened, put away, suspended, woken, killed, and started again.
+    /// The lifecycle of the app's process: opened, moved to the background, suspended, woken, killed, and restarted.
     func life(_ uses: [Stretch<Place>]) -> [DeviceTimeline.Step] {
         var life = Life(chance: chance(.life))
         for (index, use) in uses.enumerated() {
@@ -32,7 +32,7 @@ extension DayModel {
             add(time + 0.4, .lifecycle(.active))
         }
 
-        /// The app in front from `start` to `end`.
+        /// Simulates the app in the foreground from `start` to `end`.
         mutating func use(_ start: Double, _ end: Double) {
             open(at: start)
             self.time = end
@@ -66,7 +66,8 @@ extension DayModel {
             }
         }
 
-        /// Warnings of the system's; some of the worst end the process, which is started again when it is next used.
+        /// Adds the system's memory warnings. Some of the critical ones kill the process, which restarts when it is
+        /// next used.
         private mutating func memory(_ start: Double, _ end: Double) {
             var time = start
             while true {
@@ -80,7 +81,7 @@ extension DayModel {
             }
         }
 
-        /// The app out of sight: the system wakes it now and then for a moment, and ends it when it needs the room.
+        /// Simulates the app in the background: the system wakes it now and then, and kills it if it needs memory.
         mutating func rest(until next: Double) {
             var death = time + chance.wait(mean: Self.restPerKill)
             while isRunning {
@@ -103,7 +104,7 @@ extension DayModel {
             }
         }
 
-        /// Seconds of use, or of rest, on average.
+        /// The average duration of use or rest, in seconds.
         private static let usePerCrash = 8 * 3_600.0
         private static let usePerWarning = 2.5 * 3_600
         private static let restPerKill = 7 * 3_600.0

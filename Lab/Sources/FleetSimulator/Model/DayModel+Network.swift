@@ -1,7 +1,7 @@
 import AstrolabeDeviceConditions
 
 extension DayModel {
-    /// The paths of the day: those that places have, and what becomes of them while one stays there.
+    /// The network paths of the day: those of the places, and disturbances at a place.
     func network(_ places: [Stretch<Place>]) -> [DeviceTimeline.Step] {
         var chance = chance(.paths)
         var steps: [DeviceTimeline.Step] = []
@@ -10,12 +10,12 @@ extension DayModel {
             let (path, link) = path(in: place.value, &chance)
             var start = place.start
             if wasWifi, path.medium != .wifi, chance.happens(0.3) {
-                // The phone holds on to the network that it leaves.
+                // The phone keeps the network of the place it leaves for a while.
                 steps.append(DeviceTimeline.Step(at: start, .network(.wifi, .dead)))
                 start = min(start + chance.within(8...35), place.end)
             }
             if place.value == .cafe, path.medium == .wifi, chance.happens(0.25) {
-                // Nothing passes until somebody has accepted the terms of use.
+                // A captive portal blocks everything until its terms are accepted.
                 steps.append(DeviceTimeline.Step(at: start, .network(path, .dead)))
                 start = min(start + chance.within(60...240), place.end)
             }
@@ -41,7 +41,7 @@ extension DayModel {
         }
     }
 
-    /// Short troubles, after each of which the path is again what it was.
+    /// Adds short disturbances, after which the path is as before.
     private func wobbles(
         in place: Stretch<Place>, from start: Double, _ path: NetworkPath, _ link: LinkQuality,
         _ chance: inout SeededRandom,

@@ -1,7 +1,7 @@
 import AstrolabeDeviceConditions
 
 extension DayModel {
-    /// Battery and heat, walked in steps of five minutes; a change of 5 % is one that the app is told.
+    /// Battery and temperature, in steps of five minutes. The app is informed of changes of 5 %.
     func power(_ places: [Stretch<Place>], _ uses: [Stretch<Place>]) -> [DeviceTimeline.Step] {
         var chance = chance(.power)
         var steps: [DeviceTimeline.Step] = []
@@ -34,14 +34,14 @@ extension DayModel {
 
     private static let tick = 300.0
 
-    /// Where the heat tends to: 1 is as hot as a phone gets.
+    /// The temperature to which the phone tends; 1 is the maximum.
     private func warmth(at place: Place, _ time: Double, _ used: Double, _ isPlugged: Bool) -> Double {
         let isSunny = (11.0...16).contains(Self.hour(at: time))
         return 0.2 + 0.35 * used + (isPlugged ? 0.22 : 0) + (place == .street && isSunny ? 0.45 : 0)
             + (place == .train ? 0.1 : 0)
     }
 
-    /// A state ends a little cooler than it began, so that it does not flicker.
+    /// A thermal state ends at a lower temperature than it starts, so that it does not flicker.
     private static func thermal(_ heat: Double, before: ThermalState) -> ThermalState {
         let thresholds: [(ThermalState, Double)] = [(.critical, 0.88), (.serious, 0.7), (.fair, 0.52)]
         return thresholds.first { state, threshold in heat >= (before >= state ? threshold - 0.06 : threshold) }?.0
@@ -53,7 +53,7 @@ extension DayModel {
         var isPlugged = false
         var savesPower = false
 
-        /// Rounded to what the system tells: steps of 5 %.
+        /// Rounds to steps of 5 %, as the system reports them.
         var power: Power {
             Power(
                 level: (level * 20).rounded() / 20, source: isPlugged ? (level > 0.99 ? .full : .charging) : .unplugged,

@@ -1,15 +1,15 @@
 import AstrolabeDeviceConditions
 
-/// Draws a device's timeline: places first, then what each brings with it.
+/// Generates a device's timeline: first the places, then what depends on them.
 ///
 ///     places --> network
 ///         \----> uses of the app --> lifecycle, crashes, kills, restarts
 ///          \         \-------------> battery, heat, memory
 ///           \----------------------/
 ///
-/// Each part has its own stream of chance, so a change to one leaves the others as they were.
+/// Each part has its own random stream, so a change to one does not affect the others.
 struct DayModel {
-    /// Local time at which every simulation begins: 6 in the morning.
+    /// The local time at which every simulation starts: 6 in the morning.
     static let startHour = 6.0
 
     let seed: UInt64
@@ -25,7 +25,7 @@ struct DayModel {
         person = Person(seed: seed, device: device)
     }
 
-    /// A time during which something lasts, in seconds since the start.
+    /// A period, in seconds since the start.
     struct Stretch<Value: Sendable>: Sendable {
         let start: Double
         let end: Double
@@ -69,7 +69,7 @@ struct DayModel {
         return places
     }
 
-    /// The times at which the app is in front.
+    /// The periods in which the app is in the foreground.
     private func uses(_ places: [Stretch<Place>]) -> [Stretch<Place>] {
         var chance = chance(.usage)
         var uses: [Stretch<Place>] = []
@@ -82,7 +82,7 @@ struct DayModel {
                 let length = min(max(chance.logNormal(median: 150, spread: 2.2), 8), 2_400)
                 guard time > free else { continue }
                 uses.append(Stretch(start: time, end: min(time + length, duration), value: place.value))
-                // Somebody who has just put the phone away does not open the app in the same moment.
+                // A person does not open the app again immediately after closing it.
                 free = time + length + 60
             }
         }

@@ -1,9 +1,9 @@
 import AstrolabeDeviceConditions
 
-/// Where somebody is with the phone: what decides about its network, its charger and how often it is looked at.
+/// A place, which determines the network, the charger and how often the phone is used.
 ///
-/// A day is a walk over places. How long it stays at each is log-normal; where it goes next depends on the place and on
-/// the part of the day alone.
+/// A day is a random walk over places. The duration of a stay is log-normal. The next place depends only on the current
+/// place and the time of day.
 ///
 ///     asleep --> home <--> street <--> train <--> tunnel
 ///                           |  ^
@@ -12,7 +12,7 @@ import AstrolabeDeviceConditions
 enum Place: String, Sendable, CaseIterable {
     case asleep, home, street, train, tunnel, work, lift, cafe, store, flight
 
-    /// Seconds of a stay; that of a night ends with the night.
+    /// The median duration of a stay in seconds; that of a night ends in the morning.
     var stay: (median: Double, spread: Double) {
         switch self {
         case .asleep: (1_800, 1)
@@ -28,7 +28,7 @@ enum Place: String, Sendable, CaseIterable {
         }
     }
 
-    /// Where one may go from here, and how likely that is.
+    /// The possible next places and their weights.
     func successors(in part: DayPart, _ person: Person) -> [(Place, Double)] {
         switch (self, part) {
         case (.asleep, .night): [(.asleep, 1)]
@@ -55,7 +55,7 @@ enum Place: String, Sendable, CaseIterable {
         }
     }
 
-    /// How often the app is opened in an hour here.
+    /// The number of times that the app is opened per hour here.
     var usesAnHour: Double {
         switch self {
         case .asleep: 0.04
@@ -70,11 +70,11 @@ enum Place: String, Sendable, CaseIterable {
     }
 }
 
-/// A part of the day, by which people move.
+/// A part of the day, which determines how people move.
 enum DayPart: Sendable {
     case morning, day, evening, night
 
-    /// - Parameter hour: 0..<24, local time.
+    /// - Parameter hour: From 0 to 24, local time.
     init(hour: Double) {
         switch hour {
         case 6.5..<9.5: self = .morning
@@ -85,25 +85,25 @@ enum DayPart: Sendable {
     }
 }
 
-/// What stays the same about a device and who carries it.
+/// The constant properties of a device and its user.
 struct Person: Sendable {
-    /// Leaves the house to work; others stay at home more.
+    /// Whether the user commutes to work.
     let commutes: Bool
-    /// The weight of an airport as the next place; most people do not fly today.
+    /// The weight of an airport as the next place. Most people do not fly on a given day.
     let flying: Double
     let hasWifiAtHome: Bool
     let hasWifiAtWork: Bool
-    /// Low Data Mode on cellular networks.
+    /// Whether Low Data Mode is on for cellular networks.
     let savesData: Bool
     let chargesAtWork: Bool
-    /// Turns on Low Power Mode when the system asks.
+    /// Whether the user turns on Low Power Mode when the system asks.
     let savesPower: Bool
-    /// How often the app is opened, against the average.
+    /// The frequency of opening the app, relative to the average.
     let eagerness: Double
     let phone: Phone
     let chargeAtStart: Double
 
-    /// A model of phone: its identifier, and what its system reports of memory.
+    /// A phone model: its identifier, and the memory that its system reports.
     struct Phone: Sendable {
         let identifier: String
         let memoryGB: Double
@@ -129,7 +129,7 @@ struct Person: Sendable {
         chargeAtStart = chance.within(0.5...1)
     }
 
-    /// What the policy is told of the device.
+    /// The device context for the policy.
     var context: DeviceContext {
         DeviceContext(
             platform: "ios", osName: "iOS", osVersion: "18.7", manufacturer: "Apple",

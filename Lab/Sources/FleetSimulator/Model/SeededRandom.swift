@@ -1,12 +1,12 @@
 import AstrolabeSeededRandomness
 import Foundation
 
-/// Chance that comes out the same for the same seed and stream.
+/// A random number generator with a seed and a stream.
 ///
 ///     var chance = SeededRandom(seed: 7, stream: .usage, device: 41)
 ///     if chance.happens(0.02) { crash() }
 struct SeededRandom: RandomNumberGenerator, Sendable {
-    /// What the numbers are for: one use of chance does not shift another's.
+    /// The use of the numbers. Each stream is independent of the others.
     enum Stream: UInt64 {
         case person = 1
         case day, usage, power, life, actions, paths, requests, jitter, names, weather
@@ -22,7 +22,7 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
 
     mutating func next() -> UInt64 { generator.next() }
 
-    /// 0..<1.
+    /// A number from 0 up to, but not including, 1.
     mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
     mutating func happens(_ probability: Double) -> Bool { unit() < probability }
@@ -35,16 +35,16 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
         range.lowerBound + Int(next() % UInt64(range.upperBound - range.lowerBound + 1))
     }
 
-    /// The time until the next of events that come at random, so many seconds apart on average.
+    /// Returns the time until the next random event, for an average interval in seconds.
     mutating func wait(mean: Double) -> Double { -log(1 - unit()) * mean }
 
-    /// Half of all are below the median; two thirds lie between `median / spread` and `median * spread`.
+    /// Returns a log-normal number. Two thirds lie between `median / spread` and `median * spread`.
     mutating func logNormal(median: Double, spread: Double) -> Double {
         let normal = sqrt(-2 * log(1 - unit())) * cos(2 * .pi * unit())
         return median * exp(normal * log(spread))
     }
 
-    /// One of the choices, each as likely as its weight.
+    /// Returns one of the choices, according to their weights.
     mutating func pick<Choice>(_ choices: [(Choice, Double)]) -> Choice? {
         var rest = unit() * choices.reduce(0) { $0 + $1.1 }
         for (choice, weight) in choices {

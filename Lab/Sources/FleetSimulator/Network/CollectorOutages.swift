@@ -1,12 +1,12 @@
 import AstrolabeDelivery
 
-/// When the collector does not take what it gets, the same for all devices: it is restarted, and it is overrun.
+/// The outages of the collector, the same for all devices: restarts, and periods of overload.
 struct CollectorOutages: Sendable {
     struct Incident: Sendable {
         let start: Double
         let end: Double
         let status: Int
-        /// Seconds that the answer tells the device to wait, where it does.
+        /// The `Retry-After` of the response in seconds, if it has one.
         let retryAfter: Double?
     }
 
@@ -18,7 +18,7 @@ struct CollectorOutages: Sendable {
         self.incidents = incidents
     }
 
-    /// In each 12 hours a restart of up to a minute, and a quarter of an hour in which the collector asks for patience.
+    /// Generates, for every 12 hours, a restart of up to a minute and 15 minutes of overload.
     init(seed: UInt64, duration: Double) {
         var chance = SeededRandom(seed: seed, stream: .weather)
         var incidents: [Incident] = []
@@ -35,7 +35,7 @@ struct CollectorOutages: Sendable {
         self.incidents = incidents.filter { $0.start < duration }
     }
 
-    /// What the collector answers at this time instead of taking a request; `nil` where it takes it.
+    /// Returns the error response at this time; `nil` if the collector accepts requests.
     func refusal(at time: Double) -> SendResult? {
         incidents.first { $0.start <= time && time < $0.end }.map { incident in
             .response(status: incident.status, retryAfter: incident.retryAfter, body: [])

@@ -4,7 +4,7 @@ import AstrolabeOTLP
 import AstrolabeTelemetryModel
 import Foundation
 
-/// A record as it arrived: what it says of itself.
+/// A received record.
 struct ReceivedRecord: Sendable, Hashable {
     let number: UInt64
     let kind: RecordKind
@@ -12,19 +12,19 @@ struct ReceivedRecord: Sendable, Hashable {
     let time: UInt64
 }
 
-/// The receiving end, in this process: it decompresses and decodes what a server would, and believes nothing.
+/// The collector, in this process. It decompresses, decodes and validates requests as a server does.
 enum FleetCollector {
-    /// Why a request is not what a device should send.
+    /// An error in a request.
     struct Fault: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Bytes that a body may have once it is decompressed.
+    /// The largest size of a decompressed body in bytes.
     private static let bodyLimit = 1 << 24
 
-    /// Reads a request of the device's.
+    /// Reads a request of the device.
     ///
-    /// - Throws: `Fault` where it cannot be decoded, or holds what is not this device's.
+    /// - Throws: `Fault` if it cannot be decoded, or contains records of another device.
     static func read(_ request: OTLPRequest, from device: Int) throws -> [ReceivedRecord] {
         let isCompressed = request.headers["Content-Encoding"] == "gzip"
         let body = isCompressed ? try GzipCoder.decompress(request.body, limit: bodyLimit) : request.body
@@ -72,7 +72,7 @@ enum FleetCollector {
         }
     }
 
-    /// `<device>.<number>`.
+    /// The id `<device>.<number>`.
     private static func number(_ uid: AttributeValue?, _ device: Int) throws(Fault) -> UInt64 {
         let parts = (uid?.stringValue ?? "").split(separator: ".")
         guard parts.count == 2, Int(parts[0]) == device, let number = UInt64(parts[1]) else {

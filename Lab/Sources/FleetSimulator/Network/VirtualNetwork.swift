@@ -3,26 +3,26 @@ import AstrolabeDeviceConditions
 import AstrolabePlatform
 import AstrolabeTelemetryModel
 
-/// A device's way to the collector, as bad as its timeline says: requests take time, get lost, and lose their answers.
+/// A device's network, with the quality of its timeline: requests take time, and requests and responses get lost.
 ///
-/// The path that counts is that of the moment in virtual time, also where it changes while a request is on its way.
+/// The path at each virtual time counts, even if it changes during a request.
 final class VirtualNetwork: OTLPTransport {
-    /// What the network tells of a request; the device keeps its books by it.
+    /// The events of a request, which the device adds to its record book.
     struct Events: Sendable {
-        /// The collector has got these records, at a time; the device will not be told where there is a silence.
+        /// The collector received these records. With a silence, the device gets no acknowledgement.
         var arrived: @Sendable ([ReceivedRecord], Double, RecordBook.UnacknowledgedReason?) -> Void
-        /// A request held something that no device should send.
+        /// A request had content that no device should send.
         var fault: @Sendable (String) -> Void
-        /// The process dies now.
+        /// The process is killed now.
         var died: @Sendable () -> Void
     }
 
     struct Traffic: Sendable {
         var requests = 0
-        /// Requests that got no answer, and those that were refused.
+        /// The requests without a response, and those with an error response.
         var failures = 0
         var refusals = 0
-        /// Bytes of bodies, retries included.
+        /// The bytes of bodies, including retries.
         var bytes: [NetworkPath.Medium: Int] = [:]
     }
 
@@ -36,7 +36,7 @@ final class VirtualNetwork: OTLPTransport {
         var chance: SeededRandom
         var events: Events?
         var traffic = Traffic()
-        /// The next request is the last.
+        /// Whether the process is killed during the next request.
         var isDoomed = false
         var isOff = false
     }
@@ -51,10 +51,10 @@ final class VirtualNetwork: OTLPTransport {
 
     func connect(_ events: Events) { state.withLock { $0.events = events } }
 
-    /// Lets the process die with its next request.
+    /// Sets whether the process is killed during its next request.
     func scheduleKill(_ isDoomed: Bool = true) { state.withLock { $0.isDoomed = isDoomed } }
 
-    /// Takes nothing any more.
+    /// Makes the network accept nothing more.
     func turnOff() { state.withLock { $0.isOff = true } }
 
     var traffic: Traffic { state.withLock { $0.traffic } }
@@ -125,13 +125,13 @@ final class VirtualNetwork: OTLPTransport {
         }
     }
 
-    /// All that chance says of one request: drawn together, so that one request takes the same number of draws as any.
+    /// The random numbers of one request. They are drawn together, so that every request draws the same number.
     private struct Chances {
         let latency: Double
         let isLost: Bool
-        /// Of what is lost, it is the answer and not the request.
+        /// Whether a lost request loses its response instead of the request.
         let isAnswerLost: Bool
-        /// Where the process dies, it is after the request has arrived.
+        /// Whether the process is killed after the request has arrived.
         let isDeathLate: Bool
 
         init(_ link: LinkQuality, _ chance: inout SeededRandom) {

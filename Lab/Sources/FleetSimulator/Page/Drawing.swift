@@ -1,8 +1,8 @@
-/// A picture that grows by elements: inline SVG, drawn in its own units and scaled by the page.
+/// An inline SVG image in its own units, which the page scales.
 struct Drawing {
     let width: Double
     let height: Double
-    /// What it shows, in a sentence, for who does not see it.
+    /// The text alternative.
     let title: String
     private var elements: [String] = []
 
@@ -22,7 +22,7 @@ struct Drawing {
             "<line x1=\"\(n(from.x))\" y1=\"\(n(from.y))\" x2=\"\(n(to.x))\" y2=\"\(n(to.y))\" class=\"\(style)\"/>")
     }
 
-    /// - Parameter tip: Shown where the pointer rests.
+    /// - Parameter tip: The tooltip.
     mutating func box(
         _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ style: String, fill: String? = nil,
         radius: Double = 0, tip: String? = nil,
@@ -45,7 +45,7 @@ struct Drawing {
         elements.append("<path d=\"\(path(points))\" class=\"\(style)\" style=\"stroke:\(stroke)\"/>")
     }
 
-    /// What lies between two curves of the same x.
+    /// Fills the area between two curves with the same x values.
     mutating func area(_ top: [Point], _ bottom: [Point], _ style: String, fill: String, tip: String? = nil) {
         guard !top.isEmpty else { return }
         let outline = path(top) + path(bottom.reversed()).replacingFirst("M", with: "L") + "Z"
@@ -68,7 +68,7 @@ struct Drawing {
         "M" + points.map { n($0.x) + " " + n($0.y) }.joined(separator: "L")
     }
 
-    /// One decimal is finer than any screen here.
+    /// Formats a coordinate with one decimal, which is precise enough for screens.
     private func n(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         let (whole, rest) = abs(tenths).quotientAndRemainder(dividingBy: 10)
@@ -82,7 +82,7 @@ extension String {
     }
 }
 
-/// Text within HTML.
+/// Escapes text for HTML.
 enum Markup {
     static func escape(_ text: String) -> String {
         var escaped = ""

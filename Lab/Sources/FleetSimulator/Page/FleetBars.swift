@@ -2,7 +2,7 @@ import AstrolabeDelivery
 import AstrolabeDeviceConditions
 import AstrolabeTelemetryModel
 
-/// Amounts as bars, with their figures beside them.
+/// Bar charts with figures.
 struct FleetBars {
     let results: FleetResults
 
@@ -13,7 +13,7 @@ struct FleetBars {
         let color: String
     }
 
-    /// What was not collected on purpose, and what was lost; each with a scale of its own, for one is far more.
+    /// The records that were not collected and those that were lost, each with its own scale.
     var drops: String {
         let chosen = FleetResults.notCollected.map { reason in
             Row(

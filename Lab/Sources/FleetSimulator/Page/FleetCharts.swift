@@ -1,7 +1,7 @@
 import AstrolabeTelemetryModel
 import Foundation
 
-/// The plots over the hours, and the distribution of delays.
+/// The charts over time, and the distribution of delays.
 struct FleetCharts {
     let results: FleetResults
 
@@ -21,7 +21,7 @@ struct FleetCharts {
         }
     }
 
-    /// Records that were collected and that arrived, an hour.
+    /// The records collected and delivered per hour.
     var flow: String {
         let perHour = 3_600 / results.binWidth
         let made = results.bins.map { Double($0.kept) * perHour }
@@ -41,7 +41,7 @@ struct FleetCharts {
         return plot.drawing.markup
     }
 
-    /// The share of records that had arrived after a time, by priority.
+    /// The share of records that arrived within a delay, by priority.
     var delays: String {
         let x = log10(0.02)...log10(86_400)
         var plot = Plot(
@@ -80,7 +80,7 @@ struct FleetCharts {
         return plot.drawing.markup
     }
 
-    /// What waits on all devices.
+    /// The records waiting on all devices.
     var waiting: String {
         let times = results.bins.indices.map { (Double($0) + 1) * results.binWidth }
         let queue = results.bins.map { Double($0.inQueue) }
@@ -100,7 +100,7 @@ struct FleetCharts {
         return plot.drawing.markup
     }
 
-    /// The modes of the apps that are awake, as shares of their time, over how many are.
+    /// The modes of running apps as shares of their time, and below, the share of running apps.
     var modes: String {
         let modes = Array(FleetResults.Activity.allCases.prefix(4))
         let awake = results.bins.map { bin in modes.reduce(0) { $0 + bin.activity[$1.rawValue] } }
@@ -118,7 +118,7 @@ struct FleetCharts {
                 fill: mode.color, tip: mode.word, )
             below = above
         }
-        // Beneath: how many are awake.
+        // Below: the share of running apps.
         let share = zip(results.bins, awake).map { bin, awake in
             Double(awake) / Double(max(bin.activity.reduce(0, +), 1))
         }
@@ -146,7 +146,7 @@ struct FleetCharts {
 }
 
 extension Priority {
-    /// Its colour on the page.
+    /// Its color on the page.
     var color: String { "var(--\(word))" }
 }
 

@@ -1,7 +1,7 @@
 import AstrolabeDelivery
 import AstrolabeTelemetryModel
 
-/// The results as one HTML page that needs nothing else: no script, no font, no picture from anywhere.
+/// The results as a self-contained HTML page without scripts, fonts or external images.
 public struct FleetPage: Sendable {
     let results: FleetResults
     let settings: FleetSettings

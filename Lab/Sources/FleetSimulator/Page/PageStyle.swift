@@ -1,4 +1,4 @@
-/// How the page looks, by day and by night.
+/// The style of the page, in light and dark mode.
 enum PageStyle {
     static let css = """
         :root {

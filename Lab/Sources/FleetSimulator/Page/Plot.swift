@@ -1,6 +1,6 @@
 import Foundation
 
-/// A drawing with axes: time or another measure to the right, an amount upwards.
+/// A drawing with axes.
 struct Plot {
     var drawing: Drawing
     let left: Double
@@ -34,7 +34,7 @@ struct Plot {
 
     func point(_ x: Double, _ y: Double) -> Drawing.Point { Drawing.Point(x: self.x(x), y: self.y(y)) }
 
-    /// Lines and figures at round amounts.
+    /// Draws grid lines and labels at round amounts.
     mutating func amounts(_ label: (Double) -> String) {
         let step = Self.step(for: vertical.upperBound, parts: 4)
         var value = 0.0
@@ -47,7 +47,7 @@ struct Plot {
         }
     }
 
-    /// Local time below.
+    /// Draws the local time below.
     mutating func hours(_ duration: Double) {
         let hours = duration / 3_600
         let step = [1.0, 2, 3, 6, 12, 24, 48].first { hours / $0 <= 9 } ?? 72
@@ -60,7 +60,7 @@ struct Plot {
         }
     }
 
-    /// A round number of which about so many fit.
+    /// Returns a round step of which about this many fit.
     static func step(for most: Double, parts: Double) -> Double {
         guard most > 0 else { return 1 }
         let raw = most / parts
@@ -69,7 +69,7 @@ struct Plot {
         return factor * power
     }
 
-    /// The least round number that is not under the most.
+    /// Returns the smallest round number that is at least the maximum.
     static func ceiling(_ most: Double) -> Double {
         let step = step(for: most, parts: 4)
         return max(step, (most / step).rounded(.up) * step)

@@ -2,7 +2,7 @@ import AstrolabeDeviceConditions
 import AstrolabeTelemetryModel
 import Foundation
 
-/// One device's time as strips, one above the other: what it lived through, and when its records left.
+/// A device's timeline as strips: its conditions, and when its records were sent.
 struct StoryChart {
     let story: DeviceStory
     let duration: Double
@@ -116,8 +116,8 @@ struct StoryChart {
         plot.drawing.line(Drawing.Point(x: plot.left, y: bottom), Drawing.Point(x: plot.right, y: bottom), "axis")
     }
 
-    /// A tick for each request that carried records of the priority, as high as they are many; before it a line for as
-    /// long as the oldest had waited.
+    /// Draws a bar for each request with records of the priority. Its height is their number; a line before it shows
+    /// the age of the oldest.
     private func records(_ plot: inout Plot, _ priority: Priority, at top: Double) {
         let height = 34.0
         let bottom = top + height

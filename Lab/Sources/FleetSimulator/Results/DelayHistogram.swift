@@ -1,14 +1,14 @@
 import Foundation
 
-/// Delays as counts on a logarithmic scale, 200 steps for each power of ten: a quantile is right to within 1.2 %.
+/// A histogram of delays on a logarithmic scale with 200 steps per power of ten. Quantiles are exact to 1.2 %.
 ///
-/// Counts add up whatever their order, and take as much room for ten delays as for ten million.
+/// Histograms can be added in any order, and their size does not depend on the number of delays.
 struct DelayHistogram: Sendable, Equatable {
     private(set) var counts: [Int] = []
     private(set) var total = 0
 
     private static let stepsPerDecade = 200.0
-    /// Seconds; a shorter delay counts as this.
+    /// The smallest delay in seconds; shorter delays count as this.
     private static let shortest = 0.001
 
     mutating func add(_ seconds: Double) {
@@ -26,7 +26,7 @@ struct DelayHistogram: Sendable, Equatable {
         left.total += right.total
     }
 
-    /// Seconds that a share of all delays does not exceed; `nil` without any.
+    /// Returns the quantile in seconds; `nil` if the histogram is empty.
     func quantile(_ share: Double) -> Double? {
         guard total > 0 else { return nil }
         var rest = Int((share * Double(total)).rounded(.up))
@@ -37,7 +37,7 @@ struct DelayHistogram: Sendable, Equatable {
         return nil
     }
 
-    /// The share of delays up to each step that has any, by seconds: the empirical distribution.
+    /// Returns the share of delays up to each step: the empirical distribution.
     var distribution: [(seconds: Double, share: Double)] {
         var sum = 0
         return counts.enumerated().compactMap { step, count in

@@ -1,7 +1,7 @@
 import AstrolabeDeviceConditions
 import AstrolabeTelemetryModel
 
-/// What one device lived through, with the times at which its records were made and arrived.
+/// The conditions of one device over time, with the times at which its records were made and arrived.
 struct DeviceStory: Sendable, Equatable {
     struct Arrival: Sendable, Equatable {
         let priority: Priority
@@ -14,7 +14,7 @@ struct DeviceStory: Sendable, Equatable {
         let what: DeviceTimeline.EndOfRun
     }
 
-    /// A value that held from a time on.
+    /// A value with the time at which it starts.
     struct Change<Value: Sendable & Equatable>: Sendable, Equatable {
         let time: Double
         let value: Value
@@ -36,7 +36,7 @@ struct DeviceStory: Sendable, Equatable {
         self.model = model
     }
 
-    /// How much there is to see: what was delayed, what ended, and how much the conditions varied.
+    /// How eventful the story is: the number of delays, ends of the process, and changes of conditions.
     private var eventfulness: Double {
         let media = Set(network.map(\.value)).count
         let modes = Set(activity.map(\.value)).count

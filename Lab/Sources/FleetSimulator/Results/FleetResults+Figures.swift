@@ -2,22 +2,22 @@ import AstrolabeDelivery
 import AstrolabeDeviceConditions
 import AstrolabeTelemetryModel
 
-/// A figure of the results, as the table and the page tell it.
+/// A figure of the results, for the table and the page.
 struct Figure: Sendable, Equatable {
     let label: String
     let value: String
-    /// What the value is a share of, or what it means.
+    /// What the value is a share of, or a note.
     var note = ""
 }
 
-/// Figures that belong together.
+/// A group of figures.
 struct FigureGroup: Sendable, Equatable {
     let title: String
     let figures: [Figure]
 }
 
 extension Priority {
-    /// Most urgent first.
+    /// The priorities, most urgent first.
     static let byUrgency = Priority.allCases.sorted(by: >)
 
     var word: String {
@@ -29,7 +29,7 @@ extension Priority {
         }
     }
 
-    /// What is recorded with it.
+    /// Examples of the records with this priority.
     var examples: String {
         switch self {
         case .critical: "crashes"
@@ -41,14 +41,14 @@ extension Priority {
 }
 
 extension FleetResults {
-    /// Records that the policy had not collected, on purpose: no loss.
+    /// The records that the policy did not collect, which are not losses.
     static let notCollected: [DropReason] = [.sampledOut, .notAdmitted]
 
     var notCollectedCount: Int { Self.notCollected.reduce(0) { $0 + (ledger.dropped[$1] ?? 0) } }
-    /// Records that the SDK took on.
+    /// The collected records.
     var collected: Int { ledger.created - notCollectedCount }
     var lost: Int { ledger.droppedTotal - notCollectedCount }
-    /// Reasons for which collected records were given up, the greatest first.
+    /// The reasons for dropped records, the most frequent first.
     var losses: [(reason: DropReason, count: Int)] {
         ledger.dropped.filter { $0.value > 0 && !Self.notCollected.contains($0.key) }
             .sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }.map { ($0.key, $0.value) }
@@ -57,14 +57,14 @@ extension FleetResults {
     func bytes(over medium: NetworkPath.Medium) -> Int { traffic.bytes[medium] ?? 0 }
     var bytesTotal: Int { traffic.bytes.values.reduce(0, +) }
 
-    /// Milliseconds of all devices, by what they were doing.
+    /// The time of all devices in milliseconds, by activity.
     var activityTotals: [Int] {
         bins.reduce(into: Array(repeating: 0, count: Activity.allCases.count)) { sums, bin in
             for (index, time) in bin.activity.enumerated() { sums[index] += time }
         }
     }
 
-    /// Everything that the table says, in its order.
+    /// All figures of the table in order.
     var figures: [FigureGroup] {
         [recordFigures, delayFigures, networkFigures, modeFigures, lifeFigures, invariantFigures]
     }

@@ -1,5 +1,5 @@
 extension FleetResults {
-    /// All figures as lines of text, and what went wrong where something did.
+    /// All figures as lines of text, followed by the violations.
     public var table: String {
         let groups = figures
         let all = groups.flatMap(\.figures)

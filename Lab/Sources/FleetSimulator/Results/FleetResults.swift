@@ -3,9 +3,9 @@ import AstrolabeDeviceConditions
 import AstrolabePolicy
 import AstrolabeTelemetryModel
 
-/// What became of a device's records, or of a whole fleet's: results add up, whatever their order.
+/// The results of one device or of a whole fleet. They can be added in any order.
 public struct FleetResults: Sendable {
-    /// What the process of an app, or its device, is doing, as far as it decides about telemetry.
+    /// The activity of an app or its device, as far as it affects telemetry.
     enum Activity: Int, Sendable, CaseIterable {
         case full, normal, reduced, minimal
         case suspended, notRunning
@@ -20,19 +20,19 @@ public struct FleetResults: Sendable {
         }
     }
 
-    /// A part of the simulated time, for all devices together.
+    /// A part of the simulated time, for all devices.
     struct Bin: Sendable, Equatable {
-        /// Records that were made and collected, and those that arrived.
+        /// The records collected, and those delivered.
         var kept = 0
         var arrived = 0
-        /// What waited at its end.
+        /// The records waiting at its end.
         var inJournal = 0
         var inQueue = 0
         /// Milliseconds, by `Activity`.
         var activity = Array(repeating: 0, count: Activity.allCases.count)
     }
 
-    /// Something that must not happen, and where it did.
+    /// A violation of an invariant, and where it happened.
     struct Problem: Sendable, Hashable, Comparable {
         let device: Int
         let text: String
@@ -42,40 +42,40 @@ public struct FleetResults: Sendable {
         }
     }
 
-    /// Seconds that were simulated.
+    /// The simulated time in seconds.
     let duration: Double
-    /// Seconds of one bin.
+    /// The width of a bin in seconds.
     let binWidth: Double
-    /// When the collector did not take what it got.
+    /// The outages of the collector.
     var weather = CollectorOutages.fair
     var devices = 0
     var bins: [Bin]
-    /// What the devices' own accounts say at the end.
+    /// The sum of the devices' ledgers at the end.
     var ledger = RecordLedger()
-    /// Records that were not collected, and whose count was lost with a kill.
+    /// The records that were not collected and whose count was lost in a kill.
     var uncounted = 0
-    /// Records that the app made, by priority, without the spans that were sampled out.
+    /// The records that the app made, by priority, without unsampled spans.
     var made: [Priority: Int] = [:]
-    /// Records that arrived, once or more.
+    /// The records that arrived at least once.
     var arrived = 0
-    /// From a record's time to its first arrival.
+    /// The delays from a record's time to its first arrival.
     var delays: [Priority: DelayHistogram] = [:]
     var duplicates: [RecordBook.UnacknowledgedReason: Int] = [:]
-    /// Records that arrived after a younger one of the same kind and priority of their device.
+    /// The records that arrived after a newer one of the same kind and priority of their device.
     var orderViolations = 0
-    /// Requests that were more urgent than one before them in the same flush.
+    /// The requests that were more urgent than an earlier one in the same flush.
     var urgencyViolations = 0
     var unbalancedDevices = 0
-    /// How often a device's account was looked at.
+    /// The number of times that a device's ledger was checked.
     var balanceChecks = 0
     var problems: [Problem] = []
     var traffic = VirtualNetwork.Traffic()
     var flushes = 0
     var starts = 0
     var ends: [DeviceTimeline.EndOfRun: Int] = [:]
-    /// Of the kills, those that came while a request was on its way.
+    /// The kills during a request.
     var killsInFlight = 0
-    /// The device with the most eventful time.
+    /// The device with the most eventful story.
     var story: DeviceStory?
 
     init(duration: Double) {
@@ -123,9 +123,9 @@ public struct FleetResults: Sendable {
 
     private static let problemLimit = 20
 
-    /// Whether all that must hold holds.
+    /// Whether all invariants hold.
     public var isSound: Bool { violations == 0 }
 
-    /// How often something happened that must not.
+    /// The number of violations.
     var violations: Int { orderViolations + urgencyViolations + unbalancedDevices + problems.count }
 }

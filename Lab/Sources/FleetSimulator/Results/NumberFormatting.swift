@@ -1,8 +1,8 @@
 import Foundation
 
-/// Numbers as people read them, the same in the table and on the page.
+/// Number formatting for the table and the page.
 enum Words {
-    /// Digits in groups of three: 1,234,567.
+    /// Formats an integer with digits in groups of three: 1,234,567.
     static func count(_ number: Int) -> String {
         var digits = Array(String(abs(number)))
         var position = digits.count - 3
