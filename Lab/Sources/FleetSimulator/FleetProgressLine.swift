@@ -27,7 +27,7 @@ public final class FleetProgressLine: Sendable {
         let left = elapsed / Double(max(progress.devices, 1)) * Double(progress.of - progress.devices)
         let full = progress.devices * Self.width / max(progress.of, 1)
         let bar = String(repeating: "█", count: full) + String(repeating: "░", count: Self.width - full)
-        return "\(bar) \(counts), \(Words.duration(left)) to go"
+        return "\(bar) \(counts), \(Words.duration(left)) left"
     }
 
     private static let width = 30

@@ -25,17 +25,17 @@ public struct FleetSimulation: Sendable {
         let folder = (settings.folder ?? Self.temporaryFolder()) + "/astrolabe-fleet-" + IDGenerator().nextUUID()
         try PrivateFiles.makeDirectory(folder)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let weather = CollectorOutages(seed: settings.seed, duration: settings.duration)
+        let outages = CollectorOutages(seed: settings.seed, duration: settings.duration)
         let next = Locked(0)
         var start = FleetResults(duration: settings.duration)
-        start.weather = weather
+        start.outages = outages
         let total = Locked((results: start, done: 0))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<min(max(settings.jobs, 1), settings.devices) {
                 group.addTask {
                     while let number = Self.take(next, below: settings.devices) {
                         try Task.checkCancellation()
-                        let results = try await live(number, weather: weather, root: folder)
+                        let results = try await live(number, outages: outages, root: folder)
                         progress(
                             total.withLock { total in
                                 total.results += results
@@ -51,11 +51,11 @@ public struct FleetSimulation: Sendable {
         return total.withLock { $0.results }
     }
 
-    private func live(_ number: Int, weather: CollectorOutages, root: String) async throws -> FleetResults {
+    private func live(_ number: Int, outages: CollectorOutages, root: String) async throws -> FleetResults {
         let model = DayModel(seed: settings.seed, device: number, duration: settings.duration)
         let device = try VirtualDevice(
             number, timeline: model.timeline(), context: model.person.context, policy: CollectionPolicy(),
-            weather: weather, seed: settings.seed, root: root,
+            outages: outages, seed: settings.seed, root: root,
         )
         return try await device.live()
     }

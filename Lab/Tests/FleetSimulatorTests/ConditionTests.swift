@@ -113,7 +113,7 @@ import Testing
 
     @Test func `whose collector is away waits for it`() async throws {
         var device = ScriptedDevice()
-        device.weather = CollectorOutages(incidents: [
+        device.outages = CollectorOutages(incidents: [
             CollectorOutages.Incident(start: 700, end: 1_500, status: 429, retryAfter: 300)
         ])
         device.at(800, .records(.event, .high, count: 30))

@@ -15,7 +15,7 @@ struct ScriptedDevice {
     ]
     var hours = 1.0
     var isUsed = false
-    var weather = CollectorOutages.fair
+    var outages = CollectorOutages.noOutages
 
     mutating func at(_ time: Double, _ event: DeviceTimeline.Event) {
         conditions.append(DeviceTimeline.Step(at: time, event))
@@ -26,7 +26,7 @@ struct ScriptedDevice {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let device = try VirtualDevice(
             1, timeline: DeviceTimeline(steps: conditions, duration: hours * 3_600, isUsed: isUsed),
-            context: Person(seed: 1, device: 1).context, policy: CollectionPolicy(), weather: weather, seed: 1,
+            context: Person(seed: 1, device: 1).context, policy: CollectionPolicy(), outages: outages, seed: 1,
             root: folder,
         )
         return try await device.live()

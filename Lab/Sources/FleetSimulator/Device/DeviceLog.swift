@@ -93,15 +93,16 @@ final class DeviceLog: Sendable {
             }
             let uncollected = (ledger.dropped[.sampledOut] ?? 0) + (ledger.dropped[.notAdmitted] ?? 0)
             var faults: [String] = []
-            if !ledger.isBalanced { faults.append("the ledger does not add up: \(ledger)") }
+            if !ledger.isBalanced { faults.append("the ledger is not balanced: \(ledger)") }
             if ledger.created - uncollected != state.book.kept {
-                faults.append("\(state.book.kept) records were kept, the ledger says \(ledger.created - uncollected)")
+                faults.append(
+                    "\(state.book.kept) records were written, but the ledger has \(ledger.created - uncollected)")
             }
             if ledger.delivered != state.book.acknowledged {
-                faults.append("\(state.book.acknowledged) were acknowledged, the ledger says \(ledger.delivered)")
+                faults.append("\(state.book.acknowledged) were acknowledged, but the ledger has \(ledger.delivered)")
             }
             if uncollected > state.book.sampledOut + state.book.notAdmitted {
-                faults.append("more was not collected than was made")
+                faults.append("more records were dropped before collection than were made")
             }
             guard !faults.isEmpty, !state.isUnbalanced else { return }
             state.isUnbalanced = true

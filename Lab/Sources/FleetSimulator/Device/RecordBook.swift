@@ -68,12 +68,12 @@ struct RecordBook: Sendable {
     /// - Parameter silence: Why the device receives no acknowledgement; `nil` if it does.
     mutating func arrive(_ record: ReceivedRecord, silence: UnacknowledgedReason?) -> Arrival {
         guard record.number > 0, record.number <= entries.count else {
-            return .wrong("a record arrived with the number \(record.number), which was never given")
+            return .wrong("a record arrived with the unknown number \(record.number)")
         }
         let index = Int(record.number) - 1
         let entry = entries[index]
         guard entry.kind == record.kind, entry.time == record.time else {
-            return .wrong("record \(record.number) is not what was made: its kind or its time differs")
+            return .wrong("record \(record.number) arrived with a different kind or time")
         }
         let isFirst = !entry.isAcknowledged && entry.silence == nil
         if silence == nil, !entry.isAcknowledged {
@@ -83,7 +83,7 @@ struct RecordBook: Sendable {
             entries[index].silence = silence
         }
         guard isFirst else {
-            if entry.isAcknowledged { return .wrong("record \(record.number) came again after it was acknowledged") }
+            if entry.isAcknowledged { return .wrong("record \(record.number) arrived again after its acknowledgement") }
             return .again(entry.silence ?? .kill)
         }
         arrived += 1

@@ -43,7 +43,7 @@ final class VirtualDevice {
 
     init(
         _ device: Int, timeline: DeviceTimeline, context: DeviceContext, policy: CollectionPolicy,
-        weather: CollectorOutages, seed: UInt64, root: String,
+        outages: CollectorOutages, seed: UInt64, root: String,
     ) throws {
         guard let url = URL(string: Self.collector) else {
             throw FleetCollector.Fault(description: "expected an address, got \(Self.collector)")
@@ -55,7 +55,7 @@ final class VirtualDevice {
         names = SeededRandom(seed: seed, stream: .names, device: device)
         activity = AppActivity(seed: seed, device: device)
         storage = DeviceStorage(root: root + "/" + String(device), names: &names)
-        network = VirtualNetwork(device: device, clock: clock, timeline: timeline, weather: weather, seed: seed)
+        network = VirtualNetwork(device: device, clock: clock, timeline: timeline, outages: outages, seed: seed)
         log = DeviceLog(device: device, duration: timeline.duration, model: context.deviceModel)
         decision = policy.decision(for: conditions, on: context)
         nextBin = FleetResults(duration: timeline.duration).binWidth
@@ -64,7 +64,7 @@ final class VirtualDevice {
                 arrived: { [log] in log.arrive($0, at: $1, silence: $2) }, fault: { [log] in log.problem($0) },
                 died: { [log, storage, death] in
                     death.withLock { $0 = true }
-                    do { try storage.freeze() } catch { log.problem("cannot keep the files of a kill: \(error)") }
+                    do { try storage.freeze() } catch { log.problem("cannot copy the files at a kill: \(error)") }
                 },
             ))
     }

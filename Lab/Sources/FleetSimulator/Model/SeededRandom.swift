@@ -9,7 +9,7 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
     /// The use of the numbers. Each stream is independent of the others.
     enum Stream: UInt64 {
         case person = 1
-        case day, usage, power, life, actions, paths, requests, jitter, names, weather
+        case day, usage, power, life, actions, paths, requests, jitter, names, outages
     }
 
     private var generator: SeededGenerator

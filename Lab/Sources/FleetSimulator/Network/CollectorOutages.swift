@@ -12,7 +12,7 @@ struct CollectorOutages: Sendable {
 
     let incidents: [Incident]
 
-    static let fair = CollectorOutages(incidents: [])
+    static let noOutages = CollectorOutages(incidents: [])
 
     init(incidents: [Incident]) {
         self.incidents = incidents
@@ -20,7 +20,7 @@ struct CollectorOutages: Sendable {
 
     /// Generates, for every 12 hours, a restart of up to a minute and 15 minutes of overload.
     init(seed: UInt64, duration: Double) {
-        var chance = SeededRandom(seed: seed, stream: .weather)
+        var chance = SeededRandom(seed: seed, stream: .outages)
         var incidents: [Incident] = []
         var start = 0.0
         while start < duration {

@@ -55,13 +55,13 @@ enum FleetCollector {
                 try check(group.resource, device)
                 for metric in group.scopes.lazy.flatMap(\.records) {
                     guard case .gauge(let points) = metric.data, points.count == 1 else {
-                        throw Fault(description: "expected a gauge of one point, got \(metric.data)")
+                        throw Fault(description: "expected a gauge of one point; found \(metric.data)")
                     }
                     let number = try number(points[0].attributes[RecordWriter.uid], device)
                     records.append(ReceivedRecord(number: number, kind: .metric, time: points[0].timeUnixNano))
                 }
             }
-        default: throw Fault(description: "expected a path of OTLP/HTTP, got \(request.url.path)")
+        default: throw Fault(description: "expected a path of OTLP/HTTP; found \(request.url.path)")
         }
         return records
     }

@@ -29,7 +29,7 @@ final class VirtualNetwork: OTLPTransport {
     private let device: Int
     private let clock: VirtualClock
     private let paths: [(time: Double, path: NetworkPath, link: LinkQuality)]
-    private let weather: CollectorOutages
+    private let outages: CollectorOutages
     private let state: Locked<State>
 
     private struct State {
@@ -37,22 +37,24 @@ final class VirtualNetwork: OTLPTransport {
         var events: Events?
         var traffic = Traffic()
         /// Whether the process is killed during the next request.
-        var isDoomed = false
+        var killsOnNextRequest = false
         var isOff = false
     }
 
-    init(device: Int, clock: VirtualClock, timeline: DeviceTimeline, weather: CollectorOutages, seed: UInt64) {
+    init(device: Int, clock: VirtualClock, timeline: DeviceTimeline, outages: CollectorOutages, seed: UInt64) {
         self.device = device
         self.clock = clock
         paths = timeline.paths
-        self.weather = weather
+        self.outages = outages
         state = Locked(State(chance: SeededRandom(seed: seed, stream: .requests, device: device)))
     }
 
     func connect(_ events: Events) { state.withLock { $0.events = events } }
 
     /// Sets whether the process is killed during its next request.
-    func scheduleKill(_ isDoomed: Bool = true) { state.withLock { $0.isDoomed = isDoomed } }
+    func scheduleKill(_ killsOnNextRequest: Bool = true) {
+        state.withLock { $0.killsOnNextRequest = killsOnNextRequest }
+    }
 
     /// Makes the network accept nothing more.
     func turnOff() { state.withLock { $0.isOff = true } }
@@ -71,17 +73,17 @@ final class VirtualNetwork: OTLPTransport {
     func send(_ request: OTLPRequest) async -> SendResult {
         let start = clock.now
         let (path, link) = path(at: start)
-        let (events, isDoomed, isOff, chances) = state.withLock { state in
-            let isDoomed = state.isDoomed
-            state.isDoomed = false
+        let (events, killsOnNextRequest, isOff, chances) = state.withLock { state in
+            let killsOnNextRequest = state.killsOnNextRequest
+            state.killsOnNextRequest = false
             if !state.isOff { state.traffic.requests += 1 }
-            return (state.events, isDoomed, state.isOff, Chances(link, &state.chance))
+            return (state.events, killsOnNextRequest, state.isOff, Chances(link, &state.chance))
         }
-        if isOff { return .unreachable("the simulation is over") }
+        if isOff { return .unreachable("the simulation has ended") }
         guard let events, path.isOnline else {
             state.withLock { $0.traffic.failures += 1 }
             clock.advance(to: start + 0.05)
-            return .unreachable("there is no path to the network")
+            return .unreachable("no network path")
         }
         let duration = chances.latency + Double(request.body.count) / link.bytesPerSecond
         let arrival = start + duration * 0.8
@@ -89,17 +91,17 @@ final class VirtualNetwork: OTLPTransport {
         let isLost = chances.isLost || !end.path.isOnline || end.link == .dead
         state.withLock { $0.traffic.bytes[path.medium, default: 0] += request.body.count }
 
-        if isDoomed {
-            if !isLost, chances.isDeathLate, weather.refusal(at: arrival) == nil {
+        if killsOnNextRequest {
+            if !isLost, chances.isKillLate, outages.refusal(at: arrival) == nil {
                 take(request, at: arrival, silence: .kill, events)
             }
             clock.advance(to: start + duration / 2)
             events.died()
-            return .unreachable("the process is dead")
+            return .unreachable("the process was killed")
         }
         if isLost {
             let wasTaken = chances.isAnswerLost && self.path(at: arrival).path.isOnline && link != .dead
-            if wasTaken, weather.refusal(at: arrival) == nil {
+            if wasTaken, outages.refusal(at: arrival) == nil {
                 take(request, at: arrival, silence: .lostAnswer, events)
             }
             state.withLock { $0.traffic.failures += 1 }
@@ -107,7 +109,7 @@ final class VirtualNetwork: OTLPTransport {
             return .unreachable("the request timed out")
         }
         clock.advance(to: start + duration)
-        if let refusal = weather.refusal(at: arrival) {
+        if let refusal = outages.refusal(at: arrival) {
             state.withLock { $0.traffic.refusals += 1 }
             return refusal
         }
@@ -132,13 +134,13 @@ final class VirtualNetwork: OTLPTransport {
         /// Whether a lost request loses its response instead of the request.
         let isAnswerLost: Bool
         /// Whether the process is killed after the request has arrived.
-        let isDeathLate: Bool
+        let isKillLate: Bool
 
         init(_ link: LinkQuality, _ chance: inout SeededRandom) {
             latency = chance.within(link.latency)
             isLost = chance.happens(link.loss)
             isAnswerLost = chance.happens(0.3)
-            isDeathLate = chance.happens(0.5)
+            isKillLate = chance.happens(0.5)
         }
     }
 }

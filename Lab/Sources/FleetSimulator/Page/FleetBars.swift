@@ -25,8 +25,9 @@ struct FleetBars {
                 label: loss.reason.rawValue, amount: loss.count, value: Words.count(loss.count),
                 color: "var(--critical)", )
         }
-        let nothing = [Row(label: "nothing", amount: 0, value: "0", color: "var(--critical)")]
-        return group("Not collected, by decision", chosen) + group("Collected and lost", lost.isEmpty ? nothing : lost)
+        let nothing = [Row(label: "none", amount: 0, value: "0", color: "var(--critical)")]
+        return group("Not collected (policy and sampling)", chosen)
+            + group("Collected, then lost", lost.isEmpty ? nothing : lost)
     }
 
     var bytes: String {
@@ -42,7 +43,7 @@ struct FleetBars {
         }
         let perRecord = Double(results.bytesTotal) / Double(max(results.ledger.delivered, 1))
         let perDevice = results.bytesTotal / max(results.devices, 1)
-        return group("Bodies of requests, gzipped, with what was sent again", rows)
+        return group("Request bodies, compressed, including retries", rows)
             + "<p class=\"aside\">\(Words.decimal(perRecord, 0)) bytes for each record delivered, "
             + "\(Words.bytes(perDevice)) for each device; "
             + "\(Words.decimal(Double(results.ledger.delivered) / Double(max(results.traffic.requests, 1)), 1)) "

@@ -12,9 +12,9 @@ struct FleetCharts {
     private var span: ClosedRange<Double> { 0...max(results.duration, 1) }
 
     private func incidents(_ plot: inout Plot) {
-        for incident in results.weather.incidents {
+        for incident in results.outages.incidents {
             let (from, to) = (plot.x(incident.start), plot.x(min(incident.end, results.duration)))
-            let words = incident.status == 503 ? "restarted: HTTP 503" : "overrun: HTTP \(incident.status)"
+            let words = incident.status == 503 ? "restarting: HTTP 503" : "overloaded: HTTP \(incident.status)"
             plot.drawing.box(
                 from, plot.top, max(to - from, 2), plot.bottom - plot.top, "incident",
                 tip: "The collector is \(words) for \(Words.duration(incident.end - incident.start))", )
@@ -86,7 +86,7 @@ struct FleetCharts {
         let queue = results.bins.map { Double($0.inQueue) }
         let all = results.bins.map { Double($0.inQueue + $0.inJournal) }
         var plot = Plot(
-            width: 610, height: 446, title: "Records that wait on the devices", x: span,
+            width: 610, height: 446, title: "Records waiting on the devices", x: span,
             y: 0...Plot.ceiling(all.max() ?? 1), )
         incidents(&plot)
         plot.amounts(Self.short)
@@ -105,7 +105,7 @@ struct FleetCharts {
         let modes = Array(FleetResults.Activity.allCases.prefix(4))
         let awake = results.bins.map { bin in modes.reduce(0) { $0 + bin.activity[$1.rawValue] } }
         var plot = Plot(
-            width: 610, height: 290, title: "Modes of the apps that are awake", x: span, y: 0...1, bottomMargin: 78, )
+            width: 610, height: 290, title: "Modes of running apps", x: span, y: 0...1, bottomMargin: 78, )
         plot.amounts { "\(Int(($0 * 100).rounded())) %" }
         var below = awake.map { _ in 0.0 }
         for mode in modes.reversed() {
@@ -130,7 +130,7 @@ struct FleetCharts {
         strip.drawing.area(top, times.map { strip.point($0, 0) }, "soft", fill: "var(--text-2)")
         strip.drawing.curve(top, "thin", stroke: "var(--text-3)")
         strip.drawing.text(
-            strip.left, 234, "awake, up to \(Words.decimal(most * 100, most < 0.1 ? 1 : 0)) % of devices", "tick", )
+            strip.left, 234, "running, up to \(Words.decimal(most * 100, most < 0.1 ? 1 : 0)) % of devices", "tick", )
         strip.hours(results.duration)
         return strip.drawing.markup
     }

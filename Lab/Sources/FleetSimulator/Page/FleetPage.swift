@@ -30,20 +30,20 @@ public struct FleetPage: Sendable {
             <main>
             \(tiles)
             \(card("Collected and delivered", "records an hour, by local time", [
-                ("var(--phone)", "collected"), ("var(--backend)", "delivered"), ("var(--incident)", "collector away or overrun"),
+                ("var(--phone)", "collected"), ("var(--backend)", "delivered"), ("var(--incident)", "collector restarting or overloaded"),
             ], charts.flow, style: "wide"))
-            \(card("Delay by priority", "share of delivered records that had arrived after a time", Priority.byUrgency.map {
+            \(card("Delay by priority", "share of delivered records that arrived within a delay", Priority.byUrgency.map {
                 ($0.color, $0.word)
             }, charts.delays + quantiles))
             \(card("Waiting on the devices", "records, at the end of each \(Words.duration(results.binWidth))", [
                 ("var(--accent)", "in queues"), ("var(--phone)", "in journals"),
             ], charts.waiting))
-            \(card("Mode", "share of the time of apps that are awake", FleetResults.Activity.allCases.prefix(4).map {
+            \(card("Mode", "share of the time of running apps", FleetResults.Activity.allCases.prefix(4).map {
                 ($0.color, $0.word)
             }, charts.modes))
-            \(card("Dropped, by reason", "each record has one", [], bars.drops + "<div class=\"gap\"></div><h2>Bytes by network</h2>" + bars.bytes))
+            \(card("Dropped, by reason", "one reason for each record", [], bars.drops + "<div class=\"gap\"></div><h2>Bytes by network</h2>" + bars.bytes))
             \(story)
-            \(card("All figures", "the table of the command", [], table, style: "wide"))
+            \(card("All figures", "the table that the command prints", [], table, style: "wide"))
             </main>
             \(footer)
             </body>
@@ -55,7 +55,7 @@ public struct FleetPage: Sendable {
     private var header: String {
         let verdict =
             results.isSound
-            ? "<span class=\"verdict good\">Every invariant holds</span>"
+            ? "<span class=\"verdict good\">All invariants hold</span>"
             : "<span class=\"verdict bad\">\(Words.count(results.violations)) violations</span>"
         return """
             <header>
@@ -74,7 +74,7 @@ public struct FleetPage: Sendable {
                 "Created", Words.count(ledger.created),
                 "\(Words.count(results.notCollectedCount)) not collected", false,
             ),
-            ("Collected", Words.count(results.collected), "\(Words.count(results.starts)) starts of the app", false),
+            ("Collected", Words.count(results.collected), "\(Words.count(results.starts)) app starts", false),
             (
                 "Delivered", Words.count(ledger.delivered),
                 Words.percent(ledger.delivered, of: results.collected) + " of collected", false,
@@ -89,7 +89,7 @@ public struct FleetPage: Sendable {
                 results.orderViolations + results.urgencyViolations > 0,
             ),
             (
-                "Ledgers that fail", Words.count(results.unbalancedDevices),
+                "Unbalanced ledgers", Words.count(results.unbalancedDevices),
                 "of \(Words.count(results.balanceChecks)) looks", results.unbalancedDevices > 0,
             ),
         ]

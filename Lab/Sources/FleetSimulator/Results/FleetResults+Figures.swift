@@ -74,11 +74,11 @@ extension FleetResults {
             Figure(label: "created", value: Words.count(ledger.created), note: "records that the app made"),
             Figure(
                 label: "sampled out", value: Words.count(ledger.dropped[.sampledOut] ?? 0),
-                note: "spans of traces that were not chosen", ),
+                note: "spans of unsampled traces", ),
             Figure(
                 label: "not admitted", value: Words.count(ledger.dropped[.notAdmitted] ?? 0),
-                note: "not collected in the mode of their moment", ),
-            Figure(label: "collected", value: Words.count(collected), note: "taken on by the SDK"),
+                note: "not collected in the current mode", ),
+            Figure(label: "collected", value: Words.count(collected), note: "recorded by the SDK"),
             Figure(
                 label: "delivered", value: Words.count(ledger.delivered),
                 note: Words.percent(ledger.delivered, of: collected) + " of collected", ),
@@ -92,7 +92,7 @@ extension FleetResults {
             figures.insert(
                 Figure(
                     label: "not collected, uncounted", value: Words.count(uncounted),
-                    note: "besides those created: their count went with a kill", ), at: 3, )
+                    note: "in addition to those created: the count was lost in a kill", ), at: 3, )
         }
         figures += losses.map { Figure(label: "  " + $0.reason.rawValue, value: Words.count($0.count)) }
         return FigureGroup(title: "Records", figures: figures)
@@ -116,17 +116,18 @@ extension FleetResults {
             Figure(label: "over Wi-Fi", value: Words.bytes(bytes(over: .wifi))),
             Figure(label: "over cellular", value: Words.bytes(bytes(over: .cellular))),
         ]
-        if others > 0 { figures.append(Figure(label: "over others", value: Words.bytes(others))) }
+        if others > 0 { figures.append(Figure(label: "over other networks", value: Words.bytes(others))) }
         figures += [
             Figure(
                 label: "requests", value: Words.count(traffic.requests),
-                note: "\(Words.count(traffic.failures)) without an answer, \(Words.count(traffic.refusals)) refused", ),
+                note: "\(Words.count(traffic.failures)) without a response, \(Words.count(traffic.refusals)) rejected",
+            ),
             Figure(label: "flushes", value: Words.count(flushes)),
             Figure(
                 label: "sent again after a kill", value: Words.count(duplicates[.kill] ?? 0),
                 note: "records; at-least-once delivery", ),
             Figure(
-                label: "sent again after a lost answer", value: Words.count(duplicates[.lostAnswer] ?? 0),
+                label: "sent again after a lost response", value: Words.count(duplicates[.lostAnswer] ?? 0),
                 note: "records; at-least-once delivery", ),
         ]
         return FigureGroup(title: "Network", figures: figures)
@@ -142,19 +143,19 @@ extension FleetResults {
                 let isMode = activity.rawValue <= Activity.minimal.rawValue
                 return Figure(
                     label: activity.word, value: Words.percent(totals[activity.rawValue], of: isMode ? awake : all),
-                    note: isMode ? "of the time awake" : "of all time", )
+                    note: isMode ? "of the running time" : "of all time", )
             }, )
     }
 
     private var lifeFigures: FigureGroup {
         FigureGroup(
-            title: "Lives",
+            title: "Lifecycle",
             figures: [
-                Figure(label: "starts of the app", value: Words.count(starts)),
+                Figure(label: "app starts", value: Words.count(starts)),
                 Figure(label: "crashes", value: Words.count(ends[.crash] ?? 0), note: "reported at the next start"),
                 Figure(
                     label: "kills", value: Words.count(ends[.kill] ?? 0),
-                    note: "\(Words.count(killsInFlight)) with a request on its way", ),
+                    note: "\(Words.count(killsInFlight)) during a request", ),
                 Figure(label: "ended by the user", value: Words.count(ends[.quit] ?? 0)),
             ], )
     }
@@ -164,16 +165,17 @@ extension FleetResults {
             title: "Must be 0",
             figures: [
                 Figure(
-                    label: "devices whose ledger fails", value: Words.count(unbalancedDevices),
-                    note: "of \(Words.count(devices)), looked at \(Words.count(balanceChecks)) times", ),
+                    label: "unbalanced ledgers", value: Words.count(unbalancedDevices),
+                    note: "of \(Words.count(devices)), checked \(Words.count(balanceChecks)) times", ),
                 Figure(
                     label: "order violations", value: Words.count(orderViolations),
-                    note: "a record overtaken by a younger of its kind and priority", ),
+                    note: "a record that arrived after a newer one of its kind and priority", ),
                 Figure(
                     label: "urgency violations", value: Words.count(urgencyViolations),
-                    note: "a flush that sent the less urgent first", ),
+                    note: "a flush that sent less urgent records first", ),
                 Figure(
-                    label: "other faults", value: Words.count(problems.count), note: "wrong, foreign or unexplained", ),
+                    label: "other faults", value: Words.count(problems.count),
+                    note: "invalid, foreign or unexplained records", ),
             ], )
     }
 }

@@ -47,7 +47,7 @@ public struct FleetResults: Sendable {
     /// The width of a bin in seconds.
     let binWidth: Double
     /// The outages of the collector.
-    var weather = CollectorOutages.fair
+    var outages = CollectorOutages.noOutages
     var devices = 0
     var bins: [Bin]
     /// The sum of the devices' ledgers at the end.

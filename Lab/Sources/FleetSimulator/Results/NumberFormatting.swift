@@ -13,7 +13,7 @@ enum Words {
         return (number < 0 ? "-" : "") + String(digits)
     }
 
-    /// Seconds in the unit that fits: 0.12 s, 34 s, 2 min 05 s, 3 h 10 min, 24 h.
+    /// Formats seconds with suitable units: 0.12 s, 34 s, 2 min 05 s, 3 h 10 min, 24 h.
     static func duration(_ seconds: Double) -> String {
         switch seconds {
         case ..<10: return decimal(seconds, 2) + " s"
@@ -36,7 +36,7 @@ enum Words {
         }
     }
 
-    /// A share of a whole; less than what is shown, but something, is told as such.
+    /// Formats a share in percent. A share that would round to 0 is shown as less than the smallest shown value.
     static func percent(_ part: Int, of whole: Int) -> String {
         guard whole > 0 else { return "0 %" }
         let share = 100 * Double(part) / Double(whole)
