@@ -140,9 +140,8 @@ let proofs: [Target] = [
     tests(
         "AstrolabeAppHealth",
         [
-            "CAstrolabeCrashCapture", "AstrolabeRecording", "AstrolabeOTLP", "AstrolabeTelemetryModel",
-            "AstrolabeSemantics", "AstrolabePlatform", "AstrolabeGzip", "AstrolabeDeviceConditions",
-            "AstrolabeTestSupport", "AstrolabeSeededRandomness",
+            "CAstrolabeCrashCapture", "AstrolabeRecording", "AstrolabeTelemetryModel", "AstrolabeSemantics",
+            "AstrolabePlatform", "AstrolabeDeviceConditions", "AstrolabeTestSupport", "AstrolabeSeededRandomness",
         ],
     ),
     tests(
@@ -163,10 +162,7 @@ let proofs: [Target] = [
     ),
     tests(
         "AstrolabeOTLP",
-        [
-            "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabeSeededRandomness", "Astrolabe",
-            "AstrolabeRecording",
-        ],
+        ["AstrolabeTelemetryModel", "AstrolabeSeededRandomness"],
     ),
     tests(
         "AstrolabeRecording",
@@ -204,7 +200,7 @@ let proofs: [Target] = [
     ),
     tests(
         "AstrolabeHTTP",
-        ["Astrolabe", "AstrolabeTesting", "AstrolabeTestSupport", "AstrolabePlatform", "AstrolabeTelemetryModel"],
+        ["AstrolabeTesting", "AstrolabeTestSupport", "AstrolabePlatform"],
     ),
     tests(
         "AstrolabeTesting",

@@ -111,7 +111,7 @@ let package = Package(
             ],
             resources: [.copy("Pictures")],
         ),
-        tests("ShopAPITests", ["ShopAPI", internals, testSupport]),
+        tests("ShopAPITests", ["ShopAPI", internals]),
         tests(
             "AstronomyShopTests",
             [
@@ -122,7 +122,7 @@ let package = Package(
         tests(
             "ShopServerTests",
             [
-                "ShopServer", "ShopAPI", internals, testSupport, serverSupport, hummingbird, hummingbirdTesting,
+                "ShopServer", "ShopAPI", internals, serverSupport, hummingbird, hummingbirdTesting,
                 httpTypes, nioCore,
                 logging, inMemoryLogging, metrics, metricsTestKit, tracing, inMemoryTracing,
             ],

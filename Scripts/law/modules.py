@@ -1,12 +1,16 @@
-"""Holds the real import graph, the manifest and the table of modules against one another."""
+"""Compares the imports in the sources with the manifests and with the layers in `Scripts/modules.txt`."""
 
 import pathlib
 import re
+import sys
 from typing import Dict, Iterator, List, NamedTuple, Set
 
 from law import swift_source
-from law.module_table import PHONE_LAYERS, SDK_LAYERS, ModuleTable, cycles
+from law.module_table import MAY_IMPORT, PHONE_LAYERS, SDK_LAYERS, ModuleTable, cycles
+from law.packages import Repository, Target
 from law.violation import Violation
+
+SDK = "astrolabe"
 
 _IMPORT = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?"
@@ -14,69 +18,50 @@ _IMPORT = re.compile(
 )
 _TYPE = r"\b(?:struct|class|enum|actor|protocol|typealias)\s+{}\b"
 _UPCOMING = ("ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault")
+_NOT_IMPORTED = ("executable", "plugin")
 
 
 class Import(NamedTuple):
-    """An `import` as a source has it."""
+    """An `import` in a source."""
 
     module: str
     path: str
     line: int
 
 
-class Target(NamedTuple):
-    """What the manifest says of one target."""
-
-    name: str
-    kind: str
-    folder: str
-    targets: Set[str]
-    products: Set[str]
-    settings: List[dict]
-
-
-def targets(manifest: dict) -> Dict[str, Target]:
-    """The targets in the JSON of `swift package dump-package`."""
-    own = {target["name"] for target in manifest["targets"]}
-    found = {}
-    for target in manifest["targets"]:
-        names: Dict[bool, Set[str]] = {True: set(), False: set()}
-        for dependency in target["dependencies"]:
-            ((kind, value),) = dependency.items()
-            names[kind != "product" and value[0] in own].add(value[0])
-        parent = "Tests" if target["type"] == "test" else "Sources"
-        found[target["name"]] = Target(
-            name=target["name"],
-            kind=target["type"],
-            folder=target.get("path") or f"{parent}/{target['name']}",
-            targets=names[True],
-            products=names[False],
-            settings=[setting["kind"] for setting in target["settings"]],
-        )
-    return found
-
-
-def check(root: pathlib.Path, manifest: dict, table: ModuleTable) -> List[Violation]:
-    """Every way in which the sources under `root`, the manifest and the table disagree."""
+def check(
+    root: pathlib.Path, repository: Repository, table: ModuleTable, platform: str = sys.platform
+) -> List[Violation]:
+    """Returns every difference between the sources under `root`, the manifests and the table."""
     found = list(table.violations)
     graph: Dict[str, Set[str]] = {}
-    package = targets(manifest)
-    for target in package.values():
-        if target.name in table.system_libraries:
-            continue
-        found += _check_manifest(root, target, table)
+    for target in repository.duplicates:
+        found.append(Violation(target.manifest, 1, f"another package declares a target {target.name}, too"))
+    for target in repository.targets.values():
         imports = []
-        for path in sorted((root / target.folder).rglob("*.swift")):
-            source = swift_source.read(path.read_text(encoding="utf-8"))
-            name = path.relative_to(root).as_posix()
-            imports += _imports(source, name)
-            found += _check_type_names(source, name, target.name)
+        for path in sources(root, target):
+            source = swift_source.read((root / path).read_text(encoding="utf-8"))
+            imports += _imports(source, path)
+            if target.kind == "regular":
+                found += _check_type_names(source, path, target.name)
         for item in imports:
-            found += _check_import(item, target, package, table)
-        graph[target.name] = {item.module for item in imports} & set(package) - {target.name}
+            found += _check_import(item, target, repository, table)
+        imported = {item.module for item in imports}
+        found += _check_manifest(root, target, imported, repository, table)
+        graph[target.name] = imported & set(repository.targets) - {target.name}
     for cycle in cycles(graph):
         found.append(Violation("Package.swift", 1, f"modules import one another in a cycle: {' -> '.join(cycle)}"))
+    # Some targets exist only on Linux, where the stand-ins for Apple's frameworks are.
+    if platform != "darwin":
+        for name in sorted(set(table.rows) - set(repository.targets)):
+            found.append(Violation(table.path, table.rows[name].line, f"no manifest declares a target {name}"))
     return found
+
+
+def sources(root: pathlib.Path, target: Target) -> List[str]:
+    """Returns the Swift files of a target. A folder that is a link counts as the folder it points to."""
+    folder = (root / target.folder).resolve()
+    return [path.relative_to(root.resolve()).as_posix() for path in sorted(folder.rglob("*.swift"))]
 
 
 def _imports(source: swift_source.SwiftSource, path: str) -> Iterator[Import]:
@@ -93,52 +78,57 @@ def _check_type_names(source: swift_source.SwiftSource, path: str, module: str) 
             yield Violation(path, number, f"a type named {module} hides the module {module}; give it another name")
 
 
-def _check_import(item: Import, target: Target, package: Dict[str, Target], table: ModuleTable) -> Iterator[Violation]:
-    def violation(message: str) -> Violation:
-        return Violation(item.path, item.line, message)
-
+def _check_import(
+    item: Import, target: Target, repository: Repository, table: ModuleTable
+) -> Iterator[Violation]:
     name = target.name
-    row = table.rows.get(name)
-    declared = set(target.targets).union(*(table.modules_of_product(product) for product in target.products))
     if item.module == name:
-        yield violation(f"{name} imports itself")
-    elif item.module in table.platform_new and row and row.layer in PHONE_LAYERS:
-        yield violation(f"{item.module} is newer than iOS 16, on which {name} runs")
-    elif item.module in table.platform | table.platform_new and item.module not in package:
+        yield Violation(item.path, item.line, f"{name} imports itself")
+    elif item.module in table.platform_new and table.layer(name) in PHONE_LAYERS:
+        yield Violation(item.path, item.line, f"{item.module} is newer than iOS 16, on which {name} runs")
+    elif item.module in table.platform | table.platform_new and item.module not in repository.targets:
         return
-    else:
-        if row and not table.allows(name, item.module):
-            yield violation(_refusal(item.module, name, row.layer, table))
-        if item.module not in declared:
-            yield violation(f"{name} imports {item.module} and does not declare it in Package.swift")
+    elif item.module not in _granted(target, repository, table):
+        message = f"{name} imports {item.module} and does not declare it in {target.manifest}"
+        yield Violation(item.path, item.line, message)
 
 
-def _refusal(module: str, importer: str, layer: str, table: ModuleTable) -> str:
-    """Why the table does not allow an import, as near to the reason as it can tell."""
-    imported = table.rows.get(module)
-    if imported is None and layer in SDK_LAYERS - {"bridge"} and module not in table.sdk_libraries:
-        return f"{importer} is of the SDK, which may not depend on {module}"
-    if imported and layer == "leaf":
-        return f"{importer} is a leaf and may import nothing of ours, not {module}"
-    if imported and layer == imported.layer == "feature":
-        return f"{importer} is a feature and may not import the feature {module}; let the facade wire them"
-    return f"{importer} may not import {module} by {table.path}"
+def _granted(target: Target, repository: Repository, table: ModuleTable) -> Set[str]:
+    """The modules that a target's declared dependencies allow it to import."""
+    found = set(target.targets)
+    for product in target.products:
+        found |= _product(product, repository, table)
+    return found
 
 
-def _check_manifest(root: pathlib.Path, target: Target, table: ModuleTable) -> Iterator[Violation]:
-    line = _line_in_manifest(root, target.name)
+def _product(product, repository: Repository, table: ModuleTable) -> Set[str]:
+    ours = repository.modules_of(product)
+    if ours is None:
+        return table.modules_of_product(product[1])
+    if product[1].startswith("_"):
+        # A private product brings the C modules and system libraries of its modules along.
+        for module in list(ours):
+            ours |= {name for name in repository.targets[module].targets if table.layer(name) == "native"}
+    return ours
+
+
+def _check_manifest(
+    root: pathlib.Path, target: Target, imported: Set[str], repository: Repository, table: ModuleTable
+) -> Iterator[Violation]:
+    line = _line_in_manifest(root, target)
 
     def violation(message: str) -> Violation:
-        return Violation("Package.swift", line, message)
+        return Violation(target.manifest, line, message)
 
     if target.kind != "test":
-        row = table.rows.get(target.name)
-        if row is None:
+        if target.name not in table.rows:
             yield violation(f"{target.name} has no row in {table.path}")
-        else:
-            for name in sorted(target.targets | target.products):
-                if not any(table.allows(target.name, module) for module in table.modules_of_product(name)):
-                    yield violation(f"{target.name} declares {name}, which {table.path} does not allow it to import")
+        if target.package == SDK and not target.name.startswith(("Astrolabe", "CAstrolabe")):
+            yield violation(f"{target.name} needs the prefix Astrolabe, so that it collides with no app's module")
+        yield from map(violation, _check_layer(target, repository, table))
+    yield from map(violation, _unused(target, imported, repository, table))
+    if table.layer(target.name) == "native":
+        return
     if {"swiftLanguageMode": {"_0": "6"}} not in target.settings:
         yield violation(f"{target.name} is not compiled in the Swift 6 language mode")
     if {"treatAllWarnings": {"_0": "error"}} not in target.settings:
@@ -148,10 +138,50 @@ def _check_manifest(root: pathlib.Path, target: Target, table: ModuleTable) -> I
             yield violation(f"{target.name} does not enable {feature}")
 
 
-def _line_in_manifest(root: pathlib.Path, target: str) -> int:
-    subject = target[: -len("Tests")] if target.endswith("Tests") else target
-    lines = (root / "Package.swift").read_text(encoding="utf-8").split("\n")
-    for name in (target, subject):
+def _check_layer(target: Target, repository: Repository, table: ModuleTable) -> Iterator[str]:
+    """Checks the declared dependencies of a target against its layer."""
+    name, layer = target.name, table.layer(target.name)
+    allowed = MAY_IMPORT.get(layer)
+    for module in sorted(target.targets):
+        other = table.layer(module)
+        if allowed is None or other in allowed:
+            continue
+        if layer == "leaf":
+            yield f"{name} is a leaf and may import nothing of ours, not {module}"
+        elif layer == other == "feature":
+            yield f"{name} is a feature and may not import the feature {module}; let the facade connect them"
+        else:
+            yield f"{name} is in the layer {layer} and may not import {module}, which is in the layer {other}"
+    for product in sorted(target.products):
+        if layer in SDK_LAYERS and repository.modules_of(product) is None and product[1] not in table.sdk_libraries:
+            yield f"{name} is in the SDK, which may not depend on {product[1]}"
+        if layer == "app" and product[1].startswith("_"):
+            yield f"{name} is an app and imports public products only, not {product[1]}"
+
+
+def _unused(target: Target, imported: Set[str], repository: Repository, table: ModuleTable) -> Iterator[str]:
+    """Finds declared dependencies that no source of the target imports."""
+    allowed = table.unused.get(target.name, set())
+    for module in sorted(target.targets - imported - allowed):
+        other = repository.targets[module]
+        if other.kind not in _NOT_IMPORTED:
+            yield f"{target.name} declares {module} and imports it nowhere"
+    products = {product: _product(product, repository, table) for product in target.products}
+    for product, modules in sorted(products.items()):
+        # A module that a smaller product brings does not make a larger one necessary.
+        smaller = [other for other in products.values() if other < modules]
+        needed = modules - set(target.targets).union(*smaller)
+        executable = all(
+            module in repository.targets and repository.targets[module].kind in _NOT_IMPORTED for module in modules
+        )
+        if not (needed & imported or executable or product[1] in allowed):
+            yield f"{target.name} declares {product[1]} and imports nothing of it"
+
+
+def _line_in_manifest(root: pathlib.Path, target: Target) -> int:
+    subject = target.name[: -len("Tests")] if target.name.endswith("Tests") else target.name
+    lines = (root / target.manifest).read_text(encoding="utf-8").split("\n")
+    for name in (target.name, subject):
         for number, line in enumerate(lines, start=1):
             if f'"{name}"' in line:
                 return number

@@ -32,8 +32,10 @@ _OLD_CODE = re.compile(
 )
 
 
-def check(root: pathlib.Path, table: ModuleTable, home: Optional[str] = None) -> List[Violation]:
-    """Every broken rule in the files that belong to the repository at `root`."""
+def check(
+    root: pathlib.Path, table: ModuleTable, modules: Dict[str, str], home: Optional[str] = None
+) -> List[Violation]:
+    """Returns every broken rule in the repository at `root`. `modules` names the module in a folder."""
     found: List[Violation] = []
     private = _private_paths(root, home if home is not None else os.path.expanduser("~"))
     lengths: Dict[str, int] = {}
@@ -47,7 +49,7 @@ def check(root: pathlib.Path, table: ModuleTable, home: Optional[str] = None) ->
             continue
         lengths[path] = text.count("\n")
         if path.endswith(".swift"):
-            found += _swift(path, text, table)
+            found += _swift(path, text, table, modules)
         else:
             lines = list(enumerate(text.split("\n"), start=1))
             found += _unfinished(path, lines)
@@ -61,7 +63,7 @@ def files(root: pathlib.Path) -> List[str]:
     command = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     if (root / ".git").exists():
         listed = subprocess.run(command, capture_output=True, check=True).stdout.decode("utf-8")
-        return sorted(set(listed.split("\0")) - {""})
+        return sorted(path for path in set(listed.split("\0")) - {""} if not (root / path).is_symlink())
     found = []
     for folder, folders, names in os.walk(root):
         folders[:] = [name for name in folders if not name.startswith(".")]
@@ -92,13 +94,23 @@ def _machine_paths(path: str, text: str, private: Set[str]) -> Iterator[Violatio
             yield Violation(path, line, f"{name} is a path of this machine; write it from the root of the repository")
 
 
-def _swift(path: str, text: str, table: ModuleTable) -> Iterator[Violation]:
+def _room(path: str) -> str:
+    """Returns "Sources" or "Tests", whichever the package of a file keeps it in."""
+    return next((part for part in path.split("/") if part in ("Sources", "Tests")), "")
+
+
+def _module(path: str, modules: Dict[str, str]) -> str:
+    """Returns the module that a file belongs to."""
+    folders = (parent.as_posix() for parent in pathlib.PurePath(path).parents)
+    return next((modules[folder] for folder in folders if folder in modules), "")
+
+
+def _swift(path: str, text: str, table: ModuleTable, modules: Dict[str, str]) -> Iterator[Violation]:
     source = swift_source.read(text)
-    folder, _, rest = path.partition("/")
-    module = rest.partition("/")[0] if folder == "Sources" else ""
-    layer = table.rows[module].layer if module in table.rows else None
+    module = _module(path, modules)
+    layer = table.layer(module)
     yield from _unfinished(path, source.comments.items())
-    yield from _comments(path, source, folder)
+    yield from _comments(path, source, may_be_exempt=layer == "test-support" or _room(path) != "Sources")
     lines = enumerate(text.split("\n"), start=1)
     yield from _long_lines(path, [(number, line) for number, line in lines if number in source.comments])
     for number, line in source.lines:
@@ -110,7 +122,7 @@ def _swift(path: str, text: str, table: ModuleTable) -> Iterator[Violation]:
             yield Violation(path, number, f"a type over a parameter pack is newer than iOS 16, on which {module} runs")
         if (match := _UNCHECKED.search(line)) and not _gives_reason(source.comments.get(number, "")):
             yield Violation(path, number, f"{match[0]} needs its reason in a comment on the same line")
-    if folder == "Tests":
+    if _room(path) == "Tests":
         yield from _tests(path, source)
 
 
@@ -118,10 +130,10 @@ def _gives_reason(comment: str) -> bool:
     return len(re.findall(r"[^\W_]{2,}", comment)) >= 2
 
 
-def _comments(path: str, source: swift_source.SwiftSource, folder: str) -> Iterator[Violation]:
+def _comments(path: str, source: swift_source.SwiftSource, may_be_exempt: bool) -> Iterator[Violation]:
     code = dict(source.lines)
     for number, comment in source.comments.items():
-        if folder == "Sources" and "swift-format-ignore" in comment:
+        if not may_be_exempt and "swift-format-ignore" in comment:
             yield Violation(path, number, "the format is law in Sources; mend the line instead of exempting it")
         if _BANNER.match(comment):
             yield Violation(path, number, "a banner divides what ought to be two files, or nothing")

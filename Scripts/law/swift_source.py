@@ -8,6 +8,8 @@ import re
 from typing import Dict, NamedTuple
 
 _STRING_START = re.compile(r'(#*)("""|")')
+_PLAIN = re.compile(r'[^"#/]*')
+_PLAIN_TEXT = re.compile(r'[^"#\\\n]*')
 _REGEX_START = re.compile(r"(#+)/")
 _BARE_REGEX = re.compile(r"/(?![\s/*])(?:\\.|[^\\/\n])+/")
 _BEFORE_BARE_REGEX = re.compile(r"(?:^|[(\[{,=:;!&|?]|\b(?:return|in|of|case|try|await))\s*$")
@@ -56,9 +58,10 @@ def read(text: str) -> SwiftSource:
         elif (match := _BARE_REGEX.match(text, position)) and _may_start_regex(text, position):
             end = match.end()
         else:
-            code.append(text[position])
-            line += text[position] == "\n"
-            position += 1
+            end = _PLAIN.match(text, position + 1).end()
+            code.append(text[position:end])
+            line += text.count("\n", position, end)
+            position = end
             continue
         code.append(blank(end))
         line += text.count("\n", position, end)
@@ -84,7 +87,7 @@ def _end_of_string(text: str, position: int, hashes: str, quote: str) -> int:
     """The end of a literal whose contents start at `position`; what it interpolates counts as its contents."""
     closing = quote + hashes
     escape = "\\" + hashes
-    while position < len(text):
+    while (position := _PLAIN_TEXT.match(text, position).end()) < len(text):
         if text.startswith(closing, position):
             return position + len(closing)
         if text[position] == "\n" and quote == '"':

@@ -4,14 +4,20 @@ from law import style
 from law.module_table import ModuleTable
 from tests.tree import Tree
 
-TABLE = ModuleTable("leaf Model:\napp App: Model\nservice Server: Model\n")
+TABLE = ModuleTable("leaf ShopModel: a\napp App: b\ntool Server: c\ntest-support Fixture: d\n")
+MODULES = {
+    "Sources/Model": "ShopModel",
+    "Examples/Shop/Sources/App": "App",
+    "Tools/Server/Sources/Server": "Server",
+    "Lab/Sources/Fixture": "Fixture",
+}
 UNDONE = "TO" + "DO"
 
 
 class StyleTests(unittest.TestCase):
     def check(self, files, home="/home/someone"):
         with Tree(files) as tree:
-            return [str(found) for found in style.check(tree.root, TABLE, home)]
+            return [str(found) for found in style.check(tree.root, TABLE, MODULES, home)]
 
     def swift(self, text, path="Sources/Model/Span.swift"):
         return [line.removeprefix(path + ":") for line in self.check({path: text})]
@@ -25,19 +31,20 @@ class StyleTests(unittest.TestCase):
 
     def test_the_sdk_does_not_take_its_host_down(self):
         for trap in ("fatalError", "preconditionFailure", "precondition"):
-            refused = [f"2: {trap} would take the host app down; Model is of the SDK"]
+            refused = [f"2: {trap} would take the host app down; ShopModel is of the SDK"]
             self.assertEqual(self.swift(f"func f() {{\n    {trap}()\n}}\n"), refused)
-        self.assertEqual(self.swift("fatalError()\n", "Sources/App/Main.swift"), [])
+        self.assertEqual(self.swift("fatalError()\n", "Examples/Shop/Sources/App/Main.swift"), [])
 
     def test_what_runs_on_a_phone_uses_nothing_newer_than_its_system(self):
-        for path, module in (("Sources/Model/Span.swift", "Model"), ("Sources/App/Main.swift", "App")):
+        app = "Examples/Shop/Sources/App/Main.swift"
+        for path, module in (("Sources/Model/Span.swift", "ShopModel"), (app, "App")):
             refused = [f"1: InlineArray is newer than iOS 16, on which {module} runs"]
             self.assertEqual(self.swift("let a: InlineArray<4, Int>\n", path), refused)
             refused = [f"1: Observable is newer than iOS 16, on which {module} runs"]
             self.assertEqual(self.swift("@Observable final class Cart {}\n", path), refused)
             refused = [f"1: a type over a parameter pack is newer than iOS 16, on which {module} runs"]
             self.assertEqual(self.swift("struct Row<each Column> {}\n", path), refused)
-        self.assertEqual(self.swift("let a: InlineArray<4, Int>\n", "Sources/Server/Main.swift"), [])
+        self.assertEqual(self.swift("let a: InlineArray<4, Int>\n", "Tools/Server/Sources/Server/Main.swift"), [])
 
     def test_unchecked_concurrency_needs_its_reason_on_the_line(self):
         for mark in ("@unchecked Sendable", "nonisolated(unsafe)"):
@@ -58,6 +65,8 @@ class StyleTests(unittest.TestCase):
         ):
             refused = [f"1: {name} waits for luck; await an event or advance a clock"]
             self.assertEqual(self.swift(call + "\n", path), refused)
+            nested = "Tools/Server/Tests/ServerTests/RouteTests.swift"
+            self.assertEqual(self.swift(call + "\n", nested), refused)
         for lawful in ("try await testClock.sleep(for: .seconds(1))", "func sleep(until deadline: Instant) {}"):
             self.assertEqual(self.swift(lawful + "\n", path), [])
 
@@ -106,7 +115,11 @@ class StyleTests(unittest.TestCase):
 
     def test_the_format_is_not_opted_out_of(self):
         refused = ["1: the format is law in Sources; mend the line instead of exempting it"]
-        self.assertEqual(self.swift("// swift-format-ignore: NeverForceUnwrap\nlet a = b!\n"), refused)
+        text = "// swift-format-ignore: NeverForceUnwrap\nlet a = b!\n"
+        self.assertEqual(self.swift(text), refused)
+        self.assertEqual(self.swift(text, "Tools/Server/Sources/Server/Main.swift"), refused)
+        self.assertEqual(self.swift(text, "Lab/Sources/Fixture/Main.swift"), [])
+        self.assertEqual(self.swift(text, "Lab/Tests/FixtureTests/MainTests.swift"), [])
 
     def test_a_long_file_needs_a_reason_and_a_short_one_may_have_none(self):
         path = "Sources/Model/Span.swift"
@@ -130,7 +143,7 @@ class StyleTests(unittest.TestCase):
     def test_no_path_of_the_machine_is_kept(self):
         with Tree({"Docs/a.md": "ok\n"}) as tree:
             (tree.root / "Docs/a.md").write_text(f"Run\n{tree.root}/astrolabe\n", encoding="utf-8")
-            found = [str(violation) for violation in style.check(tree.root, TABLE, "/home/someone")]
+            found = [str(violation) for violation in style.check(tree.root, TABLE, MODULES, "/home/someone")]
         hint = "is a path of this machine; write it from the root of the repository"
         self.assertIn(f"Docs/a.md:2: {tree.root} {hint}", found)
         home = {"Docs/a.md": "in /home/someone/.cache, not /home/someone-else\n"}

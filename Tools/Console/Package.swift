@@ -98,7 +98,7 @@ let package = Package(
             ],
         ),
         tests("SymbolicationTests", ["Symbolication"]),
-        tests("ConsoleStoreTests", ["ConsoleStore", internals, testSupport, grdb]),
+        tests("ConsoleStoreTests", ["ConsoleStore", internals, grdb]),
         tests(
             "TelemetryConsoleTests",
             [
@@ -107,7 +107,10 @@ let package = Package(
                 hummingbird, hummingbirdTesting, httpTypes, nioCore, logging,
             ],
         ),
-        tests("AstrolabeCLITests", ["AstrolabeCLI", shopApp, internals, testSupport]),
+        tests(
+            "AstrolabeCLITests",
+            ["AstrolabeCLI", "ConsoleStore", deviceSimulator, shopApp, internals, testSupport],
+        ),
         // The phone, the console and the backend together.
         tests(
             "PhoneTests",

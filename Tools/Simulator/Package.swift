@@ -58,7 +58,7 @@ let standIns: [Target] = [
     tests("SwiftUITests", ["SwiftUI", "ViewTree", "Combine"]),
     tests(
         "AstrolabeSwiftUITests",
-        ["AstrolabeSwiftUI", astrolabe, testing, "ViewTree", "Combine", "SwiftUI", internals, testSupport],
+        ["AstrolabeSwiftUI", astrolabe, testing, "ViewTree", "Combine", "SwiftUI", internals],
     ),
 ]
 let standInProducts: [Product] = [
@@ -106,6 +106,6 @@ let package = Package(
         tests("DeviceLinkTests", ["DeviceLink", "ViewTree", internals, testSupport]),
         tests(
             "DeviceSimulatorTests",
-            ["DeviceSimulator", "DeviceLink", "ViewTree", internals, testSupport, serverSupport], ),
+            ["DeviceSimulator", "ViewTree", internals, testSupport], ),
     ],
 )

@@ -38,7 +38,7 @@ final class DeviceRun: Sendable {
                 "service.name": "astronomy-shop", "service.version": "1.0.0", "device.model.identifier": .string(model),
                 RecordWriter.device: .int(Int64(device)),
             ]))
-        let (journal, books) = try storage.open(resource: resource.fields, at: clock)
+        let (journal, durableLedger) = try storage.open(resource: resource.fields, at: clock)
         // Maintenance runs at once, so that the capacity does not depend on the machine's speed.
         let sink = JournalSink(journal) { $0() }
         self.sink = sink

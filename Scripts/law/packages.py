@@ -1,0 +1,128 @@
+"""Reads the packages of the repository: their manifests, targets and products."""
+
+import hashlib
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from typing import Dict, List, NamedTuple, Optional, Set, Tuple
+
+WORKSPACE = "Astrolabe.xcworkspace/contents.xcworkspacedata"
+CACHE = ".astrolabe/manifests"
+
+
+class Target(NamedTuple):
+    """A target as its manifest declares it. `folder` starts at the root of the repository."""
+
+    name: str
+    kind: str
+    package: str
+    manifest: str
+    folder: str
+    targets: Set[str]
+    products: Set[Tuple[str, str]]
+    settings: List[dict]
+
+
+class Repository(NamedTuple):
+    """All packages: targets by name, products by package and name, and targets that two packages declare."""
+
+    targets: Dict[str, Target]
+    products: Dict[Tuple[str, str], Set[str]]
+    duplicates: List[Target]
+
+    def modules_of(self, product: Tuple[str, str]) -> Optional[Set[str]]:
+        """Returns the modules in a product of this repository, or None if another repository declares it."""
+        package, name = product
+        found = self.products.get((package.lower(), name))
+        return None if found is None else set(found)
+
+    def dependencies(self, target: Target) -> Set[str]:
+        """Returns the modules of this repository that a target may import."""
+        found = set(target.targets)
+        for product in target.products:
+            found |= self.modules_of(product) or set()
+        return found
+
+    def folders(self, root: pathlib.Path) -> Dict[str, str]:
+        """Returns the module in each folder. A folder that is a link counts as the folder it points to."""
+        base = root.resolve()
+        return {
+            (base / target.folder).resolve().relative_to(base).as_posix(): name
+            for name, target in self.targets.items()
+        }
+
+
+def read(manifests: Dict[str, dict]) -> Repository:
+    """Builds the repository from the output of `swift package dump-package`, keyed by the folder of each package."""
+    repository = Repository({}, {}, [])
+    for folder, manifest in manifests.items():
+        prefix = "" if folder == "." else folder + "/"
+        for product in manifest.get("products", []):
+            repository.products[manifest["name"].lower(), product["name"]] = set(product["targets"])
+        for target in _targets(manifest, prefix):
+            if target.name in repository.targets:
+                repository.duplicates.append(target)
+            else:
+                repository.targets[target.name] = target
+    return repository
+
+
+def _targets(manifest: dict, prefix: str):
+    own = {target["name"] for target in manifest["targets"]}
+    for target in manifest["targets"]:
+        targets, products = set(), set()
+        for dependency in target["dependencies"]:
+            ((kind, value),) = dependency.items()
+            if kind != "product" and value[0] in own:
+                targets.add(value[0])
+            else:
+                products.add((value[1] if kind == "product" and value[1] else value[0], value[0]))
+        parent = "Tests" if target["type"] == "test" else "Sources"
+        yield Target(
+            name=target["name"],
+            kind=target["type"],
+            package=manifest["name"],
+            manifest=prefix + "Package.swift",
+            folder=prefix + (target.get("path") or f"{parent}/{target['name']}"),
+            targets=targets,
+            products=products,
+            settings=[setting["kind"] for setting in target["settings"]],
+        )
+
+
+def folders(root: pathlib.Path) -> List[str]:
+    """Returns the folders of the packages, as the workspace lists them."""
+    text = (root / WORKSPACE).read_text(encoding="utf-8")
+    return re.findall(r'location="group:([^"]+)"', text)
+
+
+def load(root: pathlib.Path) -> Repository:
+    """Reads all manifests. A manifest that has not changed is read from `.astrolabe/manifests`."""
+    names = folders(root)
+    with ThreadPoolExecutor() as pool:
+        return read(dict(zip(names, pool.map(lambda folder: _dump(root, folder), names))))
+
+
+def _dump(root: pathlib.Path, folder: str) -> dict:
+    text = (root / folder / "Package.swift").read_bytes()
+    tool = str(shutil.which("swift")) + sys.platform
+    key = hashlib.sha256(text + tool.encode("utf-8")).hexdigest()
+    cached = root / CACHE / (folder.replace("/", "-") + ".json")
+    try:
+        entry = json.loads(cached.read_text(encoding="utf-8"))
+        if entry["key"] == key:
+            return entry["manifest"]
+    except (OSError, ValueError, KeyError):
+        pass
+    command = ["swift", "package", "--package-path", str(root / folder), "dump-package"]
+    result = subprocess.run(command, capture_output=True, text=True)
+    if result.returncode:
+        raise SystemExit(f"{folder}/Package.swift could not be read:\n{result.stderr.strip()}")
+    manifest = json.loads(result.stdout)
+    cached.parent.mkdir(parents=True, exist_ok=True)
+    cached.write_text(json.dumps({"key": key, "manifest": manifest}), encoding="utf-8")
+    return manifest
