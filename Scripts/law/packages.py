@@ -40,13 +40,6 @@ class Repository(NamedTuple):
         found = self.products.get((package.lower(), name))
         return None if found is None else set(found)
 
-    def dependencies(self, target: Target) -> Set[str]:
-        """Returns the modules of this repository that a target may import."""
-        found = set(target.targets)
-        for product in target.products:
-            found |= self.modules_of(product) or set()
-        return found
-
     def folders(self, root: pathlib.Path) -> Dict[str, str]:
         """Returns the module in each folder. A folder that is a link counts as the folder it points to."""
         base = root.resolve()
