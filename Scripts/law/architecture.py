@@ -88,11 +88,10 @@ def _package_graph(modules: List[Target], repository: Repository) -> Dict[str, S
 def _sdk_graph(
     root: pathlib.Path, modules: List[Target], repository: Repository, table: ModuleTable
 ) -> Dict[str, Set[str]]:
-    homes = _homes(repository)
     own = {
         target.name: target
         for target in modules
-        if table.layer(target.name) in SDK_LAYERS | {"native"} and _home(root, target, homes) == SDK
+        if table.layer(target.name) in SDK_LAYERS | {"native"} and repository.home(root, target) == SDK
     }
     graph = {}
     for name, target in own.items():
@@ -109,29 +108,16 @@ def _table(
 ) -> Iterator[str]:
     yield "| module | package | layer | what it is | depends on |"
     yield "|---|---|---|---|---|"
-    homes = _homes(repository)
-    packages = list(dict.fromkeys(homes.values()))
+    packages = list(dict.fromkeys(target.package for target in repository.targets.values()))
     rows = []
     for target in modules:
         row = table.rows[target.name]
-        home = _home(root, target, homes)
+        home = repository.home(root, target)
         order = (packages.index(home), LAYERS.index(row.layer), target.name)
         depends = ", ".join(_dependencies(target, repository)) or "nothing"
         rows.append((order, f"| `{target.name}` | {home} | {row.layer} | {row.summary} | {depends} |"))
     for _, line in sorted(rows):
         yield line
-
-
-def _homes(repository: Repository) -> Dict[str, str]:
-    """Returns the package of each folder that has a manifest."""
-    return {target.manifest[: -len("Package.swift")]: target.package for target in repository.targets.values()}
-
-
-def _home(root: pathlib.Path, target: Target, homes: Dict[str, str]) -> str:
-    """Returns the package that keeps a target's sources; the folder may be a link into another package."""
-    base = root.resolve()
-    folder = (base / target.folder).resolve().relative_to(base).as_posix()
-    return homes[max((home for home in homes if folder.startswith(home)), key=len)]
 
 
 def _dependencies(target: Target, repository: Repository) -> Iterator[str]:

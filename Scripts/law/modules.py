@@ -38,15 +38,15 @@ def check(
     for target in repository.duplicates:
         found.append(Violation(target.manifest, 1, f"another package declares a target {target.name}, too"))
     for target in repository.targets.values():
-        imports = []
+        found_imports: List[Import] = []
         for path in sources(root, target):
             source = swift_source.read((root / path).read_text(encoding="utf-8"))
-            imports += _imports(source, path)
+            found_imports += imports(source, path)
             if target.kind == "regular":
                 found += _check_type_names(source, path, target.name)
-        for item in imports:
+        for item in found_imports:
             found += _check_import(item, target, repository, table)
-        imported = {item.module for item in imports}
+        imported = {item.module for item in found_imports}
         found += _check_manifest(root, target, imported, repository, table)
         graph[target.name] = imported & set(repository.targets) - {target.name}
     for cycle in cycles(graph):
@@ -64,7 +64,8 @@ def sources(root: pathlib.Path, target: Target) -> List[str]:
     return [path.relative_to(root.resolve()).as_posix() for path in sorted(folder.rglob("*.swift"))]
 
 
-def _imports(source: swift_source.SwiftSource, path: str) -> Iterator[Import]:
+def imports(source: swift_source.SwiftSource, path: str) -> Iterator[Import]:
+    """Returns the imports of a source."""
     for number, line in source.lines:
         for statement in line.split(";"):
             if match := _IMPORT.match(statement):

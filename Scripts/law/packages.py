@@ -40,6 +40,13 @@ class Repository(NamedTuple):
         found = self.products.get((package.lower(), name))
         return None if found is None else set(found)
 
+    def home(self, root: pathlib.Path, target: Target) -> str:
+        """Returns the package that keeps a target's sources; the folder may be a link into another package."""
+        base = root.resolve()
+        folder = (base / target.folder).resolve().relative_to(base).as_posix()
+        homes = {other.manifest[: -len("Package.swift")]: other.package for other in self.targets.values()}
+        return homes[max((home for home in homes if folder.startswith(home)), key=len)]
+
     def folders(self, root: pathlib.Path) -> Dict[str, str]:
         """Returns the module in each folder. A folder that is a link counts as the folder it points to."""
         base = root.resolve()

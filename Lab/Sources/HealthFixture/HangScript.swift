@@ -102,7 +102,13 @@ struct HangScript {
     }
 
     /// Nanoseconds since 1970 and since boot.
-    static var now: (wall: UInt64, steady: UInt64) { (time(CLOCK_REALTIME), time(CLOCK_BOOTTIME)) }
+    static var now: (wall: UInt64, steady: UInt64) { (time(CLOCK_REALTIME), time(steadyClock)) }
+
+    #if canImport(Darwin)
+    private static let steadyClock = CLOCK_MONOTONIC_RAW
+    #else
+    private static let steadyClock = CLOCK_BOOTTIME
+    #endif
 
     private static func time(_ clock: clockid_t) -> UInt64 {
         var time = timespec()

@@ -1,8 +1,9 @@
+import AstrolabeSeededRandomness
+
 #if canImport(Darwin)
 import Darwin
 #else
 import Glibc
-import AstrolabeSeededRandomness
 #endif
 
 /// What a process that will be killed tells of the promises that were made to it: each after it was made.

@@ -66,6 +66,12 @@ package final class RawServer: Sendable {
     private let listener: Int32
     private let log = Log()
 
+    #if canImport(Darwin)
+    private static let stream = SOCK_STREAM
+    #else
+    private static let stream = Int32(SOCK_STREAM.rawValue)
+    #endif
+
     /// What has come in, from all connections.
     private final class Log: @unchecked Sendable {  // the lock orders every access to the requests
         private let lock = NSLock()
@@ -76,7 +82,7 @@ package final class RawServer: Sendable {
     }
 
     package init(_ answer: @escaping @Sendable (_ request: Request, _ connection: Connection) -> Void) throws {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let listener = socket(AF_INET, Self.stream, 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = inet_addr("127.0.0.1")

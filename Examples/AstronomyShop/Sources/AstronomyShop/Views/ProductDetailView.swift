@@ -66,7 +66,7 @@ struct ProductDetailView: View {
                 "Quantity: \(viewModel.quantity)", value: $viewModel.quantity, in: ProductDetailViewModel.quantities,
             )
             .accessibilityIdentifier("product-quantity")
-            .onChange(of: viewModel.quantity) { _ in
+            .onNewValue(of: viewModel.quantity) { _ in
                 tracer.recordTap("product-quantity", name: "Quantity")
             }
             ActionButton("Add to Cart", id: "add-to-cart") {
