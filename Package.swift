@@ -60,6 +60,13 @@ let swiftUI = library("AstrolabeSwiftUIPlaceholder", folder: "SwiftUIPlaceholder
 let swiftUI = library("AstrolabeSwiftUI", ["Astrolabe", "AstrolabeViewTracing"])
 #endif
 
+// Apple's tools read the privacy manifest from the package's resource bundle. Other platforms do without the bundle.
+#if canImport(Darwin)
+let privacyManifest: (resources: [Resource], excluded: [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
+#else
+let privacyManifest: (resources: [Resource], excluded: [String]) = ([], ["PrivacyInfo.xcprivacy"])
+#endif
+
 let sdk: [Target] = [
     library("CAstrolabeChecksum"),
     library("CAstrolabeCrashCapture"),
@@ -103,14 +110,17 @@ let sdk: [Target] = [
             "AstrolabeOfflineQueue", "AstrolabePolicy", atomics,
         ],
     ),
-    library(
-        "Astrolabe",
-        [
+    .target(
+        name: "Astrolabe",
+        dependencies: [
             "AstrolabeRecording", "AstrolabeSessions", "AstrolabeViewTracing", "AstrolabeAppHealth",
             "AstrolabeSessionReplay", "AstrolabeDelivery", "AstrolabeJournal", "AstrolabePolicy",
             "AstrolabeDeviceConditions", "AstrolabeOTLP", "AstrolabeTelemetryModel", "AstrolabeSemantics",
             "AstrolabePlatform",
         ],
+        exclude: privacyManifest.excluded,
+        resources: privacyManifest.resources,
+        swiftSettings: strict,
     ),
     swiftUI,
     library("AstrolabeHTTP", ["Astrolabe", "AstrolabePlatform"]),

@@ -118,7 +118,9 @@ def _dump(root: pathlib.Path, folder: str) -> dict:
             return entry["manifest"]
     except (OSError, ValueError, KeyError):
         pass
-    command = ["swift", "package", "--package-path", str(root / folder), "dump-package"]
+    # A build folder of its own, so that this does not wait for a build that is running.
+    scratch = str(cached.with_suffix(".build"))
+    command = ["swift", "package", "--package-path", str(root / folder), "--scratch-path", scratch, "dump-package"]
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode:
         raise SystemExit(f"{folder}/Package.swift could not be read:\n{result.stderr.strip()}")
