@@ -5,7 +5,7 @@ not to take a quote inside one for the start of a string.
 """
 
 import re
-from typing import Dict, NamedTuple
+from typing import Dict, List, NamedTuple, Tuple
 
 _STRING_START = re.compile(r'(#*)("""|")')
 _PLAIN = re.compile(r'[^"#/]*')
@@ -16,10 +16,11 @@ _BEFORE_BARE_REGEX = re.compile(r"(?:^|[(\[{,=:;!&|?]|\b(?:return|in|of|case|try
 
 
 class SwiftSource(NamedTuple):
-    """Code with all else blanked, and the comment of each line that has one; both keep the file's line numbers."""
+    """Code with all else blanked, the comment of each line that has one, and the string literals with their lines."""
 
     code: str
     comments: Dict[int, str]
+    texts: List[Tuple[int, str]]
 
     @property
     def lines(self):
@@ -31,6 +32,7 @@ def read(text: str) -> SwiftSource:
     """Splits the text of a file."""
     code = []
     comments: Dict[int, str] = {}
+    texts: List[Tuple[int, str]] = []
     position = 0
     line = 1
 
@@ -52,6 +54,7 @@ def read(text: str) -> SwiftSource:
             note(text[position:end])
         elif match := _STRING_START.match(text, position):
             end = _end_of_string(text, match.end(), hashes=match[1], quote=match[2])
+            texts.append((line, text[position:end]))
         elif match := _REGEX_START.match(text, position):
             closing = text.find("/" + match[1], match.end())
             end = len(text) if closing < 0 else closing + len(match[1]) + 1
@@ -66,7 +69,7 @@ def read(text: str) -> SwiftSource:
         code.append(blank(end))
         line += text.count("\n", position, end)
         position = end
-    return SwiftSource("".join(code), comments)
+    return SwiftSource("".join(code), comments, texts)
 
 
 def _may_start_regex(text: str, position: int) -> bool:
