@@ -41,7 +41,7 @@ extension DeliveryService {
         while !Task.isCancelled, let lowest = schedule.lowestPriority(for: cause, at: time.now()),
             let leased = processor.measure({
                 pendingRecords.next(
-                    minimumPriority: UInt8(lowest.rawValue), records: batchSize, bytes: settings.batchBytes,)
+                    minimumPriority: UInt8(lowest.rawValue), records: batchSize, bytes: settings.batchBytes, )
             })
         {
             var step = Step.next

@@ -198,7 +198,7 @@ package actor DeliveryService {
     private func account(in report: inout DeliveryReport) {
         let queue = (try? durableLedger.queue?.statistics()) ?? QueueStatistics()
         report.ledger = RecordLedger(
-            journal: pendingRecords.journal.statistics(), queue: queue, unpersisted: unpersistedCounts,)
+            journal: pendingRecords.journal.statistics(), queue: queue, unpersisted: unpersistedCounts, )
         report.queued = queue.byPriority.reduce(into: [:]) { queued, group in
             if let priority = Priority(rawValue: group.key) { queued[priority] = group.value }
         }

@@ -61,7 +61,8 @@ final class QueueStore {
         }
         guard mode == "wal" else {
             throw QueueError(
-                .readOnly, "the queue at \(path) has journal mode \(mode); expected wal. Make the directory writable.",)
+                .readOnly, "the queue at \(path) has journal mode \(mode); expected wal. Make the directory writable.",
+            )
         }
         guard check == "ok" else { throw QueueError(.corrupt, "the queue at \(path) is damaged: \(check)") }
         try transaction { tally throws(SQLiteFailure) in

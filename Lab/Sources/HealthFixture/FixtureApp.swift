@@ -173,7 +173,7 @@ struct FixtureApp {
 
 /// Conditions whose monitor crashes as soon as the SDK starts it.
 private struct CrashingConditions: ConditionsMonitor {
-    let board = ConditionsStore(Conditions())
+    let store = ConditionsStore(Conditions())
 
     func start() { CrashWays.end(by: "null-dereference") }
     func stop() {}

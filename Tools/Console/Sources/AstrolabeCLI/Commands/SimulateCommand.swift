@@ -9,7 +9,8 @@ import TelemetryConsole
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate", abstract: "Run scenarios on a simulated phone and check their expectations.",
-        discussion: "Each scenario has its own phone, backend and console. Docs/Guide/Scenarios.md describes the language.",
+        discussion:
+            "Each scenario has its own phone, backend and console. Docs/Guide/Scenarios.md describes the language.",
     )
 
     @Argument(help: "Scenario files (YAML), or folders that contain them.")

@@ -39,7 +39,7 @@ struct TraceWork {
         let isError = span.status == 2
         if isError { errors += 1 }
         let candidate = RepresentativeSpan(
-            rank: span.parent == 0 ? 0 : 1, start: span.start, span: span.span, seq: seq,)
+            rank: span.parent == 0 ? 0 : 1, start: span.start, span: span.span, seq: seq, )
         if candidate < lead { lead = candidate }
         claim(session, otherwise: Tally(spans: 1, errors: isError ? 1 : 0))
     }
