@@ -7,7 +7,7 @@ import Testing
 
 @testable import AstrolabeAppHealth
 
-/// Late frames, by screen and by threshold.
+/// Late frames by screen and threshold.
 @Suite struct FrameTests {
     private let home = JankTally.Screen(name: "Home", id: "home")
     private let cart = JankTally.Screen(name: "Cart", id: "cart")
@@ -70,7 +70,7 @@ import Testing
             var promise = FramePromise()
             var tally = JankTally()
             #expect(promise.call(at: 1, target: 1 + 1 / rate) == nil)
-            // It was shown one place later than promised.
+            // It was shown one frame later than due.
             guard let frame = promise.call(at: 1 + 2 / rate, target: 1 + 3 / rate) else { continue }
             let began = nanoseconds(frame.began)
             _ = tally.add(
@@ -120,7 +120,7 @@ import Testing
             process: nil, sdk: tap, started: tap + 3 * ms, firstFrame: tap + 200 * ms, )
         #expect(tracker.showFrame(at: tap + 200 * ms) == launch)
 
-        // Without the system's word nobody has waited so long.
+        // Without prewarming, nobody waits that long for a start.
         var other = LaunchTracker(process: 1_000 * ms, prewarming: "0")
         other.finishStart(begunAt: tap, at: tap + 3 * ms)
         #expect(other.showFrame(at: tap + 200 * ms) == nil)

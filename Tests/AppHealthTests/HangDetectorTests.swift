@@ -2,7 +2,7 @@ import Testing
 
 @testable import AstrolabeAppHealth
 
-/// The decisions of the watchdog, in a time that is turned by hand.
+/// Decisions of the hang detector in virtual time.
 @Suite struct HangDetectorTests {
     /// Simulates a main thread that responds immediately unless it hangs, and a watchdog that checks every 50 ms
     /// unless it is stopped.
@@ -12,7 +12,7 @@ import Testing
         var lastPing: UInt64 = 0
         var pingedAt: UInt64 = 0
         var response: (ping: UInt64, time: UInt64) = (0, 0)
-        /// When the main thread hangs, and when the process does not run at all.
+        /// The periods in which the main thread hangs, and in which the process does not run.
         var hangs: [Range<UInt64>] = []
         var stops: [Range<UInt64>] = []
         var isDetecting = true

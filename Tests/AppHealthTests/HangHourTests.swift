@@ -3,8 +3,8 @@ import Testing
 
 @testable import AstrolabeAppHealth
 
-/// An hour of a phone's life, in virtual time: the process is stopped, the device sleeps, the app goes into the
-/// background and comes back, a debugger stays for a while, and the watchdog wakes up late.
+/// An hour of a phone in virtual time. The process is stopped, the device sleeps, the app enters and leaves the
+/// background, a debugger attaches, and the watchdog wakes late.
 @Suite struct HangHourTests {
     @Test(arguments: 1...12)
     func `an hour in which nothing hangs has no hang`(_ seed: UInt64) {
@@ -12,7 +12,7 @@ import Testing
         phone.run(for: 3_600_000 * ms)
         #expect(phone.begun == 0)
         #expect(phone.found == [])
-        // What the hour consisted of.
+        // The contents of the hour.
         #expect(phone.stops > 200 && phone.sleeps > 200, "\(phone.stops) stops, \(phone.sleeps) sleeps")
         #expect(phone.trips > 20 && phone.pings > 5_000, "\(phone.trips) trips, \(phone.pings) pings")
     }
@@ -33,14 +33,14 @@ import Testing
 
 private let ms: UInt64 = 1_000_000
 
-/// A main thread, a watchdog, and the world around them, in steps of five milliseconds in which the process runs.
+/// A main thread, a watchdog and their environment, in steps of 5 ms in which the process runs.
 private struct VirtualPhone {
     private var generator: SeededGenerator
     private var detector = HangDetector(threshold: 250 * ms)
     /// Nanoseconds since boot.
     private var now: UInt64 = 5_000_000 * ms
     private var nextCheck: UInt64 = 0
-    /// For how long the watchdog is still to wait for a processor, for how long it has, and whether the system tells.
+    /// The watchdog's remaining and elapsed waiting time for a CPU, and whether the system reports it.
     private var late: UInt64 = 0
     private var waited: UInt64 = 0
     private let tellsWaiting: Bool
@@ -73,13 +73,13 @@ private struct VirtualPhone {
         let end = now + duration
         while now < end {
             step()
-            // In the mean a stop each 4 s, and a trip into the background or a visit of a debugger each 30 s.
+            // On average a stop every 4 s, and a background period or a debugger every 30 s.
             if happens(onceIn: 800) { stop() }
             if isDetecting, happens(onceIn: 6_000) { leave() }
         }
     }
 
-    /// In the foreground, and in peace, for four seconds.
+    /// Returns to the foreground for four undisturbed seconds.
     mutating func comeBack() {
         isDetecting = true
         for _ in 0..<800 { step(isCalm: true) }
@@ -94,7 +94,7 @@ private struct VirtualPhone {
     private mutating func step(isCalm: Bool = false, isHanging: Bool = false) {
         now += 5 * ms
         if !isDetecting, now >= detectsAgainAt { isDetecting = true }
-        // After a stop either of the two may be run first.
+        // After a stop, either of the two may run first.
         let isWatchdogFirst = happens(onceIn: 2)
         if isWatchdogFirst { check(isCalm) }
         if !isHanging, lastPing > response.ping {
@@ -127,7 +127,7 @@ private struct VirtualPhone {
         }
     }
 
-    /// By how much the watchdog wakes up too late, while others are run.
+    /// How late the watchdog wakes because other threads run.
     private var lateness: UInt64 {
         mutating get {
             if happens(onceIn: 100) { return random(100, 3_000) * ms }
@@ -135,14 +135,14 @@ private struct VirtualPhone {
         }
     }
 
-    /// From some milliseconds to some minutes, and half of the time again before the process has caught its breath.
+    /// Stops the process for milliseconds to minutes; in half of the cases again before it has recovered.
     private mutating func stop() {
         repeat {
             let most: UInt64 = happens(onceIn: 100) ? 300_000 : happens(onceIn: 10) ? 10_000 : 1_000
             let length = random(5, most) * ms
             now += length
             if happens(onceIn: 2) {
-                // The device slept: clocks of timers stood still.
+                // The device slept, so timers stood still.
                 nextCheck += length
                 sleeps += 1
             } else {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AstrolabeAppHealth
 
-/// When earlier runs are told of: later where that takes time, at once where this one may crash as soon as they did.
+/// When previous runs are reported: later if that takes time, immediately if this run may crash as early as they did.
 @Suite struct PreviousRunsTests {
     private let folder = TemporaryDirectory()
 
@@ -13,10 +13,10 @@ import Testing
         try RunFile(directory: folder.path, identity: RunIdentity(runID: id, crashID: "crash of \(id)"))
     }
 
-    /// Leaves the file of a run that crashed so many seconds after its start, and that others have died over before.
+    /// Leaves the file of a run that crashed some seconds after its start, and that earlier launches failed to report.
     private func leave(_ id: String, crashedAfter seconds: UInt64?, attempts: UInt64 = 0) throws {
         let file = try begin(id)
-        // The lock stays with the memory, until the process ends.
+        // The mapping keeps the lock until the process ends.
         defer { RunFile.unmap(UnsafeMutableRawPointer(file.run), astrolabe_run_size()) }
         file[ASTROLABE_WORD_ATTEMPTS] = attempts
         guard let seconds else { return }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AstrolabeAppHealth
 
-/// What signals are called, on the systems of all platforms.
+/// The names of signals on all platforms.
 @Suite struct SignalTests {
     private func describe(_ signal: Int32, _ code: Int32, _ table: SignalTable) -> SignalDescription {
         SignalDescription(signal: signal, code: code, table: table)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `a trap is known by what the system tells of one`() {
-        // XNU tells no cause of a trap on arm64.
+        // XNU reports no cause of a trap on arm64.
         #expect(describe(5, 0, .darwin(on: .arm64)).isTrap)
         #expect(!describe(5, 0x10001, .darwin(on: .arm64)).isTrap)
         #expect(describe(4, 1, .darwin(on: .x86)).isTrap)

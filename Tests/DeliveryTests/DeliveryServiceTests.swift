@@ -8,7 +8,7 @@ import Testing
 
 @testable import AstrolabeDelivery
 
-/// A run of a new device whose records go over a real socket.
+/// A run of a new device that sends records over a real socket.
 private struct SocketRun {
     let run: TestRun
     let delivery: DeliveryService

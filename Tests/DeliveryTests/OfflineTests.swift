@@ -194,7 +194,7 @@ import Testing
             now: { clock.withLock { $0 } },
             sleep: { seconds in
                 wait.yield(seconds)
-                // Only what is overdue happens; any other wait is given up for a new plan's.
+                // Only an overdue wait ends; a new plan cancels any other.
                 if seconds > 0.01 { try await untilCancelled() }
             }, )
         let delivery = try run.delivery(by: network, time: time)
@@ -247,7 +247,7 @@ import Testing
     }
 }
 
-/// A network that answers nothing before it is told to give up.
+/// A network that does not respond until its task is cancelled.
 private struct SilentNetwork: OTLPTransport {
     let request: AsyncStream<Void>.Continuation
 
@@ -379,7 +379,7 @@ private struct SilentNetwork: OTLPTransport {
     }
 }
 
-/// A network whose server takes so many records in one request and no more.
+/// A network whose server accepts a limited number of records per request.
 private struct SizedNetwork: OTLPTransport {
     let limit: Int
     let sizes: Locked<[Int]>

@@ -54,7 +54,7 @@ import Testing
         run.record(["a", "b"])
         let journalBefore = try device.folder.copy()
         await before.flush()
-        // The queue after the transfer with the journal before it: a kill between the two.
+        // The queue after the transfer with the journal before it: a kill between the two steps.
         let torn = try device.folder.copy()
         try FileManager.default.removeItem(atPath: torn.path + "/journal")
         try PrivateFiles.move(journalBefore.path + "/journal", to: torn.path + "/journal")

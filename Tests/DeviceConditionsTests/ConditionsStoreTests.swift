@@ -69,7 +69,7 @@ struct ConditionsStoreTests {
                 }
             }
         }
-        // A thread that applied may return while another is still delivering; the last state is the sign of the end.
+        // An applying thread may return while another one still delivers, so wait for the last state.
         while seen.withLock({ $0.last?.current }) != store.current { await Task.yield() }
         let changes = seen.withLock { $0 }
         for (earlier, later) in zip(changes, changes.dropFirst()) { #expect(earlier.current == later.previous) }

@@ -30,7 +30,7 @@ final class FixtureTree: Sendable {
     }
 }
 
-/// Files as a laptop has them whose radio and cable are both in use.
+/// The files of a laptop that uses both its radio and its cable.
 enum Fixtures {
     static let routeHeader = "Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask\tMTU\tWindow\tIRTT"
 

@@ -93,8 +93,8 @@ struct LinuxConditionsMonitorTests {
         monitor.stop()
     }
 
-    /// The watch thread is started in a network namespace of its own, where the loopback is switched on: a real event
-    /// of the kernel that touches nothing else on the machine.
+    /// Starts the monitor in its own network namespace and brings the loopback interface up: a real kernel event that
+    /// affects nothing else on the machine.
     @Test(.enabled(if: NetworkNamespace.isAllowed, "needs the right to make a network namespace"))
     func `the kernel tells of a link that changed`() async throws {
         let files = try FixtureTree(laptop)
@@ -108,11 +108,11 @@ struct LinuxConditionsMonitorTests {
         monitor.stop()
     }
 
-    /// The mechanism of the memory triggers, on the processor's stalls: those a test can cause without harm.
+    /// The mechanism of the memory triggers, tested with CPU stalls, which a test can cause without harm.
     @Test(.enabled(if: SystemTree().exists("/proc/pressure/cpu"), "needs a kernel with PSI"))
     func `the kernel tells of stalls`() throws {
         guard let stalls = KernelEvents.stalls(in: "/proc/pressure/cpu", of: "some", microseconds: 1000) else {
-            // Kernels before 6.5 take triggers from administrators alone.
+            // Kernels before 6.5 accept triggers only from privileged processes.
             #expect(geteuid() != 0)
             return
         }
@@ -131,11 +131,11 @@ struct LinuxConditionsMonitorTests {
     }
 }
 
-/// A thread in a network namespace of its own.
+/// A thread in its own network namespace.
 private final class NetworkNamespace: Sendable {
     private typealias Unshare = @convention(c) (Int32) -> Int32
 
-    /// `CLONE_NEWNET`, which the C library's module does not carry.
+    /// `CLONE_NEWNET`, which the C library's module does not export.
     private static let newNetwork: Int32 = 0x4000_0000
 
     private let order = DispatchSemaphore(value: 0)
@@ -151,7 +151,7 @@ private final class NetworkNamespace: Sendable {
         return result.withLock { $0 }
     }
 
-    /// Runs the body on a new thread in a new namespace; the threads it starts are in it too.
+    /// Runs the body on a new thread in a new namespace, which the threads it starts inherit.
     static func starting(_ body: @escaping @Sendable () -> Void) async throws -> NetworkNamespace {
         let namespace = NetworkNamespace()
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in

@@ -1,6 +1,6 @@
 import AstrolabePlatform
 
-/// A clock that moves only when told, and knows who sleeps.
+/// A clock that advances only on request and knows its sleepers.
 final class VirtualClock: Clock, Sendable {
     struct Instant: InstantProtocol {
         var offset: Duration
@@ -68,7 +68,7 @@ final class VirtualClock: Clock, Sendable {
         }
     }
 
-    /// Returns when somebody sleeps.
+    /// Returns when a task sleeps.
     func someoneSleeps() async {
         await withCheckedContinuation { continuation in
             let sleepsAlready = state.withLock { state in

@@ -98,7 +98,7 @@ import Testing
                 var altered = original
                 altered[position] ^= 1 << UInt8(bit)
                 do {
-                    // The header's time, extra flags and system may be altered unseen.
+                    // Changes of the header's time, extra flags and system are not detected.
                     #expect(try GzipCoder.decompress(altered, limit: 1 << 20) == Self.bytes)
                 } catch {
                     refused += 1

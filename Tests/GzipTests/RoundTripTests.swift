@@ -64,7 +64,7 @@ import Testing
         let read = "import gzip,sys; sys.stdout.buffer.write(gzip.decompress(sys.stdin.buffer.read()))"
         #expect(try run(["python3", "-c", read], input: GzipCoder.compress(Self.bytes)) == Self.bytes)
 
-        // Its header holds a file name and a time, which ours never does.
+        // Its header contains a file name and a time, which ours never does.
         let write = """
             import gzip,sys
             gzip.GzipFile("some name", "wb", 9, sys.stdout.buffer, 1e9).write(sys.stdin.buffer.read())

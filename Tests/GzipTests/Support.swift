@@ -1,7 +1,7 @@
 import AstrolabeSeededRandomness
 import Foundation
 
-/// Bytes between noise and a single repeated value, as the generator decides.
+/// Returns random bytes between noise and a single repeated value.
 func someBytes(upTo limit: Int, using generator: inout SeededGenerator) -> [UInt8] {
     let alphabet = UInt8.random(in: 0...255, using: &generator)
     return (0..<Int.random(in: 0...limit, using: &generator)).map { _ in
@@ -9,7 +9,7 @@ func someBytes(upTo limit: Int, using generator: inout SeededGenerator) -> [UInt
     }
 }
 
-/// Runs a command with `input` as its standard input and returns what it wrote.
+/// Runs a command with `input` as its standard input and returns its output.
 func run(_ command: [String], input: [UInt8]) throws -> [UInt8] {
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

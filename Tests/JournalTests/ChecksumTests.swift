@@ -2,7 +2,7 @@ import CAstrolabeChecksum
 import Testing
 
 struct ChecksumTests {
-    /// One bit at a time, by the definition.
+    /// Computes the CRC bit by bit, according to its definition.
     private func byDefinition(_ bytes: some Sequence<UInt8>) -> UInt32 {
         var crc = UInt32.max
         for byte in bytes {

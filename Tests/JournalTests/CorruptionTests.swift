@@ -5,9 +5,9 @@ import Testing
 
 @testable import AstrolabeJournal
 
-/// Files that are not as they were written: nothing traps, nothing hangs, nothing false comes out, all is counted.
+/// Damaged files: nothing traps or hangs, no false record is returned, and everything is counted.
 struct CorruptionTests {
-    /// A run of 24 records in two segments, left behind.
+    /// A finished run of 24 records in two segments.
     private struct Left {
         static let count = 24
         let directory = TemporaryDirectory()
@@ -29,9 +29,9 @@ struct CorruptionTests {
         }
     }
 
-    /// Opens the directory and checks what must hold whatever has been done to its files.
+    /// Opens the directory and checks what must hold whatever has happened to its files.
     ///
-    /// - Returns: How many records came out.
+    /// - Returns: The number of recovered records.
     @discardableResult
     private func check(_ directory: TemporaryDirectory, _ left: Left, _ what: String) throws -> Int {
         let journal = try RecordJournal(smallConfiguration(directory, segments: 2), header: [])
@@ -49,7 +49,7 @@ struct CorruptionTests {
         try bytes.write(to: URL(fileURLWithPath: path))
     }
 
-    /// Reads a segment as recovery does, after a change to it, and checks what came out.
+    /// Scans a changed segment as recovery does, and checks the result.
     private func scan(_ bytes: Data, of run: RunID, _ left: Left) throws -> RegionScan {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
         defer { memory.deallocate() }
@@ -85,7 +85,7 @@ struct CorruptionTests {
                 let changed = try scan(bytes, of: run, left)
                 let missing = whole.records.count - changed.records.count
                 #expect(missing == 0 || missing == 1, "offset \(offset)")
-                // A byte behind the last record is no record's, but looks like what is left of one.
+                // A byte after the last record belongs to no record, but looks like the rest of one.
                 let isBehind = offset >= end
                 #expect(changed.counts.torn == (isBehind ? changed.counts.torn : missing), "offset \(offset)")
                 #expect(changed.counts.torn <= 1, "offset \(offset)")
@@ -100,7 +100,7 @@ struct CorruptionTests {
         let left = try Left()
         for file in left.directory.segmentFiles {
             let original = try Data(contentsOf: URL(fileURLWithPath: file))
-            // The fields of the header, and then here and there.
+            // The fields of the header, followed by a sample of the rest.
             for offset in Array(0..<88) + Array(stride(from: 88, to: 4_096, by: 199)) {
                 let directory = try left.directory.copy()
                 var bytes = original
@@ -189,7 +189,7 @@ struct CorruptionTests {
         }
         let file = try #require(directory.segmentFiles.first)
         var bytes = try Data(contentsOf: URL(fileURLWithPath: file))
-        // The frame word of the first record: its length cannot be known any more.
+        // The frame word of the first record: its length is no longer known.
         bytes[SegmentHeader.size + 2] ^= 0xFF
         try write(bytes, to: file)
         let journal = try RecordJournal(configuration, header: [])
@@ -198,7 +198,7 @@ struct CorruptionTests {
         #expect(journal.statistics().recoveredTorn == 1)
     }
 
-    /// What a kill leaves between each two steps of an append, made by hand with the steps themselves.
+    /// The state that a kill leaves between each two steps of an append, produced with the steps themselves.
     @Test func `a record that a kill cut short at any step is skipped and counted, and what follows comes out`() throws
     {
         for step in 0..<4 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AstrolabeJournal
 
-/// The system says no.
+/// Failures of the file system.
 struct FailureTests {
     private let directory = TemporaryDirectory()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AstrolabeJournal
 
-/// A process that appends is killed at a moment that nobody chose: what it was promised is there.
+/// A process that appends is killed at a random moment; what it was promised survives.
 struct KillTests {
     @Test(arguments: [false, true])
     func `no record is lost by a kill, and none that was acknowledged comes again`(consumes: Bool) throws {

@@ -97,7 +97,7 @@ struct RecoveryTests {
         do {
             let journal = try open()
             id = journal.run.id
-            // More than the segments hold at once, so that the account is not in them alone.
+            // More than the segments hold together, so that recycled segments are counted too.
             for _ in 0..<20 {
                 for _ in 0..<6 { journal.append([UInt8](repeating: 0, count: 1_000)) }
                 #expect(journal.drain(as: moved).count == 6)
@@ -228,7 +228,7 @@ struct RecoveryTests {
             let journal = try open()
             for number in 0..<4 {
                 let priority = UInt8(run == 0 && number == 0 ? 3 : 1)
-                // Two fill a segment.
+                // Two records fill a segment.
                 for _ in 0..<2 {
                     let time = UInt64(run * 10 + number)
                     journal.append([UInt8](repeating: 0, count: 1_900), priority: priority, time: time)

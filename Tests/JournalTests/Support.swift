@@ -7,7 +7,7 @@ extension TemporaryDirectory {
     var runFiles: [String] { files.filter { $0.hasSuffix("/run") } }
 }
 
-/// Small segments, so that tests roll over often.
+/// A configuration with small segments, so that tests fill several.
 func smallConfiguration(_ directory: TemporaryDirectory, segments: Int = 8) -> JournalConfiguration {
     var configuration = JournalConfiguration(directory: directory.path)
     configuration.segmentSize = 4_096
@@ -18,7 +18,7 @@ func smallConfiguration(_ directory: TemporaryDirectory, segments: Int = 8) -> J
 }
 
 extension RecordJournal {
-    /// Appends, and gives the sequence number.
+    /// Appends a record and returns its sequence number.
     @discardableResult
     func append(
         _ bytes: [UInt8], kind: UInt8 = 1, priority: UInt8 = 1, tag: UInt16 = 0, time: UInt64 = 0,
@@ -26,7 +26,7 @@ extension RecordJournal {
         bytes.withUnsafeBytes { append($0, kind: kind, priority: priority, tag: tag, time: time) }
     }
 
-    /// Takes out all that waits, as copies, and acknowledges it.
+    /// Leases all pending records, copies them and acknowledges them.
     func drain(as outcome: JournalOutcome = .acknowledged, batch: Int = 64) -> [DrainedRecord] {
         var drained: [DrainedRecord] = []
         while let lease = lease(maximumRecords: batch, maximumBytes: .max) {
@@ -37,7 +37,7 @@ extension RecordJournal {
     }
 }
 
-/// A record's copy, that outlives its lease.
+/// A copy of a record, which outlives its lease.
 struct DrainedRecord: Hashable {
     var run: RunID
     var kind: UInt8
@@ -59,7 +59,7 @@ extension JournalLease {
     }
 }
 
-/// What a run file's fixed header must carry at byte 44.
+/// The checksum that a run file's fixed header must have at byte 44.
 func checksumOfHeader(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     astrolabe_crc32c(0, bytes.baseAddress, 44)
 }

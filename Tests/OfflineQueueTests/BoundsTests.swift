@@ -61,7 +61,7 @@ struct BoundsTests {
         try queue.enqueue(bench.batch([0, 1, 2, 3]))
         let week: UInt64 = 7 * 86_400 * QueueBench.second
         bench.wall.withLock { $0 += week + QueueBench.second }
-        // Their times are one second apart, and the first is older than a week now.
+        // Their times are one second apart, and the first is now older than a week.
         #expect(try queue.leaseAll()?.marks == [3, 2, 1])
         #expect(try queue.statistics().dropped == [.expired: 1])
         bench.wall.withLock { $0 += 60 * QueueBench.second }

@@ -3,7 +3,7 @@ import AstrolabeTestSupport
 import Foundation
 import Testing
 
-/// Files that are not as they were written: nothing traps, nothing hangs, nothing false comes out, all is counted.
+/// Damaged files: nothing traps or hangs, no false record is returned, and everything is counted.
 struct QueueCorruptionTests {
     private struct Found: Hashable {
         var kind: UInt8
@@ -13,7 +13,7 @@ struct QueueCorruptionTests {
         var payload: [UInt8]
     }
 
-    /// The file of a queue that 40 records were put into and 4 taken out of, and what is in it.
+    /// The file of a queue with 40 records of which 4 were removed, and its contents.
     private struct Left {
         let bytes: Data
         let records: Set<Found>
@@ -51,7 +51,7 @@ struct QueueCorruptionTests {
         }
     }
 
-    /// Opens a queue over these bytes, and checks what must hold whatever has been done to them.
+    /// Opens a queue with these bytes and checks what must hold whatever has happened to them.
     private func check(_ bytes: Data, _ left: Left, _ what: Comment) throws {
         let bench = QueueBench()
         try FileManager.default.createDirectory(atPath: bench.directory.path, withIntermediateDirectories: true)

@@ -11,7 +11,7 @@ struct QueueFailureTests {
         let url = URL(fileURLWithPath: path)
         var data = try Data(contentsOf: url)
         try change(&data)
-        // In place, as damage comes: the file stays the same file.
+        // In place, as damage happens: the file keeps its identity.
         let handle = try FileHandle(forWritingTo: url)
         try handle.write(contentsOf: data)
         try handle.close()
@@ -79,7 +79,7 @@ struct QueueFailureTests {
             let lease = try #require(try queue.lease(maximumRecords: 7, maximumBytes: .max))
             try queue.acknowledge(lease.ids, change: QueueChange(counters: ["mine": 7], marks: ["mark": [4]]))
         }
-        // Pages in the middle hold records; those of the books, which are small tables, come first.
+        // Pages in the middle contain records; the small tables with the counters come first.
         try rewrite(bench.path) { data in
             let page = data.count / 4_096 / 2 * 4_096
             data.replaceSubrange(page..<page + 8_192, with: Data(repeating: 0xA5, count: 8_192))
@@ -99,7 +99,7 @@ struct QueueFailureTests {
     {
         let queue = try bench.open { $0.durability = .powerLoss }
         for _ in 0..<40 { try queue.enqueue(bench.batch([UInt8](repeating: 1, count: 200), size: 900)) }
-        // All is in the file, not in the log, after a checkpoint.
+        // After a checkpoint everything is in the file and nothing in the log.
         try SQLiteDatabase(path: bench.path, busyTimeout: 1_000).execute("PRAGMA wal_checkpoint(TRUNCATE)")
         try rewrite(bench.path) { data in
             for page in stride(from: 30 * 4_096, to: data.count - 8_192, by: 4_096) {
@@ -210,7 +210,7 @@ struct QueueFailureTests {
 }
 
 extension RecordQueue {
-    /// Pages of the file, as another connection sees them.
+    /// The number of pages of the file, read by another connection.
     func pageCount() throws -> Int {
         Int(try SQLiteDatabase(path: path, busyTimeout: 1_000).number("PRAGMA page_count"))
     }

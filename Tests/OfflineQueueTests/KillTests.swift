@@ -2,7 +2,7 @@ import AstrolabeOfflineQueue
 import AstrolabeTestSupport
 import Testing
 
-/// A process that enqueues, leases, acknowledges and refuses is killed at a moment that nobody chose.
+/// A process that enqueues, leases, acknowledges and records failures is killed at a random moment.
 struct QueueKillTests {
     /// The time of the process's first record, from which its records are numbered.
     private static let epoch = UInt64(Int64.max) - 1_000_000_000

@@ -147,12 +147,12 @@ struct QueueLeaseTests {
         bench.steady.withLock { $0 += QueueBench.second }
         let current = try #require(try queue.leaseAll())
         #expect(current.ids == late.ids)
-        // Released and refused by who held it before: nothing happens to the one who holds it now.
+        // Released and failed by the previous holder: the current lease is not affected.
         try queue.release(late)
         #expect(try queue.leaseAll() == nil)
         try queue.recordFailure(late.ids, of: late)
         #expect(try queue.statistics().leased == 1)
-        // Delivered by who held it before: it is delivered.
+        // Acknowledged by the previous holder: the records are delivered.
         #expect(try queue.acknowledge(late.ids) == 1)
         #expect(try queue.acknowledge(current.ids) == 0)
         #expect(try queue.statistics().acknowledged == 1)
@@ -192,7 +192,7 @@ struct QueueLeaseTests {
         let held = try #require(try living.lease(maximumRecords: 1, maximumBytes: 100))
         #expect(held.marks == [0])
         #expect(try bench.open().leaseAll()?.marks == [1])
-        // In the copy nobody lives.
+        // The copy has no living owner.
         let queue = try bench.crashed().open()
         #expect(try queue.leaseAll()?.marks == [0, 1])
     }

@@ -4,7 +4,7 @@ import AstrolabeSeededRandomness
 import AstrolabeTestSupport
 import Testing
 
-/// Long runs of operations by chance, on the queue and on its model, which must agree after each.
+/// Random sequences of operations on the queue and on its model, which must agree after each.
 struct PropertyTests {
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
     func `the queue does what its model does, over closings and kills`(seed: UInt64) throws {
@@ -21,9 +21,9 @@ struct PropertyTests {
         private var nextNumber = 0
         private var nextLease = 0
         private var held: [Held] = []
-        /// By lease, the queue that gave it.
+        /// The queue of each lease.
         private var leases: [Int: Int] = [:]
-        /// By id, the number that the model knows a record by.
+        /// The model's number of each record id.
         private var numbers: [Int64: Int] = [:]
 
         private struct Held {
@@ -115,7 +115,7 @@ struct PropertyTests {
             nextLease += 1
         }
 
-        /// Ends one of the leases that are held, as a whole or in part; ended ones may be ended again.
+        /// Ends a held lease completely or in part; ended leases may be ended again.
         private mutating func end(_ body: (inout Run, Held, [Int64]) throws -> Void) throws {
             guard !held.isEmpty else { return }
             let index = random.below(held.count)
@@ -152,7 +152,7 @@ struct PropertyTests {
             bench.steady.withLock { $0 += steady }
         }
 
-        /// One of the two is closed and opened again: its leases are over, those of the other are not.
+        /// Closes and reopens one of the two queues: its leases end, those of the other do not.
         private mutating func reopenOne() throws {
             let index = random.below(2)
             queues[index].close()
@@ -161,7 +161,7 @@ struct PropertyTests {
             queues[index] = try bench.open { $0 = settings }
         }
 
-        /// Both are killed: what is on disk is copied as it is, without a checkpoint, and opened elsewhere.
+        /// Kills both: the files are copied without a checkpoint and opened elsewhere.
         private mutating func crash() throws {
             bench = try bench.crashed()
             queues = []

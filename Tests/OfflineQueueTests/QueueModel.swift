@@ -1,6 +1,6 @@
 @testable import AstrolabeOfflineQueue
 
-/// The queue's rules without its machinery: arrays, and a sort.
+/// The rules of the queue implemented with arrays and sorting.
 struct QueueModel {
     struct Record {
         var number: Int

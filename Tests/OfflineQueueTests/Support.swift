@@ -2,11 +2,11 @@ import AstrolabeOfflineQueue
 import AstrolabePlatform
 import AstrolabeTestSupport
 
-/// A queue's file, and a clock that the test turns.
+/// A queue's file and a clock that the test controls.
 final class QueueBench: Sendable {
     let directory: TemporaryDirectory
     let path: String
-    /// Nanoseconds; starts a year after 1970, so that records can be older than the queue's greatest age.
+    /// Nanoseconds; starts a year after 1970, so that records can exceed the maximum age.
     let wall: Locked<UInt64>
     let steady: Locked<UInt64>
 
@@ -33,12 +33,12 @@ final class QueueBench: Sendable {
         return try RecordQueue(path: path, configuration: configuration, clock: clock)
     }
 
-    /// A bench over a copy of the files as they are now: what a kill would leave.
+    /// Returns a bench with a copy of the current files, as a kill would leave them.
     func crashed() throws -> QueueBench {
         QueueBench(try directory.copy(), wall: now, steady: steady.withLock { $0 })
     }
 
-    /// One record for each priority, at one second after the other, from `later` seconds on.
+    /// Returns one record for each priority, one second apart, starting after `later` seconds.
     func batch(
         _ priorities: [UInt8], kind: UInt8 = 1, header: [UInt8] = [9], size: Int = 10, later: UInt64 = 0,
     ) -> QueueBatch {
@@ -58,11 +58,11 @@ extension RecordQueue {
 }
 
 extension QueueLease {
-    /// The first byte of each payload, which tells the bench's records apart.
+    /// The first byte of each payload, which identifies the record.
     var marks: [UInt8] { records.compactMap(\.payload.first) }
 }
 
 extension QueueStatistics {
-    /// All that was handed over is somewhere.
+    /// Whether every enqueued record is accounted for.
     var isBalanced: Bool { enqueued == acknowledged + records + dropped.values.reduce(0, +) }
 }

@@ -7,7 +7,7 @@ import Testing
 struct CPUTimeMeterTests {
     private let account = CPUTimeMeter()
 
-    /// Keeps the calling thread's processor busy for so much of its own time, however busy the machine is.
+    /// Uses this much CPU time on the calling thread, however busy the machine is.
     private static func burn(_ milliseconds: UInt64) {
         let end = ThreadCPUClock.ofCurrentThread + milliseconds * 1_000_000
         var junk: UInt64 = 1

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `no id is zero`() {
-        // The one state that mixes to zero is passed over: this seed makes it the first.
+        // The generator skips the state that mixes to zero: this seed makes it the first.
         let step: UInt64 = 0x9E37_79B9_7F4A_7C15
         let ids = IDGenerator(firstSeed: 0 &- step, secondSeed: 0)
         #expect((0..<10_000).allSatisfy { _ in ids.next64() != 0 })
@@ -54,7 +54,7 @@ import Testing
                 ones[64 + bit] += Int(high >> UInt64(bit) & 1)
             }
         }
-        // Five standard deviations; the seeds are fixed, so this does not flicker.
+        // Five standard deviations; the seeds are fixed, so the test is deterministic.
         let deviation = (Double(count) / 4).squareRoot()
         #expect(ones.allSatisfy { abs(Double($0) - Double(count) / 2) < 5 * deviation })
     }

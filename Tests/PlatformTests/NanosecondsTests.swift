@@ -1,7 +1,7 @@
 import AstrolabePlatform
 import Testing
 
-/// Seconds from a configuration, as whole nanoseconds.
+/// Conversion of configured seconds to nanoseconds.
 @Suite struct NanosecondsTests {
     @Test func `seconds of every kind are so many nanoseconds`() {
         let most: UInt64 = 1_000_000_000_000_000_000

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AstrolabePolicy
 
-/// A device whose SDK takes what its mode makes it take, in virtual time.
+/// A device whose SDK uses what its mode determines, in virtual time.
 private struct Workload {
     var governor = BudgetGovernor()
     var budget = ResourceBudget(.normal)
@@ -15,7 +15,7 @@ private struct Workload {
 
     var mode: TelemetryMode { min(wanted, governor.cap?.mode ?? .full) }
 
-    /// What one period took, of the processor's budget.
+    /// Simulates one period with this share of the CPU budget.
     @discardableResult
     mutating func run(_ period: Duration = .seconds(5), cpu: Double = 0, memory: Int = 0, sent: Int = 0) -> Double {
         time += period
@@ -151,7 +151,7 @@ struct BudgetGovernorTests {
         #expect(work.steps.isEmpty)
     }
 
-    /// Loads at random that a lower mode lowers: to a half, a fifth, a fiftieth.
+    /// Random loads that a lower mode reduces to a half, a fifth, or a fiftieth.
     @Test(arguments: 0..<200)
     func `whatever the load, the budget is broken for one period at most and the mode does not swing`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

@@ -2,7 +2,7 @@ import AstrolabeDeviceConditions
 
 @testable import AstrolabePolicy
 
-/// All conditions that a policy tells apart, as coordinates: on every axis the worst is first.
+/// All conditions that a policy distinguishes, as coordinates: the worst value of each axis is first.
 struct ConditionSpace {
     static let media: [NetworkPath.Medium] = [.offline, .cellular, .unknown, .wifi]
     static let levels = [0, 0.05, 0.0999, 0.1, 0.15, 0.1999, 0.2, 0.5, 1]
@@ -21,7 +21,7 @@ struct ConditionSpace {
     ]
     static let count = sizes.reduce(1, *)
 
-    /// How far apart neighbours on an axis are in the numbering of the points.
+    /// The distance between neighbours on an axis, in the numbering of the points.
     static let strides = sizes.indices.map { sizes[..<$0].reduce(1, *) }
 
     static func coordinate(_ axis: Axis, of point: Int) -> Int {
@@ -60,7 +60,7 @@ extension DeviceContext {
 }
 
 extension Conditions {
-    /// In front, on Wi-Fi, with half a battery.
+    /// In the foreground, on Wi-Fi, with half a battery.
     static let easy = Conditions(
         network: .wifi, power: Power(level: 0.5, source: .unplugged), lifecycle: .active,
     )
@@ -73,7 +73,7 @@ extension Conditions {
     }
 }
 
-/// How much a decision collects, keeps and sends, every respect as a number of which more is more.
+/// How much a decision collects, keeps and sends: a number for each aspect, where larger is more.
 struct Extent: Equatable {
     private var parts: [Double] = []
 
@@ -96,14 +96,14 @@ struct Extent: Equatable {
         }
     }
 
-    /// In every respect.
+    /// Whether no aspect is larger.
     func isNoMore(than other: Extent) -> Bool {
         for index in parts.indices where parts[index] > other.parts[index] + 1e-12 { return false }
         return true
     }
 }
 
-/// The cases are declared with the most first.
+/// The rank of a value; cases are declared in descending order.
 private func rank<Value: Equatable>(_ value: Value, in cases: [Value]) -> Double {
     -Double(cases.firstIndex(of: value) ?? cases.count)
 }

@@ -7,14 +7,14 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct ResourceMeterTests {
-    /// Without the noise of a second's minimum: the test takes its samples as fast as it has something to measure.
+    /// A governor without a minimum period: the test samples as fast as it has something to measure.
     private var impatient: BudgetGovernor {
         var settings = BudgetGovernor.Settings()
         settings.shortestPeriod = .milliseconds(1)
         return BudgetGovernor(settings)
     }
 
-    /// Runs until the account has grown by so much, or for ten seconds where it does not grow.
+    /// Runs until the meter has grown by this much, at most ten seconds.
     private func burn(_ milliseconds: Int, on account: CPUTimeMeter) {
         let hasBurnt = DispatchSemaphore(value: 0)
         DedicatedThread.start(countedBy: account) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AstrolabePolicy
 
-/// What holds for every decision there is: 250,000 of them.
+/// Properties of all 250,000 decisions.
 struct WholeSpaceTests {
     private static func decisions(_ configuration: PolicyConfiguration) -> [PolicyDecision] {
         var frugal = configuration
@@ -18,7 +18,7 @@ struct WholeSpaceTests {
         }
     }
 
-    /// Points that have a neighbour on the worse side of the axis whose decision collects or sends more.
+    /// Returns points whose neighbour on the worse side of the axis collects or sends more.
     private static func violations(on axis: ConditionSpace.Axis, among extents: [Extent]) -> [Int] {
         let stride = ConditionSpace.strides[axis.rawValue]
         return extents.indices.filter { point in

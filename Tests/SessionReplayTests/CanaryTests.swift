@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct `No text of the screen` {
     private static let canary = "kanarienvogel"
 
-    /// Every role with the canary for its text, and once more inside of each.
+    /// Every role with the canary as its text, and again as a child of each.
     fileprivate static let wireframe: Wireframe = {
         let texts = Wireframe.Role.allCases.enumerated().map { index, role in
             var node = Wireframe.Node(id: 10 + index * 2, role: role, text: "a \(canary) \(canary)", name: "name")

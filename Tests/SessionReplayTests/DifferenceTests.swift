@@ -49,7 +49,7 @@ import Testing
     }
 }
 
-/// What a reader of the records keeps.
+/// The state of a reader of the records.
 private struct Player: Hashable {
     var root: Int
     var nodes: [Int: MaskedWireframe.Node]

@@ -6,7 +6,7 @@ import AstrolabeTelemetryModel
 
 @testable import AstrolabeSessionReplay
 
-/// A recorder with its records in memory, whose frames and whose time a test drives.
+/// A recorder with its records in memory, whose frames and time a test controls.
 @MainActor
 final class DrivenReplay {
     let sink = MemorySink()
@@ -31,7 +31,7 @@ final class DrivenReplay {
 
     func begin(session: String) { core.ambient.set(AttributeKey.sessionID, to: .string(session)) }
 
-    /// Has the recorder begin, and waits for its first frame.
+    /// Starts recording and waits for the first frame.
     func start(frameRate: Double = 2) async {
         recorder.attach(source)
         recorder.apply(frameRate: frameRate, frameLimit: 240)
@@ -40,13 +40,13 @@ final class DrivenReplay {
 
     func advance(seconds: Double) { time.withLock { $0 += UInt64(seconds * 1e9) } }
 
-    /// Shows something else, and waits for the frame after it.
+    /// Shows a different text and waits for the next frame.
     func show(_ text: String) async {
         source.show(text)
         await ticks.tick()
     }
 
-    /// Waits until nothing is kept any more.
+    /// Waits until no frame is held.
     func waitForRelease() async {
         while await recorder.isHolding, !Task.isCancelled { await Task.yield() }
     }
@@ -71,7 +71,7 @@ final class DrivenSource: ReplaySource {
         revision = revision.map { $0 + 1 }
     }
 
-    /// Does not tell any more whether anything changed.
+    /// Stops reporting revisions.
     func hideRevision() { revision = nil }
 
     func wireframe() -> Wireframe? {
@@ -85,12 +85,12 @@ final class DrivenSource: ReplaySource {
     }
 }
 
-/// Wakes whoever sleeps only when a test says so.
+/// A clock whose sleepers wake only on request.
 actor Ticks {
     private var sleepers: [Int: CheckedContinuation<Void, any Error>] = [:]
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var lastNumber = 0
-    /// For how long each has slept.
+    /// The durations of all sleeps.
     private(set) var durations: [Duration] = []
 
     nonisolated var sleep: ReplayRecorder.Sleep {
@@ -117,12 +117,12 @@ actor Ticks {
         sleepers.removeValue(forKey: number)?.resume(throwing: CancellationError())
     }
 
-    /// Waits until somebody sleeps: until what was to be done for a frame is done.
+    /// Waits until the recorder sleeps, so that the current frame has been processed.
     func settle() async {
         while sleepers.isEmpty { await withCheckedContinuation { waiting.append($0) } }
     }
 
-    /// Wakes the sleeper, and waits until it sleeps again.
+    /// Wakes the sleeper and waits until it sleeps again.
     func tick() async {
         await settle()
         let all = sleepers
@@ -131,13 +131,13 @@ actor Ticks {
         await settle()
     }
 
-    /// Waits until nobody sleeps any more.
+    /// Waits until nothing sleeps.
     func waitForEnd() async {
         while !sleepers.isEmpty, !Task.isCancelled { await Task.yield() }
     }
 }
 
-/// Keeps every record, and decodes them with the reader that the console uses.
+/// Stores every record, and decodes them with the console's reader.
 final class MemorySink: RecordSink {
     private let records = Locked<[(header: RecordHeader, bytes: [UInt8])]>([])
 

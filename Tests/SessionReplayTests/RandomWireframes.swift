@@ -2,7 +2,7 @@ import AstrolabeSeededRandomness
 
 @testable import AstrolabeSessionReplay
 
-/// Wireframes that a seed decides, and what becomes of them from frame to frame.
+/// Random wireframes and their changes from frame to frame, determined by a seed.
 struct RandomWireframes {
     private var generator: SeededGenerator
     private var lastID = 0
@@ -15,7 +15,7 @@ struct RandomWireframes {
         Wireframe(width: 393, height: 852, root: node(levels: Int.random(in: 1...5, using: &generator)))
     }
 
-    /// The same with some nodes that say something else, some gone, some new and some moved.
+    /// Returns the wireframe with some nodes changed, removed, added and moved.
     mutating func changed(_ wireframe: Wireframe) -> Wireframe {
         var wireframe = wireframe
         change(&wireframe.root)

@@ -6,7 +6,7 @@ import Testing
     private static let second: UInt64 = 1_000_000_000
     private let mask = ReplayMask(configuration: ReplayConfiguration())
 
-    /// A screen of ten texts, the first of which has a word of that length.
+    /// Returns a screen of ten texts; the first one has a word of this length.
     private func screen(_ length: Int, width: Int = 393) -> MaskedWireframe {
         let texts = (2...11).map { id in
             Wireframe.Node(id: id, role: .text, text: String(repeating: "w", count: id == 2 ? length : 3))

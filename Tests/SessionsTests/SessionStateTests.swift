@@ -5,7 +5,7 @@ import Testing
 private let second: UInt64 = 1_000_000_000
 private let noon: UInt64 = 1_800_000_000 * second
 
-/// Hands out `session-1`, `session-2` and so on.
+/// Returns `session-1`, `session-2` and so on.
 private final class Names {
     private var count = 0
     func next() -> String {

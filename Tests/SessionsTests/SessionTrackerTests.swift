@@ -7,7 +7,7 @@ import Testing
 
 private let second: UInt64 = 1_000_000_000
 
-/// A tracker over a real file, whose time is set by hand.
+/// A tracker with a real file and a time set by the test.
 private struct Phone {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("session-\(UUID().uuidString).json")
     let time = Locked<UInt64>(1_800_000_000 * second)

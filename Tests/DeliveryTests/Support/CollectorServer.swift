@@ -4,13 +4,13 @@ import AstrolabePlatform
 import AstrolabeTelemetryModel
 import AstrolabeTestSupport
 
-/// A real HTTP server that takes OTLP and responds as a test tells it to.
+/// A real HTTP server for OTLP whose responses a test determines.
 struct CollectorServer {
     typealias Response = LoopbackServer.Answer
 
     struct Received: Sendable {
         var path: String
-        /// By names in lower case.
+        /// By lowercase names.
         var headers: [String: String]
         var body: [UInt8]
     }
@@ -20,7 +20,7 @@ struct CollectorServer {
 
     var requests: [Received] { received.withLock { $0 } }
 
-    /// The names of all spans that were taken, decoded from what came over the socket.
+    /// The names of all received spans, decoded from the bodies on the socket.
     func spanNames() throws -> [String] {
         try requests.filter { $0.path == "/v1/traces" }.flatMap { request in
             try OTLPDecoder.traces(protobuf: GzipCoder.decompress(request.body, limit: 1 << 24))
@@ -28,7 +28,7 @@ struct CollectorServer {
         }
     }
 
-    /// Runs `body` against a server on a free port. `answer` gets the number of the request, which starts at 1.
+    /// Runs `body` against a server on a free port. `answer` receives the number of the request, which starts at 1.
     static func run<Result: Sendable>(
         answer: @escaping @Sendable (_ count: Int) -> Response = { _ in .status(200) },
         _ body: @escaping @Sendable (CollectorServer) async throws -> Result,

@@ -4,7 +4,7 @@ import AstrolabeOTLP
 import AstrolabeTelemetryModel
 
 extension OTLPRequest {
-    /// The names of the spans in the body, decoded as a server does.
+    /// The names of the spans in the body, decoded as by a server.
     func spanNames() throws -> [String] {
         let bytes = headers["Content-Encoding"] == "gzip" ? try GzipCoder.decompress(body, limit: 1 << 24) : body
         return try OTLPDecoder.traces(protobuf: bytes).flatMap { $0.scopes.flatMap { $0.records.map(\.name) } }

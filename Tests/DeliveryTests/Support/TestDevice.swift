@@ -9,7 +9,7 @@ import AstrolabeTestSupport
 import Foundation
 import Testing
 
-/// What a phone keeps of its telemetry: a folder with a journal and a queue, over as many runs as a test wants.
+/// The telemetry storage of a phone: a folder with a journal and a queue, for any number of runs.
 final class TestDevice: Sendable {
     let folder: TemporaryDirectory
     let clock: Locked<Double>
@@ -26,9 +26,9 @@ final class TestDevice: Sendable {
         self.journalBytes = journalBytes
     }
 
-    /// One run of the app on the device.
+    /// Starts a run of the app on the device.
     ///
-    /// - Parameter upkeepAtOnce: Whether room is made in the journal by the thread that records.
+    /// - Parameter upkeepAtOnce: Whether the recording thread makes room in the journal.
     func run(upkeepAtOnce: Bool = false) throws -> TestRun {
         let clock = clock
         let start: UInt64 = 1_790_000_000_000_000_000
@@ -50,7 +50,7 @@ final class TestDevice: Sendable {
     }
 }
 
-/// Records and delivery of one run.
+/// The records and the delivery of one run.
 final class TestRun: Sendable {
     let sink: JournalSink
     let durableLedger: DurableLedger
@@ -67,12 +67,12 @@ final class TestRun: Sendable {
         scope = sink.register(InstrumentationScope(name: "test", version: "1"))
     }
 
-    /// Ends the run as a kill does, but for the locks of its files, which the system takes back only from a process.
+    /// Ends the run as a kill does, except for file locks, which the system releases only when a process ends.
     func end() {
         sink.journal.close()
     }
 
-    /// Records spans of these names, each a nanosecond after the one before.
+    /// Records spans with these names, each a nanosecond after the previous one.
     func record(_ names: [String], priority: Priority = .normal) {
         let now = start + UInt64(clock.withLock { $0 } * 1e9)
         for name in names {
@@ -85,7 +85,7 @@ final class TestRun: Sendable {
         }
     }
 
-    /// Delivery by a transport, on the device's clock: a wait ends at once, with the clock advanced.
+    /// Creates a delivery service on the device's clock. A wait ends immediately and advances the clock.
     func delivery(
         by transport: any OTLPTransport, to endpoint: OTLPEndpoint? = nil,
         adjust: (inout DeliveryService.Settings) -> Void = { _ in }, hooks: DeliveryHooks = DeliveryHooks(),
@@ -110,7 +110,7 @@ final class TestRun: Sendable {
     }
 }
 
-/// Spans as they come from the SDK, encoded by hand: a name, ids and times.
+/// Spans as the SDK produces them, encoded by hand: a name, ids and times.
 enum SpanBytes {
     static func span(named name: String) -> [UInt8] {
         var bytes: [UInt8] =
@@ -119,7 +119,7 @@ enum SpanBytes {
         return bytes
     }
 
-    /// A span of exactly so many bytes, most of them its `trace_state`.
+    /// Returns a span of exactly `size` bytes, most of them its `trace_state`.
     static func padding(to size: Int) -> [UInt8] {
         var bytes = span(named: "padded")
         var length = size - bytes.count - 2
@@ -140,7 +140,7 @@ enum SpanBytes {
     }
 }
 
-/// A network under the test's hand: what it is told to do, it does, and it keeps what it has taken.
+/// A network whose results a test determines, and which stores what it has received.
 final class TestNetwork: OTLPTransport {
     private struct State {
         var answer: @Sendable (_ count: Int) -> SendResult
@@ -151,7 +151,7 @@ final class TestNetwork: OTLPTransport {
 
     private let state: Locked<State>
 
-    /// - Parameter answer: Asked for each request, which it may count from 1.
+    /// - Parameter answer: Called for each request with its number, which starts at 1.
     init(_ answer: @escaping @Sendable (_ count: Int) -> SendResult = { _ in TestNetwork.taken }) {
         state = Locked(State(answer: answer))
     }
@@ -161,9 +161,9 @@ final class TestNetwork: OTLPTransport {
 
     func answer(_ answer: SendResult) { state.withLock { $0.answer = { _ in answer } } }
 
-    /// The names of all spans that were taken, in the order in which they came.
+    /// The names of all received spans, in order.
     var names: [String] { state.withLock { $0.names } }
-    /// How many records each request had that was taken.
+    /// The number of records of each accepted request.
     var batches: [Int] { state.withLock { $0.batches } }
     var requests: Int { state.withLock { $0.requests } }
 
@@ -180,7 +180,7 @@ final class TestNetwork: OTLPTransport {
     }
 }
 
-/// Waits for nothing but the end of the task.
+/// Waits until the task is cancelled.
 func untilCancelled() async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
     for await _ in stream {}
@@ -189,6 +189,6 @@ func untilCancelled() async throws {
 }
 
 extension RecordLedger {
-    /// What the ledger says in one line, for a test's expectation.
+    /// The ledger's totals as one array, for expectations.
     var summary: [Int] { [created, delivered, inJournal, inQueue, droppedTotal] }
 }

@@ -8,7 +8,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Appends from several threads until it is killed; where it consumes, another thread takes records out meanwhile.
+/// Appends from several threads until it is killed. If it consumes, another thread leases and acknowledges records.
 func runJournal(_ directory: String, threads: Int, consumes: Bool) {
     var configuration = JournalConfiguration(directory: directory)
     configuration.segmentSize = 65_536

@@ -8,8 +8,8 @@ import Darwin
 import Glibc
 #endif
 
-/// Enqueues batches of ten and takes records out by turns, until it is killed. The number of batches is a mark of the
-/// caller's, so the test can see that it changes together with what was enqueued.
+/// Alternately enqueues batches of ten and removes records, until it is killed. The number of batches is a mark, so
+/// that the test can check that it changes together with the batches.
 func runQueue(_ database: String, seed: UInt64) {
     var configuration = QueueConfiguration()
     configuration.maximumRecords = 500
@@ -39,7 +39,7 @@ func runQueue(_ database: String, seed: UInt64) {
     }
 }
 
-/// Enqueues ten records, takes four of them out, and holds them until it is killed.
+/// Enqueues ten records, leases four of them, and holds the lease until it is killed.
 func holdLease(_ database: String) {
     guard let queue = try? RecordQueue(path: database), (try? queue.enqueue(batch(0))) != nil,
         let lease = try? queue.lease(maximumRecords: 4, maximumBytes: .max)

@@ -6,7 +6,7 @@ import Darwin
 import Glibc
 #endif
 
-// A process that the tests kill. It tells on its standard output what has been promised to it.
+// A process that the tests kill. It reports on its standard output what it was promised.
 //
 //     KillFixture journal <directory> <threads> <consume: 0 or 1>
 //     KillFixture queue <database> <seed>
@@ -25,7 +25,7 @@ default:
     exit(2)
 }
 
-/// Sends a message, and ends where nobody listens any more.
+/// Sends a message; exits if the reader has gone.
 func tell(_ message: Message) {
     if !message.send() { exit(3) }
 }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The executables that are built beside the tests' own bundle or executable.
+/// The executables built next to the tests' bundle or executable.
 package enum BuiltProducts {
     package static func executable(named name: String) throws -> URL {
         var directory = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()

@@ -1,11 +1,11 @@
 package import Foundation
 
-/// The app that crashes, as it was built: unoptimised with the tests, and optimised by `./astrolabe test`.
+/// A build of the crashing app: unoptimised, built with the tests, or optimised, built by `./astrolabe test`.
 package enum FixtureBuild: String, CaseIterable, Sendable {
     case debug
     case release
 
-    /// Nil where it has not been built so.
+    /// `nil` if this build does not exist.
     package var executable: URL? {
         guard let beside = try? BuiltProducts.executable(named: "HealthFixture") else { return nil }
         let file = beside.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(rawValue)

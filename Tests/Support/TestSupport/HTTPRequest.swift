@@ -1,13 +1,13 @@
 import Foundation
 
-/// The first lines of a request.
+/// The request line and the headers.
 package struct HTTPHead: Sendable {
     package let method: String
     package let path: String
-    /// By names in lower case.
+    /// By lowercase names.
     package let headers: [String: String]
 
-    /// Reads a request line and header lines; `nil` where it is none.
+    /// Parses a request line and header lines; `nil` if they are invalid.
     init?(_ text: String) {
         let lines = text.components(separatedBy: "\r\n")
         let words = lines[0].split(separator: " ")
@@ -27,7 +27,7 @@ package struct HTTPHead: Sendable {
     var expectsContinue: Bool { headers["expect"]?.lowercased() == "100-continue" }
 }
 
-/// A request that has come whole.
+/// A complete request.
 package struct HTTPRequest: Sendable {
     package let head: HTTPHead
     package let body: [UInt8]
@@ -35,7 +35,7 @@ package struct HTTPRequest: Sendable {
     package var path: String { head.path }
 }
 
-/// Cuts what comes over a connection into heads and bodies.
+/// Splits the bytes of a connection into heads and bodies.
 struct HTTPReader {
     private let connection: Int32
     private var buffer: [UInt8] = []
@@ -44,7 +44,7 @@ struct HTTPReader {
         self.connection = connection
     }
 
-    /// `nil` where the connection ends, or says what is no HTTP.
+    /// `nil` at the end of the connection or for invalid HTTP.
     mutating func nextHead() -> HTTPHead? {
         let blank = Array("\r\n\r\n".utf8)
         while true {
@@ -58,7 +58,7 @@ struct HTTPReader {
         }
     }
 
-    /// The next so many bytes, 16 MiB at most; `nil` where they do not come.
+    /// Returns the next `length` bytes, at most 16 MiB; `nil` if they do not arrive.
     mutating func body(of length: Int) -> [UInt8]? {
         guard 0...(1 << 24) ~= length else { return nil }
         while buffer.count < length {

@@ -4,18 +4,18 @@ import Foundation
 import Glibc
 #endif
 
-/// A run of a fixture, which works until it is killed, and tells what it was promised.
+/// A run of a fixture that works until it is killed and reports what it was promised.
 package final class KilledProcess {
     private let process = Process()
     private let pipe = Pipe()
 
-    /// - Parameter fixture: The executable's name, which is built beside the tests.
+    /// - Parameter fixture: The executable's name, built next to the tests.
     package init(_ arguments: [String], of fixture: String = "AstrolabeKillFixture") throws {
         process.executableURL = try BuiltProducts.executable(named: fixture)
         process.arguments = arguments
         process.standardOutput = pipe
         try process.run()
-        // So that the end of the process is the end of the pipe.
+        // So that the pipe ends when the process does.
         try pipe.fileHandleForWriting.close()
     }
 
@@ -23,10 +23,10 @@ package final class KilledProcess {
         kill()
     }
 
-    /// The number of kills that a test of durability does: 200 in a thorough run, and otherwise 5.
+    /// The number of kills of a durability test: 200 in a thorough run, otherwise 5.
     package static let count = Thoroughness.count(5, thorough: 200)
 
-    /// Kills a process after it has told `count` promises; gives all that it told.
+    /// Kills a process after it has reported `count` promises; returns all its messages.
     package static func messages(of arguments: [String], killAfter count: Int) throws -> [Message] {
         let process = try KilledProcess(arguments)
         var messages: [Message] = []
@@ -43,15 +43,15 @@ package final class KilledProcess {
         package let arguments: [String]
     }
 
-    /// The next message; `nil` after the last.
+    /// Returns the next message; `nil` after the last.
     package func receive() -> Message? {
         Message.receive(from: descriptor)
     }
 
-    /// What `receive` reads, for a thread of the caller's; it lasts as long as this does.
+    /// The descriptor that `receive` reads, for the caller's own thread; valid as long as this object.
     package var descriptor: Int32 { pipe.fileHandleForReading.fileDescriptor }
 
-    /// Ends the process as no process can prevent, and waits until it is gone.
+    /// Kills the process with SIGKILL and waits for its end.
     package func kill() {
         guard process.isRunning else { return }
         #if canImport(Glibc)
@@ -62,7 +62,7 @@ package final class KilledProcess {
         process.waitUntilExit()
     }
 
-    /// How the process ended, after waiting until it did: its exit status, or `nil` where it was killed.
+    /// Waits for the end of the process; returns its exit status, or `nil` if it was killed.
     package func waitForEnd() -> Int32? {
         process.waitUntilExit()
         return process.terminationReason == .exit ? process.terminationStatus : nil

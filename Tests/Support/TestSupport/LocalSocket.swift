@@ -6,7 +6,7 @@ import Darwin
 import Glibc
 #endif
 
-/// TCP on this machine, as plainly as the system has it: blocking calls on descriptors.
+/// TCP on this machine with blocking system calls.
 enum LocalSocket {
     #if canImport(Darwin)
     private static let stream = SOCK_STREAM
@@ -16,11 +16,11 @@ enum LocalSocket {
     private static let sendFlags = Int32(MSG_NOSIGNAL)
     #endif
 
-    /// Listens on `port` of the loopback interface, 0 for any that is free; gives the port that it is.
+    /// Listens on `port` of the loopback interface, 0 for any free port; returns the actual port.
     static func listen(on port: UInt16) throws(SystemError) -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket(AF_INET, stream, 0)
         guard descriptor >= 0 else { throw SystemError("make", "a socket") }
-        // So that a server can come back to the port at once.
+        // So that a server can reuse the port immediately.
         set(SO_REUSEADDR, Int32(1), of: descriptor)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -41,7 +41,7 @@ enum LocalSocket {
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 
-    /// The next connection; `nil` where none came within so many milliseconds.
+    /// Returns the next connection; `nil` if none arrives in time.
     static func accept(from listener: Int32, within milliseconds: Int32) -> Int32? {
         var interest = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
         guard poll(&interest, 1, milliseconds) > 0 else { return nil }
@@ -53,7 +53,7 @@ enum LocalSocket {
         return connection
     }
 
-    /// Up to `limit` bytes that have come; `nil` at the end of the connection.
+    /// Returns up to `limit` received bytes; `nil` at the end of the connection.
     static func receive(from connection: Int32, limit: Int = 65_536) -> [UInt8]? {
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
             repeat { count = recv(connection, buffer.baseAddress, limit, 0) } while count < 0 && errno == EINTR
@@ -62,7 +62,7 @@ enum LocalSocket {
         return bytes.isEmpty ? nil : bytes
     }
 
-    /// False where the other side has gone.
+    /// Returns false if the peer has closed the connection.
     static func send(_ bytes: [UInt8], to connection: Int32) -> Bool {
         bytes.withUnsafeBytes { buffer in
             var sent = 0
@@ -77,7 +77,7 @@ enum LocalSocket {
         }
     }
 
-    /// Wakes whoever waits for the connection, which ends without a goodbye as soon as it is closed.
+    /// Wakes any thread that waits for the connection and resets it when it is closed.
     static func abort(_ connection: Int32) {
         set(SO_LINGER, linger(l_onoff: 1, l_linger: 0), of: connection)
         shutdown(connection, Int32(SHUT_RD))
@@ -91,7 +91,7 @@ enum LocalSocket {
     }
 }
 
-// The system's own, where the type's members would be found first.
+// The system's functions, which the type's members would shadow.
 private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 { listen(descriptor, backlog) }
 private func systemAccept(
     _ descriptor: Int32, _ address: UnsafeMutablePointer<sockaddr>?, _ size: UnsafeMutablePointer<socklen_t>?,

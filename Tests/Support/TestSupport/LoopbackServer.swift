@@ -2,12 +2,12 @@ package import AstrolabePlatform
 import Dispatch
 import Foundation
 
-/// An HTTP/1.1 server on a real socket of this machine, that can break off in the middle and be killed.
+/// An HTTP/1.1 server on a real loopback socket that can reset connections and be killed.
 ///
 ///     let server = try LoopbackServer { request in .status(request.path == "/v1/traces" ? 200 : 404) }
 ///     defer { server.kill() }
 ///
-/// A thread for each connection, bodies with a `Content-Length` only: as much as a test of delivery needs.
+/// One thread per connection, and only bodies with a `Content-Length`: enough for tests of delivery.
 package final class LoopbackServer: Sendable {
     package let port: UInt16
     private let state: Locked<State>
@@ -18,28 +18,28 @@ package final class LoopbackServer: Sendable {
         var connections: Set<Int32> = []
     }
 
-    /// What to do with a request whose head has come.
+    /// What to do with a request whose head has arrived.
     package enum Attention: Sendable {
         case readOn
-        /// Resets the connection when half of the body has come.
+        /// Resets the connection after half of the body.
         case breakOff
     }
 
-    /// What to do with a request that has come whole.
+    /// What to do with a complete request.
     package enum Answer: Sendable {
         case status(Int, headers: [String: String] = [:], body: [UInt8] = [])
-        /// A body of 6.5 GB, until the other side has gone.
+        /// A body of 6.5 GB, sent until the peer closes the connection.
         case endless(Int)
-        /// Resets the connection without a word.
+        /// Resets the connection without a response.
         case nothing
     }
 
-    /// Listens at once.
+    /// Starts listening.
     ///
     /// - Parameters:
-    ///   - port: 0 for any that is free.
-    ///   - attend: Asked of each request's head.
-    ///   - answer: Asked of each request, on the thread of its connection.
+    ///   - port: 0 for any free port.
+    ///   - attend: Called with each request's head.
+    ///   - answer: Called with each request, on its connection's thread.
     package init(
         port: UInt16 = 0, attend: @escaping @Sendable (HTTPHead) -> Attention = { _ in .readOn },
         answer: @escaping @Sendable (HTTPRequest) -> Answer,
@@ -69,7 +69,7 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    /// Resets all connections and listens no more; on return nobody is asked for an answer any more.
+    /// Resets all connections and stops listening; afterwards `answer` is not called again.
     package func kill() {
         state.withLock { state in
             state.isKilled = true

@@ -6,20 +6,20 @@ import Darwin
 import Glibc
 #endif
 
-/// What a process that will be killed tells of the promises that were made to it: each after it was made.
+/// A message of a process that will be killed, sent after each promise that it received.
 package struct Message: Sendable {
     package enum Kind: UInt64, Sendable {
-        /// The record with number `first` was taken, and has sequence number `second` where the journal gave it one.
+        /// The record with number `first` was appended, with sequence number `second` in the journal.
         case appended = 1
         /// The record with sequence number `first` is about to be acknowledged.
         case acknowledging = 2
-        /// It has been.
+        /// The record has been acknowledged.
         case acknowledged = 3
         /// Batch `first` is in the queue.
         case enqueued = 4
         /// The queue's record with payload `first` is about to be acknowledged.
         case removing = 5
-        /// It has been.
+        /// The record has been acknowledged.
         case removed = 6
     }
 
@@ -35,7 +35,7 @@ package struct Message: Sendable {
 
     private static let size = 24
 
-    /// Writes the message by one call. A pipe takes so short a message whole or not at all, whoever else writes.
+    /// Writes the message with one call, which a pipe performs atomically for short messages.
     package func send(to descriptor: Int32 = 1) -> Bool {
         var words = (kind.rawValue, first, second)
         return write(descriptor, &words, Self.size) == Self.size
@@ -59,7 +59,7 @@ package struct Message: Sendable {
     }
 }
 
-/// Bytes that only their number can give, 0 to 1,500 of them.
+/// Returns 0 to 1,500 bytes determined by a number.
 package func payload(_ number: UInt64) -> [UInt8] {
     var random = SeededGenerator(seed: number)
     let count = Int(random.next() % 1_501)

@@ -8,11 +8,11 @@ import Musl
 import Darwin
 #endif
 
-/// A server of bytes: it answers what a test tells it to, right or wrong.
+/// A server that sends arbitrary bytes, valid or invalid.
 ///
 ///     let server = try RawServer { _, connection in connection.answer(504, #"{"error": "upstream timeout"}"#) }
 ///
-/// Each connection has a thread of its own and takes one request.
+/// Each connection has its own thread and receives one request.
 package final class RawServer: Sendable {
     package struct Request: Sendable {
         package let head: String
@@ -22,7 +22,7 @@ package final class RawServer: Sendable {
 
         package var target: String { String(head.split(separator: " ").dropFirst().first ?? "") }
 
-        /// The value of a header, found without regard to case.
+        /// Returns the value of a header by its case-insensitive name.
         package func header(_ name: String) -> String? {
             head.split(separator: "\r\n").dropFirst().lazy
                 .map { $0.split(separator: ":", maxSplits: 1) }
@@ -34,7 +34,7 @@ package final class RawServer: Sendable {
     package struct Connection: Sendable {
         fileprivate let socket: Int32
 
-        /// False where the other side has gone.
+        /// Returns false if the peer has closed the connection.
         @discardableResult
         package func write(_ text: String) -> Bool {
             let bytes = Array(text.utf8)
@@ -55,7 +55,7 @@ package final class RawServer: Sendable {
                     + "Connection: close\r\n\r\n\(body)")
         }
 
-        /// Returns when the other side has gone.
+        /// Returns when the peer has closed the connection.
         package func waitUntilClosed() {
             var byte: UInt8 = 0
             while recv(socket, &byte, 1, 0) > 0 {}
@@ -72,7 +72,7 @@ package final class RawServer: Sendable {
     private static let stream = Int32(SOCK_STREAM.rawValue)
     #endif
 
-    /// What has come in, from all connections.
+    /// The requests of all connections.
     private final class Log: @unchecked Sendable {  // the lock orders every access to the requests
         private let lock = NSLock()
         private var requests: [Request] = []
@@ -100,7 +100,8 @@ package final class RawServer: Sendable {
             while true {
                 let socket = accept(listener, nil, nil)
                 guard socket >= 0 else {
-                    // Not before: its number would be another server's while this thread still asks for connections.
+                    // Not earlier: the descriptor could be reused by another server while this thread still accepts
+                    // connections.
                     close(listener)
                     return
                 }
@@ -126,7 +127,7 @@ package final class RawServer: Sendable {
         }
     }
 
-    /// In the order in which they came.
+    /// The requests in order of arrival.
     package var requests: [Request] { log.all }
 
     private static func read(_ socket: Int32) -> Request? {
@@ -146,7 +147,7 @@ package final class RawServer: Sendable {
     }
 }
 
-/// A port of loopback where nothing listens.
+/// Returns a loopback port on which nothing listens.
 package func refusedPort() throws -> Int {
     try RawServer { _, _ in }.port
 }

@@ -5,11 +5,11 @@ import Foundation
 import Glibc
 #endif
 
-/// A file system of a few kilobytes, in memory, mounted for one test.
+/// A file system of a few kilobytes in memory, mounted for one test.
 package final class SmallDisk {
     private let path: String
 
-    /// Mounting is for root, and is done so on Linux alone.
+    /// Whether mounting is possible: only as root, and only on Linux.
     package static var isPossible: Bool {
         #if os(Linux)
         let directory = TemporaryDirectory()

@@ -1,7 +1,7 @@
 import AstrolabePlatform
 import Foundation
 
-/// A directory of one test's own, which is made by who uses it and removed with the last reference.
+/// A test's own directory, created by its user and removed with the last reference.
 package final class TemporaryDirectory: Sendable {
     package let path: String
 
@@ -13,13 +13,13 @@ package final class TemporaryDirectory: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// All files, however deep, in the order of their names.
+    /// All files at any depth, sorted by name.
     package var files: [String] {
         let all = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
         return all.map { path + "/" + $0 }.filter { !PrivateFiles.isDirectory($0) }.sorted()
     }
 
-    /// A copy of all that is there now, whoever has it open: what a kill at this moment would leave.
+    /// Returns a copy of the current files, even open ones, as a kill would leave them.
     package func copy() throws -> TemporaryDirectory {
         let copy = TemporaryDirectory()
         try FileManager.default.copyItem(atPath: path, toPath: copy.path)

@@ -5,7 +5,7 @@ import AstrolabeTelemetryModel
 
 @testable import AstrolabeViewTracing
 
-/// A view tracer over a sink in memory, in time that a test moves.
+/// A view tracer with a sink in memory and a time that the test controls.
 final class ViewRecorder {
     let tracer: ViewTracer
     let activities = Locked(0)
@@ -13,7 +13,7 @@ final class ViewRecorder {
     private let sink: MemorySink
     private let time: Locked<UInt64>
     private let sleepers: Sleepers
-    /// Views live as long as the recorder, but for those that a test lets go of.
+    /// Views live as long as the recorder, unless a test releases them.
     private var kept: [TestView] = []
 
     static let start: UInt64 = 1_700_000_000_000_000_000
@@ -46,13 +46,13 @@ final class ViewRecorder {
         )
     }
 
-    /// Milliseconds.
+    /// Advances the time by milliseconds.
     func advance(by milliseconds: UInt64) { time.withLock { $0 += milliseconds * 1_000_000 } }
 
     /// Milliseconds since the start.
     var now: UInt64 { (time.withLock { $0 } - Self.start) / 1_000_000 }
 
-    /// Lets the watch for views that never appear go on, and returns when it sleeps again or is over.
+    /// Lets the watch for views that do not appear continue; returns when it sleeps again or has ended.
     func passPatience() async {
         advance(by: 10_000)
         await sleepers.wakeAll()
@@ -71,7 +71,7 @@ final class ViewRecorder {
 
     var screen: String? { ambient.snapshot.attributes["app.screen.name"]?.stringValue }
 
-    /// In the order in which they ended.
+    /// The spans in the order in which they ended.
     var spans: [SpanData] {
         get throws { try OTLPDecoder.traces(protobuf: sink.request(.span)).flatMap { $0.scopes.flatMap(\.records) } }
     }
@@ -80,7 +80,7 @@ final class ViewRecorder {
         get throws { try OTLPDecoder.logs(protobuf: sink.request(.event)).flatMap { $0.scopes.flatMap(\.records) } }
     }
 
-    /// "name from-to" in milliseconds since the start, in the order in which they ended.
+    /// "name from-to" in milliseconds since the start, in the order in which the spans ended.
     var outline: [String] {
         get throws {
             try spans.map { span in
@@ -91,7 +91,7 @@ final class ViewRecorder {
     }
 }
 
-/// A view as SwiftUI would treat it: it is evaluated, seen, covered and released.
+/// A view with the lifecycle of SwiftUI: evaluated, visible, covered, released.
 final class TestView {
     private let trace: ViewTrace
     private unowned let recorder: ViewRecorder
@@ -112,7 +112,7 @@ final class TestView {
     func disappear() { trace.disappeared(ObjectIdentifier(mark)) }
 }
 
-/// Those that sleep until a test wakes them.
+/// Sleepers that a test wakes.
 private actor Sleepers {
     private var asleep: [CheckedContinuation<Void, Never>] = []
     private var watchers: [CheckedContinuation<Void, Never>] = []
@@ -128,7 +128,7 @@ private actor Sleepers {
         }
     }
 
-    /// Waits for somebody to sleep, and wakes them.
+    /// Waits for a sleeper and wakes all.
     func wakeAll() async {
         if asleep.isEmpty { await withCheckedContinuation { watchers.append($0) } }
         let awake = asleep
@@ -137,7 +137,7 @@ private actor Sleepers {
     }
 }
 
-/// Keeps every record as its bytes.
+/// Stores the bytes of every record.
 private final class MemorySink: RecordSink, Sendable {
     private let records = Locked<[(kind: RecordKind, bytes: [UInt8])]>([])
 
