@@ -17,8 +17,8 @@ extension DeliveryService {
 
     func send(_ cause: FlushCause) async -> FlushResult {
         guard !isShutDown else { return .done }
-        schedule.noteFlush(cause, at: time.now())
-        defer { schedule.noteFlush(cause, at: time.now()) }
+        schedule.recordFlush(cause, at: time.now())
+        defer { schedule.recordFlush(cause, at: time.now()) }
         applyPlan()
         processor.measure {
             pendingRecords.prepare()

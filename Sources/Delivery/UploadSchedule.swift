@@ -57,7 +57,7 @@ struct UploadSchedule: Hashable, Sendable {
 
     /// Records the time of a flush, at its start and at its end. A flush for critical records only does not postpone
     /// the next one.
-    mutating func noteFlush(_ cause: FlushCause, at now: Double) {
+    mutating func recordFlush(_ cause: FlushCause, at now: Double) {
         if cause != .critical { lastFlush = now }
     }
 

@@ -32,7 +32,7 @@ final class MappedMemory: @unchecked Sendable {  // `Region` orders the accesses
     init(anonymous size: Int) throws(SystemError) {
         let flags = MAP_PRIVATE | MAP_ANONYMOUS
         guard let memory = mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0), memory != MAP_FAILED else {
-            throw SystemError("take memory for", "the journal")
+            throw SystemError("allocate memory for", "the journal")
         }
         base = memory
         self.size = size

@@ -51,10 +51,10 @@ package enum PrivateFiles {
             if mkdir(path, 0o700) == 0 { return protect(path) }
         }
         if reason == EEXIST || errno == EEXIST {
-            guard isDirectory(path) else { throw SystemError("make the directory", path, code: ENOTDIR) }
+            guard isDirectory(path) else { throw SystemError("create the directory", path, code: ENOTDIR) }
             return
         }
-        throw SystemError("make the directory", path)
+        throw SystemError("create the directory", path)
     }
 
     /// Returns the names in a directory, unordered; empty if it cannot be read.

@@ -13,7 +13,7 @@ import Testing
     private let cart = JankTally.Screen(name: "Cart", id: "cart")
     private let interval: UInt64 = 16_666_667
 
-    @Test func `frames in time are no news`() {
+    @Test func `frames on time are not reported`() {
         var tally = JankTally()
         for number in 1...1_000 as ClosedRange<UInt64> {
             let reports = tally.add(duration: 9 * ms, promised: interval, on: home, at: number * interval)
@@ -22,7 +22,7 @@ import Testing
         #expect(tally.close(at: 1_001 * interval) == [])
     }
 
-    @Test func `slow and frozen frames are told at the end of their screen`() {
+    @Test func `slow and frozen frames are reported when their screen ends`() {
         var tally = JankTally()
         let frames: [UInt64] = [10, 20, 16, 18, 800, 5]
         var now: UInt64 = 1_000 * ms
@@ -38,7 +38,7 @@ import Testing
         #expect(tally.close(at: now + 5 * ms) == [])
     }
 
-    @Test func `a frame that was promised for later is not late`() {
+    @Test func `a frame with a later deadline is not late`() {
         var tally = JankTally()
         _ = tally.add(duration: 30 * ms, promised: 33 * ms, on: home, at: 100 * ms)
         #expect(!tally.isLate)
@@ -48,11 +48,11 @@ import Testing
 
     @Test(arguments: [30.0, 40, 48, 50, 60, 120])
     func `frames exactly on time are not late at any rate`(_ rate: Double) {
-        var promise = FramePromise()
+        var deadlines = FrameDeadline()
         var tally = JankTally()
         var frames = 0
         for number in 0..<2_000 {
-            let frame = promise.call(at: Double(number) / rate, target: Double(number + 1) / rate)
+            let frame = deadlines.call(at: Double(number) / rate, target: Double(number + 1) / rate)
             guard let frame else { continue }
             frames += 1
             let ended = nanoseconds(frame.ended)
@@ -65,13 +65,13 @@ import Testing
         #expect(frames == 1_999)
     }
 
-    @Test func `a frame that misses its place is late at any rate`() {
+    @Test func `a frame that misses its deadline is late at any rate`() {
         for rate in [30.0, 40, 48, 50, 60] {
-            var promise = FramePromise()
+            var deadlines = FrameDeadline()
             var tally = JankTally()
-            #expect(promise.call(at: 1, target: 1 + 1 / rate) == nil)
+            #expect(deadlines.call(at: 1, target: 1 + 1 / rate) == nil)
             // It was shown one frame later than due.
-            guard let frame = promise.call(at: 1 + 2 / rate, target: 1 + 3 / rate) else { continue }
+            guard let frame = deadlines.call(at: 1 + 2 / rate, target: 1 + 3 / rate) else { continue }
             let began = nanoseconds(frame.began)
             _ = tally.add(
                 duration: nanoseconds(frame.ended) - began, promised: nanoseconds(frame.promised) - began, on: home,
@@ -94,7 +94,7 @@ import Testing
         #expect(reports.allSatisfy { $0.period <= JankTally.periodLimit })
     }
 
-    @Test func `starts are those that a person has waited for`() {
+    @Test func `only starts that the user waited for count`() {
         var tracker = LaunchTracker(process: 1_000 * ms)
         tracker.finishStart(begunAt: 1_200 * ms, at: 1_203 * ms)
         tracker.move(to: .active, at: 1_250 * ms)
@@ -112,7 +112,7 @@ import Testing
         #expect(tracker.showFrame(at: 9_070 * ms) == nil)
     }
 
-    @Test func `a process that the system began ahead of time counts from the start of the SDK`() {
+    @Test func `a prewarmed process counts from the start of the SDK`() {
         let tap: UInt64 = 7_200_000 * ms
         var tracker = LaunchTracker(process: 1_000 * ms, prewarming: "1")
         tracker.finishStart(begunAt: tap, at: tap + 3 * ms)
@@ -126,7 +126,7 @@ import Testing
         #expect(other.showFrame(at: tap + 200 * ms) == nil)
     }
 
-    @Test func `a start in the background is none`() {
+    @Test func `a start in the background does not count`() {
         var tracker = LaunchTracker(process: 1_000 * ms)
         tracker.finishStart(begunAt: 1_200 * ms, at: 1_203 * ms)
         tracker.move(to: .background, at: 1_250 * ms)

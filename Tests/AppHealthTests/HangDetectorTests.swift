@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `a threshold of infinity turns hangs off, and one that is none is the default`() {
+    @Test func `an infinite threshold disables hang detection, and an invalid one is the default`() {
         var health = HealthConfiguration()
         health.hangThresholds.hang = .infinity
         #expect(health.watchedHangs == nil)
@@ -79,14 +79,14 @@ import Testing
         #expect(health.watchedHangs == nil)
     }
 
-    @Test func `a short wait is no hang`() {
+    @Test func `a short delay is not a hang`() {
         var stage = Stage()
         stage.hangs = [2_000 * ms..<2_180 * ms, 4_000 * ms..<4_199 * ms]
         stage.run(until: 10_000 * ms)
         #expect(stage.found == [])
     }
 
-    @Test func `a process that is stopped does not hang, for however long`() {
+    @Test func `a stopped process does not hang, however long the stop`() {
         var stage = Stage()
         stage.stops = [2_000 * ms..<5_000 * ms, 6_000 * ms..<3_600_000 * ms]
         stage.run(until: 3_700_000 * ms)
@@ -94,7 +94,7 @@ import Testing
         #expect(stage.begun == 0)
     }
 
-    @Test func `time that the process was stopped does not count for a hang`() {
+    @Test func `stopped time does not count towards a hang`() {
         var stage = Stage()
         stage.hangs = [2_000 * ms..<9_000 * ms]
         stage.stops = [3_000 * ms..<8_000 * ms]
@@ -131,7 +131,7 @@ import Testing
         #expect(stage.found == [] && stage.left.count == 1)
     }
 
-    @Test func `a hang that is over when the app leaves the foreground has ended`() {
+    @Test func `a hang that ended before the app left the foreground has ended`() {
         var stage = Stage()
         stage.hangs = [2_000 * ms..<2_990 * ms]
         stage.run(until: 2_950 * ms)
@@ -154,7 +154,7 @@ import Testing
         #expect(abs(Double(stage.found.first ?? 0) / 1e9 - 2) < 0.11, "\(stage.found)")
     }
 
-    @Test func `a main thread that serves no queue is not judged`() {
+    @Test func `a main thread that serves no queue is not monitored`() {
         var stage = Stage()
         stage.hangs = [0..<UInt64.max]
         stage.run(until: 60_000 * ms)

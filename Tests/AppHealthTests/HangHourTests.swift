@@ -7,7 +7,7 @@ import Testing
 /// background, a debugger attaches, and the watchdog wakes late.
 @Suite struct HangHourTests {
     @Test(arguments: 1...12)
-    func `an hour in which nothing hangs has no hang`(_ seed: UInt64) {
+    func `an hour without a hang reports none`(_ seed: UInt64) {
         var phone = VirtualPhone(seed: seed)
         phone.run(for: 3_600_000 * ms)
         #expect(phone.begun == 0)
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: 1...12)
-    func `the one hang of such an hour is found`(_ seed: UInt64) throws {
+    func `the one hang in such an hour is detected`(_ seed: UInt64) throws {
         var phone = VirtualPhone(seed: seed)
         phone.run(for: phone.random(100_000, 1_000_000) * ms)
         phone.comeBack()

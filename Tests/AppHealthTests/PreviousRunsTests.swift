@@ -33,13 +33,13 @@ import Testing
         return earlier.canDefer(earlier.paths)
     }
 
-    @Test func `crashes of runs that lived for long can wait`() throws {
+    @Test func `crashes of long-lived runs can be reported later`() throws {
         try leave("a", crashedAfter: nil)
         try leave("b", crashedAfter: 60)
         #expect(try canDefer())
     }
 
-    @Test func `a run without stacks is told of at once`() throws {
+    @Test func `a run without stacks is reported immediately`() throws {
         try leave("a", crashedAfter: nil)
         #expect(try !canDefer())
     }
@@ -50,12 +50,12 @@ import Testing
         #expect(try !canDefer())
     }
 
-    @Test func `a run that a start has died over cannot wait`() throws {
+    @Test func `a run that an earlier launch failed to report cannot wait`() throws {
         try leave("a", crashedAfter: 60, attempts: 1)
         #expect(try !canDefer())
     }
 
-    @Test func `a run that goes on is nobody's business`() throws {
+    @Test func `a running process is not reported`() throws {
         let living = try begin("a")
         living[ASTROLABE_WORD_ATTEMPTS] = 1
         try leave("b", crashedAfter: 60)

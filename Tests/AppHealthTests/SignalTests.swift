@@ -8,7 +8,7 @@ import Testing
         SignalDescription(signal: signal, code: code, table: table)
     }
 
-    @Test func `each system counts the causes in its own order`() {
+    @Test func `each system numbers the causes in its own order`() {
         let linux = SignalTable.linux(on: .arm64)
         let darwin = SignalTable.darwin(on: .arm64)
         #expect(
@@ -30,7 +30,7 @@ import Testing
         #expect(!describe(10, 2, linux).hasAddress && !describe(4, 1, darwin).hasAddress)
     }
 
-    @Test func `a signal that was sent has no cause but its sender`() {
+    @Test func `a signal that was sent has a sender and no cause`() {
         #expect(describe(6, -6, .linux(on: .x86)).codeName == "SI_TKILL")
         #expect(describe(11, 0, .linux(on: .x86)).codeName == "SI_USER")
         #expect(describe(6, 0x10001, .darwin(on: .arm64)).codeName == "SI_USER")
@@ -38,7 +38,7 @@ import Testing
         #expect(!describe(11, 0x10001, .darwin(on: .arm64)).hasAddress)
     }
 
-    @Test func `a trap is known by what the system tells of one`() {
+    @Test func `a trap is recognized on each system`() {
         // XNU reports no cause of a trap on arm64.
         #expect(describe(5, 0, .darwin(on: .arm64)).isTrap)
         #expect(!describe(5, 0x10001, .darwin(on: .arm64)).isTrap)

@@ -54,7 +54,7 @@ private struct SocketRun {
         }
     }
 
-    @Test func `a batch that was refused for now is sent again whole, and nothing twice`() async throws {
+    @Test func `a batch is sent again unchanged after a retryable response, and nothing twice`() async throws {
         try await CollectorServer.run(answer: { count in
             count < 3 ? .status(503, headers: ["Retry-After": "0"]) : .status(200)
         }) { server in
@@ -71,7 +71,7 @@ private struct SocketRun {
         }
     }
 
-    @Test func `a refusal for good drops the batch, says why, and goes on with the next`() async throws {
+    @Test func `a permanent error drops the batch, reports why, and continues with the next`() async throws {
         let lines = Locked<[String]>([])
         try await CollectorServer.run(answer: { .status($0 == 1 ? 400 : 200) }) { server in
             let phone = try SocketRun(port: server.port, batchSize: 1) { line in
@@ -85,7 +85,7 @@ private struct SocketRun {
         }
     }
 
-    @Test func `what a partial success rejects is counted as dropped`() async throws {
+    @Test func `records rejected by a partial success are counted as dropped`() async throws {
         // ExportTraceServiceResponse { partial_success { rejected_spans: 1, error_message: "no" } }
         let answer: [UInt8] = [0x0A, 6, 0x08, 1, 0x12, 2, 0x6E, 0x6F]
         try await CollectorServer.run(answer: { _ in .status(200, body: answer) }) { server in
@@ -98,7 +98,7 @@ private struct SocketRun {
         }
     }
 
-    @Test func `many flushes at once send each record once`() async throws {
+    @Test func `concurrent flushes send each record once`() async throws {
         try await CollectorServer.run { server in
             let phone = try SocketRun(port: server.port, batchSize: 10)
             let names = (0..<200).map { "span-\($0)" }
@@ -110,7 +110,7 @@ private struct SocketRun {
         }
     }
 
-    @Test func `nobody listening is a reason to wait, not to lose`() async throws {
+    @Test func `a refused connection is a reason to wait and not to drop`() async throws {
         let port = try await CollectorServer.run { $0.port }
         let phone = try SocketRun(port: port)
         phone.run.record(["a"])
@@ -123,7 +123,7 @@ private struct SocketRun {
         #expect(report.lastFailure != nil)
     }
 
-    @Test(arguments: [302, 307]) func `a redirect is not followed, and loses nothing`(status: Int) async throws {
+    @Test(arguments: [302, 307]) func `a redirect is not followed and loses nothing`(status: Int) async throws {
         try await CollectorServer.run { other in
             let elsewhere = "http://127.0.0.1:\(other.port)/v1/traces"
             try await CollectorServer.run(answer: { count in
@@ -144,7 +144,7 @@ private struct SocketRun {
         }
     }
 
-    @Test func `the page of a captive portal is no delivery`() async throws {
+    @Test func `the page of a captive portal is not a delivery`() async throws {
         try await CollectorServer.run(answer: { count in
             guard count == 1 else { return .status(200) }
             return .status(
@@ -165,7 +165,7 @@ private struct SocketRun {
         }
     }
 
-    @Test func `an answer without an end is cut off`() async throws {
+    @Test func `an endless response is cut off`() async throws {
         try await CollectorServer.run(answer: { _ in .endless(500) }) { server in
             let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/v1/traces"))
             let request = OTLPRequest(url: url, headers: [:], body: [0x0A, 0], timeout: 20)
@@ -177,7 +177,7 @@ private struct SocketRun {
         }
     }
 
-    @Test func `shutting down sends what is left`() async throws {
+    @Test func `shutdown sends what is left`() async throws {
         try await CollectorServer.run(answer: { .status($0 == 1 ? 429 : 200) }) { server in
             let phone = try SocketRun(port: server.port)
             phone.run.record(["last"])
@@ -186,7 +186,7 @@ private struct SocketRun {
         }
     }
 
-    @Test func `shutting down gives up when its time is over`() async throws {
+    @Test func `shutdown ends at its timeout`() async throws {
         let port = try await CollectorServer.run { $0.port }
         let phone = try SocketRun(port: port)
         phone.run.record(["last"])
@@ -196,7 +196,7 @@ private struct SocketRun {
 }
 
 @Suite struct `Headers of the endpoint` {
-    @Test func `are named and not shown in any description`() throws {
+    @Test func `are named but their values are in no description`() throws {
         let endpoint = OTLPEndpoint(
             url: try #require(URL(string: "https://api.honeycomb.io")), headers: ["x-honeycomb-team": "hcaik_secret"], )
         for text in [
@@ -207,7 +207,7 @@ private struct SocketRun {
         #expect("\(endpoint)".contains("x-honeycomb-team"))
     }
 
-    @Test func `replace others whose names differ in case only`() throws {
+    @Test func `replace headers whose names differ only in case`() throws {
         var endpoint = OTLPEndpoint(
             url: try #require(URL(string: "https://api.honeycomb.io")),
             headers: ["X-Tenant": "1", "Content-Type": "x"],
@@ -223,7 +223,7 @@ private struct SocketRun {
 }
 
 @Suite struct `Keys in the endpoint's address` {
-    @Test func `are shown in no description and no line of diagnosis`() async throws {
+    @Test func `are in no description and no diagnostic`() async throws {
         let url = try #require(URL(string: "http://user:hunter2@127.0.0.1:9/otlp?api-key=hcaik_secret#hcaik_secret"))
         let endpoint = OTLPEndpoint(url: url)
         #expect(endpoint.place == "http://127.0.0.1:9/otlp")
@@ -250,18 +250,18 @@ private struct SocketRun {
     }
 }
 
-@Suite struct `The head of an answer` {
+@Suite struct `The head of a response` {
     @Test(arguments: [
         nil, "", "application/x-protobuf", "application/protobuf", "Application/JSON; charset=utf-8", "text/plain",
         "application/octet-stream",
     ])
-    func `in a format of OTLP's, in none, or in one that a server may have by mistake, is the server's`(type: String?) {
+    func `with an OTLP content type, none, or an unusual one comes from the server`(type: String?) {
         let answer = ResponseHead(status: 200, contentType: type).result(body: [1])
         #expect(answer == .response(status: 200, retryAfter: nil, body: [1]))
     }
 
     @Test(arguments: ["text/html", "Text/HTML; charset=utf-8", "application/xhtml+xml"])
-    func `of a page is that of somebody on the way, where it is a success and has a body`(type: String) {
+    func `with an HTML body and a success status comes from an intermediary`(type: String) {
         guard case .unreachable = ResponseHead(status: 200, contentType: type).result(body: [1]) else {
             Issue.record("\(type) is taken for an answer of OTLP's")
             return

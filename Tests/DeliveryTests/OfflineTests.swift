@@ -8,7 +8,7 @@ import Testing
 @testable import AstrolabeDelivery
 
 @Suite(.timeLimit(.minutes(2))) struct `A device without a network` {
-    @Test func `keeps what it records, and sends it in order when the network is back`() async throws {
+    @Test func `keeps what it records, and sends it in order when the network returns`() async throws {
         let device = TestDevice()
         let run = try device.run()
         let network = TestNetwork { _ in TestNetwork.away }
@@ -24,7 +24,7 @@ import Testing
         #expect(await delivery.currentReport.ledger.summary == [3, 3, 0, 0, 0])
     }
 
-    @Test func `sends the urgent first, and within a priority the oldest`() async throws {
+    @Test func `sends the most urgent first, and the oldest within a priority`() async throws {
         let device = TestDevice()
         let run = try device.run()
         let network = TestNetwork { _ in TestNetwork.away }
@@ -71,7 +71,7 @@ import Testing
         #expect(network.names.filter { $0.hasPrefix("low") } == Array(low.dropFirst(32)))
     }
 
-    @Test func `is not charged for it: only the server's refusals count`() async throws {
+    @Test func `does not count as a failed attempt; only server responses do`() async throws {
         let run = try TestDevice().run()
         let network = TestNetwork { _ in TestNetwork.away }
         let delivery = try run.delivery(by: network)
@@ -84,7 +84,7 @@ import Testing
         #expect(await delivery.currentReport.ledger.dropped == [.retriesSpent: 1])
     }
 
-    @Test func `the sixth refusal drops a batch though none of them met it in the journal`() async throws {
+    @Test func `the sixth failed attempt drops a batch even if none happened in the journal`() async throws {
         let run = try TestDevice().run()
         let network = TestNetwork { _ in .response(status: 503, retryAfter: 0, body: []) }
         let delivery = try run.delivery(by: network)
@@ -96,7 +96,7 @@ import Testing
         #expect(network.requests == 6)
     }
 
-    @Test func `loses nothing to a small journal while the queue has room`() async throws {
+    @Test func `loses nothing with a small journal while the queue has room`() async throws {
         let run = try TestDevice(journalBytes: 32 << 10).run(upkeepAtOnce: true)
         let network = TestNetwork { _ in TestNetwork.away }
         let delivery = try run.delivery(by: network)
@@ -117,7 +117,7 @@ import Testing
         #expect(network.names == names)
     }
 
-    @Test func `keeps the last of a full journal for what matters`() async throws {
+    @Test func `reserves the last segment of a full journal for urgent records`() async throws {
         let run = try TestDevice(journalBytes: 32 << 10).run(upkeepAtOnce: true)
         let delivery = try run.delivery(by: TestNetwork { _ in TestNetwork.away })
         run.record((0..<1_000).map { "span-\($0)" })
@@ -141,7 +141,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `The policy's word to delivery` {
+@Suite(.timeLimit(.minutes(2))) struct `The policy's plan for delivery` {
     @Test(arguments: [UploadStrategy.wifiOnly, .queued])
     func `holds records back, but nothing critical`(strategy: UploadStrategy) async throws {
         let run = try TestDevice().run()
@@ -160,7 +160,7 @@ import Testing
         #expect(network.names == ["crash", "span"])
     }
 
-    @Test func `without any path sends nothing, not even what is critical`() async throws {
+    @Test func `without a path sends nothing, not even critical records`() async throws {
         let run = try TestDevice().run()
         let network = TestNetwork()
         let plan = DeliveryPlan(flushInterval: 30, upload: UploadPlan(.queued, canSend: false))
@@ -171,7 +171,7 @@ import Testing
         #expect(await delivery.currentReport.blockers == [.noPath])
     }
 
-    @Test func `doubles the interval where uploads are batched`() async throws {
+    @Test func `doubles the interval if uploads are batched`() async throws {
         let run = try TestDevice().run()
         let delivery = try run.delivery(by: TestNetwork())
         await delivery.apply(DeliveryPlan(flushInterval: 30, upload: UploadPlan(.immediate, canSend: true)))
@@ -180,7 +180,7 @@ import Testing
         #expect(await delivery.untilNextFlush == 60)
     }
 
-    @Test func `that changes more often than the interval lasts does not put the flush off`() async throws {
+    @Test func `that changes more often than the interval does not postpone the flush`() async throws {
         let device = TestDevice()
         let run = try device.run()
         let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
@@ -216,7 +216,7 @@ import Testing
         await delivery.shutdown(within: 0)
     }
 
-    @Test func `a record of critical priority asks for a flush at once`() async throws {
+    @Test func `a record of critical priority requests a flush immediately`() async throws {
         let run = try TestDevice().run()
         let (calls, call) = AsyncStream.makeStream(of: Void.self)
         run.sink.whenCritical { call.yield() }
@@ -225,7 +225,7 @@ import Testing
         await calls.first { true }
     }
 
-    @Test func `what the mode does not collect is dropped before it is kept, and counted`() async throws {
+    @Test func `records that the mode does not collect are dropped early and counted`() async throws {
         let run = try TestDevice().run()
         var hooks = DeliveryHooks()
         hooks.droppedBefore = { [sink = run.sink] in [.notAdmitted: sink.notAdmittedCount] }
@@ -258,9 +258,9 @@ private struct SilentNetwork: OTLPTransport {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `An app that leaves the front` {
+@Suite(.timeLimit(.minutes(2))) struct `An app that leaves the foreground` {
     @Test(arguments: [FlushTrigger.enteredBackground, .terminating])
-    func `has asked for time when the call returns, and gives it back when the flush ends`(trigger: FlushTrigger)
+    func `has requested time when the call returns, and releases it when the flush ends`(trigger: FlushTrigger)
         async throws
     {
         let run = try TestDevice().run()
@@ -306,7 +306,7 @@ private struct SilentNetwork: OTLPTransport {
         #expect(await delivery.currentReport.ledger.summary == [1, 0, 0, 1, 0])
     }
 
-    @Test func `asks for no time where it stays`() async throws {
+    @Test func `requests no time if it stays`() async throws {
         let run = try TestDevice().run()
         let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
         let network = TestNetwork { _ in
@@ -322,7 +322,7 @@ private struct SilentNetwork: OTLPTransport {
 }
 
 @Suite(.timeLimit(.minutes(2))) struct `A failing server` {
-    @Test func `that named its time is left alone until then, whoever asks`() async throws {
+    @Test func `that specified a time is not contacted before it`() async throws {
         let device = TestDevice()
         let run = try device.run()
         let network = TestNetwork { _ in .response(status: 503, retryAfter: 120, body: []) }
@@ -338,7 +338,7 @@ private struct SilentNetwork: OTLPTransport {
         #expect(network.names == ["a"])
     }
 
-    @Test func `that named no time is tried again by who asks, and by the timer after the backoff`() async throws {
+    @Test func `that specified no time is contacted on request, and by the timer after the backoff`() async throws {
         let device = TestDevice()
         let run = try device.run()
         let network = TestNetwork { _ in TestNetwork.away }
@@ -354,7 +354,7 @@ private struct SilentNetwork: OTLPTransport {
         #expect(network.requests == 3)
     }
 
-    @Test func `that finds a request too large gets smaller ones, down to one record`() async throws {
+    @Test func `that rejects a request as too large gets smaller ones, down to one record`() async throws {
         let run = try TestDevice().run()
         let limit = 3
         let sizes = Locked<[Int]>([])
@@ -367,7 +367,7 @@ private struct SilentNetwork: OTLPTransport {
         #expect(await delivery.currentReport.ledger.summary == [40, 40, 0, 0, 0])
     }
 
-    @Test func `that takes not even one record of a size loses that one alone, with its reason`() async throws {
+    @Test func `that rejects a single record as too large loses only that one, with its reason`() async throws {
         let run = try TestDevice().run()
         let network = SizedNetwork(limit: 0, sizes: Locked([]))
         let delivery = try run.delivery(by: network)

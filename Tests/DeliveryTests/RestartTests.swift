@@ -10,7 +10,7 @@ import Testing
 @testable import AstrolabeDelivery
 
 @Suite(.timeLimit(.minutes(2))) struct `The next run of the app` {
-    @Test func `delivers what the last one recorded and did not send`() async throws {
+    @Test func `delivers what the previous one recorded and did not send`() async throws {
         let device = TestDevice()
         let last = try device.run()
         last.record(["a", "b"])
@@ -24,7 +24,7 @@ import Testing
         #expect(await delivery.currentReport.ledger.summary == [3, 3, 0, 0, 0])
     }
 
-    @Test func `carries the account on over any number of restarts`() async throws {
+    @Test func `continues the ledger over any number of restarts`() async throws {
         let device = TestDevice()
         let network = TestNetwork { $0 % 3 == 0 ? TestNetwork.away : TestNetwork.taken }
         for turn in 0..<12 {
@@ -46,7 +46,7 @@ import Testing
         #expect(Set(network.names).count == 72)
     }
 
-    @Test func `does not send twice what a kill left in the queue and in the journal`() async throws {
+    @Test func `does not send twice what a kill left in both the queue and the journal`() async throws {
         let device = TestDevice()
         let run = try device.run()
         let away = TestNetwork { _ in TestNetwork.away }
@@ -65,7 +65,7 @@ import Testing
         #expect(await delivery.currentReport.ledger.summary == [2, 2, 0, 0, 0])
     }
 
-    @Test func `remembers what a run gave up that was killed in the background`() async throws {
+    @Test func `remembers the drops of a run that was killed in the background`() async throws {
         let device = TestDevice()
         for cause in [FlushCause.conditions(.enteredBackground), .conditions(.terminating)] {
             let dropped = Locked(0)
@@ -80,7 +80,7 @@ import Testing
         #expect(await delivery.currentReport.ledger.dropped == [.sampledOut: 20])
     }
 
-    @Test func `takes back what was written down as given up and is recorded after all`() async throws {
+    @Test func `corrects persisted drops of records that are recorded after all`() async throws {
         let device = TestDevice()
         let dropped = Locked(10)
         var hooks = DeliveryHooks()
@@ -97,7 +97,7 @@ import Testing
         #expect(ledger.dropped.isEmpty && ledger.created == 0)
     }
 
-    @Test func `remembers what earlier runs gave up before the journal`() async throws {
+    @Test func `remembers what previous runs dropped before the journal`() async throws {
         let device = TestDevice()
         for _ in 0..<2 {
             var hooks = DeliveryHooks()
@@ -138,7 +138,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(2))) struct `A disk that fails` {
-    @Test func `leaves records in the journal where no queue can be opened`() async throws {
+    @Test func `leaves records in the journal if no queue can be opened`() async throws {
         let device = TestDevice()
         try PrivateFiles.makeDirectory(device.folder.path + "/queue.db")
         let run = try device.run()
@@ -152,7 +152,7 @@ import Testing
         #expect(network.names == ["a"])
     }
 
-    @Test func `that works again gives the queue back, and no account of an earlier run is lost meanwhile`()
+    @Test func `that works again makes the queue available, and no counts of a previous run are lost`()
         async throws
     {
         let device = TestDevice()
@@ -177,7 +177,7 @@ import Testing
         #expect(await later.currentReport.ledger.summary == [2, 1, 0, 1, 0])
     }
 
-    @Test func `is looked at again at upkeep`() async throws {
+    @Test func `is retried at upkeep`() async throws {
         let device = TestDevice()
         try PrivateFiles.makeDirectory(device.folder.path + "/queue.db")
         let run = try device.run()

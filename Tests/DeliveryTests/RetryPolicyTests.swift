@@ -21,23 +21,23 @@ private func countedRetry(after seconds: Double, _ reason: String, isServerReque
         #expect(decide(.response(status: status, retryAfter: nil, body: [])) == .delivered(rejected: 0, reason: ""))
     }
 
-    @Test(arguments: [429, 502, 503, 504]) func `the four retryable statuses are tried again`(status: Int) {
+    @Test(arguments: [429, 502, 503, 504]) func `the four retryable statuses are retried`(status: Int) {
         #expect(
             decide(.response(status: status, retryAfter: nil, body: [])) == countedRetry(after: 1, "HTTP \(status)"))
     }
 
     @Test(arguments: [400, 401, 403, 404, 405, 415, 500, 501, 505])
-    func `every other refusal gives the records up with its status as the reason`(status: Int) {
+    func `every other error drops the records with its status as the reason`(status: Int) {
         #expect(decide(.response(status: status, retryAfter: nil, body: [])) == .drop(reason: "HTTP \(status)"))
     }
 
     @Test(arguments: [301, 302, 303, 307, 308, 407, 511])
-    func `an answer on the way to the server is none of the server's`(status: Int) {
+    func `a response of an intermediary does not count as the server's`(status: Int) {
         #expect(
             decide(.response(status: status, retryAfter: nil, body: [])) == uncountedRetry(after: 1, "HTTP \(status)"))
     }
 
-    @Test func `the server's Retry-After is kept, but never beyond an hour`() {
+    @Test func `the server's Retry-After is respected up to an hour`() {
         #expect(
             decide(.response(status: 503, retryAfter: 7, body: []))
                 == countedRetry(after: 7, "HTTP 503", isServerRequested: true)
@@ -48,15 +48,15 @@ private func countedRetry(after seconds: Double, _ reason: String, isServerReque
         )
     }
 
-    @Test func `what is too large for the server may go in parts`() {
+    @Test func `a request that is too large is divided`() {
         #expect(decide(.response(status: 413, retryAfter: nil, body: [])) == .tooLarge(reason: "HTTP 413"))
     }
 
-    @Test func `being offline is tried again however often`() {
+    @Test func `being offline is retried without limit`() {
         #expect(decide(.unreachable("offline"), attempts: 999) == uncountedRetry(after: 30, "offline"))
     }
 
-    @Test func `the wait grows to its limit, and jitter takes away at most half`() {
+    @Test func `the backoff grows to its limit, and jitter removes at most half`() {
         let waits = (0..<12).map { attempt -> Double in
             guard case .retry(let seconds, _, _, _) = decide(.unreachable(""), attempts: attempt) else { return 0 }
             return seconds

@@ -21,7 +21,7 @@ struct AppleMappingTests {
         #expect(path(wifi: true, cellular: true).medium == .wifi)
     }
 
-    @Test func `a path that is not satisfied is offline whatever interface it names`() {
+    @Test func `an unsatisfied path is offline whatever interface it names`() {
         #expect(path(.unsatisfied, wifi: true) == .offline)
         #expect(path(.requiresConnection).isOnline)
     }
@@ -30,13 +30,13 @@ struct AppleMappingTests {
         #expect(path(wifi: true, expensive: true) == NetworkPath(.wifi, isExpensive: true))
     }
 
-    @Test func `only cells have a radio technology`() {
+    @Test func `only cellular paths have a radio technology`() {
         #expect(path(cellular: true, radio: "CTRadioAccessTechnologyNRNSA").radio == .nrNonStandalone)
         #expect(path(cellular: true, radio: "CTRadioAccessTechnologyMorse").radio == nil)
         #expect(path(wifi: true, radio: "CTRadioAccessTechnologyLTE").radio == nil)
     }
 
-    @Test func `the battery's minus one is unknown and its fifth is a fifth`() {
+    @Test func `a battery level of minus one is unknown, and a fifth is a fifth`() {
         #expect(AppleMapping.power(level: -1, state: 0, isLowPowerMode: false) == .unknown)
         #expect(
             AppleMapping.power(level: 0.2, state: 1, isLowPowerMode: true)
@@ -45,11 +45,11 @@ struct AppleMappingTests {
         #expect(AppleMapping.power(level: 0.5, state: 2, isLowPowerMode: false).isExternal)
     }
 
-    @Test func `heat has four states and an unknown one is the worst`() {
+    @Test func `unknown thermal states are critical`() {
         #expect((0...4).map(AppleMapping.thermal(state:)) == [.nominal, .fair, .serious, .critical, .critical])
     }
 
-    @Test func `the notifications of a visit make legal steps only`() {
+    @Test func `the notifications of a visit make only legal steps`() {
         let store = ConditionsStore(Conditions(lifecycle: AppleMapping.lifecycle(state: 1)))
         let visit = [
             "DidBecomeActive", "WillResignActive", "DidEnterBackground", "WillEnterForeground",
@@ -63,12 +63,12 @@ struct AppleMappingTests {
         #expect(store.current.lifecycle == .terminated)
     }
 
-    @Test func `every notification asked for is understood and no other is`() {
+    @Test func `every observed notification is mapped and no other`() {
         for name in AppleMapping.lifecycleNotifications { #expect(AppleMapping.lifecycle(after: name) != nil) }
         #expect(AppleMapping.lifecycle(after: "UIApplicationUserDidTakeScreenshotNotification") == nil)
     }
 
-    @Test func `a system is called the same from every thread`() {
+    @Test func `a system has the same name on every thread`() {
         #expect(AppleMapping.systemName(model: "iPhone16,1") == "iOS")
         #expect(AppleMapping.systemName(model: "iPad16,3") == "iPadOS")
         #expect(AppleMapping.systemVersion(major: 18, minor: 1, patch: 0) == "18.1")

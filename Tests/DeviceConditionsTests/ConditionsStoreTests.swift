@@ -6,7 +6,7 @@ import Testing
 struct ConditionsStoreTests {
     private let store = ConditionsStore(Conditions(network: .wifi, lifecycle: .active))
 
-    @Test func `an update that changes nothing is told to nobody`() {
+    @Test func `an update that changes nothing notifies nobody`() {
         let seen = Locked<[ConditionsChange]>([])
         let observation = store.observe { change in seen.withLock { $0.append(change) } }
         store.apply(ConditionsUpdate(network: .wifi))
@@ -17,7 +17,7 @@ struct ConditionsStoreTests {
         observation.cancel()
     }
 
-    @Test func `a handler sees every step of the lifecycle`() {
+    @Test func `a handler receives every lifecycle step`() {
         let seen = Locked<[LifecycleTransition?]>([])
         let observation = store.observe { change in seen.withLock { $0.append(change.lifecycle) } }
         #expect(store.apply(ConditionsUpdate(lifecycle: .background)))
@@ -25,13 +25,13 @@ struct ConditionsStoreTests {
         observation.cancel()
     }
 
-    @Test func `a lifecycle that cannot be is refused and the rest is applied`() {
+    @Test func `an unreachable lifecycle state is rejected and the rest is applied`() {
         store.apply(ConditionsUpdate(lifecycle: .terminated))
         #expect(!store.apply(ConditionsUpdate(network: .offline, lifecycle: .active)))
         #expect(store.current == Conditions(network: .offline, lifecycle: .terminated))
     }
 
-    @Test func `a handler that was cancelled or released hears no more`() {
+    @Test func `a cancelled or released handler is not called again`() {
         let count = Locked(0)
         let cancelled = store.observe { _ in count.withLock { $0 += 1 } }
         var released: ConditionsObservation? = store.observe { _ in count.withLock { $0 += 1 } }
@@ -44,7 +44,7 @@ struct ConditionsStoreTests {
         #expect(count.withLock { $0 } == 2)
     }
 
-    @Test func `a handler may apply updates, and their order is kept for all`() {
+    @Test func `a handler may apply updates, and all handlers see them in order`() {
         let seen = Locked<[Conditions]>([])
         let first = store.observe { [store] change in
             if change.current.thermal == .serious { store.apply(ConditionsUpdate(memory: .warning)) }
@@ -57,7 +57,7 @@ struct ConditionsStoreTests {
         second.cancel()
     }
 
-    @Test func `changes from many threads reach a handler one at a time and joined`() async {
+    @Test func `changes from many threads reach a handler one at a time and in sequence`() async {
         let seen = Locked<[ConditionsChange]>([])
         let observation = store.observe { change in seen.withLock { $0.append(change) } }
         await withTaskGroup(of: Void.self) { group in
@@ -77,7 +77,7 @@ struct ConditionsStoreTests {
         observation.cancel()
     }
 
-    @Test func `a handler that lags far behind gets changes merged, and the last state`() {
+    @Test func `a slow handler receives merged changes and the last state`() {
         let seen = Locked<[ConditionsChange]>([])
         let observation = store.observe { [store] change in
             let isFirst = seen.withLock { seen in
@@ -95,7 +95,7 @@ struct ConditionsStoreTests {
         observation.cancel()
     }
 
-    @Test func `a sequence starts with the moment and skips to the newest`() async {
+    @Test func `a sequence starts with the current state and skips to the newest`() async {
         var changes = store.changes().makeAsyncIterator()
         #expect(await changes.next() == store.current)
         store.apply(ConditionsUpdate(thermal: .fair))
@@ -103,7 +103,7 @@ struct ConditionsStoreTests {
         #expect(await changes.next()?.thermal == .serious)
     }
 
-    @Test func `a sequence never gives the same twice in a row`() async {
+    @Test func `a sequence never repeats an element`() async {
         var changes = store.changes().makeAsyncIterator()
         let first = await changes.next()
         store.apply(ConditionsUpdate(network: .offline))

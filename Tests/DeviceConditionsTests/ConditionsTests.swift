@@ -18,14 +18,14 @@ struct ConditionsTests {
         #expect(copy == conditions)
     }
 
-    @Test func `parts that are missing are neutral`() throws {
+    @Test func `missing parts are neutral`() throws {
         let text = #"{ "network": { "type": "cellular", "subtype": "lte" }, "power": { "level": -1 } }"#
         let conditions = try JSONDecoder().decode(Conditions.self, from: Data(text.utf8))
         #expect(conditions == Conditions(network: NetworkPath(.cellular, radio: .lte)))
         #expect(conditions.network.isExpensive)
     }
 
-    @Test func `a word that is not known is refused`() {
+    @Test func `an unknown value is rejected`() {
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(Conditions.self, from: Data(#"{ "thermal": "tepid" }"#.utf8))
         }
@@ -37,7 +37,7 @@ struct ConditionsTests {
         #expect(Power(level: given).level == level)
     }
 
-    @Test func `an update changes only what it names, the lifecycle last and step by step`() {
+    @Test func `an update changes only the given parts, the lifecycle last and step by step`() {
         let start = Conditions(network: .wifi, thermal: .fair, lifecycle: .active)
         let states = ConditionsUpdate(network: .offline, lifecycle: .background).states(from: start)
         #expect(
@@ -58,13 +58,13 @@ struct ConditionsTests {
         #expect(NetworkPath(medium).attributes == ["network.connection.type": .string(type)])
     }
 
-    @Test func `a cell tells its technology and operator`() {
+    @Test func `a cellular path has its technology and operator`() {
         let path = NetworkPath(.cellular, radio: .lteAdvanced, carrierName: "Example Mobile")
         #expect(path.attributes["network.connection.subtype"] == .string("lte_ca"))
         #expect(path.attributes["network.carrier.name"] == .string("Example Mobile"))
     }
 
-    @Test func `hotter and tighter are greater`() {
+    @Test func `hotter and more severe states are greater`() {
         #expect(ThermalState.allCases.sorted() == [.nominal, .fair, .serious, .critical])
         #expect(MemoryPressure.allCases.sorted() == [.normal, .warning, .critical])
     }

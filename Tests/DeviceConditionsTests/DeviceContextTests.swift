@@ -16,15 +16,15 @@ struct DeviceContextTests {
         ("iPhone10,1", "iPhone 8"), ("iPhone16,1", "iPhone 15 Pro"), ("iPhone18,4", "iPhone Air"),
         ("iPad16,3", "iPad Pro 11-inch (M4)"),
     ])
-    func `a model has the name it is sold under`(identifier: String, name: String) {
+    func `a model has its marketing name`(identifier: String, name: String) {
         #expect(DeviceModelTable.name(of: identifier) == name)
     }
 
-    @Test func `a model that is not known is its own name`() {
+    @Test func `an unknown model is its own name`() {
         #expect(DeviceModelTable.name(of: "iPhone99,1") == "iPhone99,1")
     }
 
-    @Test func `the resource has what stays, under the names of the semantic conventions`() {
+    @Test func `the resource has what does not change, under the names of the semantic conventions`() {
         let attributes = phone.resourceAttributes
         #expect(attributes["os.name"] == .string("iOS"))
         #expect(attributes["os.type"] == .string("darwin"))
@@ -38,7 +38,7 @@ struct DeviceContextTests {
         #expect(attributes["astrolabe.device.is_simulator"] == .boolean(true))
     }
 
-    @Test func `what changes is on no resource`() {
+    @Test func `what changes is not in the resource`() {
         #expect(Set(phone.resourceAttributes.keys).isDisjoint(with: phone.momentAttributes.keys))
         #expect(phone.momentAttributes["astrolabe.device.battery.level"] == .number(0.42))
         #expect(phone.momentAttributes["astrolabe.device.thermal_state"] == .string("fair"))
@@ -57,7 +57,7 @@ struct DeviceContextTests {
     }
 
     @Test(arguments: [(1.95, 2), (3.69, 4), (5.54, 6), (6.0, 6), (7.47, 8), (15.6, 16)])
-    func `memory that is built in is a whole number`(reported: Double, installed: Double) {
+    func `installed memory is a whole number`(reported: Double, installed: Double) {
         var device = phone
         device.physicalMemoryGB = reported
         #expect(device.installedMemoryGB == installed)
@@ -90,7 +90,7 @@ struct DeviceContextTests {
         #expect(device.timezone == "Europe/Berlin")
     }
 
-    @Test func `the environment's time zone goes before the system's`() throws {
+    @Test func `the environment's time zone takes precedence over the system's`() throws {
         let device = LinuxDevice.context(
             tree: try FixtureTree(["etc/timezone": "Asia/Tokyo"]).tree, environment: { $0 == "TZ" ? ":UTC" : nil },
             processorCount: 1, appVersion: "", buildNumber: "",

@@ -4,7 +4,7 @@ import Testing
 
 struct LifecycleStateTests {
     @Test(arguments: LifecycleState.allCases, LifecycleState.allCases)
-    func `every way is made of legal steps that join`(from: LifecycleState, to: LifecycleState) throws {
+    func `every path consists of connected legal steps`(from: LifecycleState, to: LifecycleState) throws {
         guard let steps = from.steps(to: to) else { return }
         var state = from
         for step in steps {
@@ -16,12 +16,12 @@ struct LifecycleStateTests {
     }
 
     @Test(arguments: LifecycleState.allCases)
-    func `staying is no step`(state: LifecycleState) {
+    func `staying is not a step`(state: LifecycleState) {
         #expect(state.steps(to: state) == [])
     }
 
     @Test(arguments: LifecycleState.allCases.filter { $0 != .terminated })
-    func `every living state can end at once and none comes back from the end`(state: LifecycleState) {
+    func `every living state can end directly, and none follows the end`(state: LifecycleState) {
         #expect(state.steps(to: .terminated) == [LifecycleTransition(from: state, to: .terminated)])
         #expect(LifecycleState.terminated.steps(to: state) == nil)
     }
@@ -31,12 +31,12 @@ struct LifecycleStateTests {
         #expect(state.steps(to: .launching) == nil)
     }
 
-    @Test func `a notification that was left out is stepped through`() {
+    @Test func `an omitted notification is stepped through`() {
         #expect(LifecycleState.active.steps(to: .suspended)?.map(\.to) == [.inactive, .background, .suspended])
         #expect(LifecycleState.suspended.steps(to: .active)?.map(\.to) == [.background, .inactive, .active])
     }
 
-    @Test func `the steps of a visit carry the words of the semantic conventions`() throws {
+    @Test func `the steps of a visit have the values of the semantic conventions`() throws {
         let visit: [LifecycleState] = [.active, .background, .suspended, .active, .terminated]
         var state = LifecycleState.launching
         var words: [String?] = []

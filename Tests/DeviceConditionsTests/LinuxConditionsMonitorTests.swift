@@ -24,7 +24,7 @@ struct LinuxConditionsMonitorTests {
         monitor.stop()
     }
 
-    @Test func `files that changed are seen at the next reading`() async throws {
+    @Test func `changed files are seen at the next poll`() async throws {
         let files = try FixtureTree(laptop)
         let monitor = LinuxConditionsMonitor(tree: files.tree, pollInterval: .milliseconds(10))
         monitor.start()
@@ -38,8 +38,7 @@ struct LinuxConditionsMonitorTests {
         #expect(await changes.next() == nil)
     }
 
-    @Test func `what the watching costs is counted, the reading at the start and the thread that goes on`() async throws
-    {
+    @Test func `the monitor's CPU time is counted, for the first read and for its thread`() async throws {
         let files = try FixtureTree(laptop)
         let account = CPUTimeMeter()
         let monitor = LinuxConditionsMonitor(tree: files.tree, pollInterval: .milliseconds(10), account: account)
@@ -54,7 +53,7 @@ struct LinuxConditionsMonitorTests {
         monitor.stop()
     }
 
-    @Test func `a refresh reads at once`() async throws {
+    @Test func `a refresh reads immediately`() async throws {
         let files = try FixtureTree(laptop)
         let monitor = LinuxConditionsMonitor(tree: files.tree, pollInterval: .seconds(3600))
         monitor.start()
@@ -66,7 +65,7 @@ struct LinuxConditionsMonitorTests {
         monitor.stop()
     }
 
-    @Test func `a monitor that was stopped can be started again`() async throws {
+    @Test func `a stopped monitor can be started again`() async throws {
         let files = try FixtureTree(laptop)
         let monitor = LinuxConditionsMonitor(tree: files.tree, pollInterval: .seconds(3600))
         monitor.start()
@@ -77,7 +76,7 @@ struct LinuxConditionsMonitorTests {
         monitor.stop()
     }
 
-    @Test func `the lifecycle is the caller's to tell`() throws {
+    @Test func `the caller reports the lifecycle`() throws {
         let monitor = LinuxConditionsMonitor(tree: try FixtureTree(laptop).tree)
         monitor.start()
         monitor.moveLifecycle(to: .background)
@@ -96,7 +95,7 @@ struct LinuxConditionsMonitorTests {
     /// Starts the monitor in its own network namespace and brings the loopback interface up: a real kernel event that
     /// affects nothing else on the machine.
     @Test(.enabled(if: NetworkNamespace.isAllowed, "needs the right to make a network namespace"))
-    func `the kernel tells of a link that changed`() async throws {
+    func `the kernel reports a changed link`() async throws {
         let files = try FixtureTree(laptop)
         let monitor = LinuxConditionsMonitor(tree: files.tree, pollInterval: .seconds(3600), watches: [.links])
         var changes = monitor.changes().makeAsyncIterator()
@@ -110,7 +109,7 @@ struct LinuxConditionsMonitorTests {
 
     /// The mechanism of the memory triggers, tested with CPU stalls, which a test can cause without harm.
     @Test(.enabled(if: SystemTree().exists("/proc/pressure/cpu"), "needs a kernel with PSI"))
-    func `the kernel tells of stalls`() throws {
+    func `the kernel reports stalls`() throws {
         guard let stalls = KernelEvents.stalls(in: "/proc/pressure/cpu", of: "some", microseconds: 1000) else {
             // Kernels before 6.5 accept triggers only from privileged processes.
             #expect(geteuid() != 0)
@@ -126,7 +125,7 @@ struct LinuxConditionsMonitorTests {
         isDone.withLock { $0 = true }
     }
 
-    @Test func `a trigger on a file that is missing is no trigger`() {
+    @Test func `a trigger for a missing file fails`() {
         #expect(KernelEvents.stalls(in: "/proc/pressure/patience", of: "some", microseconds: 1000) == nil)
     }
 }

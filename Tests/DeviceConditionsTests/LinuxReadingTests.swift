@@ -24,7 +24,7 @@ struct LinuxNetworkTests {
         #expect(try path(files) == .wifi)
     }
 
-    @Test func `the least metric wins while its interface works`() throws {
+    @Test func `the lowest metric wins while its interface is up`() throws {
         let routes = Fixtures.routes(Fixtures.route("wlan0", metric: 600), Fixtures.route("eth0", metric: 100))
         #expect(try path(routes + Fixtures.wifi() + Fixtures.interface("eth0")) == .ethernet)
         #expect(try path(routes + Fixtures.wifi() + Fixtures.interface("eth0", state: "down")) == .wifi)
@@ -32,7 +32,7 @@ struct LinuxNetworkTests {
             try path(routes + Fixtures.wifi(state: "dormant") + Fixtures.interface("eth0", state: "down")) == .offline)
     }
 
-    @Test func `a modem is cellular and costs`() throws {
+    @Test func `a modem is cellular and expensive`() throws {
         let uevent = ["uevent": "DEVTYPE=wwan"]
         let route = Fixtures.routes(Fixtures.route("wwan0", metric: 700, flags: "0001"))
         let byEvent = try path(route + Fixtures.interface("wwan0", type: 65534, state: "unknown", extra: uevent))
@@ -49,12 +49,12 @@ struct LinuxNetworkTests {
         #expect(try path(Fixtures.routes(Fixtures.route("tun0", metric: 50)) + tunnel) == .unknown)
     }
 
-    @Test func `a route that rejects leads nowhere`() throws {
+    @Test func `a rejecting route is no path`() throws {
         let files = Fixtures.routes(Fixtures.route("eth0", metric: 0, flags: "0201")) + Fixtures.interface("eth0")
         #expect(try path(files) == .offline)
     }
 
-    @Test func `a network of IPv6 alone is a network`() throws {
+    @Test func `an IPv6-only network is a network`() throws {
         let zeros = String(repeating: "0", count: 32)
         let gateway = "fe80" + String(repeating: "0", count: 27) + "1"
         let lines = """
@@ -66,7 +66,7 @@ struct LinuxNetworkTests {
             LinuxNetwork.defaultRoutes(ipv6: lines) == [LinuxNetwork.DefaultRoute(interface: "wlan0", metric: 600)])
     }
 
-    @Test func `lines that are no routes are passed over`() {
+    @Test func `invalid lines are ignored`() {
         #expect(LinuxNetwork.defaultRoutes(ipv4: Fixtures.routeHeader + "\nnonsense\n\t\t\n").isEmpty)
         #expect(LinuxNetwork.defaultRoutes(ipv6: "zz 00 zz 00").isEmpty)
     }
@@ -88,21 +88,21 @@ struct LinuxPowerTests {
         ("Not charging", true, .full), ("Not charging", false, .unplugged), ("Unknown", true, .charging),
         ("Unknown", false, .unknown),
     ])
-    func `a battery's status and the mains tell the source`(
+    func `a battery's status and the mains determine the source`(
         status: String, isOnMains: Bool, source: Power.Source,
     ) throws {
         let files = Fixtures.battery(percent: 80, status: status) + Fixtures.mains(isOnline: isOnMains)
         #expect(try power(files) == Power(level: 0.8, source: source))
     }
 
-    @Test func `two batteries are weighed by what they hold`() throws {
+    @Test func `two batteries are weighted by their capacities`() throws {
         let files =
             Fixtures.battery("BAT0", percent: 100, status: "Full", extra: ["energy_full": "10000000"])
             + Fixtures.battery("BAT1", percent: 20, status: "Discharging", extra: ["energy_full": "30000000"])
         #expect(try power(files) == Power(level: 0.4, source: .unplugged))
     }
 
-    @Test func `two batteries of which one does not tell its size count the same`() throws {
+    @Test func `two batteries count equally if one does not report its capacity`() throws {
         let files =
             Fixtures.battery("BAT0", percent: 100, status: "Full", extra: ["energy_full": "10000000"])
             + Fixtures.battery("BAT1", percent: 20, status: "Charging")
@@ -115,7 +115,7 @@ struct LinuxPowerTests {
                 == .unknown)
     }
 
-    @Test func `an empty bay and a level that cannot be are unknown`() throws {
+    @Test func `an empty bay and an impossible level are unknown`() throws {
         #expect(try power(Fixtures.battery(percent: 0, status: "Unknown", extra: ["present": "0"])) == .unknown)
         #expect(try power(Fixtures.battery(percent: 255, status: "Discharging")).level == nil)
     }
@@ -145,18 +145,18 @@ struct LinuxThermalTests {
     }
 
     @Test(arguments: [(79, ThermalState.nominal), (80, .fair), (90, .serious), (100, .critical)])
-    func `a zone with only a critical trip gets steps of ten degrees below it`(
+    func `a zone with only a critical trip point gets steps of ten degrees below it`(
         celsius: Int, expected: ThermalState,
     ) throws {
         #expect(try state(celsius: celsius, trips: [("critical", 100)]) == expected)
     }
 
-    @Test func `a zone with nothing to hold it against is not judged`() throws {
+    @Test func `a zone without trip points is ignored`() throws {
         #expect(try state(celsius: 150, trips: []) == .nominal)
         #expect(try state(celsius: 150, trips: [("passive", 0)]) == .nominal)
     }
 
-    @Test func `a zone that is switched off is not judged`() throws {
+    @Test func `a disabled zone is ignored`() throws {
         let off = ["sys/class/thermal/thermal_zone0/mode": "disabled"]
         #expect(try state(celsius: 150, trips: [("critical", 100)], extra: off) == .nominal)
     }
@@ -185,16 +185,16 @@ struct LinuxMemoryTests {
     }
 
     @Test(arguments: [(4000, MemoryPressure.normal), (900, .warning), (400, .critical)])
-    func `without stall counts what is left is judged`(left: Int, expected: MemoryPressure) throws {
+    func `without PSI the available memory counts`(left: Int, expected: MemoryPressure) throws {
         #expect(try pressure(["proc/meminfo": "MemTotal: 10000 kB\nMemAvailable: \(left) kB"]) == expected)
     }
 
-    @Test func `nothing known is no pressure`() throws {
+    @Test func `unknown is no pressure`() throws {
         #expect(try pressure([:]) == .normal)
         #expect(try pressure(["proc/meminfo": "garbage"]) == .normal)
     }
 
-    @Test func `an alarm holds for as long as the averages reach back`() {
+    @Test func `an alarm holds for the period of the averages`() {
         let second: UInt64 = 1_000_000_000
         var latch = PressureLatch()
         #expect(latch.level(polled: .normal, at: 100 * second) == .normal)

@@ -4,7 +4,7 @@ import Testing
 @testable import AstrolabeDeviceConditions
 
 struct SimulatedConditionsTests {
-    @Test func `a script is written in JSON, in seconds and with what changes beside the time`() throws {
+    @Test func `a script in JSON has seconds and the changes of each step`() throws {
         let text = """
             { "initial": { "network": { "type": "wifi" }, "lifecycle": "active" },
               "steps": [ { "at": 65.5, "network": { "type": "cellular", "subtype": "lte" } },
@@ -20,14 +20,14 @@ struct SimulatedConditionsTests {
     }
 
     @Test(arguments: ["-1", "1e12"])
-    func `a time that cannot be is refused`(time: String) {
+    func `an impossible time is rejected`(time: String) {
         let text = #"{ "steps": [ { "at": \#(time), "thermal": "fair" } ] }"#
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(ConditionsScript.self, from: Data(text.utf8))
         }
     }
 
-    @Test func `steps of one time keep their order`() {
+    @Test func `steps of equal times keep their order`() {
         let script = ConditionsScript(steps: [
             ConditionsScript.Step(at: .seconds(2), "", ConditionsUpdate(thermal: .fair)),
             ConditionsScript.Step(at: .seconds(1), "", ConditionsUpdate(thermal: .critical)),
@@ -38,7 +38,7 @@ struct SimulatedConditionsTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a script is played in the time of the clock`() async {
+    func `a script plays in the time of the clock`() async {
         let clock = VirtualClock()
         let script = ConditionsScript.commute(stepping: .seconds(10))
         let device = SimulatedConditions(playing: script, clock: clock)
@@ -60,7 +60,7 @@ struct SimulatedConditionsTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a script that is stopped goes no further`() async {
+    func `a stopped script does not continue`() async {
         let clock = VirtualClock()
         let device = SimulatedConditions(playing: .commute(), clock: clock)
         device.start()
@@ -70,7 +70,7 @@ struct SimulatedConditionsTests {
         #expect(device.current == ConditionsScript.commute().initial)
     }
 
-    @Test func `conditions are set by hand`() {
+    @Test func `conditions are set manually`() {
         let device = SimulatedConditions(Conditions(network: .wifi))
         device.start()
         #expect(device.apply(ConditionsUpdate(network: .offline, lifecycle: .active)))

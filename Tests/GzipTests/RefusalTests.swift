@@ -2,7 +2,7 @@ import Testing
 
 @testable import AstrolabeGzip
 
-@Suite struct `Input that is refused` {
+@Suite struct `Invalid input` {
     static let bytes = Array(String(repeating: "Saturn, Jupiter, ", count: 100).utf8)
 
     @Test func `ends too early, at any offset`() throws {
@@ -25,12 +25,12 @@ import Testing
     }
 
     @Test(arguments: [[], [0x00], Array("plain text".utf8), [0x1F, 0x8C, 8, 0], [0x78, 0x9C, 3, 0, 0, 0, 0, 1]])
-    func `is no gzip data at all`(input: [UInt8]) {
+    func `is not gzip data`(input: [UInt8]) {
         #expect(throws: GzipError.notGzip) { try GzipCoder.decompress(input, limit: 100) }
     }
 
     @Test(arguments: [[0x00], [0x1F, 0x00], Array("tail".utf8), [0, 0, 0, 0]])
-    func `goes on after its last member`(tail: [UInt8]) throws {
+    func `continues after its last member`(tail: [UInt8]) throws {
         let compressed = try GzipCoder.compress(Self.bytes)
         #expect(throws: GzipError.trailingGarbage(offset: compressed.count)) {
             try GzipCoder.decompress(compressed + tail, limit: 1 << 20)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `is a bomb, and is left alone as soon as it passes the limit`() throws {
+    @Test func `is a bomb, and decompression stops at the limit`() throws {
         let bomb = try GzipCoder.compress([UInt8](repeating: 0, count: 64 << 20), level: 9)
         let limit = 1 << 20
         let stream = ZlibStream()
@@ -83,14 +83,14 @@ import Testing
     }
 
     @Test(arguments: [-1, Int.min])
-    func `meets a limit that nothing can keep`(limit: Int) throws {
+    func `exceeds any limit that is too small`(limit: Int) throws {
         let compressed = try GzipCoder.compress([])
         #expect(throws: GzipError.limitExceeded(limit: limit)) {
             try GzipCoder.decompress(compressed, limit: limit)
         }
     }
 
-    @Test func `is altered anywhere, and never gives back other bytes than were compressed`() throws {
+    @Test func `is altered anywhere, and never returns other bytes than were compressed`() throws {
         let original = try GzipCoder.compress(Self.bytes)
         var refused = 0
         for position in original.indices {

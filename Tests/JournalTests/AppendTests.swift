@@ -8,7 +8,7 @@ import Testing
 struct AppendTests {
     private let directory = TemporaryDirectory()
 
-    @Test func `what was appended comes out as it was`() throws {
+    @Test func `an appended record is returned unchanged`() throws {
         let journal = try RecordJournal(smallConfiguration(directory), header: [])
         let first = journal.append([1, 2, 3], kind: 9, priority: 2, tag: 77, time: 123_456_789_012)
         let records = journal.drain()
@@ -20,7 +20,7 @@ struct AppendTests {
         #expect(record.run == journal.run.id)
     }
 
-    @Test func `a record may be empty, and as long as a segment holds, and not longer`() throws {
+    @Test func `a record may be empty or fill a segment, but not exceed it`() throws {
         let journal = try RecordJournal(smallConfiguration(directory), header: [])
         journal.maintain()
         let longest = 4_096 - SegmentHeader.size - RecordFrame.headerSize
@@ -46,7 +46,7 @@ struct AppendTests {
         #expect(records.map(\.time) == Array(0..<200))
     }
 
-    @Test func `a record that ends where its segment ends leaves nothing undone`() throws {
+    @Test func `a record that ends with its segment is complete`() throws {
         let journal = try RecordJournal(smallConfiguration(directory, segments: 2), header: [])
         journal.maintain()
         // 4,096 - 128 = 3,968 = 31 records of 128.
@@ -60,7 +60,7 @@ struct AppendTests {
         #expect((totals.appended, totals.completedCount, totals.torn) == (310, 310, 0))
     }
 
-    @Test func `a full journal refuses, counts, and takes again after acknowledgement and upkeep`() throws {
+    @Test func `a full journal refuses, counts, and accepts again after acknowledgement and upkeep`() throws {
         let journal = try RecordJournal(smallConfiguration(directory, segments: 3), header: [])
         journal.maintain()
         let bytes = [UInt8](repeating: 1, count: 1_000)
@@ -78,7 +78,7 @@ struct AppendTests {
         #expect((totals.appended, totals.completedCount, totals.pending) == (10, 9, 1))
     }
 
-    @Test func `the last segment is kept for the urgent, and opened to all when there is room again`() throws {
+    @Test func `the last segment is reserved for urgent records until there is room again`() throws {
         var configuration = smallConfiguration(directory, segments: 3)
         configuration.reservePriority = 2
         let journal = try RecordJournal(configuration, header: [])
@@ -98,7 +98,7 @@ struct AppendTests {
         #expect(journal.append(bytes) != .refused(.full))
     }
 
-    @Test func `segments are used again and the account goes on`() throws {
+    @Test func `segments are recycled and the counts continue`() throws {
         let journal = try RecordJournal(smallConfiguration(directory, segments: 3), header: [])
         for round in 0..<50 {
             journal.maintain()
@@ -155,7 +155,7 @@ struct AppendTests {
         #expect((totals.appended, totals.torn, totals.pending) == (threads * each, 0, 0))
     }
 
-    @Test func `the account never goes back while threads append, drain, maintain and read it`() async throws {
+    @Test func `counts never decrease while threads append, drain, maintain and read them`() async throws {
         let journal = try RecordJournal(smallConfiguration(directory, segments: 16), header: [])
         journal.maintain()
         let records = 4_000
@@ -202,7 +202,7 @@ struct AppendTests {
         #expect(journal.statistics().current.refused == [.closed: 2])
     }
 
-    @Test func `directories and files are the owner's alone`() throws {
+    @Test func `directories and files are private to the owner`() throws {
         let journal = try RecordJournal(smallConfiguration(directory), header: [])
         journal.maintain()
         let manager = FileManager.default

@@ -26,7 +26,7 @@ struct ChecksumTests {
         }
     }
 
-    @Test func `instruction and tables agree with the definition for every length and alignment`() {
+    @Test func `the instruction and the tables match the definition for every length and alignment`() {
         let bytes = (0..<1_300).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 >> 3) }
         for count in 0..<1_200 {
             let start = count % 9
@@ -39,7 +39,7 @@ struct ChecksumTests {
         }
     }
 
-    @Test func `a record's checksum is that of its three words and then its bytes`() {
+    @Test func `a record's checksum covers its three words and its bytes`() {
         let words: [UInt64] = [1, .max, 0x0123_4567_89AB_CDEF]
         let payload = (0..<777).map { UInt8(truncatingIfNeeded: $0) }
         var bytes: [UInt8] = []
@@ -49,7 +49,7 @@ struct ChecksumTests {
                 == byDefinition(bytes + payload))
     }
 
-    @Test func `a checksum carries on from another`() {
+    @Test func `a checksum continues from another`() {
         let bytes = (0..<500).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let first = astrolabe_crc32c(0, bytes, 123)
         let both = bytes.withUnsafeBytes { astrolabe_crc32c(first, $0.baseAddress.map { $0 + 123 }, 377) }

@@ -69,7 +69,7 @@ struct CorruptionTests {
     }
 
     @Test(arguments: [UInt8(0xFF), 0x01, 0x08, 0x80])
-    func `a changed byte anywhere in a segment costs one record at most, and that one is counted`(flip: UInt8) throws {
+    func `a changed byte anywhere in a segment costs at most one record, which is counted`(flip: UInt8) throws {
         let left = try Left()
         let run = try #require(left.records.first?.run)
         for file in left.directory.segmentFiles {
@@ -124,7 +124,7 @@ struct CorruptionTests {
         }
     }
 
-    @Test func `a segment cut at any length gives what is left of it`() throws {
+    @Test func `a truncated segment returns its remaining records`() throws {
         let left = try Left()
         for file in left.directory.segmentFiles {
             let original = try Data(contentsOf: URL(fileURLWithPath: file))
@@ -139,7 +139,7 @@ struct CorruptionTests {
         }
     }
 
-    @Test func `a run's file cut at any length costs no record`() throws {
+    @Test func `a truncated run file costs no record`() throws {
         let left = try Left()
         let file = try #require(left.directory.runFiles.first)
         let original = try Data(contentsOf: URL(fileURLWithPath: file))
@@ -150,7 +150,7 @@ struct CorruptionTests {
         }
     }
 
-    @Test func `noise in place of a segment gives nothing, and does not hang`() throws {
+    @Test func `noise instead of a segment returns nothing and does not hang`() throws {
         let left = try Left()
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<50 {
@@ -162,7 +162,7 @@ struct CorruptionTests {
         }
     }
 
-    @Test func `a segment of another run gives nothing`() throws {
+    @Test func `a segment of another run returns nothing`() throws {
         let left = try Left()
         let other = try Left()
         let source = try Data(contentsOf: URL(fileURLWithPath: try #require(other.directory.segmentFiles.first)))
@@ -199,8 +199,7 @@ struct CorruptionTests {
     }
 
     /// The state that a kill leaves between each two steps of an append, produced with the steps themselves.
-    @Test func `a record that a kill cut short at any step is skipped and counted, and what follows comes out`() throws
-    {
+    @Test func `a record cut short by a kill at any step is skipped and counted, and later ones are returned`() throws {
         for step in 0..<4 {
             let directory = TemporaryDirectory()
             do {
@@ -231,7 +230,7 @@ struct CorruptionTests {
         }
     }
 
-    @Test func `a record that is committed late is given out late`() throws {
+    @Test func `a record that is committed late is leased late`() throws {
         let directory = TemporaryDirectory()
         let journal = try RecordJournal(smallConfiguration(directory), header: [])
         let region = try #require(journal.ring.region(of: 0))
@@ -248,7 +247,7 @@ struct CorruptionTests {
         #expect(journal.drain().map(\.bytes) == [bytes])
     }
 
-    @Test func `a stray write over a header in memory costs that record, and the segment is used again`() throws {
+    @Test func `a stray write over a header in memory costs that record, and the segment is recycled`() throws {
         let directory = TemporaryDirectory()
         let journal = try RecordJournal(smallConfiguration(directory, segments: 2), header: [])
         journal.maintain()

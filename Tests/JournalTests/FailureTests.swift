@@ -17,7 +17,7 @@ struct FailureTests {
         #expect(reason.contains(part), "\(reason)")
     }
 
-    @Test func `a directory that cannot be made gives a journal in memory that says so`() throws {
+    @Test func `a journal whose directory cannot be created uses memory and reports it`() throws {
         _ = FileManager.default.createFile(atPath: directory.path, contents: Data())
         let configuration = smallConfiguration(directory)
         let journal = try RecordJournal(configuration, header: [1])
@@ -31,7 +31,7 @@ struct FailureTests {
     }
 
     @Test(.enabled(if: SmallDisk.isPossible, "mounting a file system needs root on Linux"))
-    func `a read-only disk gives a journal in memory, and earlier runs stay as they are`() throws {
+    func `a journal on a read-only disk uses memory, and previous runs do not change`() throws {
         let disk = try SmallDisk(at: directory.path, kilobytes: 512)
         do {
             let journal = try RecordJournal(smallConfiguration(directory), header: [])
@@ -71,8 +71,7 @@ struct FailureTests {
     }
 
     @Test(.enabled(if: SmallDisk.isPossible, "mounting a file system needs root on Linux"))
-    func `a disk that is full from the start gives a journal in memory, and earlier runs come out and free it`() throws
-    {
+    func `a journal on a full disk uses memory, and recovered runs free the disk`() throws {
         let disk = try SmallDisk(at: directory.path, kilobytes: 64)
         do {
             let journal = try RecordJournal(smallConfiguration(directory), header: [])
@@ -91,7 +90,7 @@ struct FailureTests {
         withExtendedLifetime(disk) {}
     }
 
-    @Test func `a directory that is removed meanwhile is noticed, and the journal goes on in memory`() throws {
+    @Test func `removing the directory is detected, and the journal continues in memory`() throws {
         let journal = try RecordJournal(smallConfiguration(directory, segments: 4), header: [])
         journal.append([1])
         try FileManager.default.removeItem(atPath: directory.path)
@@ -103,7 +102,7 @@ struct FailureTests {
         #expect(!FileManager.default.fileExists(atPath: directory.path))
     }
 
-    @Test func `a run whose file is missing gives its records without header`() throws {
+    @Test func `a run without its file returns its records without a header`() throws {
         do {
             let journal = try RecordJournal(smallConfiguration(directory), header: [1])
             journal.append([1])

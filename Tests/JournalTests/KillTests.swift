@@ -7,7 +7,7 @@ import Testing
 /// A process that appends is killed at a random moment; what it was promised survives.
 struct KillTests {
     @Test(arguments: [false, true])
-    func `no record is lost by a kill, and none that was acknowledged comes again`(consumes: Bool) throws {
+    func `no record is lost by a kill, and no acknowledged record returns`(consumes: Bool) throws {
         var random = SystemRandomNumberGenerator()
         for round in 0..<KilledProcess.count {
             let directory = TemporaryDirectory()
@@ -73,7 +73,7 @@ struct KillTests {
         #expect((account.appended, account.torn, account.pending) == (totals.appended, totals.torn, 0), what)
     }
 
-    @Test func `a run belongs to its process as long as that lives, and to the next one after`() throws {
+    @Test func `a run belongs to its process while it lives, and then to the next one`() throws {
         let directory = TemporaryDirectory()
         let process = try KilledProcess(["journal", directory.path, "1", "0"])
         #expect(process.receive() != nil)

@@ -20,7 +20,7 @@ struct LeaseTests {
         #expect(journal.drain(batch: 3).map(\.time) == [2, 5, 4, 0, 3, 7, 1, 6])
     }
 
-    @Test func `a lease holds one kind: that of the most urgent and oldest record`() throws {
+    @Test func `a lease holds one kind, that of the most urgent and oldest record`() throws {
         let journal = try journal()
         journal.append([], kind: 1, priority: 1, time: 0)
         journal.append([], kind: 2, priority: 3, time: 1)
@@ -35,7 +35,7 @@ struct LeaseTests {
         #expect(journal.lease(maximumRecords: 10, maximumBytes: 1_000) == nil)
     }
 
-    @Test func `a lease keeps to its limits, but gives one record at least`() throws {
+    @Test func `a lease respects its limits but holds at least one record`() throws {
         let journal = try journal()
         for _ in 0..<5 { journal.append([UInt8](repeating: 0, count: 100)) }
         #expect(journal.lease(maximumRecords: 2, maximumBytes: 1_000)?.records.count == 2)
@@ -46,7 +46,7 @@ struct LeaseTests {
         #expect(journal.lease(maximumRecords: 0, maximumBytes: 1_000)?.records.count == 1)
     }
 
-    @Test func `what is less urgent than asked for stays`() throws {
+    @Test func `records below the minimum priority stay`() throws {
         let journal = try journal()
         journal.append([], priority: 1, time: 1)
         journal.append([], priority: 2, time: 2)
@@ -66,7 +66,7 @@ struct LeaseTests {
         #expect(journal.statistics().leasedRecords == 20)
     }
 
-    @Test func `released records come again, in their old order`() throws {
+    @Test func `released records return in their old order`() throws {
         let journal = try journal()
         for number in 0..<6 as Range<UInt64> { journal.append([], priority: UInt8(number % 2), time: number) }
         let first = try #require(journal.lease(maximumRecords: 4, maximumBytes: 100))
@@ -76,7 +76,7 @@ struct LeaseTests {
         #expect(journal.drain().map(\.time) == [1, 3, 5, 0, 2, 4])
     }
 
-    @Test func `a lease that nobody ends releases its records with its last reference`() throws {
+    @Test func `an abandoned lease releases its records with its last reference`() throws {
         let journal = try journal()
         journal.append([1])
         do {
@@ -99,7 +99,7 @@ struct LeaseTests {
         #expect(journal.statistics().leasedRecords == 0)
     }
 
-    @Test func `outcomes are counted apart`() throws {
+    @Test func `outcomes are counted separately`() throws {
         let journal = try journal()
         let moved = try #require(JournalOutcome(rawValue: 1))
         for _ in 0..<5 { journal.append([1]) }
@@ -110,7 +110,7 @@ struct LeaseTests {
         #expect(JournalOutcome(rawValue: 16) == nil)
     }
 
-    @Test func `the last records of a lease may meet with another outcome`() throws {
+    @Test func `the last records of a lease may have another outcome`() throws {
         let journal = try journal()
         let rejected = JournalOutcome(caller: 2)
         for number in 0..<5 as Range<UInt64> { journal.append([1], priority: UInt8(number % 2), time: number) }
@@ -121,7 +121,7 @@ struct LeaseTests {
         #expect(JournalOutcome(caller: 200) == JournalOutcome(rawValue: 14), "15 is the journal's own")
     }
 
-    @Test func `a definition keeps its tag, and another gets another`() throws {
+    @Test func `a definition keeps its tag, and different definitions have different tags`() throws {
         let journal = try journal()
         #expect(journal.register([1]) == 1)
         #expect(journal.register([2]) == 2)
@@ -132,7 +132,7 @@ struct LeaseTests {
         #expect(journal.statistics().refusedDefinitions == 1)
     }
 
-    @Test func `leased bytes stay while the journal goes on`() throws {
+    @Test func `leased bytes do not change while the journal is in use`() throws {
         let journal = try journal()
         journal.append([UInt8](repeating: 42, count: 1_000))
         let lease = try #require(journal.lease(maximumRecords: 1, maximumBytes: 2_000))

@@ -17,7 +17,7 @@ struct RecoveryTests {
         return journal
     }
 
-    @Test func `the next run gets what is pending, with header and definitions`() throws {
+    @Test func `the next run receives pending records with header and definitions`() throws {
         var first: RunID?
         do {
             let journal = try open()
@@ -37,7 +37,7 @@ struct RecoveryTests {
         #expect(intact)
     }
 
-    @Test func `what was acknowledged does not come again`() throws {
+    @Test func `acknowledged records do not return`() throws {
         do {
             let journal = try open()
             for number in 0..<30 as Range<UInt64> { journal.append([1], time: number) }
@@ -56,7 +56,7 @@ struct RecoveryTests {
         #expect(journal.drain().map(\.time) == Array(20..<30))
     }
 
-    @Test func `recovered records wait beside new ones: urgency first, then the older run`() throws {
+    @Test func `recovered records are leased by priority, then the older run first`() throws {
         do {
             let journal = try open()
             journal.append([], priority: 1, time: 1)
@@ -68,7 +68,7 @@ struct RecoveryTests {
         #expect(journal.drain(batch: 1).map(\.time) == [2, 3, 1, 4])
     }
 
-    @Test func `what fills up an urgent lease does not overtake what an older run left of its kind`() throws {
+    @Test func `filling an urgent lease does not overtake older records of its kind`() throws {
         do {
             let first = try open()
             first.append([1], kind: 1, priority: 1)
@@ -90,7 +90,7 @@ struct RecoveryTests {
         #expect(second.lease(maximumRecords: 10, maximumBytes: 1_000) == nil)
     }
 
-    @Test func `a run that has nothing left tells its account and is removed`() throws {
+    @Test func `a run without pending records reports its counts and is removed`() throws {
         let told = Locked<[JournalTotals]>([])
         let moved = try #require(JournalOutcome(rawValue: 4))
         var id: RunID?
@@ -129,7 +129,7 @@ struct RecoveryTests {
     }
 
     @Test(arguments: 0..<4)
-    func `a kill while a segment is made ready to be used again counts its records once`(step: Int) throws {
+    func `a kill while a segment is recycled counts its records once`(step: Int) throws {
         let journal = try open()
         for number in 0..<12 { journal.append([UInt8](repeating: 0, count: 900), time: UInt64(number)) }
         let lease = try #require(journal.lease(maximumRecords: 10, maximumBytes: .max))
@@ -148,7 +148,7 @@ struct RecoveryTests {
         #expect(next.drain().map(\.time) == [10, 11])
     }
 
-    @Test func `an account that was not taken is told again`() throws {
+    @Test func `counts that were not accepted are reported again`() throws {
         do { _ = try open() }
         let told = Locked(0)
         do {
@@ -174,7 +174,7 @@ struct RecoveryTests {
         #expect(directory.runFiles.count == 1)
     }
 
-    @Test func `whoever asks for recovery finds it done, though another thread was there first`() throws {
+    @Test func `a concurrent call waits for the recovery in progress`() throws {
         do {
             let journal = try open()
             for number in 0..<500 as Range<UInt64> {
@@ -190,7 +190,7 @@ struct RecoveryTests {
         #expect(found.withLock { $0 } == Array(repeating: 500, count: 8))
     }
 
-    @Test func `records that another store has taken on are completed by their sequence numbers`() throws {
+    @Test func `records that another store has taken over are completed by their sequence numbers`() throws {
         var sequences: [UInt64] = []
         var run: RunID?
         do {
@@ -207,7 +207,7 @@ struct RecoveryTests {
         #expect(journal.drain().map(\.time) == Array(4..<9))
     }
 
-    @Test func `two journals at one directory keep out of each other's runs`() throws {
+    @Test func `two journals in one directory do not touch each other's runs`() throws {
         let first = try open()
         first.append([1])
         let second = try open()
@@ -223,7 +223,7 @@ struct RecoveryTests {
         #expect(third.statistics().runsInUse == 1)
     }
 
-    @Test func `what earlier runs have left is bounded: the least urgent and oldest segments go`() throws {
+    @Test func `previous runs are bounded by evicting the least urgent and oldest segments`() throws {
         for run in 0..<3 {
             let journal = try open()
             for number in 0..<4 {
@@ -242,7 +242,7 @@ struct RecoveryTests {
         #expect(directory.runFiles.count == 1)
     }
 
-    @Test func `a run of a later format is left alone`() throws {
+    @Test func `a run of a newer format is left unchanged`() throws {
         do {
             let journal = try open()
             journal.append([1])
@@ -259,7 +259,7 @@ struct RecoveryTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
     }
 
-    @Test func `leftovers of runs that were being made or removed go away`() throws {
+    @Test func `leftovers of runs being created or removed are deleted`() throws {
         let manager = FileManager.default
         let id = RunID(high: 1, low: 2).description
         for name in [".done-\(id)", ".new-\(id)"] {

@@ -7,7 +7,7 @@ import Testing
 struct BoundsTests {
     private let bench = QueueBench()
 
-    @Test func `over the count, the lowest priority goes first, and of that the oldest`() throws {
+    @Test func `over the record limit, the lowest priority and its oldest records go first`() throws {
         let queue = try bench.open { $0.maximumRecords = 5 }
         #expect(try queue.enqueue(bench.batch([2, 0, 1, 0, 3])).dropped.isEmpty)
         let receipt = try queue.enqueue(bench.batch([1, 3, 0], kind: 2, later: 10))
@@ -18,14 +18,14 @@ struct BoundsTests {
         #expect(try queue.statistics().isBalanced)
     }
 
-    @Test func `a batch larger than the queue leaves the best of it`() throws {
+    @Test func `a batch larger than the queue keeps its most urgent records`() throws {
         let queue = try bench.open { $0.maximumRecords = 3 }
         try queue.enqueue(bench.batch([1, 1, 1, 0, 1, 2]))
         #expect(try queue.leaseAll()?.marks == [5, 2, 4])
         #expect(try queue.statistics().dropped == [.evicted: 3])
     }
 
-    @Test func `over the bytes, as many go as must`() throws {
+    @Test func `over the byte limit, as many go as necessary`() throws {
         let queue = try bench.open { $0.maximumBytes = 1_000 }
         try queue.enqueue(bench.batch([1, 1, 1, 1, 1, 1, 1, 1, 1, 1], size: 100))
         #expect(try queue.statistics().bytes == 1_000)
@@ -36,7 +36,7 @@ struct BoundsTests {
         #expect(statistics.isBalanced)
     }
 
-    @Test func `what is out on a lease is not evicted`() throws {
+    @Test func `leased records are not evicted`() throws {
         let queue = try bench.open { $0.maximumRecords = 3 }
         try queue.enqueue(bench.batch([0, 0, 0]))
         let lease = try #require(try queue.lease(maximumRecords: 2, maximumBytes: 100))
@@ -47,7 +47,7 @@ struct BoundsTests {
         #expect(try queue.statistics().dropped == [.evicted: 2])
     }
 
-    @Test func `a record that is too long is refused, with its reason, and the others are not`() throws {
+    @Test func `a record that is too long is dropped with its reason, and the others are not`() throws {
         let queue = try bench.open { $0.maximumRecordBytes = 10 }
         var batch = bench.batch([1, 1])
         batch.append([UInt8](repeating: 0, count: 11), kind: 1, priority: 3, time: bench.now, header: [])
@@ -56,7 +56,7 @@ struct BoundsTests {
         #expect(try queue.statistics().isBalanced)
     }
 
-    @Test func `what is older than the greatest age goes, whatever its priority`() throws {
+    @Test func `expired records are dropped at any priority`() throws {
         let queue = try bench.open()
         try queue.enqueue(bench.batch([0, 1, 2, 3]))
         let week: UInt64 = 7 * 86_400 * QueueBench.second
@@ -73,7 +73,7 @@ struct BoundsTests {
         #expect(try queue.statistics().isBalanced)
     }
 
-    @Test func `a record that is too old on arrival is counted as that`() throws {
+    @Test func `a record that has already expired is counted as expired`() throws {
         let queue = try bench.open()
         var batch = QueueBatch()
         batch.append([1], kind: 1, priority: 3, time: 0, header: [])
@@ -81,7 +81,7 @@ struct BoundsTests {
         #expect(try queue.statistics().isBalanced)
     }
 
-    @Test func `the statistics tell what is there`() throws {
+    @Test func `the statistics match the contents`() throws {
         let queue = try bench.open()
         try queue.enqueue(bench.batch([0, 1, 1], kind: 1, size: 10))
         try queue.enqueue(bench.batch([3], kind: 2, size: 7))
@@ -93,7 +93,7 @@ struct BoundsTests {
         #expect(statistics.enqueued == 4)
     }
 
-    @Test func `space on disk is given back when the queue has emptied`() throws {
+    @Test func `disk space is returned when the queue has emptied`() throws {
         let queue = try bench.open()
         for _ in 0..<20 { try queue.enqueue(bench.batch([UInt8](repeating: 1, count: 100), size: 1_000)) }
         func pages() throws -> Int { try queue.pageCount() }

@@ -68,7 +68,7 @@ struct QueueCorruptionTests {
         #expect(try queue.leaseAll()?.records.count == 1, what)
     }
 
-    @Test func `whichever byte has changed, what comes out was put in, and the account tells of the rest`() throws {
+    @Test func `whichever byte has changed, returned records are unchanged and the counts match`() throws {
         let left = try Left()
         let step = Thoroughness.count(1_801, thorough: 3)
         for offset in Array(stride(from: 0, to: 100, by: 2)) + Array(stride(from: 100, to: left.bytes.count, by: step))
@@ -79,7 +79,7 @@ struct QueueCorruptionTests {
         }
     }
 
-    @Test func `a file cut at any length is replaced, and the account tells of it`() throws {
+    @Test func `a truncated file is replaced and counted`() throws {
         let left = try Left()
         for length in stride(from: 1, to: left.bytes.count, by: 3_001) {
             try check(left.bytes.prefix(length), left, "cut at \(length)")

@@ -18,7 +18,7 @@ struct QueueFailureTests {
     }
 
     @Test(.enabled(if: SmallDisk.isPossible, "mounting a file system needs root on Linux"))
-    func `a full disk is told, nothing is half done, and the queue goes on when there is space`() throws {
+    func `a full disk is reported, nothing is half done, and the queue continues when there is space`() throws {
         let disk = try SmallDisk(at: bench.directory.path, kilobytes: 600)
         let queue = try bench.open()
         var batches = 0
@@ -39,7 +39,7 @@ struct QueueFailureTests {
     }
 
     @Test(.enabled(if: SmallDisk.isPossible, "mounting a file system needs root on Linux"))
-    func `a read-only disk is told when the queue is opened`() throws {
+    func `a read-only disk is reported when the queue is opened`() throws {
         let disk = try SmallDisk(at: bench.directory.path, kilobytes: 600)
         do { try bench.open().enqueue(bench.batch([1])) }
         try disk.makeReadOnly()
@@ -49,14 +49,14 @@ struct QueueFailureTests {
         #expect(try bench.open().statistics().records == 1)
     }
 
-    @Test func `a directory that cannot be made is told`() throws {
+    @Test func `a directory that cannot be created is reported`() throws {
         _ = FileManager.default.createFile(atPath: bench.directory.path, contents: Data())
         let error = #expect(throws: QueueError.self) { try bench.open() }
         #expect(error?.reason == .other)
         #expect(error?.description.contains(bench.directory.path) == true)
     }
 
-    @Test func `a file that is no database is moved aside, and the loss is counted as unknown`() throws {
+    @Test func `a file that is not a database is moved aside, and counted as an unknown loss`() throws {
         do { try bench.open().enqueue(bench.batch([1, 1])) }
         try rewrite(bench.path) { data in
             data.replaceSubrange(0..<data.count, with: Data(repeating: 0x5A, count: data.count))
@@ -70,7 +70,7 @@ struct QueueFailureTests {
     }
 
     @Test
-    func `a damaged page is found on opening; the books are saved where they can be read, with the count of the lost`()
+    func `a damaged page is found on opening, and readable counters are salvaged with the number of lost records`()
         throws
     {
         do {
@@ -94,7 +94,7 @@ struct QueueFailureTests {
         #expect(statistics.isBalanced)
     }
 
-    @Test func `a page that is damaged while the queue is open is met the same way, and the call that met it succeeds`()
+    @Test func `a page damaged while the queue is open is handled in the same call, which succeeds`()
         throws
     {
         let queue = try bench.open { $0.durability = .powerLoss }
@@ -116,7 +116,7 @@ struct QueueFailureTests {
         #expect(try queue.leaseAll()?.records.count == 1)
     }
 
-    @Test func `a record whose bytes have changed on disk is dropped and counted, and the others are not`() throws {
+    @Test func `a record with changed bytes is dropped and counted, and the others are not`() throws {
         do { try bench.open().enqueue(bench.batch([1, 1, 1, 1, 1, 1], size: 400)) }
         try rewrite(bench.path) { data in
             let place = try #require(data.range(of: Data(repeating: 3, count: 400)))
@@ -129,7 +129,7 @@ struct QueueFailureTests {
         #expect(statistics.isBalanced)
     }
 
-    @Test func `a file of a later schema is left alone`() throws {
+    @Test func `a file with a newer schema is left unchanged`() throws {
         do { try bench.open().enqueue(bench.batch([1])) }
         try SQLiteDatabase(path: bench.path, busyTimeout: 1_000).execute("PRAGMA user_version = \(0x2_0002)")
         let error = #expect(throws: QueueError.self) { try bench.open() }
@@ -138,7 +138,7 @@ struct QueueFailureTests {
         #expect(try bench.open().statistics().records == 1)
     }
 
-    @Test func `a database that another connection holds is told, and works again after`() throws {
+    @Test func `a database locked by another connection is reported, and works again afterwards`() throws {
         let queue = try bench.open { $0.busyTimeout = 10 }
         let other = try SQLiteDatabase(path: bench.path, busyTimeout: 10)
         try other.execute("BEGIN IMMEDIATE")
@@ -149,7 +149,7 @@ struct QueueFailureTests {
         #expect(try queue.statistics().records == 1)
     }
 
-    @Test func `many may open a new queue at the same moment`() async throws {
+    @Test func `many connections may open a new queue at the same time`() async throws {
         for _ in 0..<10 {
             let bench = QueueBench()
             let records = try await withThrowingTaskGroup(of: RecordQueue.self) { group in
@@ -167,7 +167,7 @@ struct QueueFailureTests {
         }
     }
 
-    @Test func `all files are the owner's alone`() throws {
+    @Test func `all files are private to the owner`() throws {
         let queue = try bench.open()
         try queue.enqueue(bench.batch([1]))
         let files = bench.directory.files
@@ -178,7 +178,7 @@ struct QueueFailureTests {
         }
     }
 
-    @Test func `what was taken out is not in the files any more`() throws {
+    @Test func `removed records are no longer in the files`() throws {
         let secret = [UInt8](repeating: 0x53, count: 700)
         func isThere() throws -> Bool {
             try bench.directory.files.contains { file in
@@ -196,7 +196,7 @@ struct QueueFailureTests {
         #expect(try !isThere())
     }
 
-    @Test func `an error never quotes what was stored`() throws {
+    @Test func `an error never quotes stored data`() throws {
         let queue = try bench.open { $0.maximumPages = 40 }
         var batch = QueueBatch()
         let secret = Array("4111 1111 1111 1111".utf8)

@@ -7,7 +7,7 @@ struct QueueKillTests {
     /// The time of the process's first record, from which its records are numbered.
     private static let epoch = UInt64(Int64.max) - 1_000_000_000
 
-    @Test func `the queue is whole after each kill: nothing is lost, nothing comes twice, and all adds up`() throws {
+    @Test func `the queue is consistent after each kill: nothing is lost or duplicated, and all counts match`() throws {
         let bench = QueueBench()
         var random = SystemRandomNumberGenerator()
         var removing: Set<UInt64> = []

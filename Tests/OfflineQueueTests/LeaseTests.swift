@@ -7,7 +7,7 @@ import Testing
 struct QueueLeaseTests {
     private let bench = QueueBench()
 
-    @Test func `records come by falling priority, then by time, as they were put in`() throws {
+    @Test func `records are leased by descending priority, then by time`() throws {
         let queue = try bench.open()
         var batch = bench.batch([1, 0, 3, 1, 2, 3, 0, 7], kind: 4)
         batch.append([99], kind: 5, priority: 1, time: bench.now - 5, header: [])
@@ -23,7 +23,7 @@ struct QueueLeaseTests {
         #expect(lease.records.allSatisfy { $0.failedAttempts == 0 })
     }
 
-    @Test func `records of one time come in the order they were put in`() throws {
+    @Test func `records with equal times are leased in the order of their insertion`() throws {
         let queue = try bench.open()
         var batch = QueueBatch()
         for number in 0..<40 as Range<UInt8> {
@@ -46,7 +46,7 @@ struct QueueLeaseTests {
         #expect(lease.records.map { lease.headers[$0.header] } == [[], long])
     }
 
-    @Test func `a lease keeps to its limits, but gives one record at least`() throws {
+    @Test func `a lease respects its limits but holds at least one record`() throws {
         let queue = try bench.open()
         try queue.enqueue(bench.batch([1, 1, 1, 1, 1, 1], size: 100))
         #expect(try queue.lease(maximumRecords: 2, maximumBytes: 1_000)?.marks == [0, 1])
@@ -56,7 +56,7 @@ struct QueueLeaseTests {
         #expect(try queue.leaseAll() == nil)
     }
 
-    @Test func `a lease may be of one kind, and of what is urgent alone`() throws {
+    @Test func `a lease may be limited to a kind and a minimum priority`() throws {
         let queue = try bench.open()
         try queue.enqueue(bench.batch([0, 1, 2, 3], kind: 1))
         try queue.enqueue(bench.batch([0, 1, 2, 3], kind: 2))
@@ -86,7 +86,7 @@ struct QueueLeaseTests {
         #expect(try queues[1].statistics().leased == 200)
     }
 
-    @Test func `what is acknowledged is gone, and is counted once`() throws {
+    @Test func `acknowledged records are removed and counted once`() throws {
         let queue = try bench.open()
         try queue.enqueue(bench.batch([1, 1, 1]))
         let lease = try #require(try queue.leaseAll())
@@ -98,7 +98,7 @@ struct QueueLeaseTests {
         #expect(statistics.isBalanced)
     }
 
-    @Test func `released records come again, without a charge`() throws {
+    @Test func `released records return without a failed attempt`() throws {
         let queue = try bench.open()
         try queue.enqueue(bench.batch([1]))
         for _ in 0..<20 {
@@ -108,7 +108,7 @@ struct QueueLeaseTests {
         }
     }
 
-    @Test func `a refusal is charged, and the sixth drops`() throws {
+    @Test func `a failure is counted, and the sixth drops`() throws {
         let queue = try bench.open()
         try queue.enqueue(bench.batch([1, 1]))
         for failures in 0..<6 {
@@ -122,7 +122,7 @@ struct QueueLeaseTests {
         #expect(try queue.statistics().isBalanced)
     }
 
-    @Test func `a record keeps the failures that it was put in with`() throws {
+    @Test func `a record keeps the failed attempts that it was enqueued with`() throws {
         let queue = try bench.open()
         var batch = QueueBatch()
         for failures in [0, 5] {
@@ -138,7 +138,7 @@ struct QueueLeaseTests {
         #expect(try queue.leaseAll()?.marks == [0])
     }
 
-    @Test func `a lease ends after its time, and its holder has no say any more`() throws {
+    @Test func `a lease expires, and its holder can no longer affect the records`() throws {
         let queue = try bench.open { $0.leaseDuration = 60 * QueueBench.second }
         try queue.enqueue(bench.batch([1]))
         let late = try #require(try queue.leaseAll())
@@ -167,7 +167,7 @@ struct QueueLeaseTests {
         #expect(try queue.acknowledge(lease.ids) == 1)
     }
 
-    @Test func `a queue that is closed gives its leases back at once`() throws {
+    @Test func `a closed queue releases its leases immediately`() throws {
         let other = try bench.open()
         do {
             let queue = try bench.open()
@@ -184,7 +184,7 @@ struct QueueLeaseTests {
         #expect(bench.directory.files.filter { $0.contains("-owner-") }.count == 1)
     }
 
-    @Test func `what a dead process held comes back when the queue is opened, and what a living one holds does not`()
+    @Test func `opening the queue ends leases of dead processes, but not of living ones`()
         throws
     {
         let living = try bench.open()
@@ -197,7 +197,7 @@ struct QueueLeaseTests {
         #expect(try queue.leaseAll()?.marks == [0, 1])
     }
 
-    @Test func `records share a header's row, which goes with the last of them`() throws {
+    @Test func `records share a header's row, which is removed with the last of them`() throws {
         let queue = try bench.open()
         let header = [UInt8](repeating: 7, count: 100_000)
         for _ in 0..<30 { try queue.enqueue(bench.batch([1, 1], header: header)) }

@@ -5,7 +5,7 @@ import Testing
 struct LedgerTests {
     private let bench = QueueBench()
 
-    @Test func `the caller's counters and marks change with what they belong to`() throws {
+    @Test func `the caller's counters and marks change together with their records`() throws {
         do {
             let queue = try bench.open()
             let change = QueueChange(counters: ["created": 3, "sampled": 1], marks: ["moved": [1, 2], "gone": [7]])
@@ -29,7 +29,7 @@ struct LedgerTests {
         #expect(try queue.mark("never") == nil)
     }
 
-    @Test func `a call that fails has changed nothing`() throws {
+    @Test func `a failed call changes nothing`() throws {
         let queue = try bench.open { $0.maximumPages = 64 }
         try queue.enqueue(bench.batch([1, 1]), change: QueueChange(counters: ["mine": 2]))
         let before = try queue.statistics()

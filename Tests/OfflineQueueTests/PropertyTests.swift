@@ -7,7 +7,7 @@ import Testing
 /// Random sequences of operations on the queue and on its model, which must agree after each.
 struct PropertyTests {
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
-    func `the queue does what its model does, over closings and kills`(seed: UInt64) throws {
+    func `the queue matches its model across closings and kills`(seed: UInt64) throws {
         var run = try Run(seed: seed)
         for step in 0..<200 { try run.step("seed \(seed), step \(step)") }
     }

@@ -17,7 +17,7 @@ struct CPUTimeMeterTests {
         #expect(junk != 0)
     }
 
-    @Test func `a thread of the SDK's own is seen while it runs and after it has ended`() {
+    @Test func `a thread of the SDK is counted while it runs and after it has ended`() {
         let hasBurnt = DispatchSemaphore(value: 0)
         let mayGoOn = DispatchSemaphore(value: 0)
         let hasEnded = DispatchSemaphore(value: 0)
@@ -39,7 +39,7 @@ struct CPUTimeMeterTests {
         #expect(atEnd < .milliseconds(300))
     }
 
-    @Test func `work that is measured counts on whatever thread it is done, and nothing else there does`() async {
+    @Test func `measured work counts on any thread, and other work does not`() async {
         Self.burn(50)
         #expect(account.total == .zero)
         let result = account.measure {
@@ -57,7 +57,7 @@ struct CPUTimeMeterTests {
         #expect(account.total < .milliseconds(230))
     }
 
-    @Test func `work within work is counted once`() {
+    @Test func `nested work is counted once`() {
         account.measure { account.measure { Self.burn(40) } }
         #expect(account.total >= .milliseconds(40))
         #expect(account.total < .milliseconds(70))
@@ -67,7 +67,7 @@ struct CPUTimeMeterTests {
         #expect(other.total < .milliseconds(70))
     }
 
-    @Test func `work that throws is counted`() {
+    @Test func `throwing work is counted`() {
         #expect(throws: CancellationError.self) {
             try account.measure {
                 Self.burn(10)
@@ -79,7 +79,7 @@ struct CPUTimeMeterTests {
         #expect(account.total >= .milliseconds(20))
     }
 
-    @Test func `waiting takes nothing of the processor`() {
+    @Test func `waiting uses no CPU time`() {
         let isOver = DispatchSemaphore(value: 0)
         account.measure {
             DispatchQueue.global().async {
@@ -91,7 +91,7 @@ struct CPUTimeMeterTests {
         #expect(account.total < .milliseconds(20))
     }
 
-    @Test func `what is known otherwise is added, and never taken away`() {
+    @Test func `charged time is added, and never subtracted`() {
         account.charge(.nanoseconds(300) * 1_000_000)
         #expect(account.total == .milliseconds(300))
         account.charge(.milliseconds(-5))
@@ -100,7 +100,7 @@ struct CPUTimeMeterTests {
         #expect(account.total == .milliseconds(3_600_300))
     }
 
-    @Test func `while threads come and go the total never falls`() {
+    @Test func `the total never decreases while threads come and go`() {
         let isDone = Locked(0)
         let threads = 200
         for _ in 0..<4 {

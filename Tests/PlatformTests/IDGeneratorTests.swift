@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct IDGeneratorTests {
-    @Test func `ids are unique over threads`() {
+    @Test func `ids are unique across threads`() {
         let ids = IDGenerator()
         let collected = Locked<[UInt64]>([])
         let group = DispatchGroup()
@@ -29,7 +29,7 @@ import Testing
         #expect((0..<10_000).allSatisfy { _ in pairs.next128().low != 0 })
     }
 
-    @Test func `the same seeds give the same ids, others give others`() {
+    @Test func `equal seeds give equal ids, and different seeds different ones`() {
         func first(_ seeds: (UInt64, UInt64)) -> [UInt64] {
             let ids = IDGenerator(firstSeed: seeds.0, secondSeed: seeds.1)
             return (0..<100).flatMap { _ in
@@ -43,7 +43,7 @@ import Testing
         #expect(IDGenerator().next64() != IDGenerator().next64())
     }
 
-    @Test func `bits are even, so that samplers may use them`() {
+    @Test func `bits are uniformly distributed, so that samplers may use them`() {
         let ids = IDGenerator(firstSeed: 3, secondSeed: 4)
         var ones = Array(repeating: 0, count: 128)
         let count = 20_000

@@ -5,7 +5,7 @@ import Testing
 @Suite struct LockedTests {
     private struct Refusal: Error, Equatable {}
 
-    @Test func `changes by many threads are all made`() {
+    @Test func `changes by many threads are all applied`() {
         let count = Locked(0)
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
             for _ in 0..<5_000 { count.withLock { $0 += 1 } }
@@ -13,7 +13,7 @@ import Testing
         #expect(count.withLock { $0 } == 40_000)
     }
 
-    @Test func `an error leaves the lock open and what was changed changed`() {
+    @Test func `an error releases the lock and keeps the changes`() {
         let value = Locked(1)
         #expect(throws: Refusal()) {
             try value.withLock { value throws(Refusal) in
@@ -24,7 +24,7 @@ import Testing
         #expect(value.withLock { $0 } == 2)
     }
 
-    @Test func `what it guards is released with it`() {
+    @Test func `the value is released with the lock`() {
         final class Held {}
         weak var released: Held?
         do {

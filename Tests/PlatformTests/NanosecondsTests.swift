@@ -3,7 +3,7 @@ import Testing
 
 /// Conversion of configured seconds to nanoseconds.
 @Suite struct NanosecondsTests {
-    @Test func `seconds of every kind are so many nanoseconds`() {
+    @Test func `seconds of every kind convert to nanoseconds`() {
         let most: UInt64 = 1_000_000_000_000_000_000
         let cases: [(Double, UInt64)] = [
             (0, 0), (0.25, 250_000_000), (3_600, 3_600_000_000_000), (-1, 0), (.nan, 0), (-.infinity, 0),

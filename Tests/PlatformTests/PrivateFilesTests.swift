@@ -3,7 +3,7 @@ import Testing
 
 @testable import AstrolabePlatform
 
-@Suite struct `A small file of one's own` {
+@Suite struct `A private file` {
     private static func withFolder(_ body: (String) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("private-\(UUID().uuidString)")
         try PrivateFiles.makeDirectory(folder.path)
@@ -11,7 +11,7 @@ import Testing
         try body(folder.path)
     }
 
-    @Test func `is replaced as a whole, for the owner alone, and leaves nothing beside it`() throws {
+    @Test func `is replaced as a whole, for the owner alone, without leftovers`() throws {
         try Self.withFolder { folder in
             let path = folder + "/id"
             try PrivateFiles.replace(path, with: Array("a long text".utf8))
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `stays as it was where the new one cannot take its place`() throws {
+    @Test func `does not change if the new one cannot replace it`() throws {
         try Self.withFolder { folder in
             let path = folder + "/id"
             try PrivateFiles.makeDirectory(path)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct TelemetryClockTests {
-    @Test func `the anchored clock never goes back, on any thread`() {
+    @Test func `the anchored clock never decreases on any thread`() {
         let clock = TelemetryClock.anchored()
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
             var last = clock.now
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `it tells the time of day`() {
+    @Test func `it returns the time of day`() {
         let before = UInt64(Date().timeIntervalSince1970 * 1e9)
         let now = TelemetryClock.anchored().now
         #expect(now > before &- 5_000_000_000 && now < before &+ 60_000_000_000)
@@ -28,7 +28,7 @@ import Testing
         #expect(abs(difference) < 1_000_000_000)
     }
 
-    @Test func `a clock of one's own is read each time`() {
+    @Test func `a custom clock is read each time`() {
         let time = Locked<UInt64>(0)
         let clock = TelemetryClock {
             time.withLock {

@@ -28,14 +28,14 @@ private struct Workload {
 }
 
 struct BudgetGovernorTests {
-    @Test func `a load under the budget changes nothing`() {
+    @Test func `usage below the budget changes nothing`() {
         var work = Workload()
         for _ in 0..<1000 { work.run(cpu: 0.039, memory: 39_000_000) }
         #expect(work.steps.isEmpty)
         #expect(work.governor.cap == nil)
     }
 
-    @Test func `four fifths of a budget step down by one, with the reason`() throws {
+    @Test func `four fifths of a budget step down by one mode, with the reason`() throws {
         var work = Workload(wanted: .normal)
         work.run()
         work.run(cpu: 0.042)
@@ -46,7 +46,7 @@ struct BudgetGovernorTests {
         #expect(work.steps.count == 1)
     }
 
-    @Test func `a broken budget steps down to minimal at once`() {
+    @Test func `an exceeded budget steps down to minimal immediately`() {
         var work = Workload()
         work.run(memory: 10_000_000)
         work.run(memory: 51_000_000)
@@ -54,7 +54,7 @@ struct BudgetGovernorTests {
         #expect(work.governor.cap == BudgetCap(mode: .minimal, resource: .memory))
     }
 
-    @Test func `a steady rise is acted on before it breaks the budget`() {
+    @Test func `a steady rise steps down before it exceeds the budget`() {
         for rise in [0.001, 0.002, 0.004, 0.008] {
             var work = Workload()
             var load = 0.0
@@ -66,20 +66,20 @@ struct BudgetGovernorTests {
         }
     }
 
-    @Test func `one rise alone is not a trend`() {
+    @Test func `a single rise is not a trend`() {
         var work = Workload()
         for period in 0..<100 { work.run(cpu: period.isMultiple(of: 2) ? 0.005 : 0.035) }
         #expect(work.steps.isEmpty)
     }
 
-    @Test func `a start that is busy is not projected from nothing`() {
+    @Test func `a busy start is not projected from zero`() {
         var work = Workload()
         work.run(memory: 30_000_000)
         work.run(cpu: 0.035, memory: 30_000_000)
         #expect(work.steps.isEmpty)
     }
 
-    @Test func `calm for the dwell time steps up, one mode at a time`() {
+    @Test func `a calm dwell time steps up by one mode`() {
         var work = Workload()
         work.run()
         work.run(cpu: 0.2)
@@ -91,7 +91,7 @@ struct BudgetGovernorTests {
         #expect(work.governor.cap == nil)
     }
 
-    @Test func `between calm and alarm nothing moves`() {
+    @Test func `between calm and alarm nothing changes`() {
         var work = Workload()
         work.run()
         work.run(cpu: 0.042)
@@ -99,7 +99,7 @@ struct BudgetGovernorTests {
         #expect(work.steps.count == 1)
     }
 
-    @Test func `minimal mode over budget is told once a time`() {
+    @Test func `exceeding the budget in minimal mode is reported once`() {
         var work = Workload(wanted: .minimal)
         work.run()
         for _ in 0..<10 { work.run(cpu: 0.1) }
@@ -109,14 +109,14 @@ struct BudgetGovernorTests {
         #expect(work.steps.map(\.direction) == [.floor, .floor])
     }
 
-    @Test func `a step under a mode that the conditions lowered goes below it`() {
+    @Test func `a step below a mode that the conditions lowered starts from it`() {
         var work = Workload(budget: ResourceBudget(.lowPower), wanted: .reduced)
         work.run()
         work.run(cpu: 0.017)
         #expect(work.governor.cap?.mode == .minimal)
     }
 
-    @Test func `what was sent in an hour is a budget where one is set`() {
+    @Test func `bytes per hour have a budget if one is set`() {
         var work = Workload(budget: ResourceBudget(.normal, bytesPerHour: 1_000_000))
         work.run()
         for _ in 0..<7 { work.run(.seconds(60), sent: 100_000) }
@@ -127,7 +127,7 @@ struct BudgetGovernorTests {
         #expect(work.governor.cap == nil)
     }
 
-    @Test func `samples out of time and totals that fell do no harm`() {
+    @Test func `samples out of order and decreased totals are harmless`() {
         var governor = BudgetGovernor()
         let budget = ResourceBudget(.normal)
         func observe(_ seconds: Double, cpu: Double) -> BudgetStep? {
@@ -144,7 +144,7 @@ struct BudgetGovernorTests {
         #expect(observe(130, cpu: 1.4)?.to == .minimal)
     }
 
-    @Test func `a time asleep does not count as work`() {
+    @Test func `time asleep does not count as work`() {
         var work = Workload()
         work.run()
         work.run(.seconds(3600), cpu: 0.0001)
@@ -153,7 +153,7 @@ struct BudgetGovernorTests {
 
     /// Random loads that a lower mode reduces to a half, a fifth, or a fiftieth.
     @Test(arguments: 0..<200)
-    func `whatever the load, the budget is broken for one period at most and the mode does not swing`(seed: UInt64) {
+    func `the budget is exceeded for at most one period and the mode does not oscillate`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let weights = ModeTable(full: 1, normal: 0.5, reduced: 0.2, minimal: 0.02)
         var work = Workload()
@@ -177,7 +177,7 @@ struct BudgetGovernorTests {
         }
     }
 
-    @Test func `a load that comes back whenever the mode steps up is tried ever less often`() {
+    @Test func `a load that returns after each step up is retried less and less often`() {
         var work = Workload(wanted: .normal)
         work.run()
         for _ in 0..<2400 { work.run(cpu: work.mode == .normal ? 0.045 : 0.004) }

@@ -47,7 +47,7 @@ struct CollectionPolicyTests {
         #expect(decide(ConditionsUpdate(thermal: .critical)).mode == .minimal)
     }
 
-    @Test func `a charger answers for the battery and not for the heat`() {
+    @Test func `a charger compensates for the battery but not for heat`() {
         #expect(decide(charging(0.05)).mode == .full)
         #expect(decide(charging(lowPower: true)).mode == .full)
         var hot = charging()
@@ -61,7 +61,7 @@ struct CollectionPolicyTests {
         (LifecycleState.launching, TelemetryMode.normal, 0.0), (.active, .normal, 2), (.inactive, .normal, 2),
         (.background, .reduced, 0), (.terminated, .reduced, 0), (.suspended, .minimal, 0),
     ])
-    func `an app that is not in front collects less and replays nothing`(
+    func `an app in the background collects less and records no replay`(
         state: LifecycleState, mode: TelemetryMode, frames: Double,
     ) {
         let decision = decide(ConditionsUpdate(lifecycle: state))
@@ -69,7 +69,7 @@ struct CollectionPolicyTests {
         #expect(decision.replayFrameRate == frames)
     }
 
-    @Test func `the rate is the mode's times every factor`() {
+    @Test func `the rate is the mode's rate times all factors`() {
         #expect(decide().samplingRate == 0.1)
         #expect(isClose(decide(memory: 5.5).samplingRate, 0.15))
         #expect(isClose(decide(onBattery(0.15)).samplingRate, 0.05 * 0.5))
@@ -80,7 +80,7 @@ struct CollectionPolicyTests {
         #expect(decide(onBattery(0.5, lowPower: true), memory: 8).samplingRate == 0)
     }
 
-    @Test func `rates are the user's to set`() {
+    @Test func `rates are configurable`() {
         let rate = decide { $0.samplingRates.normal = 0.4 }.samplingRate
         #expect(rate == 0.4)
     }
@@ -90,11 +90,11 @@ struct CollectionPolicyTests {
         (.unknown, .batched), (.offline, .queued), (NetworkPath(.wifi, isExpensive: true), .batched),
         (NetworkPath(.wifi, isConstrained: true), .batched), (NetworkPath(.cellular, isConstrained: true), .wifiOnly),
     ])
-    func `the path tells how records leave`(path: NetworkPath, strategy: UploadStrategy) {
+    func `the path determines how records are sent`(path: NetworkPath, strategy: UploadStrategy) {
         #expect(decide(ConditionsUpdate(network: path)).upload.strategy == strategy)
     }
 
-    @Test func `who does not want telemetry over cellular waits for Wi-Fi, but for crashes`() {
+    @Test func `with cellular uploads disabled, records wait for Wi-Fi, except for crashes`() {
         let plan = decide(ConditionsUpdate(network: .cellular)) { $0.uploadsOnCellular = false }.upload
         #expect(plan.strategy == .wifiOnly)
         #expect(plan.action(for: .high) == .waitForWifi)
@@ -103,7 +103,7 @@ struct CollectionPolicyTests {
         #expect(decide(hotspot) { $0.uploadsOnCellular = false }.upload.strategy == .wifiOnly)
     }
 
-    @Test func `a low battery keeps off cellular, a nearly empty one off the network`() {
+    @Test func `a low battery avoids cellular, and a critical one the network`() {
         var low = onBattery(0.15)
         #expect(decide(low).upload.strategy == .immediate)
         low.network = .cellular
@@ -115,7 +115,7 @@ struct CollectionPolicyTests {
         #expect(decide(charging(0.04)).upload.strategy == .immediate)
     }
 
-    @Test func `nothing is sent where there is no path or no running app`() {
+    @Test func `nothing is sent without a path or a running app`() {
         for update in [ConditionsUpdate(network: .offline), ConditionsUpdate(lifecycle: .suspended)] {
             let plan = decide(update).upload
             #expect(UploadPriority.allCases.allSatisfy { plan.action(for: $0) == .queue })
@@ -135,7 +135,7 @@ struct CollectionPolicyTests {
     @Test(arguments: [
         (MemoryPressure.normal, 100, 240, 2.0), (.warning, 50, 100, 2), (.critical, 20, 0, 0),
     ])
-    func `short memory shortens the buffers and at last stops the replay`(
+    func `memory pressure shortens the buffers and finally stops the replay`(
         pressure: MemoryPressure, breadcrumbs: Int, frames: Int, rate: Double,
     ) {
         let decision = decide(ConditionsUpdate(memory: pressure))
@@ -144,7 +144,7 @@ struct CollectionPolicyTests {
         #expect(decision.mode == .normal)
     }
 
-    @Test func `buffers that are small already are not made larger by a warning`() {
+    @Test func `small buffers are not enlarged by a warning`() {
         let decision = decide(ConditionsUpdate(memory: .warning)) {
             $0.breadcrumbLimit = 10
             $0.replayFrameLimit = 30
@@ -175,7 +175,7 @@ struct CollectionPolicyTests {
                 == [ResourceBudget.Tier.normal, .lowPower, .critical].map { ResourceBudget($0).cpuShare })
     }
 
-    @Test func `the reasons are words, the one that sets the mode first`() {
+    @Test func `the reasons are readable, and the first determines the mode`() {
         var update = onBattery(0.154)
         update.thermal = .critical
         update.network = .offline
@@ -189,12 +189,12 @@ struct CollectionPolicyTests {
             ])
     }
 
-    @Test func `what the SDK takes itself is a reason too`() {
+    @Test func `the SDK's own usage is a reason too`() {
         let decision = decide(cap: BudgetCap(mode: .reduced, resource: .cpu))
         #expect(decision.reasons.first?.description == "The SDK's own usage of CPU: collect at most in reduced mode")
     }
 
-    @Test func `one percent of battery is no new decision`() {
+    @Test func `one percent of battery does not change the decision`() {
         let (fifteen, fourteen) = (decide(onBattery(0.15)), decide(onBattery(0.14)))
         #expect(fifteen != fourteen)
         #expect(fifteen.hasSameEffect(as: fourteen))

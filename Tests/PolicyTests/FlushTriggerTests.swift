@@ -8,23 +8,23 @@ struct FlushTriggerTests {
         CollectionPolicy().flushTriggers(from: .easy.with(from), to: .easy.with(to), on: .phone())
     }
 
-    @Test func `a network that returns flushes`() {
+    @Test func `a returning network flushes`() {
         #expect(triggers(ConditionsUpdate(network: .offline), ConditionsUpdate(network: .wifi)) == [.networkReturned])
         #expect(triggers(ConditionsUpdate(network: .wifi), ConditionsUpdate(network: .offline)).isEmpty)
     }
 
-    @Test func `Wi-Fi after constrained cellular lets go what waited for it`() {
+    @Test func `Wi-Fi after constrained cellular releases what waited for it`() {
         let slow = NetworkPath(.cellular, isConstrained: true)
         #expect(triggers(ConditionsUpdate(network: slow), ConditionsUpdate(network: .wifi)) == [.uploadsAllowed])
     }
 
-    @Test func `a charger lets go what an empty battery held back`() {
+    @Test func `a charger releases what a critical battery held back`() {
         let empty = Power(level: 0.04, source: .unplugged)
         let plugged = Power(level: 0.04, source: .charging)
         #expect(triggers(ConditionsUpdate(power: empty), ConditionsUpdate(power: plugged)) == [.uploadsAllowed])
     }
 
-    @Test func `coming to the front, leaving it and ending flush`() {
+    @Test func `entering the foreground, leaving it and terminating flush`() {
         let (active, inactive) = (ConditionsUpdate(lifecycle: .active), ConditionsUpdate(lifecycle: .inactive))
         let background = ConditionsUpdate(lifecycle: .background)
         #expect(triggers(inactive, active) == [.becameActive])
@@ -34,7 +34,7 @@ struct FlushTriggerTests {
         #expect(triggers(active, ConditionsUpdate(lifecycle: .terminated)) == [.terminating])
     }
 
-    @Test func `waking from suspension sends what waited but is no way to the background`() {
+    @Test func `resuming from suspension sends pending records but is not entering the background`() {
         #expect(
             triggers(ConditionsUpdate(lifecycle: .suspended), ConditionsUpdate(lifecycle: .background))
                 == [.uploadsAllowed])
@@ -49,7 +49,7 @@ struct FlushTriggerTests {
         #expect(triggers(critical, normal).isEmpty)
     }
 
-    @Test func `what does not matter to sending flushes nothing`() {
+    @Test func `changes irrelevant to sending flush nothing`() {
         #expect(triggers(ConditionsUpdate(thermal: .fair), ConditionsUpdate(thermal: .nominal)).isEmpty)
     }
 }

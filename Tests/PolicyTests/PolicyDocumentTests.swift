@@ -4,7 +4,7 @@ import Testing
 
 struct PolicyDocumentTests {
     /// With `ASTROLABE_WRITE_DOCS=1` in the environment the tables are written instead of compared.
-    @Test func `the tables of the document are what the policy decides`() throws {
+    @Test func `the tables of the document match the policy`() throws {
         let file = Repository.file("Docs/Guide/Policy.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         let begin = try #require(text.range(of: PolicyDocument.begin))

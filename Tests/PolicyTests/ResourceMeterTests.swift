@@ -26,7 +26,7 @@ struct ResourceMeterTests {
         hasBurnt.wait()
     }
 
-    @Test func `a sample says what was taken`() {
+    @Test func `a sample contains what was used`() {
         let account = CPUTimeMeter()
         account.charge(.milliseconds(12))
         let meter = ResourceMeter(
@@ -38,7 +38,7 @@ struct ResourceMeterTests {
         #expect(meter.sample() == expected)
     }
 
-    @Test func `an SDK that keeps a thread busy is stepped down, and the decision says why`() throws {
+    @Test func `an SDK that keeps a thread busy is stepped down, with the reason`() throws {
         let account = CPUTimeMeter()
         let meter = ResourceMeter(processor: account, memoryBytes: { 0 }, bytesSent: { 0 })
         let policy = CollectionPolicy()
@@ -63,7 +63,7 @@ struct ResourceMeterTests {
         )
     }
 
-    @Test func `an SDK that waits is left alone`() {
+    @Test func `an idle SDK is not stepped down`() {
         let account = CPUTimeMeter()
         let clock = Locked<UInt64>(0)
         let meter = ResourceMeter(

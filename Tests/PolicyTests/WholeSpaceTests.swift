@@ -69,7 +69,7 @@ struct WholeSpaceTests {
     }
 
     @Test(arguments: TelemetryMode.allCases)
-    func `a cap only ever lowers, and nothing under its mode is touched`(mode: TelemetryMode) {
+    func `a cap only lowers, and nothing below its mode changes`(mode: TelemetryMode) {
         let policy = CollectionPolicy()
         let cap = BudgetCap(mode: mode, resource: .memory)
         // A prime stride visits every value of every axis.

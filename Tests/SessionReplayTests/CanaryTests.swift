@@ -38,12 +38,12 @@ import Testing
         #expect(await !recorded { $0.unmasked = ["other"] }.contains(Self.canary))
     }
 
-    @Test func `is missed where it may be read`() async {
+    @Test func `is missing from unmasked elements`() async {
         #expect(await recorded { $0.masking = .inputs }.contains(Self.canary))
         #expect(await recorded { $0.unmasked = ["name"] }.contains(Self.canary))
     }
 
-    @Test func `that may be read is recorded with a secret in it`() async throws {
+    @Test func `that is unmasked contains a secret`() async throws {
         let replay = DrivenReplay { $0.masking = .inputs }
         replay.source.show("paid with 4432-8015-6152-0454 by galileo@example.com")
         await replay.start()

@@ -6,7 +6,7 @@ import Testing
     private let mask = ReplayMask(configuration: ReplayConfiguration())
 
     @Test(arguments: 0..<200)
-    func `applied in order, each to the last, gives what the screen shows`(seed: UInt64) throws {
+    func `applied in order, each to the previous frame, gives what the screen shows`(seed: UInt64) throws {
         var random = RandomWireframes(seed: seed)
         var raw = random.next()
         var shown = mask.masked(raw)
@@ -25,13 +25,13 @@ import Testing
         }
     }
 
-    @Test func `is nothing where nothing changed`() {
+    @Test func `is nil if nothing changed`() {
         var random = RandomWireframes(seed: 7)
         let wireframe = mask.masked(random.next())
         #expect(WireframeDifference(from: wireframe, to: wireframe) == nil)
     }
 
-    @Test func `is the one node that says something else of itself`() throws {
+    @Test func `is the one node that changed`() throws {
         var cells = (2...101).map { Wireframe.Node(id: $0, role: .cell, text: "one two") }
         let before = Wireframe(width: 1, height: 1, root: .init(id: 1, role: .screen, children: cells))
         cells[50].text = "one three"
@@ -42,7 +42,7 @@ import Testing
         #expect(difference.removed.isEmpty)
     }
 
-    @Test func `is nothing where another text has words of the same lengths`() {
+    @Test func `is nil if another text has the same word lengths`() {
         let before = Wireframe(width: 1, height: 1, root: .init(id: 1, role: .text, text: "two words"))
         let after = Wireframe(width: 1, height: 1, root: .init(id: 1, role: .text, text: "six birds"))
         #expect(WireframeDifference(from: mask.masked(before), to: mask.masked(after)) == nil)

@@ -12,7 +12,7 @@ import Testing
         return Dictionary(uniqueKeysWithValues: wireframe.nodes.map { ($0.id, $0) })
     }
 
-    @Test func `leaves of a text the lengths of its words`() {
+    @Test func `replaces a text by the lengths of its words`() {
         let nodes = masked(.init(id: 1, role: .text, text: "  The Comet\nBook — 2nd "))
         #expect(nodes[1]?.words == [3, 5, 4, 1, 3])
         #expect(nodes[1]?.text == nil)
@@ -24,7 +24,7 @@ import Testing
         #expect(nodes[1]?.words == [20] + Array(repeating: 1, count: 59))
     }
 
-    @Test func `says of a field only whether it holds something, whatever the configuration`() {
+    @Test func `records only whether a field has content, whatever the configuration`() {
         for masking in ReplayConfiguration.Masking.allCases {
             var field = Wireframe.Node(id: 2, role: .field, text: "4432-8015-6152-0454", name: "card")
             field.children = [.init(id: 3, role: .text, text: "4432-8015-6152-0454")]
@@ -42,13 +42,13 @@ import Testing
         }
     }
 
-    @Test func `keeps the app's texts where only inputs are masked`() {
+    @Test func `keeps the app's texts if only inputs are masked`() {
         let nodes = masked(.init(id: 1, role: .text, text: "The Comet Book")) { $0.masking = .inputs }
         #expect(nodes[1]?.text == "The Comet Book")
         #expect(nodes[1]?.words == [])
     }
 
-    @Test func `lets be read what is unmasked, and what is inside of it, and nothing beside it`() {
+    @Test func `unmasks listed elements and their children, and nothing else`() {
         let inside = Wireframe.Node(id: 3, role: .text, text: "inside")
         let unmasked = Wireframe.Node(id: 2, role: .list, text: "itself", name: "catalogue", children: [inside])
         let beside = Wireframe.Node(id: 4, role: .text, text: "beside")
@@ -58,7 +58,7 @@ import Testing
         #expect(nodes[4]?.text == nil && nodes[4]?.words == [6])
     }
 
-    @Test func `hides what is private, and what is inside of it, whatever the configuration`() {
+    @Test func `hides private elements and their children, whatever the configuration`() {
         var secret = Wireframe.Node(id: 2, role: .row, text: "a secret of five words", name: "catalogue")
         secret.isPrivate = true
         var toggle = Wireframe.Node(id: 3, role: .toggle, text: "HIV positive")
@@ -73,14 +73,14 @@ import Testing
         #expect(nodes[3]?.isOn == nil && nodes[3]?.fraction == nil)
     }
 
-    @Test func `cuts a text that may be read`() {
+    @Test func `truncates an unmasked text`() {
         let nodes = masked(.init(id: 1, role: .text, text: String(repeating: "é", count: 500))) {
             $0.masking = .inputs
         }
         #expect(nodes[1]?.text == String(repeating: "é", count: 400))
     }
 
-    @Test func `takes only names and numbers for colors`() {
+    @Test func `accepts only names and numbers as colors`() {
         for text in ["accent", "#a0B1c2", "red/40", "#000000/0"] { #expect(Wireframe.Color(text)?.text == text) }
         for text in ["asset:Secret", "#12345", "red/", "red/140", "Rosa Klebb", "", "#gggggg", "red/4/4"] {
             #expect(Wireframe.Color(text) == nil, "\(text)")
@@ -91,7 +91,7 @@ import Testing
 @Suite struct `The limits of a wireframe` {
     private let mask = ReplayMask(configuration: ReplayConfiguration())
 
-    @Test func `cut off what is more than 1,000 nodes, and say so`() {
+    @Test func `cut off nodes beyond 1,000 and mark the frame`() {
         let children = (2...2_000).map { Wireframe.Node(id: $0, role: .cell) }
         let wireframe = mask.masked(
             Wireframe(width: 1, height: 1, root: .init(id: 1, role: .list, children: children)))
@@ -100,7 +100,7 @@ import Testing
         #expect(wireframe.nodes[0].children == Array(2...1_000))
     }
 
-    @Test func `cut off what lies deeper than 40 levels, and say so`() {
+    @Test func `cut off nodes deeper than 40 levels and mark the frame`() {
         var node = Wireframe.Node(id: 60, role: .text, text: "deep")
         for id in (1..<60).reversed() { node = .init(id: id, role: .group, children: [node]) }
         let wireframe = mask.masked(Wireframe(width: 1, height: 1, root: node))
@@ -108,14 +108,14 @@ import Testing
         #expect(wireframe.isCut)
     }
 
-    @Test func `are not reached by a screen of just that size`() {
+    @Test func `are not reached by a screen of exactly that size`() {
         let children = (2...1_000).map { Wireframe.Node(id: $0, role: .cell) }
         let wireframe = mask.masked(
             Wireframe(width: 1, height: 1, root: .init(id: 1, role: .list, children: children)))
         #expect(wireframe.nodes.count == 1_000 && !wireframe.isCut)
     }
 
-    @Test func `keep an id that comes twice where it comes first`() {
+    @Test func `keep a repeated id where it comes first`() {
         let twice = [Wireframe.Node(id: 2, role: .text, text: "a"), .init(id: 2, role: .text, text: "bb")]
         let wireframe = mask.masked(Wireframe(width: 1, height: 1, root: .init(id: 1, role: .row, children: twice)))
         #expect(wireframe.nodes.map(\.id) == [1, 2])

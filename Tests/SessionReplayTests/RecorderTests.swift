@@ -8,7 +8,7 @@ import Testing
 
 @MainActor
 @Suite(.timeLimit(.minutes(1))) struct `The replay` {
-    @Test func `records a key frame, and then what changes, as events of low priority`() async throws {
+    @Test func `records a key frame, then differences, as events of low priority`() async throws {
         let replay = DrivenReplay()
         replay.core.ambient.set(AttributeKey.appScreenName, to: "Catalogue")
         await replay.start()
@@ -30,7 +30,7 @@ import Testing
                 == [.map(["id": 2, "role": "text", "words": [7]])])
     }
 
-    @Test func `does not ask for the wireframe while the revision is the same`() async throws {
+    @Test func `does not read the wireframe while the revision is the same`() async throws {
         let replay = DrivenReplay()
         await replay.start()
         for _ in 0..<5 { await replay.ticks.tick() }
@@ -39,7 +39,7 @@ import Testing
         #expect(replay.source.reads == 2)
     }
 
-    @Test func `compares what a source shows that does not tell of changes`() async throws {
+    @Test func `compares the frames of a source without revisions`() async throws {
         let replay = DrivenReplay()
         replay.source.hideRevision()
         await replay.start()
@@ -48,7 +48,7 @@ import Testing
         #expect(try replay.events.count == 1)
     }
 
-    @Test func `takes the time when the screen was read`() async throws {
+    @Test func `uses the time at which the screen was read`() async throws {
         let replay = DrivenReplay()
         await replay.start()
         replay.advance(seconds: 3)
@@ -67,7 +67,7 @@ import Testing
         #expect(try replay.events.count == 1, "another rate is no pause")
     }
 
-    @Test func `has no more frames a minute than the policy's buffer`() {
+    @Test func `records at most the policy's frames per minute`() {
         #expect(ReplayRecorder.interval(frameRate: 4, frameLimit: 240) == .seconds(0.25))
         #expect(ReplayRecorder.interval(frameRate: 4, frameLimit: 100) == .seconds(0.6))
         #expect(ReplayRecorder.interval(frameRate: 0.5, frameLimit: 100) == .seconds(2))
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [(0.0, 240), (2.0, 0)])
-    func `stops and gives up what it keeps where the policy says so, and begins with a key frame again`(
+    func `stops and releases its frame at the policy's decision, and resumes with a key frame`(
         rate: Double, frames: Int,
     ) async throws {
         let replay = DrivenReplay()
@@ -94,7 +94,7 @@ import Testing
         #expect(try replay.events.last?.attributes[AttributeKey.astrolabeReplaySequence] == 1)
     }
 
-    @Test func `begins another session with a key frame, though nothing changed`() async throws {
+    @Test func `begins another session with a key frame although nothing changed`() async throws {
         let replay = DrivenReplay()
         await replay.start()
         replay.begin(session: "99999999-4455-6677-8899-aabbccddeeff")
@@ -105,7 +105,7 @@ import Testing
             try replay.events.last?.attributes["session.id"] == "99999999-4455-6677-8899-aabbccddeeff")
     }
 
-    @Test func `records only sessions that are sampled`() async throws {
+    @Test func `records only sampled sessions`() async throws {
         let sampler = SessionSampler(rate: 0, session: "00112233-4455-6677-8899-aabbccddeeff")
         let replay = DrivenReplay(sampler: sampler)
         await replay.start()
@@ -122,13 +122,13 @@ import Testing
         #expect(try replay.events.map(\.isKeyFrame) == [true, true])
     }
 
-    @Test func `records nothing where a sampler wants nothing`() async throws {
+    @Test func `records nothing if a sampler drops everything`() async throws {
         let replay = DrivenReplay(sampler: AlwaysOffSampler())
         await replay.start()
         #expect(replay.source.reads == 0)
     }
 
-    @Test func `is chosen by session where a sampler chooses by trace`() async throws {
+    @Test func `is sampled by session even if a sampler decides by trace`() async throws {
         let core = RecordingCore(sink: MemorySink(), sampler: ParentBasedSampler(root: RatioSampler(0.5)))
         let sessions = (0..<1_000).map { _ in IDGenerator().nextUUID() }
         let sampled = sessions.filter { core.samples(session: $0) }
@@ -146,7 +146,7 @@ import Testing
         #expect(try replay.events.map(\.isKeyFrame) == [true])
     }
 
-    @Test func `reads another source from when it is attached, beginning with a key frame`() async throws {
+    @Test func `reads a new source as soon as it is attached, beginning with a key frame`() async throws {
         let replay = DrivenReplay()
         await replay.start()
         let other = DrivenSource()
@@ -156,7 +156,7 @@ import Testing
         #expect(replay.source.reads == 1)
     }
 
-    @Test func `ends for good when it is stopped, and lets go of its source`() async throws {
+    @Test func `ends permanently when it is stopped, and releases its source`() async throws {
         let replay = DrivenReplay()
         await replay.start()
         weak var source: DrivenSource?
@@ -173,7 +173,7 @@ import Testing
         #expect(try replay.events.count <= 2)
     }
 
-    @Test func `costs nothing where it is not enabled`() async throws {
+    @Test func `costs nothing if it is disabled`() async throws {
         let replay = DrivenReplay { $0.isEnabled = false }
         replay.recorder.attach(replay.source)
         replay.recorder.apply(frameRate: 4, frameLimit: 240)

@@ -15,7 +15,7 @@ import Testing
             Wireframe(width: width, height: 852, root: .init(id: 1, role: .screen, children: texts)))
     }
 
-    @Test func `is everything at first, and then what changed`() throws {
+    @Test func `is everything first, then the changes`() throws {
         var tape = ReplayTape()
         #expect(tape.record(screen(1), isFirst: true, at: 0) == .keyFrame(screen(1)))
         guard case .difference(let difference, false) = tape.record(screen(2), isFirst: false, at: 1) else {
@@ -25,13 +25,13 @@ import Testing
         #expect(difference.nodes.map(\.id) == [2])
     }
 
-    @Test func `is nothing where nothing changed, however long ago the last key frame was`() {
+    @Test func `is nothing if nothing changed, however old the last key frame is`() {
         var tape = ReplayTape()
         _ = tape.record(screen(1), isFirst: true, at: 0)
         #expect(tape.record(screen(1), isFirst: false, at: 60 * Self.second) == nil)
     }
 
-    @Test func `is everything after a pause, though nothing changed`() {
+    @Test func `is everything after a pause although nothing changed`() {
         var tape = ReplayTape()
         _ = tape.record(screen(1), isFirst: true, at: 0)
         #expect(tape.record(screen(1), isFirst: true, at: 1) == .keyFrame(screen(1)))
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `is everything 10 s after the last key frame as soon as something changes`() {
+    @Test func `is everything at the first change 10 s after the last key frame`() {
         var tape = ReplayTape()
         _ = tape.record(screen(1), isFirst: true, at: 0)
         #expect(tape.record(screen(2), isFirst: false, at: 10 * Self.second - 1)?.isKeyFrame == false)
@@ -54,7 +54,7 @@ import Testing
         #expect(tape.record(screen(2), isFirst: false, at: 11 * Self.second)?.isKeyFrame == false)
     }
 
-    @Test func `is everything where the screen is turned, and where nearly all of it is new`() {
+    @Test func `is everything if the screen rotates or nearly all of it is new`() {
         var tape = ReplayTape()
         _ = tape.record(screen(1), isFirst: true, at: 0)
         #expect(tape.record(screen(1, width: 852), isFirst: false, at: 1)?.isKeyFrame == true)
@@ -62,7 +62,7 @@ import Testing
         #expect(tape.record(other, isFirst: false, at: 2)?.isKeyFrame == true)
     }
 
-    @Test func `is everything after the tape was given up`() {
+    @Test func `is everything after the tape was released`() {
         var tape = ReplayTape()
         _ = tape.record(screen(1), isFirst: true, at: 0)
         tape.release()

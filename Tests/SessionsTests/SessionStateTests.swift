@@ -28,7 +28,7 @@ private func launched(
         #expect(actions == [.persist(state.current), .started(state.current)])
     }
 
-    @Test func `a launch within half an hour carries the session on and announces nothing`() {
+    @Test func `a launch within half an hour continues the session and announces nothing`() {
         let names = Names()
         let (first, _) = launched(names)
         let (second, actions) = launched(names, stored: first.current, at: noon + 1_799 * second)
@@ -36,7 +36,7 @@ private func launched(
         #expect(actions.isEmpty)
     }
 
-    @Test func `a launch after half an hour ends the old session when it ran out and starts one that names it`() {
+    @Test func `a launch after half an hour ends the old session at its timeout and starts one that names it`() {
         let names = Names()
         let (first, _) = launched(names)
         let (state, actions) = launched(names, stored: first.current, at: noon + 9_000 * second)
@@ -45,7 +45,7 @@ private func launched(
         #expect(actions.last == .started(state.current))
     }
 
-    @Test func `activity carries the session on past the first half hour`() {
+    @Test func `activity continues the session past the first half hour`() {
         let names = Names()
         var (state, _) = launched(names)
         for minute in stride(from: 20, through: 200, by: 20) {
@@ -55,7 +55,7 @@ private func launched(
         #expect(state.current.id == "session-1")
     }
 
-    @Test func `activity after half an hour of silence begins a new session`() {
+    @Test func `activity after half an hour of inactivity begins a new session`() {
         let names = Names()
         var (state, _) = launched(names)
         let old = state.current
@@ -67,7 +67,7 @@ private func launched(
         #expect(state.current.previousID == old.id)
     }
 
-    @Test func `four hours end even a busy session`() {
+    @Test func `four hours end even an active session`() {
         let names = Names()
         var (state, _) = launched(names)
         var actions: [SessionAction] = []
@@ -86,7 +86,7 @@ private func launched(
         #expect(state.activity(at: noon + 11 * second, makeID: names.next).isEmpty)
     }
 
-    @Test func `a reset ends the session at once`() {
+    @Test func `a reset ends the session immediately`() {
         let names = Names()
         var (state, _) = launched(names)
         let old = state.current
@@ -95,7 +95,7 @@ private func launched(
         #expect(state.current.previousID == old.id)
     }
 
-    @Test func `a clock that was set back ends nothing`() {
+    @Test func `a clock that was set back ends no session`() {
         let names = Names()
         var (state, _) = launched(names)
         #expect(state.activity(at: noon - 86_400 * second, makeID: names.next).isEmpty)

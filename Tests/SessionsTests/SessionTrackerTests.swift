@@ -22,7 +22,7 @@ private struct Phone {
     func pass(seconds: UInt64) { time.withLock { $0 += seconds * second } }
 }
 
-@Suite struct `The session over restarts` {
+@Suite struct `The session across restarts` {
     @Test func `a restart within the limits keeps the id`() {
         let phone = Phone()
         let first = phone.launch().current.id
@@ -53,7 +53,7 @@ private struct Phone {
         #expect(kinds == ["start", "end", "start"])
     }
 
-    @Test func `two resets at once leave the later session, and tell each end and start in order`() {
+    @Test func `two concurrent resets keep the later session, and announce each end and start in order`() {
         let entered = DispatchSemaphore(value: 0)
         let told = Locked<[SessionAction]>([])
         let left = Locked<(@Sendable () -> Void)?>(nil)
@@ -93,7 +93,7 @@ private struct Phone {
         #expect(phone.launch().current.previousID == nil)
     }
 
-    @Test func `a folder that cannot be written gives a session all the same`() {
+    @Test func `a read-only folder still gives a session`() {
         let tracker = SessionTracker(
             storage: .file(URL(fileURLWithPath: "/proc/no-such-folder/session.json")), now: { 1 }, makeID: { "only" },
             onChange: { _ in }, )

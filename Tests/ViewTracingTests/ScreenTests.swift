@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `The current screen` {
     @Test(arguments: [true, false])
-    func `is the page that was opened, and after going back the one below`(coversFirst: Bool) {
+    func `is the opened page, and after going back the one below`(coversFirst: Bool) {
         let recorder = ViewRecorder(.full)
         let (home, cart) = (recorder.view("Home"), recorder.view("Cart"))
         home.appear()
@@ -21,7 +21,7 @@ import Testing
         #expect(recorder.screen == "Home")
     }
 
-    @Test func `is the sheet, and when that goes the screen that presented it, which never disappeared`() {
+    @Test func `is the sheet, and after it the screen that presented it, which never disappeared`() {
         let recorder = ViewRecorder(.full)
         let (cart, checkout) = (recorder.view("Cart"), recorder.view("Checkout"))
         cart.appear()
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `is the inner of two that lie within one another, whichever appears first`(outerFirst: Bool) {
+    func `is the inner of two nested screens, whichever appears first`(outerFirst: Bool) {
         let recorder = ViewRecorder(.full)
         let (shop, list) = (recorder.view("Shop"), recorder.view("List"))
         if outerFirst { shop.appear() }
@@ -41,7 +41,7 @@ import Testing
         #expect(recorder.screen == "List")
     }
 
-    @Test func `is none where the last has gone, and no part of a screen`() {
+    @Test func `is none after the last has disappeared, and never a part of a screen`() {
         let recorder = ViewRecorder(.full)
         let (home, row) = (recorder.view("Home"), recorder.view("Row", role: .part))
         row.appear()
@@ -61,7 +61,7 @@ import Testing
         #expect(recorder.screen == "Home")
     }
 
-    @Test func `is named by a part's spans, and by a screen's own before it is seen`() throws {
+    @Test func `is on a part's spans, and on a screen's own spans before it appears`() throws {
         let recorder = ViewRecorder(.full)
         let home = recorder.view("Home")
         home.appear()

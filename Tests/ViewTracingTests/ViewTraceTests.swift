@@ -6,7 +6,7 @@ import Testing
 @testable import AstrolabeViewTracing
 
 @Suite(.timeLimit(.minutes(1))) struct `The trace of a view` {
-    @Test func `is the seed's tree, from the making of the view to its going`() throws {
+    @Test func `matches the seed's tree from creation to release`() throws {
         let recorder = ViewRecorder(.full)
         let view = recorder.view("Cart", ["demo.cart.items.count": 3])
         recorder.advance(by: 1)
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `begins anew when the view comes back, and goes on counting`() throws {
+    @Test func `restarts when the view returns, and keeps counting`() throws {
         let recorder = ViewRecorder(.full)
         let view = recorder.view("Cart")
         view.evaluate()
@@ -60,7 +60,7 @@ import Testing
         #expect(Set(try recorder.spans.map(\.context.traceID)).count == 2)
     }
 
-    @Test func `belongs to no span that happens to be active`() throws {
+    @Test func `has no active span as its parent`() throws {
         let recorder = ViewRecorder(.full)
         recorder.tracer.tracer.withSpan("tap") { _ in
             let view = recorder.view("Cart")
@@ -73,22 +73,22 @@ import Testing
         #expect(Set(spans.map(\.context.traceID)).count == 2)
     }
 
-    @Test func `ends with its last body, where the view never appears`() async throws {
+    @Test func `ends with its last body if the view never appears`() async throws {
         let recorder = ViewRecorder(.full)
         let view = recorder.view("Preview")
         view.evaluate(taking: 4)
         #expect(try recorder.outline == ["Preview.body 0-4"])
-        await recorder.passPatience()
+        await recorder.passTimeout()
         while try recorder.spans.count < 2 { await Task.yield() }
         #expect(try recorder.outline == ["Preview.body 0-4", "Preview 0-4"])
         #expect(await !recorder.isWatching)
         view.evaluate(taking: 1)
-        await recorder.passPatience()
+        await recorder.passTimeout()
         while try recorder.spans.count < 4 { await Task.yield() }
         #expect(try recorder.outline.suffix(2) == ["Preview.body 10004-10005", "Preview 10004-10005"])
     }
 
-    @Test func `waits on for a view that is evaluated again and again, and not for one that is seen`() async throws {
+    @Test func `waits for a view that is evaluated repeatedly, but not for a visible one`() async throws {
         let recorder = ViewRecorder(.full)
         let waiting = recorder.view("Waiting")
         let seen = recorder.view("Seen")
@@ -100,12 +100,12 @@ import Testing
         recorder.advance(by: 5_000)
         waiting.evaluate()
         recorder.advance(by: 1)
-        await recorder.passPatience()
+        await recorder.passTimeout()
         while try !recorder.outline.contains("Waiting 0-5001") { await Task.yield() }
         #expect(try !recorder.outline.contains { $0.hasPrefix("Seen 0") })
     }
 
-    @Test func `ends with the view, whether or not that was told to have disappeared`() throws {
+    @Test func `ends with the view, whether or not its disappearance was reported`() throws {
         let recorder = ViewRecorder(.full)
         recorder.view("Unseen", isKept: false).evaluate(taking: 3)
         #expect(try recorder.outline == ["Unseen.body 0-3", "Unseen 0-3"])
@@ -118,7 +118,7 @@ import Testing
         #expect(recorder.tracer.traceCount == 0)
     }
 
-    @Test func `ends when the app goes to the background, and goes on when it comes back`() throws {
+    @Test func `ends when the app enters the background, and restarts when it returns`() throws {
         let recorder = ViewRecorder(.full)
         let (seen, unseen, gone) = (recorder.view("Seen"), recorder.view("Unseen"), recorder.view("Gone"))
         seen.evaluate()
@@ -140,7 +140,7 @@ import Testing
         #expect(try recorder.spans.filter { $0.name == "Gone" }.count == 1)
     }
 
-    @Test func `has nothing open for a view that was made in the background`() throws {
+    @Test func `has no open span for a view created in the background`() throws {
         let recorder = ViewRecorder(.full)
         recorder.tracer.enterBackground()
         let view = recorder.view("Prewarmed")
@@ -151,7 +151,7 @@ import Testing
         #expect(names.last == "Prewarmed")
     }
 
-    @Test func `takes two appearances of one view, and the exchange of its content, for one`() throws {
+    @Test func `counts two appearances of one view, and the exchange of its content, as one`() throws {
         let recorder = ViewRecorder(.full)
         final class Branch {}
         let (loading, list) = (Branch(), Branch())
@@ -166,7 +166,7 @@ import Testing
         withExtendedLifetime((loading, list)) {}
     }
 
-    @Test func `has so many bodies, and beyond them those that cost a frame`() throws {
+    @Test func `has a limited number of bodies, and beyond it only those that take a frame`() throws {
         let recorder = ViewRecorder(.full)
         let view = recorder.view("Busy")
         for _ in 1...200 { view.evaluate() }
@@ -178,7 +178,7 @@ import Testing
         #expect(bodies.last?.attributes["view.body.evaluation"] == 201)
     }
 
-    @Test func `takes attributes that become known later, and keeps its own`() throws {
+    @Test func `accepts attributes that become known later, and keeps its own`() throws {
         let recorder = ViewRecorder(.full)
         let view = recorder.view("Product", ["view.name": "mine"])
         view.evaluate()
@@ -201,7 +201,7 @@ import Testing
 }
 
 @Suite struct `The compact form` {
-    @Test func `is a span until a screen is first seen, and an event each time`() throws {
+    @Test func `is a span until a screen first appears, and an event each time`() throws {
         let recorder = ViewRecorder(.compact)
         let view = recorder.view("Cart", ["demo.cart.items.count": 3])
         view.evaluate(taking: 12)
@@ -222,7 +222,7 @@ import Testing
         #expect(events.map { ($0.timeUnixNano - ViewRecorder.start) / 1_000_000 } == [12, 17])
     }
 
-    @Test func `leaves nothing open, whatever becomes of the app`() throws {
+    @Test func `has no open span, whatever the app does`() throws {
         let recorder = ViewRecorder(.compact)
         let view = recorder.view("Cart")
         view.evaluate()
@@ -235,7 +235,7 @@ import Testing
         #expect(try recorder.spans.count == 1)
     }
 
-    @Test func `is about screens alone`() {
+    @Test func `covers only screens`() {
         let recorder = ViewRecorder(.compact)
         #expect(recorder.tracer.records(.screen))
         #expect(!recorder.tracer.records(.part))
@@ -245,7 +245,7 @@ import Testing
 }
 
 @Suite struct `A tap` {
-    @Test func `is an event that names the control and the screen, and activity of the person's`() throws {
+    @Test func `is an event that names the control and the screen, and user activity`() throws {
         let recorder = ViewRecorder(.full)
         let view = recorder.view("Cart")
         view.appear()
@@ -258,7 +258,7 @@ import Testing
         #expect(recorder.activities.withLock { $0 } == 1)
     }
 
-    @Test func `is not recorded where view tracing is off`() throws {
+    @Test func `is not recorded if view tracing is off`() throws {
         let recorder = ViewRecorder(.off)
         recorder.tracer.recordTap("checkout")
         #expect(try recorder.events.isEmpty)

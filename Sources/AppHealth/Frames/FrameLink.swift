@@ -9,7 +9,7 @@ import UIKit
 public final class FrameLink {
     private let monitor: FrameMonitor
     private var link: CADisplayLink?
-    private var promise = FramePromise()
+    private var deadlines = FrameDeadline()
 
     nonisolated public init(_ monitor: FrameMonitor) {
         self.monitor = monitor
@@ -27,11 +27,11 @@ public final class FrameLink {
     public func stop() {
         link?.invalidate()
         link = nil
-        promise = FramePromise()
+        deadlines = FrameDeadline()
     }
 
     @objc private func tick(_ link: CADisplayLink) {
-        guard let frame = promise.call(at: link.timestamp, target: link.targetTimestamp) else { return }
+        guard let frame = deadlines.call(at: link.timestamp, target: link.targetTimestamp) else { return }
         monitor.record(began: frame.began, promised: frame.promised, ended: frame.ended)
     }
 }

@@ -29,7 +29,7 @@ public final class ReplayRecorder: Sendable {
         var isStopped = false
         /// Incremented whenever recording starts.
         var period = 0
-        var pump: Task<Void, Never>?
+        var recordingTask: Task<Void, Never>?
     }
 
     private struct LastRead {
@@ -54,7 +54,7 @@ public final class ReplayRecorder: Sendable {
     }
 
     deinit {
-        state.withLock { $0.pump?.cancel() }
+        state.withLock { $0.recordingTask?.cancel() }
     }
 
     /// The scope of the replay's events.
@@ -115,16 +115,16 @@ public final class ReplayRecorder: Sendable {
         let isPaused = state.withLock { state in
             let period = state.period
             change(&state)
-            let isWanted = state.interval != nil && state.hasSource && !state.isStopped
-            if isWanted, state.pump != nil, state.period == period { return false }
-            let wasRecording = state.pump != nil
-            state.pump?.cancel()
-            state.pump = nil
-            guard isWanted else { return wasRecording }
+            let shouldRecord = state.interval != nil && state.hasSource && !state.isStopped
+            if shouldRecord, state.recordingTask != nil, state.period == period { return false }
+            let wasRecording = state.recordingTask != nil
+            state.recordingTask?.cancel()
+            state.recordingTask = nil
+            guard shouldRecord else { return wasRecording }
             state.period = period + 1
             let current = state.period
-            state.pump = Task.detached(priority: .utility) { [weak self, sleep] in
-                while let interval = await self?.takeTurn(in: current) {
+            state.recordingTask = Task.detached(priority: .utility) { [weak self, sleep] in
+                while let interval = await self?.recordFrame(in: current) {
                     do { try await sleep(interval) } catch { return }
                 }
             }
@@ -139,7 +139,7 @@ public final class ReplayRecorder: Sendable {
     }
 
     /// Reads and records one frame; returns the time to wait for the next.
-    private func takeTurn(in period: Int) async -> Duration? {
+    private func recordFrame(in period: Int) async -> Duration? {
         if let frame = await read(in: period) { await writer?.write(frame) }
         let interval = interval(in: period)
         // Recording may have been paused while the frame was being recorded.
@@ -148,7 +148,7 @@ public final class ReplayRecorder: Sendable {
     }
 
     private func interval(in period: Int) -> Duration? {
-        state.withLock { state in state.period == period && state.pump != nil ? state.interval : nil }
+        state.withLock { state in state.period == period && state.recordingTask != nil ? state.interval : nil }
     }
 
     /// Reads the current frame; `nil` if there is nothing to record.

@@ -53,7 +53,7 @@ final class ViewRecorder {
     var now: UInt64 { (time.withLock { $0 } - Self.start) / 1_000_000 }
 
     /// Lets the watch for views that do not appear continue; returns when it sleeps again or has ended.
-    func passPatience() async {
+    func passTimeout() async {
         advance(by: 10_000)
         await sleepers.wakeAll()
     }
