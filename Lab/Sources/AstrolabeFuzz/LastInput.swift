@@ -9,14 +9,14 @@ import Darwin
 /// A trap raises a signal; its handler may call only what is safe there: `open`, `write`, `close`, `_exit`.
 enum LastInput {
     /// After this many seconds with one input, it counts as blocking.
-    static let patience: UInt32 = 30
+    static let timeout: UInt32 = 30
 
     nonisolated(unsafe) private static var path: UnsafeMutablePointer<CChar>?  // set once, before any input is read
     nonisolated(unsafe) private static var bytes: UnsafeMutableRawPointer?  // read by the handler on the same thread
     nonisolated(unsafe) private static var count = 0  // read by the handler on the same thread
     nonisolated(unsafe) private static var capacity = 0  // used by one thread alone
 
-    /// Writes the input to `file` where the process dies of it, or where it takes longer than ``patience``.
+    /// Writes the input to `file` where the process dies of it, or where it takes longer than ``timeout``.
     static func keep(in file: String) {
         path = strdup(file)
         for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGALRM] {
@@ -37,7 +37,7 @@ enum LastInput {
             if let source = raw.baseAddress { bytes?.copyMemory(from: source, byteCount: raw.count) }
         }
         count = input.count
-        alarm(patience)
+        alarm(timeout)
     }
 
     private static func write() {

@@ -31,13 +31,13 @@ enum CodecRows {
             Double(request.withUnsafeBytes { gzip_size($0.baseAddress, UInt($0.count)) }) / Double(Workload.batchSize)
         return [
             Row(
-                name: "request of 512 spans built from their bytes", figure: Report.gigabytes(rate),
+                name: "request of 512 spans, built from encoded spans", figure: Report.gigabytes(rate),
                 target: "at least 0.5 GB/s",
                 isMet: rate >= 0.5,
                 alternative: "encoded from objects: \(Report.gigabytes(otherRate)); \(Report.times(rate / otherRate))",
             ),
             Row(
-                name: "request of 512 decoded, per span",
+                name: "request of 512 spans, decoded, per span",
                 figure:
                     "\(Report.ns(perSpan)), \(Report.count((decode.allocations / Double(spans) * 10).rounded() / 10)) allocations",
                 target: "under 1000 ns", isMet: perSpan < 1_000,

@@ -10,7 +10,7 @@ enum IngestRow {
     /// Returns `nil` if `ASTROLABE_EXECUTABLE` does not name a release build of the console.
     static func measure() throws -> Row? {
         guard let path = ProcessInfo.processInfo.environment["ASTROLABE_EXECUTABLE"] else {
-            Report.say("no console to measure: ASTROLABE_EXECUTABLE does not name a release build of astrolabe")
+            Report.say("Skipping the console: ASTROLABE_EXECUTABLE does not name a release build of astrolabe.")
             return nil
         }
         let bodies = (0..<requests).map { _ in body() }
@@ -18,9 +18,9 @@ enum IngestRow {
         // The same requests to the wrong path: the console reads them, decodes the first bytes, and stores nothing.
         let refusing = try spansPerSecond(bodies.map { [0xFF] + $0 }, executable: path, signal: "traces")
         return Row(
-            name: "console ingest, bodies of 512, to searchable disk", figure: "\(Int(storing)) spans/s",
+            name: "console ingest, bodies of 512 spans, stored and indexed", figure: "\(Int(storing)) spans/s",
             target: "at least 50000 spans/s", isMet: storing >= 50_000,
-            alternative: "read and refused, nothing stored: \(Int(refusing)) spans/s; "
+            alternative: "read and rejected, nothing stored: \(Int(refusing)) spans/s; "
                 + "\((storing / refusing * 100).rounded() / 100) of it", )
     }
 
@@ -52,7 +52,7 @@ enum IngestRow {
         }
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         guard let port = line.split(separator: ":").last?.prefix(while: \.isNumber), let port = UInt16(port) else {
-            throw BenchmarkFailure("the console said \(line) instead of its address")
+            throw BenchmarkFailure("expected the address of the console; found \(line)")
         }
         let shares = (0..<connections).map { connection in
             bodies.enumerated().filter { $0.offset % connections == connection }.map(\.element)

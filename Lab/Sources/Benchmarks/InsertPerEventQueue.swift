@@ -29,7 +29,7 @@ final class InsertPerEventQueue: @unchecked Sendable {  // `database` is used on
     init(path: String) throws {
         var opened: OpaquePointer?
         guard sqlite3_open(path, &opened) == SQLITE_OK, let opened else {
-            throw BenchmarkFailure("SQLite cannot open \(path)")
+            throw BenchmarkFailure("cannot open \(path)")
         }
         database = opened
         let schema = """
@@ -40,7 +40,7 @@ final class InsertPerEventQueue: @unchecked Sendable {  // `database` is used on
             CREATE INDEX IF NOT EXISTS idx_priority ON events(priority DESC, timestamp ASC);
             """
         guard sqlite3_exec(database, schema, nil, nil, nil) == SQLITE_OK else {
-            throw BenchmarkFailure("SQLite cannot make the table of events in \(path)")
+            throw BenchmarkFailure("cannot create the table of events in \(path)")
         }
     }
 

@@ -31,7 +31,7 @@ enum JournalRows {
         } _: {
             if !span.withUnsafeBytes({ journal.append($0, time: 1) }) { refused += 1 }
         }
-        guard refused == 0 else { throw BenchmarkFailure("the journal refused \(refused) records") }
+        guard refused == 0 else { throw BenchmarkFailure("the journal rejected \(refused) records") }
 
         let file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         defer { close(file) }
@@ -43,11 +43,11 @@ enum JournalRows {
         }
         guard failed == 0 else { throw BenchmarkFailure("\(failed) records could not be written to \(path)") }
         return Row(
-            name: "that span's \(span.count) bytes into the journal",
+            name: "that span, \(span.count) bytes, written to the journal",
             figure: "\(Report.ns(appended.nanoseconds)), \(Report.count(appended.allocations)) allocations",
             target: "under 200 ns, 0 allocations",
             isMet: appended.nanoseconds < 200 && appended.allocations == 0,
-            alternative: "a call of write for each: \(Report.ns(written.nanoseconds)); "
+            alternative: "one write call each: \(Report.ns(written.nanoseconds)); "
                 + Report.times(written.nanoseconds / appended.nanoseconds),
         )
     }
@@ -66,7 +66,7 @@ enum JournalRows {
             request = ExportRequest.build(resource: resource, scopes: [(scope, records)])
         }
         guard request.count > Workload.batchSize * span.count else {
-            throw BenchmarkFailure("the journal gave less than \(Workload.batchSize) records for a request")
+            throw BenchmarkFailure("expected \(Workload.batchSize) records from the journal for a request; found fewer")
         }
         let finished = (0..<Workload.batchSize).map { _ in ObjectModelSpan.record() }
         var reencoded = 0
@@ -74,7 +74,7 @@ enum JournalRows {
         let rate = Double(request.count) / built.nanoseconds
         let otherRate = Double(reencoded) / encoded.nanoseconds
         return Row(
-            name: "request of 512 leased, built, settled in the journal", figure: Report.gigabytes(rate),
+            name: "request of 512 spans, leased, built and acknowledged in the journal", figure: Report.gigabytes(rate),
             target: "at least 0.5 GB/s", isMet: rate >= 0.5,
             alternative: "encoded from objects: \(Report.gigabytes(otherRate)); \(Report.times(rate / otherRate))",
         )

@@ -44,7 +44,7 @@ enum Benchmarks {
     private static func run(_ wanted: ArraySlice<String>) throws {
         if let unknown = wanted.first(where: { name in !sections.contains { $0.name == name } }) {
             let names = sections.map(\.name).joined(separator: ", ")
-            throw BenchmarkFailure("nothing to measure is named \(unknown); there are \(names)")
+            throw BenchmarkFailure("Unknown section \(unknown). Expected \(names).")
         }
         var rows: [Row] = []
         for section in sections where wanted.isEmpty || wanted.contains(section.name) {

@@ -15,13 +15,13 @@ enum QueueRows {
         let (inserted, selected) = try insertedOneByOne(span)
         return [
             row(
-                "durable offline enqueue, batches of 512", enqueued,
-                target: "over 100000 records/s, 50 times the other",
-                beside: "an insert, count and prune for each", inserted,
+                "offline queue, enqueue in batches of 512", enqueued,
+                target: "over 100000 records/s, 50 times the alternative",
+                beside: "insert, count and prune for each", inserted,
             ) { $0 > 100_000 && $1 >= 50 },
             row(
-                "leased out of it by 512, acknowledged", drained, target: "as fast as the other",
-                beside: "a select and a delete of 100", selected,
+                "offline queue, lease and acknowledge by 512", drained, target: "as fast as the alternative",
+                beside: "select and delete of 100", selected,
             ) { $1 >= 1 },
         ]
     }
@@ -40,7 +40,9 @@ enum QueueRows {
             for _ in 0..<batches { taken += try queue.drain(Workload.batchSize) }
         }
         let expected = (rounds + 1) * batches * Workload.batchSize
-        guard taken == expected else { throw BenchmarkFailure("the queue gave \(taken) records, not \(expected)") }
+        guard taken == expected else {
+            throw BenchmarkFailure("expected \(expected) records from the queue; found \(taken)")
+        }
         return (rate(batches * Workload.batchSize, enqueued), rate(batches * Workload.batchSize, drained))
     }
 
@@ -54,7 +56,9 @@ enum QueueRows {
         }
         func check() throws {
             let count = queue.count
-            guard count == events else { throw BenchmarkFailure("the other queue kept \(count) events, not \(events)") }
+            guard count == events else {
+                throw BenchmarkFailure("expected \(events) events in the other queue; found \(count)")
+            }
         }
         let inserted = try Measurement.of(count: 1, rounds: rounds, before: empty) {
             for _ in 0..<events { queue.enqueue(event) }

@@ -12,7 +12,7 @@ struct Row {
 /// Prints the table in Markdown, so that it can be pasted into the documentation.
 enum Report {
     static func print(_ rows: [Row]) {
-        var lines = [["what", "measured", "target", "met", "the alternative, in the same run"]]
+        var lines = [["benchmark", "measured", "target", "met", "alternative, in the same run"]]
         lines += rows.map { [$0.name, $0.figure, $0.target, $0.isMet ? "yes" : "no", $0.alternative] }
         let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
         for (index, line) in lines.enumerated() {

@@ -19,10 +19,10 @@ enum SpanRows {
             Measurement.of(count: 1_000_000) { Workload.record(with: unsampledTracer) }
         }
         return [
-            row("span of 8 attributes to its OTLP bytes", recorded, objects, limit: 1_000, allocations: 2),
+            row("span with 8 attributes, encoded as OTLP", recorded, objects, limit: 1_000, allocations: 2),
             row("the same, SDK disabled", disabled, objects, limit: 20, allocations: 0),
             row("the same, trace sampled out", unsampled, objects, limit: 20, allocations: 0),
-            row("the same, inside a span that was", inside, objects, limit: 20, allocations: 0),
+            row("the same, child of a sampled-out span", inside, objects, limit: 20, allocations: 0),
         ]
     }
 

@@ -17,7 +17,7 @@ enum StartRows {
         }
         let other = median(times[.database])
         return [
-            row("SDK start on the main thread, the first launch", median(times[.first]), beside: other),
+            row("SDK start on the main thread, first launch", median(times[.first]), beside: other),
             row("the same, after a crash that left 2,000 records", median(times[.afterCrash]), beside: other),
         ]
     }
@@ -27,7 +27,7 @@ enum StartRows {
             name: name, figure: String(format: "%.2f ms", time), target: String(format: "under %.0f ms", limit),
             isMet: time < limit,
             alternative: String(
-                format: "a database opened and its tables made there: %.2f ms; %@ as long", other,
+                format: "opening a database and creating its tables: %.2f ms; %@ as long", other,
                 Report.times(other / time), ), )
     }
 
@@ -35,7 +35,9 @@ enum StartRows {
         let folder = try TemporaryFolder()
         if kind == .afterCrash { _ = try run(.crash, in: folder) }
         let output = try run(kind, in: folder)
-        guard let time = Double(output) else { throw BenchmarkFailure("expected a start's time, found \(output)") }
+        guard let time = Double(output) else {
+            throw BenchmarkFailure("expected the duration of a start; found \(output)")
+        }
         return time
     }
 
@@ -79,7 +81,7 @@ enum MeasuredStart {
             let tracer = start(in: folder).tracer(Workload.scope)
             for _ in 0..<2_000 { Workload.record(with: tracer) }
             abort()
-        case nil: throw BenchmarkFailure("no start is named \(kind)")
+        case nil: throw BenchmarkFailure("Unknown start \(kind)")
         }
     }
 

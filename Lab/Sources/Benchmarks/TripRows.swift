@@ -11,10 +11,10 @@ enum TripRows {
 
     private static let bare = Setting(name: "neither", health: "off", replay: "off")
     private static let watched = [
-        Setting(name: "crashes and hangs watched for", health: "crashes,hangs", replay: "off"),
-        Setting(name: "frames judged", health: "frames", replay: "off"),
+        Setting(name: "crash and hang monitoring", health: "crashes,hangs", replay: "off"),
+        Setting(name: "frame monitoring", health: "frames", replay: "off"),
         Setting(name: "session replay", health: "off", replay: "on"),
-        Setting(name: "all of these", health: "all", replay: "on"),
+        Setting(name: "all of them", health: "all", replay: "on"),
     ]
     private static let rounds = 9
     /// The budget of the whole SDK in normal mode: a share of one processor, and megabytes.
@@ -23,7 +23,7 @@ enum TripRows {
     /// Returns nothing if `ASTROLABE_EXECUTABLE` does not name a release build.
     static func measure() throws -> [Row] {
         guard let path = ProcessInfo.processInfo.environment["ASTROLABE_EXECUTABLE"] else {
-            Report.say("no trips to measure: ASTROLABE_EXECUTABLE does not name a release build of astrolabe")
+            Report.say("Skipping trips: ASTROLABE_EXECUTABLE does not name a release build of astrolabe.")
             return []
         }
         let phone = TripPhone(astrolabe: URL(fileURLWithPath: path))
@@ -45,12 +45,12 @@ enum TripRows {
             return Row(
                 name: "a shopping trip, \(setting.name)",
                 figure: String(
-                    format: "%+.1f %% of the processor, %+.1f MB, %+.1f kB sent", share * 100, memory,
+                    format: "%+.1f %% CPU, %+.1f MB, %+.1f kB sent", share * 100, memory,
                     with.kilobytesSent - without.kilobytesSent, ),
-                target: "all of the SDK under 5 % and 50 MB",
+                target: "whole SDK under 5 % CPU and 50 MB",
                 isMet: share < budget.processor && memory < budget.memory,
                 alternative: String(
-                    format: "none of it: %.2f s of the processor in %.1f s, %.1f MB, %.1f kB sent",
+                    format: "without: %.2f s CPU in %.1f s, %.1f MB, %.1f kB sent",
                     without.processorSeconds, without.seconds, without.peakMegabytes, without.kilobytesSent, ), )
         }
     }
@@ -105,7 +105,7 @@ private struct TripPhone {
         guard simulation.terminationStatus == 0 else { throw BenchmarkFailure("the trip failed:\n\(said)") }
         var trip = try JSONDecoder().decode(TripUsage.self, from: Data(contentsOf: usage))
         guard let bytes = said.firstMatch(of: /sent ([0-9]+) bytes/).flatMap({ Double($0.1) }) else {
-            throw BenchmarkFailure("expected 'sent N bytes', found:\n\(said)")
+            throw BenchmarkFailure("expected 'sent N bytes'; found:\n\(said)")
         }
         trip.kilobytesSent = bytes / 1_000
         return trip

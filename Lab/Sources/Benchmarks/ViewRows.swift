@@ -19,7 +19,7 @@ enum ViewRows {
             ]
             let times = times(of: subjects)
             return [
-                row("a screen of 20 rows evaluated, SDK disabled", times[1], plain: times[0], limit: 1.02),
+                row("evaluation of a screen with 20 rows, SDK disabled", times[1], plain: times[0], limit: 1.02),
                 row("the same, view tracing off", times[2], plain: times[0], limit: 1.02),
                 row("the same, compact form", times[3], plain: times[0], limit: 1.2),
                 row("the same, full form: a span for each evaluation", times[4], plain: times[0], limit: 1.2),

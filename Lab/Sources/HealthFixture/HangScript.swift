@@ -32,7 +32,7 @@ struct HangScript {
             let over = Self.now.steady
             DispatchQueue.main.async {
                 let slack = max(late, Self.now.steady - over)
-                let isDisturbed = slack > Heartbeat.patience || beat.wasLate(since: asked)
+                let isDisturbed = slack > Heartbeat.timeout || beat.wasLate(since: asked)
                 let line = "\(hang) \(late) \(isDisturbed ? 1 : 0)"
                 hangAgain(isDisturbed ? count : count - 1, until: end, beat, truth: truth + [line])
             }
@@ -123,7 +123,7 @@ private final class Heartbeat: @unchecked Sendable {  // what changes does so un
     private var lastLate: UInt64 = 0
 
     /// Nanoseconds by which a thread that is not late may be.
-    static let patience: UInt64 = 10_000_000
+    static let timeout: UInt64 = 10_000_000
 
     func start() {
         Thread.detachNewThread {
@@ -131,7 +131,7 @@ private final class Heartbeat: @unchecked Sendable {  // what changes does so un
                 let before = HangScript.now.steady
                 poll(nil, 0, 20)
                 let now = HangScript.now.steady
-                if now > before + 20_000_000 + Self.patience { self.lock.withLock { self.lastLate = now } }
+                if now > before + 20_000_000 + Self.timeout { self.lock.withLock { self.lastLate = now } }
             }
         }
     }

@@ -19,26 +19,26 @@ import Testing
 
     @Test func `finds a record that a younger one of its priority has overtaken`() {
         var book = book([.normal, .high, .normal])
-        _ = book.arrive(record(2), silence: nil)
-        _ = book.arrive(record(3), silence: nil)
+        _ = book.arrive(record(2), unacknowledged: nil)
+        _ = book.arrive(record(3), unacknowledged: nil)
         #expect(book.orderViolations == 0)
-        _ = book.arrive(record(1), silence: nil)
+        _ = book.arrive(record(1), unacknowledged: nil)
         #expect(book.orderViolations == 1)
     }
 
-    @Test func `explains a second arrival by the silence after the first, and no third`() {
+    @Test func `explains a second arrival by a missing acknowledgement of the first, and no third`() {
         var book = book([.normal])
-        guard case .first = book.arrive(record(1), silence: .kill) else {
+        guard case .first = book.arrive(record(1), unacknowledged: .kill) else {
             Issue.record("expected the first arrival")
             return
         }
         #expect(book.acknowledged == 0)
-        guard case .again(.kill) = book.arrive(record(1), silence: nil) else {
+        guard case .again(.kill) = book.arrive(record(1), unacknowledged: nil) else {
             Issue.record("expected an explained duplicate")
             return
         }
         #expect(book.acknowledged == 1)
-        guard case .wrong = book.arrive(record(1), silence: nil) else {
+        guard case .wrong = book.arrive(record(1), unacknowledged: nil) else {
             Issue.record("expected a fault")
             return
         }
@@ -46,12 +46,12 @@ import Testing
 
     @Test func `refuses what was never made, and what is not as it was made`() {
         var book = book([.normal])
-        guard case .wrong = book.arrive(record(2), silence: nil) else {
+        guard case .wrong = book.arrive(record(2), unacknowledged: nil) else {
             Issue.record("expected a fault")
             return
         }
         let other = ReceivedRecord(number: 1, kind: .span, time: 1)
-        guard case .wrong = book.arrive(other, silence: nil) else {
+        guard case .wrong = book.arrive(other, unacknowledged: nil) else {
             Issue.record("expected a fault")
             return
         }

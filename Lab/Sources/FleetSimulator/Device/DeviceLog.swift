@@ -60,11 +60,11 @@ final class DeviceLog: Sendable {
     }
 
     /// Records that a request has reached the collector.
-    func arrive(_ records: [ReceivedRecord], at time: Double, silence: RecordBook.UnacknowledgedReason?) {
+    func arrive(_ records: [ReceivedRecord], at time: Double, unacknowledged: RecordBook.UnacknowledgedReason?) {
         state.withLock { state in
             var head = Priority.low
             for record in records {
-                switch state.book.arrive(record, silence: silence) {
+                switch state.book.arrive(record, unacknowledged: unacknowledged) {
                 case .first(let entry):
                     head = max(head, entry.priority)
                     let made = VirtualClock.time(at: entry.time)

@@ -14,7 +14,7 @@ struct RecordBook: Sendable {
         /// Whether the device received an acknowledgement.
         var isAcknowledged = false
         /// Why the device received no acknowledgement; `nil` before the first arrival.
-        var silence: UnacknowledgedReason?
+        var unacknowledged: UnacknowledgedReason?
     }
 
     /// Why a device receives no acknowledgement of records that arrived. At-least-once delivery sends them again.
@@ -22,7 +22,7 @@ struct RecordBook: Sendable {
         /// The process was killed during the request.
         case kill
         /// The response was lost.
-        case lostAnswer
+        case lostResponse
     }
 
     /// The classification of an arrival.
@@ -65,8 +65,8 @@ struct RecordBook: Sendable {
 
     mutating func sampleOut(_ count: Int) { sampledOut += count }
 
-    /// - Parameter silence: Why the device receives no acknowledgement; `nil` if it does.
-    mutating func arrive(_ record: ReceivedRecord, silence: UnacknowledgedReason?) -> Arrival {
+    /// - Parameter unacknowledged: Why the device receives no acknowledgement; `nil` if it does.
+    mutating func arrive(_ record: ReceivedRecord, unacknowledged: UnacknowledgedReason?) -> Arrival {
         guard record.number > 0, record.number <= entries.count else {
             return .wrong("a record arrived with the unknown number \(record.number)")
         }
@@ -75,16 +75,16 @@ struct RecordBook: Sendable {
         guard entry.kind == record.kind, entry.time == record.time else {
             return .wrong("record \(record.number) arrived with a different kind or time")
         }
-        let isFirst = !entry.isAcknowledged && entry.silence == nil
-        if silence == nil, !entry.isAcknowledged {
+        let isFirst = !entry.isAcknowledged && entry.unacknowledged == nil
+        if unacknowledged == nil, !entry.isAcknowledged {
             entries[index].isAcknowledged = true
             acknowledged += 1
-        } else if silence != nil {
-            entries[index].silence = silence
+        } else if unacknowledged != nil {
+            entries[index].unacknowledged = unacknowledged
         }
         guard isFirst else {
             if entry.isAcknowledged { return .wrong("record \(record.number) arrived again after its acknowledgement") }
-            return .again(entry.silence ?? .kill)
+            return .again(entry.unacknowledged ?? .kill)
         }
         arrived += 1
         let key = UInt16(entry.kind.rawValue) << 8 | UInt16(entry.priority.rawValue)

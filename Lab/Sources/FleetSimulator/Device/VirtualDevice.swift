@@ -61,7 +61,7 @@ final class VirtualDevice {
         nextBin = FleetResults(duration: timeline.duration).binWidth
         network.connect(
             VirtualNetwork.Events(
-                arrived: { [log] in log.arrive($0, at: $1, silence: $2) }, fault: { [log] in log.problem($0) },
+                arrived: { [log] in log.arrive($0, at: $1, unacknowledged: $2) }, fault: { [log] in log.problem($0) },
                 died: { [log, storage, death] in
                     death.withLock { $0 = true }
                     do { try storage.freeze() } catch { log.problem("cannot copy the files at a kill: \(error)") }

@@ -9,7 +9,7 @@ import AstrolabeTelemetryModel
 final class VirtualNetwork: OTLPTransport {
     /// The events of a request, which the device adds to its record book.
     struct Events: Sendable {
-        /// The collector received these records. With a silence, the device gets no acknowledgement.
+        /// The collector received these records. If the reason is set, the device gets no acknowledgement.
         var arrived: @Sendable ([ReceivedRecord], Double, RecordBook.UnacknowledgedReason?) -> Void
         /// A request had content that no device should send.
         var fault: @Sendable (String) -> Void
@@ -93,16 +93,16 @@ final class VirtualNetwork: OTLPTransport {
 
         if killsOnNextRequest {
             if !isLost, chances.isKillLate, outages.refusal(at: arrival) == nil {
-                take(request, at: arrival, silence: .kill, events)
+                take(request, at: arrival, unacknowledged: .kill, events)
             }
             clock.advance(to: start + duration / 2)
             events.died()
             return .unreachable("the process was killed")
         }
         if isLost {
-            let wasTaken = chances.isAnswerLost && self.path(at: arrival).path.isOnline && link != .dead
+            let wasTaken = chances.isResponseLost && self.path(at: arrival).path.isOnline && link != .dead
             if wasTaken, outages.refusal(at: arrival) == nil {
-                take(request, at: arrival, silence: .lostAnswer, events)
+                take(request, at: arrival, unacknowledged: .lostResponse, events)
             }
             state.withLock { $0.traffic.failures += 1 }
             clock.advance(to: start + min(max(duration, 2), request.timeout))
@@ -113,15 +113,15 @@ final class VirtualNetwork: OTLPTransport {
             state.withLock { $0.traffic.refusals += 1 }
             return refusal
         }
-        take(request, at: arrival, silence: nil, events)
-        return .response(status: 200, retryAfter: nil, body: [])
+        take(request, at: arrival, unacknowledged: nil, events)
+        return .answered(status: 200, retryAfter: nil, body: [])
     }
 
     private func take(
-        _ request: OTLPRequest, at time: Double, silence: RecordBook.UnacknowledgedReason?, _ events: Events,
+        _ request: OTLPRequest, at time: Double, unacknowledged: RecordBook.UnacknowledgedReason?, _ events: Events,
     ) {
         do {
-            events.arrived(try FleetCollector.read(request, from: device), time, silence)
+            events.arrived(try FleetCollector.read(request, from: device), time, unacknowledged)
         } catch {
             events.fault("\(error)")
         }
@@ -132,14 +132,14 @@ final class VirtualNetwork: OTLPTransport {
         let latency: Double
         let isLost: Bool
         /// Whether a lost request loses its response instead of the request.
-        let isAnswerLost: Bool
+        let isResponseLost: Bool
         /// Whether the process is killed after the request has arrived.
         let isKillLate: Bool
 
         init(_ link: LinkQuality, _ chance: inout SeededRandom) {
             latency = chance.within(link.latency)
             isLost = chance.happens(link.loss)
-            isAnswerLost = chance.happens(0.3)
+            isResponseLost = chance.happens(0.3)
             isKillLate = chance.happens(0.5)
         }
     }

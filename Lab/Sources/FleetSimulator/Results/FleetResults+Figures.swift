@@ -127,7 +127,7 @@ extension FleetResults {
                 label: "sent again after a kill", value: Words.count(duplicates[.kill] ?? 0),
                 note: "records; at-least-once delivery", ),
             Figure(
-                label: "sent again after a lost response", value: Words.count(duplicates[.lostAnswer] ?? 0),
+                label: "sent again after a lost response", value: Words.count(duplicates[.lostResponse] ?? 0),
                 note: "records; at-least-once delivery", ),
         ]
         return FigureGroup(title: "Network", figures: figures)
