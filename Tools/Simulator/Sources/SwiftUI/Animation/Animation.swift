@@ -1,17 +1,17 @@
 import Foundation
 
-/// How a change is spread over time.
+/// The timing of a change.
 public struct Animation: Hashable, Sendable {
     enum Curve: Hashable, Sendable {
         case bezier(Double, Double, Double, Double, duration: Double)
-        /// Stiffness and damping as `response`, the period without damping in seconds, and `dampingFraction`.
+        /// A spring. `response` is the period without damping in seconds; `dampingFraction` is the damping ratio.
         case spring(response: Double, dampingFraction: Double)
     }
 
     var curve: Curve
     var delay = 0.0
     var speed = 1.0
-    /// nil repeats for ever.
+    /// The number of repetitions; `nil` repeats forever.
     var repeatCount: Int? = 1
     var autoreverses = false
 
@@ -71,7 +71,7 @@ public struct Animation: Hashable, Sendable {
 }
 
 extension Animation {
-    /// How much of the way is done after so many seconds, and whether it is over.
+    /// Returns the progress after a time in seconds, and whether the animation has ended.
     func progress(after elapsed: Double) -> (fraction: Double, isOver: Bool) {
         let time = (elapsed - delay) * speed
         guard time > 0 else { return (0, false) }
@@ -87,7 +87,7 @@ extension Animation {
 }
 
 extension Animation.Curve {
-    /// Seconds; a spring is at rest when less than a thousandth of the way is left.
+    /// The duration in seconds. A spring has ended when less than a thousandth of the distance is left.
     var duration: Double {
         switch self {
         case .bezier(_, _, _, _, let duration): duration
@@ -110,7 +110,7 @@ extension Animation.Curve {
         }
     }
 
-    /// y where x is reached, on the curve from (0, 0) to (1, 1) with these control points; x is found by halving.
+    /// Returns y at x on the Bézier curve from (0, 0) to (1, 1) with these control points, with x found by bisection.
     private static func bezier(_ x: Double, _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> Double {
         func at(_ t: Double, _ a: Double, _ b: Double) -> Double {
             let u = 1 - t

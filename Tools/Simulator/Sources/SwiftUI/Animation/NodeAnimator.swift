@@ -1,13 +1,13 @@
-/// Moves what a node shows from where it is to where it should be.
+/// Animates the value that a node shows towards its target.
 @MainActor
 protocol NodeAnimator: AnyObject {
-    /// The view has changed: sets out for the new value if the change is animated, or is there at once.
+    /// Handles a new value of the view: starts an animation if the change is animated, or applies it at once.
     func retarget<T>(from old: T, to new: T, in graph: ViewGraph, node: ViewNode)
-    /// What to show of `target` at this time.
+    /// Returns the value to show for `target` at this time.
     func presented<T>(_ target: T, as type: T.Type, at time: Duration) -> T
 }
 
-/// nil for what is not `Animatable`.
+/// Returns `nil` if the value is not `Animatable`.
 @MainActor
 func makeAnimator<T>(for type: T.Type) -> (any NodeAnimator)? {
     func make<A: Animatable>(_ type: A.Type) -> (any NodeAnimator)? {

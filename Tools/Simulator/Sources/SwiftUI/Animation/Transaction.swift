@@ -1,4 +1,4 @@
-/// What goes along with a change: how it is to be animated.
+/// The context of a change: how it is animated.
 public struct Transaction: Sendable {
     public var animation: Animation?
     public var disablesAnimations = false
@@ -12,13 +12,13 @@ public struct Transaction: Sendable {
     @TaskLocal static var current: Transaction?
 }
 
-/// Changes state so that what depends on it moves to its new place.
+/// Changes state with an animation.
 @MainActor
 public func withAnimation<Result>(_ animation: Animation? = .default, _ body: () throws -> Result) rethrows -> Result {
     try withTransaction(Transaction(animation: animation), body)
 }
 
-/// Changes state as the transaction says.
+/// Changes state with a transaction.
 @MainActor
 public func withTransaction<Result>(_ transaction: Transaction, _ body: () throws -> Result) rethrows -> Result {
     try Transaction.$current.withValue(transaction) { try body() }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A value that can be scaled and added, so that there is something between two of it.
+/// A value that can be scaled and added, so that it can be interpolated.
 public protocol VectorArithmetic: AdditiveArithmetic {
     mutating func scale(by rhs: Double)
     var magnitudeSquared: Double { get }
@@ -21,7 +21,7 @@ extension CGFloat: VectorArithmetic {
     public var magnitudeSquared: Double { Double(self * self) }
 }
 
-/// Nothing that could move.
+/// An empty value that cannot be animated.
 public struct EmptyAnimatableData: VectorArithmetic, Sendable {
     public init() {}
     public static var zero: EmptyAnimatableData { EmptyAnimatableData() }
@@ -33,7 +33,7 @@ public struct EmptyAnimatableData: VectorArithmetic, Sendable {
     public var magnitudeSquared: Double { 0 }
 }
 
-/// Two values that move together.
+/// Two values that are animated together.
 public struct AnimatablePair<First: VectorArithmetic, Second: VectorArithmetic>: VectorArithmetic {
     public var first: First
     public var second: Second
@@ -63,7 +63,7 @@ public struct AnimatablePair<First: VectorArithmetic, Second: VectorArithmetic>:
 
 extension AnimatablePair: Sendable where First: Sendable, Second: Sendable {}
 
-/// What can be shown on its way from one value to another.
+/// A value that can be animated.
 ///
 /// The body of a view, or of a modifier, that conforms is evaluated for every frame of an animation.
 public protocol Animatable {

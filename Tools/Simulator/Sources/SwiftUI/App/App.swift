@@ -1,4 +1,4 @@
-/// What an app consists of, and where it starts.
+/// An app: its scenes and its entry point.
 @MainActor
 @preconcurrency
 public protocol App {
@@ -22,7 +22,7 @@ extension App {
     }
 }
 
-/// A part of an app's interface with a life of its own.
+/// A part of an app's interface with its own lifecycle.
 @MainActor
 @preconcurrency
 public protocol Scene {
@@ -40,7 +40,7 @@ extension Scene where Body == Never {
     public var body: Never { fatalError("\(Self.self) has no body") }
 }
 
-/// Builds an app's scene; the stand-in shows one.
+/// Builds an app's scene. The stand-in shows one scene.
 @MainActor
 @resultBuilder
 public struct SceneBuilder {
@@ -48,7 +48,7 @@ public struct SceneBuilder {
     public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
 }
 
-/// A window; a phone has one.
+/// A window. A phone has one.
 public struct WindowGroup<Content: View>: Scene {
     public typealias Body = Never
     let content: Content
@@ -62,7 +62,7 @@ extension WindowGroup: RootScene {
     var root: any View { content }
 }
 
-/// A scene that has a view to show.
+/// A scene with a view.
 @MainActor
 protocol RootScene {
     var root: any View { get }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An app as the root of the hierarchy: its own state, objects and environment work as a view's do.
+/// An app as the root of the hierarchy, so that its state, objects and environment work like those of a view.
 struct AppRoot<A: App>: View {
     var app: A
 
@@ -24,11 +24,11 @@ extension ViewHost {
     }
 }
 
-/// Keeps a process running for its app.
+/// Keeps the process of an app running.
 enum AppRunner {
     @MainActor private static var running: ViewHost?
 
-    /// Does not return.
+    /// Never returns.
     @MainActor
     static func run(_ host: ViewHost) -> Never {
         running = host

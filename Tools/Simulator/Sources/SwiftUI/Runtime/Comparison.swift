@@ -1,11 +1,10 @@
-/// Whether values are the same as far as a view can tell.
+/// Determines whether two values are equal as far as a view can tell.
 ///
-/// Bytes first: what is alive at once and has the same bytes is the same. Then `Equatable`, then field by field. What
-/// cannot be compared, such as closures with different contexts, counts as different: then a body runs once more than
-/// it might have.
+/// It compares bytes first, then uses `Equatable`, and then compares field by field. Values that cannot be compared,
+/// such as closures with different contexts, count as different. A body may then run once more than needed.
 @MainActor
 enum ViewComparison {
-    /// As ``Comparison/areEqual(_:_:)``, but without those properties of a view that its node keeps.
+    /// Compares like ``Comparison/areEqual(_:_:)``, but ignores the properties of a view that its node stores.
     static func areSame<V>(_ old: V, _ new: V) -> Bool {
         if Comparison.haveSameBytes(old, new) { return true }
         let layout = FieldLayout.of(V.self)
@@ -49,7 +48,7 @@ enum Comparison {
     }
 }
 
-/// An `Optional` of a type that is not known.
+/// An `Optional` of an unknown type.
 protocol AnyOptional {
     static var wrapped: Any.Type { get }
     var isNil: Bool { get }

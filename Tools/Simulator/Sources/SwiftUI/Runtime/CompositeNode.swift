@@ -1,4 +1,4 @@
-/// The place of a view with a body.
+/// The node of a view with a body.
 final class CompositeNode<V: View>: ViewNode {
     private var view: V
     private let properties = NodeProperties()
@@ -38,7 +38,7 @@ final class CompositeNode<V: View>: ViewNode {
     }
 }
 
-/// The place of a view with a modifier of the app's own.
+/// The node of a view with a modifier defined by the app.
 final class ModifierNode<M: ViewModifier>: ViewNode {
     private var modifier: M
     private var content: any View

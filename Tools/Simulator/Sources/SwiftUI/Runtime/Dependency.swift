@@ -1,11 +1,11 @@
 import Foundation
 
-/// Something that nodes read while they are evaluated, and that has them evaluated again when it changes.
+/// A value that nodes read during evaluation. A change of it causes them to be evaluated again.
 protocol Dependency: AnyObject, Sendable {
     @MainActor func forget(_ node: ViewNode)
 }
 
-/// What is being evaluated on this thread, so that what is read is known to be read.
+/// The evaluation in progress on this thread, which records what is read.
 final class Evaluation: @unchecked Sendable {  // used on the main actor alone, but for asking whether there is one
     @TaskLocal static var current: Evaluation?
 

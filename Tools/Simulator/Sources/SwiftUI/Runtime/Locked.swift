@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that any thread may read and write, one at a time.
+/// A value behind a lock.
 final class Locked<Value: Sendable>: Sendable {
     private let state: Mutex<Value>
 

@@ -1,13 +1,13 @@
 import Combine
 
-/// What a node keeps for the property wrappers of its view.
+/// The storage of a node for the property wrappers of its view.
 @MainActor
 final class NodeProperties {
     private var storage: [Int: AnyObject] = [:]
     private var subscriptions: [Int: (object: ObjectIdentifier, subscription: AnyCancellable)] = [:]
     private var environmentReads: [Int: @MainActor (EnvironmentValues) -> Bool] = [:]
 
-    /// The object at an offset of the view, made where there is none.
+    /// Returns the object at an offset of the view, and creates it if there is none.
     func storage<Object: AnyObject>(at offset: Int, _ make: () -> Object) -> Object {
         if let object = storage[offset] as? Object { return object }
         let object = make()
@@ -15,7 +15,7 @@ final class NodeProperties {
         return object
     }
 
-    /// Has the node evaluated again whenever the object is about to change.
+    /// Evaluates the node again whenever the object is about to change.
     func observe<Object: ObservableObject>(_ object: Object, at offset: Int, node: ViewNode) {
         guard subscriptions[offset]?.object != ObjectIdentifier(object) else { return }
         let inbox = node.graph.inbox
@@ -31,7 +31,7 @@ final class NodeProperties {
         subscriptions[offset] = (ObjectIdentifier(object), subscription)
     }
 
-    /// Notes what was read of the environment, to be compared when the environment changes.
+    /// Records a value read from the environment, to compare it when the environment changes.
     func noteRead(at offset: Int, isSame: @escaping @MainActor (EnvironmentValues) -> Bool) {
         environmentReads[offset] = isSame
     }
@@ -40,16 +40,16 @@ final class NodeProperties {
         environmentReads.values.contains { !$0(environment) }
     }
 
-    /// Ends every subscription; storage goes with the node.
+    /// Ends all subscriptions. The storage is released with the node.
     func cancel() {
         subscriptions = [:]
     }
 }
 
-/// A property wrapper that the runtime gives storage to.
+/// A property wrapper that gets its storage from the runtime.
 @MainActor
 protocol InstallableProperty: DynamicProperty {
-    /// Whether the value is the node's: then a view with another initial value is still the same view.
+    /// Whether the node owns the value. A view with another initial value then counts as equal.
     nonisolated static var isKeptByNode: Bool { get }
 
     mutating func install(in node: ViewNode, properties: NodeProperties, at offset: Int)

@@ -1,6 +1,6 @@
 import ViewTree
 
-/// What a node shows: any number of rendered nodes in a row, and what it has to say to those around it.
+/// The output of a node: any number of rendered nodes, and preferences for the nodes around it.
 struct Output {
     var elements: [Element] = []
     var preferences = Preferences()
@@ -28,16 +28,16 @@ struct Output {
     var nodes: [RenderedNode] { elements.map(\.node) }
 }
 
-/// One rendered node, with what its container asks of it.
+/// A rendered node, with the traits for its container.
 struct Element {
     var node: RenderedNode
     var traits = Traits()
 }
 
-/// What a view tells its direct container.
+/// The values that a view passes to its direct container.
 struct Traits {
     var tag: AnyHashable?
-    /// The id that `ForEach` gave; it counts as a tag where there is no other.
+    /// The id from `ForEach`, which serves as a tag if there is no other.
     var implicitTag: AnyHashable?
     var tabItem: [RenderedNode]?
     var badge: String?
@@ -47,7 +47,7 @@ struct Traits {
     var layoutPriority: Double?
 }
 
-/// What a view tells those around it at any distance: the page it is on, or the window.
+/// The values that a view passes to the page or window around it.
 struct Preferences {
     var title: String?
     var titleDisplayMode: String?
@@ -56,11 +56,11 @@ struct Preferences {
     var toolbar: [RenderedNode] = []
     var search: RenderedNode?
     var presentations: [RenderedNode] = []
-    /// Of the sheet that the view is in.
+    /// The values for the sheet that contains the view.
     var detents: [String] = []
     var staysUp = false
 
-    /// Where both speak, the later view is heard, as with Apple's.
+    /// If both have a value, the later view's value is used, as in SwiftUI.
     mutating func merge(_ other: Preferences) {
         title = other.title ?? title
         titleDisplayMode = other.titleDisplayMode ?? titleDisplayMode

@@ -1,20 +1,20 @@
-/// What the runtime draws itself: a view without a body, or a modifier of the stand-in's own.
+/// A view without a body, or a modifier of the stand-in, which the runtime renders.
 ///
-/// A primitive says which children it wants and what becomes of their output; its node does the rest.
+/// A primitive declares its children and renders their output. Its node does the rest.
 @MainActor
 protocol Primitive {
-    /// nil for a view of another type.
+    /// Returns `nil` for a view of another type.
     static func make(from view: any View) -> Self?
 
     func slots(in node: ViewNode) -> [Slot]
 
-    /// What is shown, given what the children show, in their order.
+    /// Returns the output for the output of the children, in their order.
     func render(_ children: [Output], in node: ViewNode) -> Output
 
-    /// Called once the children are up to date.
+    /// Called after the children have been updated.
     func didUpdate(_ node: ViewNode, from previous: Self?)
 
-    /// Called when the node comes onto the screen, leaves it, or is removed.
+    /// Called when the node appears, disappears, or is removed.
     func didChangeVisibility(_ node: ViewNode)
 }
 
@@ -24,7 +24,7 @@ extension Primitive {
     func didChangeVisibility(_ node: ViewNode) {}
 }
 
-/// The view as its very type; a cast with `as?` would look into an Optional.
+/// Returns the view as its exact type. A cast with `as?` would unwrap an Optional.
 func exact<T>(_ view: any View, as type: T.Type) -> T? {
     func take<V: View>(_ view: V) -> T? {
         guard V.self == T.self else { return nil }
@@ -40,7 +40,7 @@ extension Primitive where Self: View {
     static func make(from view: any View) -> Self? { exact(view, as: Self.self) }
 }
 
-/// A modifier that the runtime applies itself.
+/// A modifier that the runtime applies.
 @MainActor
 protocol PrimitiveModifier: ViewModifier where Body == Never {
     func slots(content: any View, in node: ViewNode) -> [Slot]
@@ -61,7 +61,7 @@ extension PrimitiveModifier {
     func didChangeVisibility(_ node: ViewNode) {}
 }
 
-/// A primitive modifier and what it modifies.
+/// A primitive modifier and its content.
 struct Modified<Modifier: PrimitiveModifier>: Primitive {
     var modifier: Modifier
     let content: any View

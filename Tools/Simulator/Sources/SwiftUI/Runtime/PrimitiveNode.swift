@@ -1,4 +1,4 @@
-/// The place of something that the runtime draws itself.
+/// The node of a primitive.
 final class PrimitiveNode<P: Primitive>: ViewNode {
     private var primitive: P
     private var previous: P?

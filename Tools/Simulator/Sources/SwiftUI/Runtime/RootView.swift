@@ -1,6 +1,6 @@
 import ViewTree
 
-/// The window: what the app shows, with whatever is presented over it.
+/// The window: the app's content, and the sheets and alerts over it.
 struct RootView: View {
     let content: any View
 }
@@ -22,7 +22,7 @@ extension RootView: PrimitiveView {
                 properties: [
                     "colorScheme": .string(environment.colorScheme == .dark ? "dark" : "light"),
                     "dynamicTypeSize": .string(environment.dynamicTypeSize.name),
-                    // By the app's language, not by the phone's, and no app here is translated.
+                    // The direction of the app's language, not the phone's. No app here is translated.
                     "layoutDirection": "leftToRight",
                 ],
                 children: [RenderedNode(id: node.wrapperID(around: 0), kind: .content, children: merged.nodes)]

@@ -1,14 +1,14 @@
-/// Something that a view does and should not, said once for each place.
+/// A misuse of SwiftUI by a view, reported once for each place.
 package enum RuntimeIssue: Hashable, Sendable, CustomStringConvertible {
-    /// A body, or a binding's getter, wrote what it or others read.
+    /// A body, or a binding's getter, changed state during evaluation.
     case writeDuringUpdate(view: String, target: String)
-    /// Updates set off updates for so many passes that the graph stopped waiting for them to end.
+    /// Updates caused further updates for too many passes, so the graph stopped.
     case unsettled(views: [String], passes: Int)
     /// Two elements of a `ForEach` have the same id.
     case duplicateID(view: String, id: String)
-    /// A value was pushed for which no `navigationDestination` is there.
+    /// A link pushed a value without a `navigationDestination` for its type.
     case noDestination(type: String)
-    /// A `Picker`'s selection is the tag of none of its views.
+    /// The selection of a `Picker` matches none of its tags.
     case selectionWithoutTag(view: String)
 
     package var description: String {
@@ -39,7 +39,7 @@ extension Evaluation {
 }
 
 extension ViewNode {
-    /// The name of the app's own view that this node belongs to.
+    /// The name of the app's view that contains this node.
     var nearestViewName: String {
         var node: ViewNode? = self
         while let current = node {
@@ -51,7 +51,7 @@ extension ViewNode {
 }
 
 enum ViewName {
-    /// A type's name without its module and its generic arguments.
+    /// Returns the name of a type without its module and its generic arguments.
     static func short(_ type: Any.Type) -> String {
         let full = String(describing: type)
         return full.firstIndex(of: "<").map { String(full[..<$0]) } ?? full

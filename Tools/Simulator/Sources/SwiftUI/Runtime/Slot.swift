@@ -1,20 +1,20 @@
-/// Which of its parent's places a node has: with its view's type, its identity.
+/// The key of a child: together with the type of its view, its identity.
 enum SlotKey: Hashable {
-    /// The place in a list of views that is written out, or in a part that a view names by number.
+    /// The position in a list of views, or in a part that a view identifies by number.
     case position(Int)
-    /// Which way an `if` went.
+    /// The branch of an `if`.
     case branch(Bool)
-    /// An element of a `ForEach`, and the how manieth of that id it is.
+    /// An element of a `ForEach`, with its occurrence among elements of the same id.
     case element(AnyHashable, Int)
-    /// What `.id(_:)` was given.
+    /// The value passed to `.id(_:)`.
     case explicit(AnyHashable)
 }
 
-/// A child that a node wants: what it shows, and with what changes to the environment.
+/// A child that a node declares: its view, and its changes to the environment.
 struct Slot {
     let key: SlotKey
     let view: any View
-    /// Whether it is on the screen when its parent is: a covered page is kept and not seen.
+    /// Whether it is visible when its parent is. A covered page is kept but not visible.
     let isVisible: Bool
     let environment: ((inout EnvironmentValues) -> Void)?
 

@@ -1,26 +1,26 @@
-/// The hierarchy of nodes, and the cycle that brings it up to date.
+/// The hierarchy of nodes, and its update cycle.
 ///
-/// One update is: every node that something changed for is evaluated once, parents before children; then what that set
-/// off is run, views that left before views that came, and what that changed is evaluated in turn, until nothing is
-/// left to do. Only then is the result shown.
+/// An update evaluates every changed node once, parents before children. It then runs their effects, those of removed
+/// views before those of new ones. State that the effects change is evaluated in the next pass, until nothing is left.
+/// Only then is the result shown.
 @MainActor
 final class ViewGraph {
-    /// An update gives up after so many rounds of effects that change state.
+    /// The limit of passes in which effects change state.
     static let passLimit = 25
 
     let inbox: Inbox
     let images: ImageStore
     private(set) var root: ViewNode?
-    /// The time that the frame under way is made for.
+    /// The time of the current frame.
     private(set) var frameTime: Duration = .zero
-    /// How what changes now is to move; a modifier sets it for what is below it.
+    /// The animation of current changes. A modifier sets it for its content.
     var transaction = Transaction()
 
     private var evaluationsByType: [ObjectIdentifier: (type: Any.Type, count: Int)] = [:]
     private(set) var evaluationCount = 0
     private(set) var issues: [RuntimeIssue] = []
     var onIssue: (@MainActor (RuntimeIssue) -> Void)?
-    /// Told when the number of tasks under way or of running animations changes.
+    /// Called when the number of running tasks or animations changes.
     var onActivity: (@MainActor () -> Void)?
     private(set) var taskCount = 0
 
@@ -51,12 +51,12 @@ final class ViewGraph {
 
     func unregister(alias: Int) { nodes[alias] = nil }
 
-    /// nil for what has left the hierarchy.
+    /// Returns `nil` for a node that has left the hierarchy.
     func node(_ id: Int) -> ViewNode? { nodes[id] }
 
     var nodeCount: Int { nodes.count }
 
-    /// Runs what reads on behalf of `node`.
+    /// Runs work that reads values on behalf of `node`.
     func evaluate<Result>(_ node: ViewNode, _ body: () -> Result) -> Result {
         Evaluation.$current.withValue(Evaluation(node)) { body() }
     }
@@ -66,25 +66,25 @@ final class ViewGraph {
         evaluationCount += 1
     }
 
-    /// By the name of the view's type.
+    /// The number of evaluations by type of view.
     var evaluations: [String: Int] {
         Dictionary(evaluationsByType.values.map { (ViewName.short($0.type), $0.count) }, uniquingKeysWith: +)
     }
 
-    /// Each issue is told once.
+    /// Reports an issue once.
     func report(_ issue: RuntimeIssue) {
         guard !issues.contains(issue) else { return }
         issues.append(issue)
         onIssue?(issue)
     }
 
-    /// Has a node evaluated with the next pass or update.
+    /// Schedules the evaluation of a node in the next pass or update.
     func setNeedsUpdate(_ node: ViewNode) { inbox.add(node) }
 }
 
 // The cycle.
 extension ViewGraph {
-    /// When an effect runs: those of an earlier case before those of a later.
+    /// The order of effects: those of an earlier case run before those of a later one.
     enum EffectPhase: CaseIterable {
         case disappear
         case appear
@@ -105,7 +105,7 @@ extension ViewGraph {
         update(at: time)
     }
 
-    /// Gives the root another environment with the next update.
+    /// Sets another environment for the root in the next update.
     func setEnvironment<Root: View>(_ environment: EnvironmentValues, for view: Root, at time: Duration) {
         frameTime = time
         isUpdating = true
@@ -147,7 +147,7 @@ extension ViewGraph {
 
 // Tasks and animations.
 extension ViewGraph {
-    /// Runs a view's task; the graph is not settled before it is over.
+    /// Runs a view's task. The graph is not idle until it has ended.
     func run(_ priority: TaskPriority, _ action: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         taskCount += 1
         return Task(priority: priority) {
@@ -166,7 +166,7 @@ extension ViewGraph {
 
     func stopAnimating(_ node: ViewNode) { animating[node.id] = nil }
 
-    /// Moves everything that is in motion to where it is at `time`.
+    /// Moves all running animations to `time`.
     func advanceAnimations(to time: Duration) {
         frameTime = time
         for node in animating.values.sorted(by: { ($0.depth, $0.id) < ($1.depth, $1.id) }) where node.isAlive {
@@ -199,7 +199,7 @@ extension ViewGraph {
         func composite<V: View>(_ view: V) -> ViewNode {
             CompositeNode(view, graph: self, parent: parent, key: key, environment: environment)
         }
-        // Types are asked, not values: a cast of a value looks into an Optional.
+        // Checks types, not values, because a cast of a value unwraps an Optional.
         func make<V: View>(_ view: V) -> ViewNode {
             if V.self is any AnyModifiedContent.Type, let view = view as? any AnyModifiedContent {
                 if let modifier = view.anyModifier as? any PrimitiveModifier {

@@ -1,7 +1,7 @@
 package import ViewTree
 
-// What a person does, by the accessibility identifier of what it is done to. Where several nodes have the identifier
-// the first that takes the action is meant.
+// User actions by accessibility identifier. If several nodes have the identifier, the first that accepts the action
+// gets it.
 extension ViewHost {
     @discardableResult
     package func tap(_ identifier: String) -> EventOutcome { perform(.tap, on: identifier) }
@@ -11,7 +11,7 @@ extension ViewHost {
         perform(.change, on: identifier, .string(text))
     }
 
-    /// Does `action` to the node with the identifier, or to the one inside it or around it that takes the action.
+    /// Sends `action` to the node with the identifier, or to a node inside or around it that accepts the action.
     @discardableResult
     package func perform(
         _ action: ViewAction, on identifier: String, _ value: NodeValue? = nil,
@@ -23,7 +23,7 @@ extension ViewHost {
         return send(ViewEvent(node: target.id, action: action, value: value))
     }
 
-    /// Picks the choice whose text is `title`, of a picker.
+    /// Selects the choice of a picker by its text.
     @discardableResult
     package func choose(_ title: String, in identifier: String) -> EventOutcome {
         update()

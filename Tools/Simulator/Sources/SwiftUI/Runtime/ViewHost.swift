@@ -1,7 +1,7 @@
 import Foundation
 package import ViewTree
 
-/// Runs a hierarchy of views: the screen and the touch sensor of an app that has neither.
+/// Runs a hierarchy of views, and provides the screen and the touch input.
 ///
 ///     let host = ViewHost(ContentView())
 ///     host.tap("go-shopping")
@@ -23,14 +23,14 @@ package final class ViewHost {
         let continuation: CheckedContinuation<Void, Never>
     }
 
-    /// Events by what became of them.
+    /// The number of events by outcome.
     package private(set) var eventCounts: [EventOutcome: Int] = [:]
-    /// Called for every frame that something was done for.
+    /// Called for every frame with changes.
     package var onFrame: (@MainActor (FrameRecord) -> Void)?
-    /// Called before the action of an event that a view takes.
+    /// Called before the action of an event that a view accepts.
     package var onEvent: (@MainActor (ViewEvent, RenderedNode?) -> Void)?
 
-    /// What the device is and how it is set; a change reaches the views through the environment.
+    /// The properties and settings of the device. A change reaches the views through the environment.
     package var traits: DeviceTraits {
         didSet {
             guard traits != oldValue, !isClosed else { return }
@@ -39,8 +39,8 @@ package final class ViewHost {
     }
 
     /// - Parameters:
-    ///   - images: Where the pictures of `AsyncImage` come from.
-    ///   - onIssue: Told of each misuse once; default to standard error.
+    ///   - images: The source of images for `AsyncImage`.
+    ///   - onIssue: Called once for each misuse. Default: writes to standard error.
     package init<Root: View>(
         _ root: Root, clock: any FrameClock = LiveFrameClock(), traits: DeviceTraits = DeviceTraits(),
         images: ImageLoader = .urlSession(),
@@ -58,18 +58,18 @@ package final class ViewHost {
         present { graph.start(self.root, environment: traits.environment, at: clock.now) }
     }
 
-    /// What is shown now.
+    /// The current tree.
     package var tree: RenderedTree { shown }
 
     package var issues: [RuntimeIssue] { graph.issues }
 
-    /// How often each view's body has been evaluated, by the name of its type.
+    /// The number of evaluations of bodies, by name of the view's type.
     package var evaluations: [String: Int] { graph.evaluations }
 
-    /// The bytes of a picture that a rendered node names.
+    /// Returns the bytes of an image that a rendered node names.
     package func resource(_ name: String) -> ImageResource? { graph.images.resource(name) }
 
-    /// Carries out what a person did, and shows what came of it before it returns.
+    /// Performs a user's event, and updates the screen before it returns.
     @discardableResult
     package func send(_ event: ViewEvent) -> EventOutcome {
         let outcome = carryOut(event)
@@ -92,13 +92,13 @@ package final class ViewHost {
         return isAccepted ? .handled : .invalidValue
     }
 
-    /// Brings the tree up to date now, rather than with the next turn of the main actor.
+    /// Updates the tree now, instead of in the main actor's next turn.
     package func update() {
         guard !isClosed, graph.needsUpdate else { return }
         present { graph.update(at: clock.now) }
     }
 
-    /// Removes every view: what is on the screen disappears, and its tasks are cancelled.
+    /// Removes all views: they disappear, and their tasks are cancelled.
     package func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -116,7 +116,7 @@ package final class ViewHost {
 
 // Frames.
 extension ViewHost {
-    /// Does the work of one frame, and shows its result.
+    /// Performs the work of one frame and shows its result.
     private func present(promised: Duration? = nil, began: Duration? = nil, missed: Int = 0, _ work: () -> Void) {
         let start = began ?? clock.now
         let before = graph.evaluationCount
@@ -149,7 +149,7 @@ extension ViewHost {
         Task { notify() }
     }
 
-    /// Makes a frame at each tick until nothing moves any more. Ticks that a slow frame ran over are missed.
+    /// Renders a frame at each tick until nothing moves. Ticks during a slow frame are missed.
     private static func animate(_ host: @MainActor () -> ViewHost?) async {
         guard let clock = host()?.clock else { return }
         var tick = clock.now + clock.interval
@@ -177,17 +177,17 @@ extension ViewHost {
 
 // Waiting.
 extension ViewHost {
-    /// Whether nothing is left to evaluate, no view's task is under way, and nothing moves.
+    /// Whether nothing is left to evaluate, no task is running, and nothing moves.
     package var isSettled: Bool { isClosed || (!graph.needsUpdate && graph.taskCount == 0 && !graph.isAnimating) }
 
-    /// Returns when nothing is left to do until the next event; a view's endless task keeps it waiting.
+    /// Waits until the host is idle. An endless task of a view keeps it waiting.
     package func waitUntilSettled() async {
         await wait { self.isSettled }
     }
 
-    /// Returns when the tree is as wanted, at once if it is so already.
+    /// Waits until the tree meets the condition; returns at once if it does already.
     ///
-    /// - Throws: ``WaitTimeout``, which shows the tree.
+    /// - Throws: ``WaitTimeout``, which contains the tree.
     package func waitUntil(
         _ what: String, timeout: Duration = .seconds(20), _ isWanted: @escaping @MainActor (RenderedTree) -> Bool,
     ) async throws {
@@ -222,16 +222,16 @@ extension ViewHost {
     }
 }
 
-/// The screen did not become as a test or a scenario waited for it to be.
+/// The screen did not meet a condition in time.
 package struct WaitTimeout: Error, CustomStringConvertible {
     package let what: String
-    /// What was on the screen instead.
+    /// The screen at the timeout.
     package let tree: String
 
-    package var description: String { "waited in vain until \(what); the screen shows:\n\(tree)" }
+    package var description: String { "timed out waiting until \(what). The screen shows:\n\(tree)" }
 }
 
-/// Has the host update with the main actor's next turn after something has changed.
+/// Updates the host in the main actor's next turn after a change.
 private final class WakeUp: Sendable {
     let host = Locked(WeakHost(nil))
 

@@ -1,10 +1,10 @@
 import Combine
 import ViewTree
 
-/// A place in the hierarchy: what lasts while views come and go.
+/// A place in the hierarchy, which persists while views are created and replaced.
 ///
-/// A node lives as long as its parent wants a child of its key and type. It holds the state of its view, the
-/// environment that it sees, its children, and what it last showed.
+/// A node lives as long as its parent declares a child with its key and type. It stores the state of its view, its
+/// environment, its children, and its last output.
 @MainActor
 class ViewNode {
     let id: Int
@@ -17,14 +17,14 @@ class ViewNode {
     private(set) var environment: EnvironmentValues
     private(set) var children: [ViewNode] = []
     private(set) var isAlive = true
-    /// On the screen, as far as the nodes around it know.
+    /// Whether the node is on the screen, according to the nodes around it.
     private(set) var isVisible = false
     var needsUpdate = false
-    /// What the person may do here.
+    /// The handlers of the user's actions.
     private(set) var handlers: [ViewAction: @MainActor (NodeValue?) -> Bool] = [:]
-    /// What is told of actions on this node and those below, before they are carried out.
+    /// The observers of actions on this node and its descendants, called before the action.
     private var observers: [ViewAction: @MainActor () -> Void] = [:]
-    /// What a primitive keeps for its place.
+    /// The storage of a primitive.
     var storage: AnyObject?
 
     private var slots: [Slot] = []
@@ -47,30 +47,30 @@ class ViewNode {
         graph.register(self)
     }
 
-    /// What a report calls the view.
+    /// The name of the view in reports.
     var viewName: String { "" }
 
-    /// Takes the new view, and tells whether it differs from the one before.
+    /// Sets the new view, and returns whether it differs from the one before.
     func adopt(_ view: any View) -> Bool { false }
 
-    /// Whether the view reads something that the environment now has otherwise.
+    /// Returns whether the view reads a value of the environment that has changed.
     func readsChange(in environment: EnvironmentValues) -> Bool { true }
 
-    /// The children that are wanted now.
+    /// Returns the declared children.
     func wantedSlots() -> [Slot] { [] }
 
     func didUpdate() {}
     func didChangeVisibility() {}
     func makeOutput(_ children: [Output]) -> Output { Output(merging: children) }
-    /// Called before each evaluation, and when the node goes.
+    /// Called before each evaluation, and when the node is removed.
     func forgetReads() {}
-    /// Called at each frame while the node takes part in an animation.
+    /// Called at each frame of an animation of the node.
     func advanceAnimation() {}
 }
 
 // Updating.
 extension ViewNode {
-    /// Takes what the parent wants in this place.
+    /// Updates the node with a new view and environment from its parent.
     func receive(_ view: any View, environment new: EnvironmentValues, isVisible: Bool) {
         let environmentChanged = !new.isSame(as: environment)
         let isAffected = environmentChanged && readsChange(in: new)
@@ -84,13 +84,13 @@ extension ViewNode {
         }
     }
 
-    /// The first update of a new node.
+    /// Performs the first update of a new node.
     private func start(isVisible: Bool) {
         setVisible(isVisible)
         update()
     }
 
-    /// Evaluates the view and brings the children in line.
+    /// Evaluates the view and updates the children.
     func update() {
         needsUpdate = false
         for dependency in dependencies.values { dependency.forget(self) }
@@ -172,16 +172,16 @@ extension ViewNode {
         for id in wrapperIDs.values { graph.unregister(alias: id) }
     }
 
-    /// Removes the node and the hierarchy below it, as when the window closes.
+    /// Removes the node and its descendants, as when the window closes.
     func close() { remove() }
 
-    /// Begins as the root of a hierarchy.
+    /// Starts as the root of a hierarchy.
     func begin() {
         hasStarted = true
         start(isVisible: true)
     }
 
-    /// Has the node evaluated again when `dependency` changes.
+    /// Evaluates the node again when `dependency` changes.
     func depend(on dependency: any Dependency) {
         dependencies[ObjectIdentifier(dependency)] = dependency
     }
@@ -197,7 +197,7 @@ extension ViewNode {
         }
     }
 
-    /// What the node shows now; rendered nodes that are as they were are the same objects as before.
+    /// Returns the current output. Rendered nodes without changes are the same objects as before.
     func currentOutput() -> Output {
         if outputIsCurrent, let output { return output }
         let children = children.map { $0.currentOutput() }
@@ -219,9 +219,9 @@ extension ViewNode {
         return made
     }
 
-    /// Accepts an action of the person's on what this node shows.
+    /// Accepts a user action on the node's output.
     ///
-    /// - Parameter handler: Returns whether it could use the value.
+    /// - Parameter handler: Returns whether it accepts the value.
     func handle(_ action: ViewAction, _ handler: @escaping @MainActor (NodeValue?) -> Bool) {
         handlers[action] = handler
     }
@@ -233,22 +233,22 @@ extension ViewNode {
         }
     }
 
-    /// Has `observer` called for an action on what this node shows, whoever carries it out.
+    /// Calls `observer` for an action on the node's output, whichever node handles it.
     func observe(_ action: ViewAction, _ observer: @escaping @MainActor () -> Void) {
         observers[action] = observer
     }
 
-    /// Those of this node and of the nodes around it, the innermost first.
+    /// Returns the observers of this node and of the nodes around it, the innermost first.
     func observers(of action: ViewAction) -> [@MainActor () -> Void] {
         (observers[action].map { [$0] } ?? []) + (parent?.observers(of: action) ?? [])
     }
 
-    /// The node's own, or that of the nearest modifier around it.
+    /// Returns the node's own value, or that of the nearest modifier around it.
     func handler(for action: ViewAction) -> (@MainActor (NodeValue?) -> Bool)? {
         handlers[action] ?? parent?.handler(for: action)
     }
 
-    /// An id for what this node puts around one of several rendered nodes.
+    /// Returns an id for a node that wraps one of several rendered nodes.
     func wrapperID(around inner: Int) -> Int {
         if let id = wrapperIDs[inner] { return id }
         let id = graph.nextID()
@@ -257,7 +257,7 @@ extension ViewNode {
         return id
     }
 
-    /// A rendered node around each of the children's, or nothing where there are none.
+    /// Wraps each rendered node of the children; returns nothing if there are none.
     func wrap(
         _ children: [Output], kind: NodeKind, properties: [String: NodeValue], actions: [ViewAction] = [],
     ) -> Output {
