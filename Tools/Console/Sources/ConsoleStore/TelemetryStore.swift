@@ -1,14 +1,15 @@
 package import AstrolabeTelemetryModel
 import GRDB
 
-/// What the console knows: spans, events, metric points, and the sessions they make up, in one SQLite file.
+/// A store of spans, events, metric points and their sessions in one SQLite file.
 ///
 ///     let store = try await TelemetryStore(StoreConfiguration(path: "console.sqlite"))
 ///     try await store.ingest(traces: groups)
 ///     let page = try await store.sessions(SessionQuery(text: "checkout"))
 ///
-/// What `ingest` returns from is committed and found by every query. Taking a record twice changes nothing: a span is
-/// known by its trace id and span id, an event by `log.record.uid` or its content, a point by its series and time.
+/// When `ingest` returns, its records are committed and visible to every query. Storing a record twice has no effect.
+/// Spans are identified by trace id and span id, events by `log.record.uid` or their content, points by series and
+/// time.
 package final class TelemetryStore: Sendable {
     package let configuration: StoreConfiguration
     let pool: DatabasePool
@@ -16,7 +17,7 @@ package final class TelemetryStore: Sendable {
     private let writer: WriterAccess
     private let committer: GroupCommitter
 
-    /// Opens the file, or makes it.
+    /// Opens the file, or creates it.
     package init(_ configuration: StoreConfiguration) async throws(StoreError) {
         self.configuration = configuration
         let pool = try StoreFile.open(configuration.path)
@@ -47,7 +48,7 @@ package final class TelemetryStore: Sendable {
         )
     }
 
-    /// Waits for what was admitted, ends every subscription and closes the file.
+    /// Waits for accepted records, ends all subscriptions and closes the file.
     package func close() async {
         await committer.close()
         await feed.close()
@@ -55,7 +56,7 @@ package final class TelemetryStore: Sendable {
         try? pool.close()
     }
 
-    /// Changes from this moment on.
+    /// Subscribes to all changes from now on.
     package func changes() async -> ChangeSubscription {
         await feed.subscribe()
     }
@@ -90,7 +91,7 @@ extension TelemetryStore {
         )
     }
 
-    /// Runs `body` in a transaction on the writer's queue, between two commits of records.
+    /// Runs `body` in a transaction on the writing queue, between two commits of records.
     func maintain<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
@@ -112,12 +113,12 @@ extension TelemetryStore {
     }
 }
 
-/// What became of the records of one request.
+/// The result of ingesting the records of one request.
 package struct IngestResult: Sendable, Hashable {
-    /// Records that are on disk now, those that had been there before included.
+    /// The number of records that are on disk, including those that were stored before.
     package let accepted: Int
-    /// Records that no retry will make acceptable.
+    /// The number of rejected records. A retry cannot succeed.
     package let rejected: Int
-    /// Why the first of the rejected was.
+    /// The reason of the first rejection.
     package let reason: String?
 }

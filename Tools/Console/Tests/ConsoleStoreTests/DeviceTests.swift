@@ -100,13 +100,13 @@ struct DeviceTests {
                 )
                 try await store.ingest(metrics: account.groups(from: "i-1"))
             }
-            let course = try #require(try await store.ledgerCourse(ofDevice: "i-1", parts: 12))
+            let course = try #require(try await store.ledgerHistory(ofDevice: "i-1", parts: 12))
             #expect(course.count == 12)
             #expect(course.last?.created == 1_190)
             #expect(course.map(\.timeUnixNano) == course.map(\.timeUnixNano).sorted())
             #expect(course.allSatisfy { $0.unaccounted == 0 })
-            #expect(try await store.ledgerCourse(ofDevice: "i-1", parts: 1_000)?.count == 120)
-            #expect(try await store.ledgerCourse(ofDevice: "nobody") == nil)
+            #expect(try await store.ledgerHistory(ofDevice: "i-1", parts: 1_000)?.count == 120)
+            #expect(try await store.ledgerHistory(ofDevice: "nobody") == nil)
         }
     }
 
@@ -166,7 +166,7 @@ struct DeviceTests {
         let clock = HandClock(seconds: 1_790_000_000)
         let store = try await scratch.store(retention: .init(age: .seconds(3_600)), now: { clock.now })
         try await store.ingest(metrics: DeviceLedger(at: 0, created: 1, delivered: 1).groups(from: "i-old"))
-        #expect(try await store.device("i-old")?.heardUnixNano == clock.now / 60_000_000_000 * 60_000_000_000)
+        #expect(try await store.device("i-old")?.lastSeenUnixNano == clock.now / 60_000_000_000 * 60_000_000_000)
         clock.advance(hours: 2)
         try await store.ingest(metrics: DeviceLedger(at: 7_200_000, created: 1, delivered: 1).groups(from: "i-new"))
         try await store.applyRetention()

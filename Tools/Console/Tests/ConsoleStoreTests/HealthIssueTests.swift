@@ -46,7 +46,7 @@ import Testing
         as group: @Sendable (ProblemRecord) -> String = { $0.kind.name },
     ) async throws {
         try await store.file(
-            try await store.unfiledProblems().map {
+            try await store.unindexedProblems().map {
                 IssueFingerprint(
                     seq: $0.event.seq, kind: $0.kind, fingerprint: group($0), title: "title of \(group($0))",
                     place: "CartModel.add(_:) · CartModel.swift:42", wantedBuilds: builds,
@@ -68,11 +68,11 @@ import Testing
                     ],
                 )
             )
-            let waiting = try await store.unfiledProblems()
+            let waiting = try await store.unindexedProblems()
             #expect(waiting.map(\.kind) == [.crash, .hang])
             #expect(waiting.allSatisfy { $0.session == "s-1" && $0.origin.service == "astronomy-shop" })
             try await Self.file(in: store)
-            #expect(try await store.unfiledProblems().isEmpty)
+            #expect(try await store.unindexedProblems().isEmpty)
             let first = try #require(waiting.first)
             #expect(try await store.problem(first.event.seq) == first)
             #expect(try await store.problem(first.event.seq + 1_000) == nil)
@@ -131,10 +131,10 @@ import Testing
             try await store.ingest(logs: ShopFixture.group(phone, [Self.crash("s-2", at: 2)]))
             try await Self.file(in: store)
             #expect(try await store.wantedBuilds() == ["aabbccdd", "00112233"])
-            try await store.refileProblems(wanting: ["ffffffff"])
-            #expect(try await store.unfiledProblems().isEmpty)
-            try await store.refileProblems(wanting: ["00112233"])
-            #expect(try await store.unfiledProblems().map(\.session) == ["s-1"])
+            try await store.reindexProblems(wanting: ["ffffffff"])
+            #expect(try await store.unindexedProblems().isEmpty)
+            try await store.reindexProblems(wanting: ["00112233"])
+            #expect(try await store.unindexedProblems().map(\.session) == ["s-1"])
         }
     }
 

@@ -100,7 +100,7 @@ struct StoreFileTests {
             try database.execute(sql: "DROP TABLE replays; ALTER TABLE resources DROP COLUMN replays")
         }
         try queue.close()
-        let waiting = try await scratch.withStore { try await $0.unfiledProblems() }
+        let waiting = try await scratch.withStore { try await $0.unindexedProblems() }
         #expect(waiting.map(\.session) == ["s-1"])
     }
 

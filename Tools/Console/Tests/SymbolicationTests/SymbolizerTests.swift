@@ -20,17 +20,17 @@ import Testing
         let add = try program.function(Self.add)
         let outer = try program.function(Self.outer)
         let places = (outer.address..<outer.address + outer.size).map { ImageAddress(buildID: id, offset: $0) }
-        let answers = try await symbolizer.symbolize([ImageAddress(buildID: id, offset: add.address)] + places)
+        let responses = try await symbolizer.symbolize([ImageAddress(buildID: id, offset: add.address)] + places)
         await symbolizer.stop()
 
-        let first = try #require(answers[0].frames?.last)
+        let first = try #require(responses[0].frames?.last)
         #expect(first.function == "Cart.add(_:)")
         #expect(first.file.hasSuffix("/main.swift"))
         #expect(first.line == 10)
-        #expect(answers[1].frames?.last?.function == "outer(_:)")
-        #expect(answers[1].frames?.last?.line == 5)
+        #expect(responses[1].frames?.last?.function == "outer(_:)")
+        #expect(responses[1].frames?.last?.line == 5)
         guard mode == .release else { return }
-        let inlined = answers.compactMap(\.frames).first { frames in
+        let inlined = responses.compactMap(\.frames).first { frames in
             frames.contains { $0.function == "inner(_:by:)" && $0.line == 3 && $0.isInlined }
         }
         let caller = try #require(inlined?.last)
@@ -47,12 +47,12 @@ import Testing
         let symbolizer = Symbolizer(store: store)
         let addresses = [try program.function(Self.add).address, try program.function(Self.outer).address]
         let places = (0..<5_000).map { ImageAddress(buildID: id, offset: addresses[$0 % 2]) }
-        let answers = try await symbolizer.symbolize(places)
+        let responses = try await symbolizer.symbolize(places)
         await symbolizer.stop()
-        #expect(answers.count == places.count)
+        #expect(responses.count == places.count)
         #expect(
-            answers.enumerated().allSatisfy { index, answer in
-                answer.frames?.last?.function == (index % 2 == 0 ? "Cart.add(_:)" : "outer(_:)")
+            responses.enumerated().allSatisfy { index, response in
+                response.frames?.last?.function == (index % 2 == 0 ? "Cart.add(_:)" : "outer(_:)")
             })
     }
 
@@ -63,11 +63,11 @@ import Testing
         let id = try #require(try store.add(program.file).first?.symbols.buildID)
         let other = try #require(BuildID("00112233445566778899"))
         let symbolizer = Symbolizer(store: store)
-        let answers = try await symbolizer.symbolize([
+        let responses = try await symbolizer.symbolize([
             ImageAddress(buildID: other, offset: 16), ImageAddress(buildID: id, offset: 1 << 40),
         ])
         await symbolizer.stop()
-        #expect(answers == [.unknownBuild, .unknownPlace])
+        #expect(responses == [.unknownBuild, .unknownPlace])
     }
 
     @Test func `without llvm-symbolizer the error says where to get it`() async throws {

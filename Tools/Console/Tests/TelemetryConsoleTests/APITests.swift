@@ -94,7 +94,7 @@ struct APITests {
             try await console.send(visit)
             try await console.send(
                 ShopVisit(number: 2, start: visit.start - 900_000_000_000, installation: 1).browsing)
-            let course = visit.ledgerCourse()
+            let course = visit.ledgerHistory()
             for account in course { try await console.send(account.body(visit.phone), to: .metrics) }
             let listed = try await console.get("/api/v1/devices")["devices"].elements
             #expect(listed.map { $0["id"].text } == [visit.installation])
@@ -103,7 +103,7 @@ struct APITests {
             #expect(device["device"]["modelName"].text == "iPhone 15 Pro")
             #expect(device["sessions"].int == 2)
             #expect(device["appVersions"][0].text == "1.4.2")
-            #expect(device["heardUs"].int ?? 0 > 0)
+            #expect(device["lastSeenUs"].int ?? 0 > 0)
             let last = try #require(course.last)
             #expect(device["ledger"]["created"].int == last.created)
             #expect(device["ledger"]["queue"].int == last.queue)
@@ -158,9 +158,9 @@ struct APITests {
     ])
     func `what cannot be answered says why, as JSON`(path: String, status: Int) async throws {
         try await ConsoleUnderTest.run { console in
-            let answer = try await HTTP.request("GET", console.address + path)
-            #expect(answer.status == status)
-            #expect(try JSONResponse(answer.body)["error"].text?.isEmpty == false)
+            let response = try await HTTP.request("GET", console.address + path)
+            #expect(response.status == status)
+            #expect(try JSONResponse(response.body)["error"].text?.isEmpty == false)
         }
     }
 
@@ -195,8 +195,8 @@ struct APITests {
     func `a path that is too long is refused`() async throws {
         try await ConsoleUnderTest.run { console in
             let path = "/api/v1/sessions?q=" + String(repeating: "a", count: 9_000)
-            let answer = try await HTTP.request("GET", console.address + path)
-            #expect(answer.status == 414)
+            let response = try await HTTP.request("GET", console.address + path)
+            #expect(response.status == 414)
         }
     }
 }

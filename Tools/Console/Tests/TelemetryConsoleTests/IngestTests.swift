@@ -53,10 +53,10 @@ struct IngestTests {
     func `JSON is taken, acknowledged in JSON, and on disk by then`() async throws {
         try await withClient { client, store in
             let visit = ShopVisit.purchase()
-            let answer = try await post(client, "/v1/traces", visit.phoneTraceBody.bytes, type: Self.json)
-            #expect(answer.status == .ok)
-            #expect(answer.headers[.contentType] == Self.json)
-            #expect(String(buffer: answer.body) == "{}")
+            let response = try await post(client, "/v1/traces", visit.phoneTraceBody.bytes, type: Self.json)
+            #expect(response.status == .ok)
+            #expect(response.headers[.contentType] == Self.json)
+            #expect(String(buffer: response.body) == "{}")
             #expect(try await store.session(visit.session)?.spans == visit.phoneSpans.count)
         }
     }
@@ -64,10 +64,10 @@ struct IngestTests {
     @Test
     func `protobuf is taken and acknowledged with an empty message in protobuf`() async throws {
         try await withClient { client, store in
-            let answer = try await post(client, "/v1/traces", ProtobufFixture.trace, type: Self.protobuf)
-            #expect(answer.status == .ok)
-            #expect(answer.headers[.contentType] == Self.protobuf)
-            #expect(answer.body.readableBytes == 0)
+            let response = try await post(client, "/v1/traces", ProtobufFixture.trace, type: Self.protobuf)
+            #expect(response.status == .ok)
+            #expect(response.headers[.contentType] == Self.protobuf)
+            #expect(response.body.readableBytes == 0)
             let trace = try #require(try await store.trace(TraceID(high: 1, low: 2)))
             #expect(trace.spans.map(\.span.name) == ["checkout"])
             #expect(trace.spans[0].span.attributes["session.id"] == "s-pb")
@@ -78,11 +78,11 @@ struct IngestTests {
     func `gzip is inflated, in either encoding`(isJSON: Bool) async throws {
         try await withClient { client, store in
             let body = try isJSON ? ShopVisit.purchase().phoneTraceBody.bytes : ProtobufFixture.trace
-            let answer = try await post(
+            let response = try await post(
                 client, "/v1/traces", try GzipCoder.compress(body), type: isJSON ? Self.json : Self.protobuf,
                 encoding: "gzip",
             )
-            #expect(answer.status == .ok)
+            #expect(response.status == .ok)
             #expect(try await store.statistics().traces > 0)
         }
     }
@@ -108,9 +108,9 @@ struct IngestTests {
     @Test(arguments: ["text/plain", "application/x-www-form-urlencoded", nil])
     func `another media type is 415 and says which are taken`(type: String?) async throws {
         try await withClient { client, _ in
-            let answer = try await post(client, "/v1/traces", [], type: type)
-            #expect(answer.status == .unsupportedMediaType)
-            let status = try JSONResponse(Array(buffer: answer.body))
+            let response = try await post(client, "/v1/traces", [], type: type)
+            #expect(response.status == .unsupportedMediaType)
+            let status = try JSONResponse(Array(buffer: response.body))
             #expect(status["code"].int == 3)
             #expect(status["message"].text?.contains("application/x-protobuf") == true)
         }
@@ -119,9 +119,9 @@ struct IngestTests {
     @Test
     func `another content encoding is 415 and names gzip`() async throws {
         try await withClient { client, _ in
-            let answer = try await post(client, "/v1/traces", [1, 2, 3], type: Self.json, encoding: "br")
-            #expect(answer.status == .unsupportedMediaType)
-            #expect(answer.headers[.acceptEncoding] == "gzip")
+            let response = try await post(client, "/v1/traces", [1, 2, 3], type: Self.json, encoding: "br")
+            #expect(response.status == .unsupportedMediaType)
+            #expect(response.headers[.acceptEncoding] == "gzip")
         }
     }
 
@@ -148,8 +148,8 @@ struct IngestTests {
         try await withClient { client, _ in
             var body = try GzipCoder.compress(ProtobufFixture.trace)
             body[body.count / 2] ^= 0xFF
-            let answer = try await post(client, "/v1/traces", body, type: Self.protobuf, encoding: "gzip")
-            #expect(answer.status == .badRequest)
+            let response = try await post(client, "/v1/traces", body, type: Self.protobuf, encoding: "gzip")
+            #expect(response.status == .badRequest)
         }
     }
 
@@ -158,11 +158,11 @@ struct IngestTests {
         try await withClient {
             $0.limits.bodyBytes = 10_000
         } _: { client, _ in
-            let answer = try await post(
+            let response = try await post(
                 client, "/v1/traces", Array(repeating: 0x20, count: 10_001), type: Self.json,
             )
-            #expect(answer.status == .contentTooLarge)
-            #expect(try JSONResponse(Array(buffer: answer.body))["message"].text?.contains("10000 bytes") == true)
+            #expect(response.status == .contentTooLarge)
+            #expect(try JSONResponse(Array(buffer: response.body))["message"].text?.contains("10000 bytes") == true)
         }
     }
 
@@ -173,9 +173,9 @@ struct IngestTests {
         } _: { client, _ in
             let bomb = try GzipCoder.compress(Array(repeating: 0x20, count: 64 << 20))
             #expect(bomb.count < 100_000)
-            let answer = try await post(client, "/v1/traces", bomb, type: Self.json, encoding: "gzip")
-            #expect(answer.status == .contentTooLarge)
-            #expect(try JSONResponse(Array(buffer: answer.body))["message"].text?.contains("decompressed") == true)
+            let response = try await post(client, "/v1/traces", bomb, type: Self.json, encoding: "gzip")
+            #expect(response.status == .contentTooLarge)
+            #expect(try JSONResponse(Array(buffer: response.body))["message"].text?.contains("decompressed") == true)
         }
     }
 
@@ -205,9 +205,9 @@ struct IngestTests {
                     ]
                 ]
             ]
-            let answer = try await post(client, "/v1/metrics", json.bytes, type: Self.json)
-            #expect(answer.status == .ok)
-            let partial = try JSONResponse(Array(buffer: answer.body))["partialSuccess"]
+            let response = try await post(client, "/v1/metrics", json.bytes, type: Self.json)
+            #expect(response.status == .ok)
+            let partial = try JSONResponse(Array(buffer: response.body))["partialSuccess"]
             #expect(partial["rejectedDataPoints"].text == "1")
             #expect(partial["errorMessage"].text?.contains("latency") == true)
             #expect(try await store.metrics().map(\.name) == ["load"])
@@ -223,12 +223,12 @@ struct IngestTests {
     @Test(arguments: ["GET", "PUT", "DELETE", "OPTIONS"])
     func `other methods are 405 and name POST`(method: String) async throws {
         try await withClient { client, _ in
-            let answer = try await client.executeRequest(
+            let response = try await client.executeRequest(
                 uri: "/v1/traces", method: try #require(HTTPRequest.Method(method)), headers: [:], body: nil,
             )
-            #expect(answer.status == .methodNotAllowed)
-            #expect(answer.headers[.allow] == "POST")
-            #expect(answer.headers[.accessControlAllowOrigin] == nil)
+            #expect(response.status == .methodNotAllowed)
+            #expect(response.headers[.allow] == "POST")
+            #expect(response.headers[.accessControlAllowOrigin] == nil)
         }
     }
 
@@ -267,9 +267,9 @@ struct IngestTests {
         try await withClient {
             $0.limits.requestsAtOnce = 0
         } _: { client, _ in
-            let answer = try await post(client, "/v1/traces", ProtobufFixture.trace, type: Self.protobuf)
-            #expect(answer.status == .serviceUnavailable)
-            #expect(answer.headers[.retryAfter] == "1")
+            let response = try await post(client, "/v1/traces", ProtobufFixture.trace, type: Self.protobuf)
+            #expect(response.status == .serviceUnavailable)
+            #expect(response.headers[.retryAfter] == "1")
         }
     }
 }

@@ -15,15 +15,15 @@ struct PageTests {
         async throws
     {
         try await ConsoleUnderTest.run { console in
-            let answer = try await HTTP.request("GET", console.address + path)
-            #expect(answer.status == 200)
-            #expect(answer[header: "Content-Type"] == "text/html; charset=utf-8")
-            let policy = try #require(answer[header: "Content-Security-Policy"])
+            let response = try await HTTP.request("GET", console.address + path)
+            #expect(response.status == 200)
+            #expect(response[header: "Content-Type"] == "text/html; charset=utf-8")
+            let policy = try #require(response[header: "Content-Security-Policy"])
             #expect(policy.contains("default-src 'none'"))
             #expect(policy.contains("frame-ancestors 'none'"))
             #expect(!policy.contains("unsafe"))
-            #expect(answer[header: "X-Content-Type-Options"] == "nosniff")
-            #expect(answer[header: "Access-Control-Allow-Origin"] == nil)
+            #expect(response[header: "X-Content-Type-Options"] == "nosniff")
+            #expect(response[header: "Access-Control-Allow-Origin"] == nil)
         }
     }
 
@@ -34,12 +34,12 @@ struct PageTests {
             var seen: Set<String> = []
             while let path = pending.popLast() {
                 guard seen.insert(path).inserted else { continue }
-                let answer = try await HTTP.request("GET", console.address + path)
-                #expect(answer.status == 200, "\(path)")
-                for match in answer.text.matches(of: /["'](\/assets\/[A-Za-z.\-]+)["']/) {
+                let response = try await HTTP.request("GET", console.address + path)
+                #expect(response.status == 200, "\(path)")
+                for match in response.text.matches(of: /["'](\/assets\/[A-Za-z.\-]+)["']/) {
                     pending.append(String(match.1))
                 }
-                #expect(!answer.text.contains("https://"), "\(path) names a foreign address")
+                #expect(!response.text.contains("https://"), "\(path) names a foreign address")
             }
             #expect(seen.contains("/assets/trace.js"))
             #expect(seen.count > 15)

@@ -44,8 +44,8 @@ struct ReplayAPITests {
         try await ConsoleUnderTest.run { console in
             try await console.send(try ReplayVisit.crash().body, to: .logs)
             let id = try ReplayVisit.crash().visit.session
-            let answer = try await HTTP.request("GET", "\(console.address)/api/v1/sessions/\(id)/replay?\(query)")
-            #expect(answer.status == 400)
+            let response = try await HTTP.request("GET", "\(console.address)/api/v1/sessions/\(id)/replay?\(query)")
+            #expect(response.status == 400)
             let unknown = try await HTTP.request("GET", "\(console.address)/api/v1/sessions/nobody/replay/r-1")
             #expect(unknown.status == 404)
         }
@@ -57,10 +57,10 @@ struct ReplayAPITests {
             var events = try ReplayVisit.crash().frames
             events[1].attributes.removeAll { $0.0 == "astrolabe.replay.sequence" }
             let body = OTLPBody.logs(ShopVisit.purchase().phone, events)
-            let answer = try await HTTP.request(
+            let response = try await HTTP.request(
                 "POST", "\(console.address)/v1/logs", headers: ["Content-Type": "application/json"], body: body.bytes, )
-            #expect(answer.status == 200)
-            let partial = try JSONResponse(answer.body)["partialSuccess"]
+            #expect(response.status == 200)
+            let partial = try JSONResponse(response.body)["partialSuccess"]
             #expect(partial["rejectedLogRecords"].text == "1" || partial["rejectedLogRecords"].int == 1)
             #expect(partial["errorMessage"].text?.contains("astrolabe.replay.sequence") == true)
         }

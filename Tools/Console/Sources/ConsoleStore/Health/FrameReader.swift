@@ -2,18 +2,18 @@ import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import GRDB
 
-/// Counts frames by the app's own histogram of their durations.
+/// Counts frames from the app's histogram of frame durations.
 struct FrameReader {
     let database: Database
 
     private static let slow = 0.0167
     private static let frozen = 0.7
-    /// Series that are read; more are not counted.
+    /// The maximum number of series to read.
     private static let seriesLimit = 20_000
 
-    /// Frames by whatever `key` says of a series.
+    /// Returns the frame counts by a key.
     ///
-    /// - Parameter key: SQL over `series`, called `e`, and `resources`, called `r`.
+    /// - Parameter key: An SQL expression over `series` (alias `e`) and `resources` (alias `r`).
     func counts(by key: String) throws -> [String: FrameCounts] {
         let statement = try database.cachedStatement(
             sql: """
@@ -29,7 +29,7 @@ struct FrameReader {
         return sums
     }
 
-    /// Of a series that counts on, the last point of each run says it all.
+    /// Counts the frames of one series. For a cumulative series, the last point of each run has the total.
     private func counts(series: Int64, isCumulative: Bool) throws -> FrameCounts {
         let statement = try database.cachedStatement(
             sql: isCumulative

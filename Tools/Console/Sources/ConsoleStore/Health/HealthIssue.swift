@@ -1,17 +1,17 @@
 import AstrolabeTelemetryModel
 
-/// What somebody who read a crash's or a hang's stacks found: what it is called, and which others it belongs to.
+/// The fingerprint of a symbolicated crash or hang, which assigns it to an issue.
 package struct IssueFingerprint: Sendable, Hashable {
-    /// The number of its log record.
+    /// The sequence number of the log record.
     package let seq: Int64
     package let kind: ProblemKind
-    /// The same for problems of the same cause; 1 to 128 characters.
+    /// The id of the issue, which problems with the same cause share; 1 to 128 characters.
     package let fingerprint: String
-    /// What happened, in words.
+    /// A description of the problem.
     package let title: String
-    /// Where in the app it happened, such as `CartModel.add(_:) · CartModel.swift:42`; empty where unknown.
+    /// The place in the app, such as `CartModel.add(_:) · CartModel.swift:42`; empty if unknown.
     package let place: String
-    /// Build ids of images of the app whose debug information would tell more.
+    /// The build IDs of app images without symbols.
     package let wantedBuilds: [String]
 
     package init(
@@ -25,19 +25,19 @@ package struct IssueFingerprint: Sendable, Hashable {
         self.wantedBuilds = wantedBuilds
     }
 
-    /// A short name for a list of words, the same in every run: 32 hexadecimal digits.
+    /// Computes an id of 32 hexadecimal digits from a list of words. It is the same in every process.
     package static func fingerprint(of words: [String]) -> String {
         let hash = StableHash(words.joined(separator: "\u{0}"))
         return TraceID(high: hash.high, low: hash.low).hex
     }
 }
 
-/// One crash or hang as it was reported.
+/// One reported crash or hang.
 package struct ProblemRecord: Sendable, Hashable {
     package let kind: ProblemKind
     package let event: EventRecord
     package let origin: Origin
-    /// The value of `session.id`; `nil` where it names none.
+    /// The value of `session.id`; `nil` if there is none.
     package let session: String?
 }
 
@@ -50,30 +50,30 @@ package struct ProblemSummary: Sendable, Hashable {
     package let installation: String
     package let appVersion: String
     package let screen: String
-    /// Seconds; `nil` for a crash.
+    /// The duration in seconds; `nil` for a crash.
     package let duration: Double?
 }
 
-/// Crashes, or hangs, of one cause.
+/// An issue: crashes or hangs with the same cause.
 package struct ProblemGroup: Sendable, Hashable {
     package let fingerprint: String
     package let kind: ProblemKind
-    /// Of the latest.
+    /// The title of the latest problem.
     package let title: String
     package let place: String
     package let wantedBuilds: [String]
     package let count: Int
-    /// Installations of the app that it happened to.
+    /// The number of affected installations of the app.
     package let users: Int
     package let sessions: Int
     package let versions: [String]
     package let screens: [String]
     package let firstUnixNano: UInt64
     package let lastUnixNano: UInt64
-    /// Seconds of the longest, and of all together; `nil` for crashes.
+    /// The duration of the longest hang in seconds; `nil` for crashes.
     package let longest: Double?
     package let total: Double?
-    /// How many there were in each of the last `ProblemGroup.days` days by UTC, today last.
+    /// The number of problems on each of the last `ProblemGroup.days` days in UTC, today last.
     package let perDay: [Int]
 
     package static let days = 14

@@ -1,11 +1,11 @@
 import AstrolabeSemantics
 
-/// What went wrong. Raw values are what the database holds.
+/// The kind of a problem. Raw values are stored in the database.
 package enum ProblemKind: UInt8, Sendable, CaseIterable {
     case crash = 1
     case hang = 2
 
-    /// The name of the event that tells of it.
+    /// The name of the event that reports the problem.
     package var eventName: String {
         switch self {
         case .crash: EventName.appCrash
@@ -18,7 +18,7 @@ package enum ProblemKind: UInt8, Sendable, CaseIterable {
         self = kind
     }
 
-    /// The word that the API uses.
+    /// The name used by the API.
     package var name: String {
         switch self {
         case .crash: "crash"
@@ -33,8 +33,9 @@ package enum ProblemKind: UInt8, Sendable, CaseIterable {
 }
 
 extension Schema {
-    /// SQL that is true for a row of `logs`, called `table`, that tells of a device's health. A query that should find
-    /// such rows by their index says exactly this, beside what it looks for.
+    /// Returns an SQL condition for health events in `logs` with the alias `table`.
+    ///
+    /// A query must use exactly this condition so that SQLite uses the index.
     static func isHealth(_ table: String) -> String { "\(table).\(isHealth)" }
 
     private static let isHealth = {
@@ -42,8 +43,9 @@ extension Schema {
         return "name IN (\(names.joined(separator: ", ")))"
     }()
 
-    /// SQL for the version of the app that a log record is of: a record about an earlier run names that run's, which
-    /// may differ from the resource's.
+    /// Returns SQL for the app version of a log record.
+    ///
+    /// A record about a previous run names the version of that run, which may differ from the resource's version.
     static func version(log: String, resource: String) -> String {
         let key = AttributeKey.serviceVersion
         return #"""
@@ -55,10 +57,10 @@ extension Schema {
         #"json_extract(\#(resource).attributes, '$."\#(AttributeKey.serviceVersion)"')"#
     }
 
-    /// What a file of version 2 lacks: crashes and hangs by what caused them.
+    /// The statements that upgrade version 2 to 3: crashes and hangs by cause.
     ///
-    /// A row of `problems` is made from the log record with the same `seq` once somebody has read its stacks; it goes
-    /// with the record.
+    /// A row of `problems` is created from the log record with the same `seq` when its stacks are symbolicated. It is
+    /// removed with the record.
     static let additionsOfVersion3: [String] = [
         "CREATE INDEX logs_of_health ON logs (name, seq) WHERE \(isHealth)",
         """

@@ -1,13 +1,13 @@
 import AstrolabeTelemetryModel
 import GRDB
 
-/// Sums up problems within one read transaction.
+/// Reads issues within one read transaction.
 struct ProblemReader {
     let database: Database
     let now: UInt64
 
     private static let day: Int64 = 86_400_000_000_000
-    /// Versions, and screens, that a group lists.
+    /// The maximum number of versions and of screens that an issue lists.
     private static let nameLimit = 20
 
     func groups(_ query: ProblemQuery) throws -> [ProblemGroup] {
@@ -86,7 +86,7 @@ struct ProblemReader {
         }
     }
 
-    /// The values of a column, the most frequent first.
+    /// Returns the values of a column, most frequent first.
     private func names(_ column: String, _ condition: String, _ arguments: StatementArguments) throws -> [String] {
         try String.fetchAll(
             database.cachedStatement(

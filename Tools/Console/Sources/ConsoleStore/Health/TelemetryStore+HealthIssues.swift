@@ -1,12 +1,12 @@
 import AstrolabeSemantics
 import GRDB
 
-/// Which groups of problems to list.
+/// A query for a list of issues.
 package struct ProblemQuery: Sendable, Hashable {
     package var kind: ProblemKind
-    /// Only those of this version of the app.
+    /// Only problems of this app version.
     package var version: String?
-    /// 1 to 500.
+    /// The maximum number of issues, 1 to 500.
     package var limit = 200
 
     package init(kind: ProblemKind) {
@@ -15,7 +15,7 @@ package struct ProblemQuery: Sendable, Hashable {
 }
 
 extension TelemetryStore {
-    /// Groups of crashes, or of hangs, the one that happened last first.
+    /// Returns issues of one kind, most recent problem first.
     package func problemGroups(_ query: ProblemQuery) async throws(StoreError) -> [ProblemGroup] {
         let now = configuration.now()
         return try await read { database in
@@ -30,9 +30,9 @@ extension TelemetryStore {
         }
     }
 
-    /// The problems of a group, the latest first.
+    /// Returns the problems of an issue, newest first.
     ///
-    /// - Parameter limit: 1 to 500.
+    /// - Parameter limit: The maximum number of problems, 1 to 500.
     package func problems(of fingerprint: String, limit: Int = 100) async throws(StoreError) -> [ProblemSummary] {
         let now = configuration.now()
         return try await read { database in
@@ -40,15 +40,15 @@ extension TelemetryStore {
         }
     }
 
-    /// One problem, by the number of its log record.
+    /// Returns the problem with the sequence number of its log record.
     package func problem(_ seq: Int64) async throws(StoreError) -> ProblemRecord? {
         try await read { database in try database.problems("l.seq = ?", [seq]).first }
     }
 
-    /// Problems that have not been filed, the oldest first.
+    /// Returns problems that are not indexed yet, oldest first.
     ///
-    /// - Parameter limit: 1 to 500.
-    package func unfiledProblems(limit: Int = 100) async throws(StoreError) -> [ProblemRecord] {
+    /// - Parameter limit: The maximum number of problems, 1 to 500.
+    package func unindexedProblems(limit: Int = 100) async throws(StoreError) -> [ProblemRecord] {
         try await read { database in
             try database.problems(
                 "NOT EXISTS (SELECT 1 FROM problems p WHERE p.seq = l.seq) ORDER BY l.seq LIMIT ?",
@@ -57,7 +57,7 @@ extension TelemetryStore {
         }
     }
 
-    /// Build ids that filed problems want.
+    /// Returns the build IDs of indexed problems for which symbols are missing.
     package func wantedBuilds() async throws(StoreError) -> Set<String> {
         try await read { database in
             try Set(
@@ -71,8 +71,8 @@ extension TelemetryStore {
         }
     }
 
-    /// Takes problems that want one of these builds out of their files, so that they are read anew.
-    package func refileProblems(wanting builds: Set<String>) async throws(StoreError) {
+    /// Removes problems with these missing builds from the index, so that they are symbolicated again.
+    package func reindexProblems(wanting builds: Set<String>) async throws(StoreError) {
         try await maintain { database in
             for build in builds {
                 try database.execute(
@@ -86,7 +86,7 @@ extension TelemetryStore {
         }
     }
 
-    /// Files what was found; a problem that was filed before, or that retention has removed meanwhile, is as it was.
+    /// Adds problems to the index. Problems that are indexed already, or that retention removed, are ignored.
     package func file(_ findings: [IssueFingerprint]) async throws(StoreError) {
         guard !findings.isEmpty else { return }
         try await maintain { database in

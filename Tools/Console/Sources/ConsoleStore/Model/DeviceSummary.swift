@@ -12,7 +12,7 @@ package struct DeviceSummary: Sendable, Hashable {
     package let events: Int
     package let metricPoints: Int
     /// The minute in which the last record arrived, by the console's clock; 0 if retention removed that information.
-    package let heardUnixNano: UInt64
+    package let lastSeenUnixNano: UInt64
     /// The device's latest ledger snapshot; `nil` if it has sent none.
     package let ledger: LedgerSnapshot?
     /// The highest sequence number of the device's records.

@@ -1,10 +1,10 @@
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
 
-/// What the console reads out of a record's attributes, gathered in one pass.
+/// The attributes of a record that the console indexes, read in one pass.
 ///
-/// Both the stable names of the semantic conventions and the ones before them count: `http.request.method` and
-/// `http.method`, `http.response.status_code` and `http.status_code`.
+/// Reads the current and the previous names of the semantic conventions: `http.request.method` and `http.method`,
+/// `http.response.status_code` and `http.status_code`.
 struct IndexedAttributes {
     var session: String?
     var screen: String?
@@ -13,7 +13,7 @@ struct IndexedAttributes {
     var hasViewName = false
     var httpStatus: Int64 = 0
 
-    /// Longer names of sessions and screens are not believed: they cannot be looked up in a list.
+    /// The maximum length of session and screen names. Longer names are ignored.
     static let nameLimit = 256
 
     init(_ attributes: Attributes) {
@@ -31,7 +31,7 @@ struct IndexedAttributes {
         }
     }
 
-    /// One bit for each length that a key above has: comparing lengths first spares most comparisons of text.
+    /// A bit mask of the lengths of all keys above. Comparing lengths first avoids most string comparisons.
     private static let lengths: UInt64 = [
         AttributeKey.sessionID, AttributeKey.appScreenName, AttributeKey.logRecordUID, AttributeKey.viewName,
         AttributeKey.httpRequestMethod, AttributeKey.httpMethod, AttributeKey.httpResponseStatusCode,
@@ -49,7 +49,7 @@ struct IndexedAttributes {
 }
 
 extension OriginSide {
-    /// A resource is a device's when it says so: by its model, its manufacturer, its installation, or its system.
+    /// Reads a resource. It is a device if it names a model, a manufacturer, an installation or an operating system.
     init(_ resource: Resource) {
         let isDevice = resource.attributes.contains { element in
             switch element.key {

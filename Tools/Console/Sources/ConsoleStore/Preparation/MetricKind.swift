@@ -1,10 +1,10 @@
-/// The shape of a metric's points. Raw values are what the database holds.
+/// The kind of a metric's points. Raw values are stored in the database.
 package enum MetricKind: UInt8, Sendable, CaseIterable {
     case gauge = 0
     case sum = 1
     case histogram = 2
 
-    /// The word that the API uses.
+    /// The name used by the API.
     package var name: String {
         switch self {
         case .gauge: "gauge"

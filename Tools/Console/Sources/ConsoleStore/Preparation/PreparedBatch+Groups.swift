@@ -2,7 +2,7 @@ import AstrolabeSemantics
 import AstrolabeTelemetryModel
 
 extension PreparedBatch {
-    /// Lists a resource and returns its index.
+    /// Adds a resource and returns its index.
     mutating func add(_ resource: Resource) -> Int32 {
         let attributes = Self.canonicalText(resource.attributes)
         let facts = IndexedAttributes(resource.attributes)
@@ -32,24 +32,24 @@ extension PreparedBatch {
         return Int32(scopes.count - 1)
     }
 
-    /// Appends whatever `write` appends to the buffer and returns where it lies.
+    /// Appends what `write` writes to the buffer and returns its position.
     mutating func slice(_ write: (inout JSONText) -> Void) -> Slice {
         let start = text.bytes.count
         write(&text)
         return Slice(start: Int32(start), count: Int32(text.bytes.count - start))
     }
 
-    /// Plain text without quotes or escapes, for a name.
+    /// Appends a name as plain text without quotes or escapes.
     mutating func slice(plain name: String) -> Slice {
         slice { $0.append(json: name) }
     }
 
-    /// A JSON object, or nothing where there are no attributes.
+    /// Appends attributes as a JSON object, or nothing if there are none.
     mutating func slice(_ attributes: Attributes) -> Slice {
         attributes.isEmpty ? Slice() : slice { $0.append(attributes) }
     }
 
-    /// The same text for the same attributes in any order.
+    /// Returns text that is the same for equal attributes in any order.
     static func canonicalText(_ attributes: Attributes) -> String {
         var text = JSONText()
         text.append(Attributes(uniqueElements: attributes.sorted { $0.key < $1.key }))

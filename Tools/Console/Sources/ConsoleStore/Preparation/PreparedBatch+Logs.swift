@@ -2,7 +2,7 @@ import AstrolabeSemantics
 import AstrolabeTelemetryModel
 
 extension PreparedBatch {
-    /// Rows for events and log records.
+    /// Prepares the rows of events and log records.
     init(logs groups: [ResourceGroup<LogRecordData>]) {
         let count = groups.reduce(0) { $0 + $1.recordCount }
         logs.reserveCapacity(count)
@@ -43,7 +43,7 @@ extension PreparedBatch {
         )
     }
 
-    /// What tells this record from every other: the uid it carries, or all of its content.
+    /// Returns the record's unique id: its `log.record.uid`, or else a hash of its content.
     private mutating func uid(
         of record: LogRecordData, _ facts: IndexedAttributes, resource: Int32, scope: Int32, from start: Slice,
     ) -> StableHash {

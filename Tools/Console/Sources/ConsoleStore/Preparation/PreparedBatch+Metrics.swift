@@ -106,7 +106,7 @@ extension PreparedBatch {
         )
     }
 
-    /// The value to draw. For a histogram with a sum, this is its mean.
+    /// Adds a histogram point. Its value is the mean if the histogram has a sum.
     private mutating func add(_ point: HistogramPoint, to series: Int32) {
         let sum = point.sum ?? 0
         let buckets = slice { text in

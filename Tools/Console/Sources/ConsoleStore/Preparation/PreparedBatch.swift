@@ -1,9 +1,9 @@
 import AstrolabeTelemetryModel
 
-/// The rows of one request, encoded on the request's own thread so that the one writer only copies bytes.
+/// The rows of one request, encoded on the request's own thread so that the writer only copies bytes.
 ///
-/// All text lies in one buffer; a row names its parts by their range in it. Resources, scopes and names are listed once
-/// and rows hold their index.
+/// All text is in one buffer, and rows refer to ranges of it. Resources, scopes and names are stored once, and rows
+/// refer to them by index.
 struct PreparedBatch: Sendable {
     var text = JSONText()
     var resources: [ResourceRow] = []
@@ -19,7 +19,7 @@ struct PreparedBatch: Sendable {
 
     var recordCount: Int { spans.count + logs.count + points.count + replays.count }
 
-    /// Where a part of a row lies in `text`; empty where the row has none.
+    /// A range of `text`; empty if the row does not have the part.
     struct Slice: Sendable {
         var start: Int32 = 0
         var count: Int32 = 0
@@ -30,7 +30,7 @@ struct PreparedBatch: Sendable {
         let service: String
         let side: OriginSide
         let attributes: String
-        /// Index of the session that the resource itself names, or -1.
+        /// The index of the session that the resource names, or -1.
         let session: Int32
     }
 
@@ -109,18 +109,18 @@ struct PreparedBatch: Sendable {
         let time: Int64
         let start: Int64
         let value: Double
-        /// Measurements in a histogram's point, or -1.
+        /// The number of measurements in a histogram point, or -1.
         let count: Int64
         let histogram: Slice
     }
 }
 
-/// Names, each once, and the index of each.
+/// A list of distinct names.
 struct NameList: Sendable {
     private(set) var names: [String] = []
     private var indices: [String: Int32] = [:]
 
-    /// The index of `name`, added if it is new; -1 for none.
+    /// Returns the index of `name`, which is added if it is new; -1 for `nil`.
     mutating func index(of name: String?) -> Int32 {
         guard let name else { return -1 }
         if let index = indices[name] { return index }
@@ -131,7 +131,7 @@ struct NameList: Sendable {
     }
 }
 
-/// How many records were refused, and why the first of them was.
+/// The number of rejected records, and the reason of the first rejection.
 struct Rejection: Sendable, Hashable {
     private(set) var count = 0
     private(set) var reason: String?
@@ -143,7 +143,7 @@ struct Rejection: Sendable, Hashable {
 }
 
 extension Int64 {
-    /// Nanoseconds as the database keeps them: times after 2262 are the last moment of that range.
+    /// Converts nanoseconds to the database's type. Times after the year 2262 are clamped.
     init(nanoseconds: UInt64) {
         self = Int64(clamping: nanoseconds)
     }

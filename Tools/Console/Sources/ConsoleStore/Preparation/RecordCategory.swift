@@ -1,11 +1,11 @@
-/// What a record is to a person who reads a timeline. Raw values are what the database holds.
+/// The category of a record on a timeline. Raw values are stored in the database.
 package enum RecordCategory: UInt8, Sendable, CaseIterable {
     case span = 0
-    /// An HTTP request, seen from the side that sent it.
+    /// An HTTP request, recorded by the client.
     case request = 1
-    /// A span of a view: its body, its appearance, the time until it was first seen.
+    /// A span of a view: its body, its appearance, or the time until it first appeared.
     case view = 2
-    /// The work of a server for a request.
+    /// The server's work for a request.
     case server = 3
     /// A log record without an event name.
     case log = 8
@@ -14,7 +14,7 @@ package enum RecordCategory: UInt8, Sendable, CaseIterable {
 
     package var isSpan: Bool { rawValue < Self.log.rawValue }
 
-    /// The word that the API uses.
+    /// The name used by the API.
     package var name: String {
         switch self {
         case .span: "span"
@@ -28,10 +28,10 @@ package enum RecordCategory: UInt8, Sendable, CaseIterable {
     }
 }
 
-/// Which side of the network a record comes from. Raw values are what the database holds.
+/// The side of the network that a record comes from. Raw values are stored in the database.
 package enum OriginSide: UInt8, Sendable, CaseIterable {
     case backend = 0
-    /// A phone, or another thing a person holds.
+    /// A phone or another user device.
     case device = 1
 
     package var name: String { self == .device ? "device" : "backend" }

@@ -1,7 +1,7 @@
 import AstrolabeTelemetryModel
 import GRDB
 
-/// Lists devices within one read transaction: resources, gathered by the installation that they name.
+/// Lists devices within one read transaction. A device is a group of resources with the same installation id.
 struct DeviceReader {
     let database: Database
 
@@ -65,7 +65,7 @@ struct DeviceReader {
             spans: rows.reduce(0) { $0 + ($1[1] as Int) },
             events: rows.reduce(0) { $0 + ($1[2] as Int) },
             metricPoints: rows.reduce(0) { $0 + ($1[3] as Int) },
-            heardUnixNano: try heard(cursor),
+            lastSeenUnixNano: try arrivalMinute(cursor),
             ledger: try LedgerReader(database: database, device: id).last(upTo: .max),
             cursor: cursor,
         )
@@ -81,8 +81,8 @@ struct DeviceReader {
         return try Int.fetchOne(statement, arguments: [id]) ?? 0
     }
 
-    /// When a record with that number arrived, to the minute.
-    private func heard(_ seq: Int64) throws -> UInt64 {
+    /// Returns the minute in which the record with a sequence number arrived.
+    private func arrivalMinute(_ seq: Int64) throws -> UInt64 {
         guard try seq > database.trimmedThrough() else { return 0 }
         let statement = try database.cachedStatement(
             sql: "SELECT minute FROM arrivals WHERE last_seq >= ? ORDER BY last_seq LIMIT 1"

@@ -2,12 +2,12 @@ import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import GRDB
 
-/// Puts a device's accounts of its records together from the points of the four metrics that tell them.
+/// Builds a device's ledger snapshots from the points of the four ledger metrics.
 ///
-/// All points of one account have the same time, which is how they are found; see ``MetricName/recordsCreated``.
+/// All points of one snapshot have the same time; see ``MetricName/recordsCreated``.
 struct LedgerReader {
     private let database: Database
-    /// What the points of each series count.
+    /// The part of the ledger that each series counts.
     private let parts: [Int64: Part]
 
     fileprivate enum Part: Hashable {
@@ -59,12 +59,12 @@ struct LedgerReader {
         self.parts = parts
     }
 
-    /// The last account up to `time`.
+    /// Returns the last snapshot up to `time`.
     func last(upTo time: Int64) throws -> LedgerSnapshot? {
         try edge("max", "time <= ?", [time])
     }
 
-    /// Of the accounts later than `start`, the one nearest to `moment`, which is no earlier than `start`.
+    /// Returns the snapshot after `start` that is nearest to `moment`. `moment` must not be before `start`.
     func nearest(to moment: Int64, after start: Int64) throws -> LedgerSnapshot? {
         let before = try edge("max", "time <= ? AND time > ?", [moment, start])
         let after = try edge("min", "time > ?", [moment])
@@ -74,7 +74,7 @@ struct LedgerReader {
         return isBeforeNearer ? before : after
     }
 
-    /// The first or the last account among those whose times fulfil a condition.
+    /// Returns the first or last snapshot whose time meets a condition.
     private func edge(_ extreme: String, _ condition: String, _ times: [Int64]) throws -> LedgerSnapshot? {
         let statement = try database.cachedStatement(
             sql: "SELECT \(extreme)(time) FROM points WHERE series = ? AND \(condition)"
@@ -86,7 +86,7 @@ struct LedgerReader {
         return try read(moments: "VALUES (:first)", ["first": time]).first
     }
 
-    /// The last account of each of `count` equal parts of the time that the accounts span, oldest first.
+    /// Returns the last snapshot of each of `count` equal parts of the snapshots' time span, oldest first.
     func course(parts count: Int) throws -> [LedgerSnapshot] {
         let series = created.map(String.init).joined(separator: ",")
         let span = try Row.fetchOne(
@@ -105,7 +105,7 @@ struct LedgerReader {
         parts.compactMap { $0.value == .created ? $0.key : nil }
     }
 
-    /// The accounts whose times the query `moments` selects, by time.
+    /// Returns the snapshots at the times that the query `moments` selects, ordered by time.
     private func read(moments: String, _ arguments: StatementArguments) throws -> [LedgerSnapshot] {
         let series = parts.keys.map(String.init).joined(separator: ",")
         let rows = try Row.fetchCursor(
@@ -130,7 +130,7 @@ struct LedgerReader {
         return snapshots
     }
 
-    /// A number of records; `nil` for what no number of records can be.
+    /// Converts a value to a number of records; `nil` if it is not a valid number.
     private static func count(_ value: Double?) -> Int? {
         value.flatMap { Int(exactly: $0) }.flatMap { (0...1 << 53).contains($0) ? $0 : nil }
     }

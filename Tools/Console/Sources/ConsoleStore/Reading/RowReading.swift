@@ -1,7 +1,7 @@
 import AstrolabeTelemetryModel
 import GRDB
 
-/// Columns of a span in the order in which `SpanRecord` reads them; `spans` must be called `s` and `traces` `t`.
+/// The columns of a span in the order that `SpanRecord` expects. The aliases are `s` for `spans` and `t` for `traces`.
 enum SpanColumns {
     static let sql = """
         s.seq, t.high, t.low, s.span, s.parent, s.resource, s.kind, s.category, s.status, s.start, s.duration, s.name, \
@@ -9,7 +9,7 @@ enum SpanColumns {
         """
 }
 
-/// Columns of an event; `logs` must be called `l` and `traces`, joined from the left, `t`.
+/// The columns of an event. The aliases are `l` for `logs` and `t` for the left-joined `traces`.
 enum EventColumns {
     static let sql = """
         l.seq, ifnull(t.high, 0), ifnull(t.low, 0), l.span, l.resource, l.category, l.severity, l.time, l.name, \
@@ -59,14 +59,14 @@ extension EventRecord {
 }
 
 extension Row {
-    /// The 64 bits of an integer column.
+    /// Returns the 64 bits of an integer column.
     func bits(_ column: Int) -> UInt64 {
         UInt64(bitPattern: self[column] as Int64)
     }
 }
 
 extension Database {
-    /// The origins with those numbers.
+    /// Returns the origins with these numbers.
     func origins(_ ids: some Sequence<Int64>) throws -> [Int64: Origin] {
         let statement = try cachedStatement(sql: "SELECT service, lane, attributes FROM resources WHERE id = ?")
         var origins: [Int64: Origin] = [:]
@@ -82,7 +82,7 @@ extension Database {
         return origins
     }
 
-    /// The last number of the sequence that retention has removed.
+    /// Returns the last sequence number that retention removed.
     func trimmedThrough() throws -> Int64 {
         try Int64.fetchOne(self, sql: "SELECT value FROM facts WHERE name = 'trimmed_through'") ?? 0
     }

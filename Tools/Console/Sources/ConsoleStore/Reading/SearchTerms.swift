@@ -1,17 +1,17 @@
-/// What a person typed into a search field, as patterns for SQL's LIKE.
+/// The words of a search, as patterns for SQL's LIKE.
 ///
-/// Words are separated by spaces, quotes keep words together, and every word must be found somewhere. `key=value`
-/// finds an attribute whose value starts so. Letters match in either case where they are ASCII.
+/// Spaces separate words, quotes keep words together, and all words must match. `key=value` matches attributes whose
+/// value starts with that text. ASCII letters match in either case.
 struct SearchTerms: Sendable, Hashable {
     let terms: [Term]
 
     struct Term: Sendable, Hashable {
         let text: String
-        /// Patterns of which one must match.
+        /// The alternative patterns, of which one must match.
         let patterns: [String]
     }
 
-    /// Words past this many are ignored, and characters of a word past `lengthLimit`.
+    /// The maximum number of words. Further words, and characters beyond `lengthLimit`, are ignored.
     static let countLimit = 8
     static let lengthLimit = 200
 
@@ -46,7 +46,7 @@ struct SearchTerms: Sendable, Hashable {
         guard let equals = word.firstIndex(of: "="), equals != word.startIndex else { return [contains(word)] }
         let key = escaped(String(word[..<equals]))
         let value = String(word[word.index(after: equals)...])
-        // A string follows its quote; a number, true and false stand bare.
+        // A string follows a quote. Numbers and Booleans have no quotes.
         return [#"%"\#(key)":"\#(escaped(value))%"#, #"%"\#(key)":\#(escaped(value))%"#, contains(word)]
     }
 
@@ -54,7 +54,7 @@ struct SearchTerms: Sendable, Hashable {
         "%" + escaped(word) + "%"
     }
 
-    /// As the text stands in stored JSON, with LIKE's own signs escaped.
+    /// Returns the text as it appears in stored JSON, with LIKE's wildcards escaped.
     private static func escaped(_ text: String) -> String {
         var json = JSONText()
         json.append(text)
@@ -68,7 +68,7 @@ struct SearchTerms: Sendable, Hashable {
 }
 
 extension SearchTerms.Term {
-    /// SQL that is true where one of `columns` matches, with the arguments it needs.
+    /// Returns an SQL condition that is true if one of `columns` matches, and its arguments.
     func condition(_ columns: [String]) -> (sql: String, arguments: [String]) {
         var parts: [String] = []
         var arguments: [String] = []

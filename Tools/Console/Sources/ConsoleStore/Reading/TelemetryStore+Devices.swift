@@ -37,7 +37,7 @@ extension TelemetryStore {
     ///
     /// - Parameter parts: The maximum number of snapshots, 1 to 1,000. If there are more, time is divided into that
     ///   many equal parts, and the last snapshot of each part is returned.
-    package func ledgerCourse(ofDevice id: String, parts: Int = 200) async throws(StoreError) -> [LedgerSnapshot]? {
+    package func ledgerHistory(ofDevice id: String, parts: Int = 200) async throws(StoreError) -> [LedgerSnapshot]? {
         let parts = min(max(parts, 1), 1_000)
         return try await read { database in
             guard try DeviceReader(database: database).isKnown(id) else { return nil }

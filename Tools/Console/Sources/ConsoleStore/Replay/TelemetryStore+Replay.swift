@@ -1,7 +1,7 @@
 import GRDB
 
 /// The list of frames of a session's replay, without their content.
-package struct ReplayCourse: Sendable, Hashable {
+package struct ReplayFrameList: Sendable, Hashable {
     /// The recordings, ordered by id. A page may end within a recording; the next page continues it.
     package let recordings: [Recording]
     package let next: String?
@@ -45,10 +45,10 @@ package struct ReplayFrames: Sendable, Hashable {
 
 extension TelemetryStore {
     /// The maximum size of the frames in one response in bytes, unless the first frame is larger.
-    package static let replayAnswerBytes = 2 << 20
+    package static let replayResponseBytes = 2 << 20
 
     /// Returns the list of frames of a session's replay; `nil` if the session is not known.
-    package func replay(_ query: ReplayQuery) async throws(StoreError) -> ReplayCourse? {
+    package func replay(_ query: ReplayQuery) async throws(StoreError) -> ReplayFrameList? {
         try await read { database in
             guard let session = try database.sessionNumber(query.session) else { return nil }
             return try database.replayCourse(session, query)
@@ -78,7 +78,7 @@ extension TelemetryStore {
             while let row = try rows.next() {
                 let frame: String = row[1]
                 bytes += frame.utf8.count
-                if frames.count == limit || (!frames.isEmpty && bytes > Self.replayAnswerBytes) {
+                if frames.count == limit || (!frames.isEmpty && bytes > Self.replayResponseBytes) {
                     return ReplayFrames(frames: frames, next: row[0])
                 }
                 frames.append(frame)
@@ -93,7 +93,7 @@ extension Database {
         try Int64.fetchOne(self, sql: "SELECT id FROM sessions WHERE name = ?", arguments: [name])
     }
 
-    fileprivate func replayCourse(_ session: Int64, _ query: ReplayQuery) throws -> ReplayCourse {
+    fileprivate func replayCourse(_ session: Int64, _ query: ReplayQuery) throws -> ReplayFrameList {
         let limit = min(max(query.limit, 1), 20_000)
         // The format is "sequence.recording", because a recording's id may contain any character.
         let parts = (query.cursor ?? "").split(separator: ".", maxSplits: 1)
@@ -107,7 +107,7 @@ extension Database {
                 """,
             arguments: [session, after?.recording ?? "", after?.sequence ?? -1, query.arrivedAfter, limit + 1],
         )
-        var recordings: [ReplayCourse.Recording] = []
+        var recordings: [ReplayFrameList.Recording] = []
         var next: String?
         var count = 0
         while let row = try rows.next() {
@@ -117,14 +117,14 @@ extension Database {
             }
             count += 1
             let id: String = row[0]
-            if recordings.last?.id != id { recordings.append(ReplayCourse.Recording(id: id, frames: [])) }
+            if recordings.last?.id != id { recordings.append(ReplayFrameList.Recording(id: id, frames: [])) }
             recordings[recordings.count - 1].frames.append(
-                ReplayCourse.Frame(
+                ReplayFrameList.Frame(
                     sequence: row[1], timeUnixNano: UInt64(clamping: row[2] as Int64), isKey: row[3],
                 )
             )
         }
-        return ReplayCourse(recordings: recordings, next: next, cursor: try lastSeq())
+        return ReplayFrameList(recordings: recordings, next: next, cursor: try lastSeq())
     }
 }
 

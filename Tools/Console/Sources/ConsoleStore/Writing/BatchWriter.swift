@@ -1,11 +1,11 @@
 import AstrolabeTelemetryModel
 import GRDB
 
-/// Writes prepared batches: the one place where rows enter the database.
+/// Writes prepared batches to the database. It is the only code that inserts rows.
 ///
-/// It lives on the writer's queue and holds what makes writing fast: statements prepared once, the numbers of
-/// resources, scopes, traces and sessions seen lately, and the next number of the sequence. After a transaction that
-/// failed, and after retention, `forget()` drops what it believes to know.
+/// It is used on the writer's queue only. It caches prepared statements, the numbers of recent resources, scopes,
+/// traces and sessions, and the next sequence number. Call `forget()` after a failed transaction and after retention to
+/// clear the caches.
 final class BatchWriter {
     let statements: WriterStatements
     private(set) var nextSeq: Int64
@@ -48,7 +48,7 @@ final class BatchWriter {
         traces.removeAll()
     }
 
-    /// Writes all of `batches`; to be called within a transaction.
+    /// Writes all batches. Must be called in a transaction.
     func write(_ batches: [PreparedBatch], now: UInt64) throws -> CommitReport {
         var work = TransactionWork(writer: self)
         for batch in batches { try work.write(batch) }
@@ -125,7 +125,7 @@ extension BatchWriter {
         return id
     }
 
-    /// The number of a session that the database knows, if it does.
+    /// Returns the number of a session in the database, or `nil`.
     func sessionID(_ name: String) throws -> Int64? {
         if let id = sessionIDs[name] { return id }
         statements.findSession.bind(1, name)
@@ -138,7 +138,7 @@ extension BatchWriter {
         sessionIDs[name] = id
     }
 
-    /// A trace that the database knows, if it does, with the sessions it belongs to.
+    /// Returns a trace in the database with its sessions, or `nil`.
     func trace(_ traceID: TraceID) throws -> KnownTrace? {
         if let known = traces[traceID] { return known }
         statements.findTrace.bind(1, Int64(bitPattern: traceID.high))
@@ -158,7 +158,7 @@ extension BatchWriter {
 }
 
 extension RawStatement {
-    /// Binds the two halves of a hash at `index` and the one after.
+    /// Binds the two halves of a hash at `index` and `index + 1`.
     func bind(_ index: Int32, _ hash: StableHash) {
         bind(index, Int64(bitPattern: hash.high))
         bind(index + 1, Int64(bitPattern: hash.low))

@@ -1,11 +1,11 @@
 import AstrolabeTelemetryModel
 
-/// What one transaction changed.
+/// The changes of one transaction.
 struct CommitReport: Sendable {
-    /// The last number of the sequence that is now on disk.
+    /// The last sequence number on disk.
     var cursor: Int64 = 0
     var storedRecords = 0
-    /// Numbers of the sessions that changed.
+    /// The numbers of the changed sessions.
     var sessions: Set<Int64> = []
     var traces: Set<TraceID> = []
     var hasMetrics = false

@@ -1,7 +1,7 @@
-/// A dictionary that forgets what was not asked for lately.
+/// A dictionary that drops entries that were not read recently.
 ///
-/// It holds at most twice `limit` entries: when the young half is full it becomes the old half, and what the old half
-/// held and nobody read is gone. Cheaper than an exact order of use, and as good here.
+/// It holds at most twice `limit` entries in two generations. When the young generation is full, it becomes the old
+/// one, and the entries of the previous old generation are dropped. This is cheaper than an exact LRU cache.
 struct GenerationCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private var young: [Key: Value] = [:]
     private var old: [Key: Value] = [:]

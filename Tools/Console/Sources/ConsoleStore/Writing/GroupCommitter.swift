@@ -1,4 +1,4 @@
-/// Lets many requests share a transaction, and tells each when its records are on disk.
+/// Commits several requests in one transaction, and resumes each when its records are on disk.
 actor GroupCommitter {
     typealias Commit = @Sendable ([PreparedBatch]) async throws -> CommitReport
 
@@ -24,9 +24,11 @@ actor GroupCommitter {
         self.committed = committed
     }
 
-    /// Returns when `batch` is committed. Throws `StoreError.queueFull` at once where too much waits.
+    /// Waits until `batch` is committed.
     ///
-    /// A caller that is cancelled still waits: its records are on their way to the disk.
+    /// A cancelled caller still waits, because its records are being written.
+    ///
+    /// - Throws: `StoreError.queueFull` immediately if the queue is full.
     func submit(_ batch: PreparedBatch) async throws {
         let admission = queue.admit(records: batch.recordCount)
         let ticket: Int
@@ -41,7 +43,7 @@ actor GroupCommitter {
         }
     }
 
-    /// Refuses what comes from now on and returns when all that was admitted is on disk.
+    /// Rejects new requests and waits until all accepted requests are on disk.
     func close() async {
         queue.close()
         guard queue.waitingRecords > 0 || queue.isCommitting else { return }

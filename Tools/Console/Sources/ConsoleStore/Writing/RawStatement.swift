@@ -1,10 +1,10 @@
 import GRDB
 import GRDBSQLite
 
-/// One statement, prepared once and bound straight from bytes.
+/// A prepared statement that binds bytes without copying.
 ///
-/// GRDB boxes each argument; for the fifteen columns of a span that costs more than the insertion itself, so the one
-/// writer speaks to SQLite directly. Bound text must stay in place until `run` or the last `step`.
+/// GRDB boxes each argument, which for the 15 columns of a span costs more than the insertion. So the writer uses
+/// SQLite directly. Bound text must stay valid until `run` or the last `step`.
 final class RawStatement {
     private let statement: Statement
     private let handle: OpaquePointer
@@ -44,7 +44,7 @@ final class RawStatement {
         if text.isEmpty { bindEmptyText(handle, index) }
     }
 
-    /// Binds a part of `text` without copying it; an empty part is the empty string, or NULL where `emptyIsNull`.
+    /// Binds a part of `text` without copying it. An empty part is NULL if `emptyIsNull`, otherwise the empty string.
     func bind(_ index: Int32, _ slice: PreparedBatch.Slice, of text: UnsafeRawBufferPointer, emptyIsNull: Bool = true) {
         guard slice.count > 0, let base = text.baseAddress else {
             return emptyIsNull ? bind(index) : bindEmptyText(handle, index)
@@ -53,7 +53,7 @@ final class RawStatement {
         sqlite3_bind_text(handle, index, characters, slice.count, nil)
     }
 
-    /// Runs a statement that returns no rows; returns how many rows it changed.
+    /// Runs a statement without rows and returns the number of changed rows.
     @discardableResult
     func run() throws -> Int {
         defer { sqlite3_reset(handle) }
@@ -61,7 +61,7 @@ final class RawStatement {
         return Int(sqlite3_changes(connection))
     }
 
-    /// Calls `row` for each row that the statement returns.
+    /// Calls `row` for each returned row.
     func forEachRow(_ row: (RawStatement) throws -> Void) throws {
         defer { sqlite3_reset(handle) }
         while true {
@@ -73,7 +73,7 @@ final class RawStatement {
         }
     }
 
-    /// The first column of the first row, if there is one.
+    /// Returns the first column of the first row, or `nil`.
     func firstInteger() throws -> Int64? {
         defer { sqlite3_reset(handle) }
         switch sqlite3_step(handle) {
@@ -95,7 +95,7 @@ final class RawStatement {
     }
 }
 
-/// The empty string: SQLite reads a null pointer as NULL.
+/// Binds the empty string. SQLite would read a null pointer as NULL.
 private func bindEmptyText(_ handle: OpaquePointer, _ index: Int32) {
     sqlite3_bind_text(handle, index, "", 0, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
 }

@@ -1,4 +1,4 @@
-/// What one transaction learns about one session.
+/// The data that one transaction gathers about a session.
 struct SessionWork {
     let name: String
     let id: Int64
@@ -10,7 +10,7 @@ struct SessionWork {
     var deviceRequests: Int64 = 0
     var deviceFailedRequests: Int64 = 0
     var traces: Int64 = 0
-    /// Times of the session's own records: all of them, and the device's alone, whose clock is the person's.
+    /// The time range of the session's own records from all origins.
     var any = TimeRange()
     var device = TimeRange()
     var origin = Origin()
@@ -23,10 +23,10 @@ struct SessionWork {
         var errors: Int64 = 0
     }
 
-    /// Nanoseconds of one bucket of activity: a second, so that the longest session, 4 hours, has at most 14,400.
+    /// The length of one activity bucket in nanoseconds: 1 s, so that the longest session, 4 hours, has 14,400 buckets.
     static let bucketNanoseconds: Int64 = 1_000_000_000
 
-    /// The resource that says what device and app the session ran on: a device's before another's, then the latest.
+    /// The resource that describes the session's device and app: a device before other origins, then the latest.
     struct Origin {
         var rank: Int64 = -1
         var time: Int64 = -1
@@ -40,7 +40,7 @@ struct SessionWork {
 
     var isTouched: Bool { lastSeq > 0 }
 
-    /// Takes note of when and where a record of the session's own came from.
+    /// Records the time and origin of one of the session's own records.
     mutating func note(start: Int64, end: Int64, resource: ResolvedResource, seq: Int64) {
         lastSeq = seq
         any.include(start)
@@ -84,7 +84,8 @@ struct SessionWork {
         points += 1
     }
 
-    /// A frame of the replay widens the session's time and counts for nothing else: four a second would drown the rest.
+    /// Extends the session's time by a replay frame. Frames are not counted, because four per second would hide all
+    /// others.
     mutating func add(_ replay: PreparedBatch.ReplayRow, screen: String?, resource: ResolvedResource, seq: Int64) {
         note(start: replay.time, end: replay.time, resource: resource, seq: seq)
         visit(screen, at: replay.time)
@@ -103,10 +104,10 @@ struct SessionWork {
     }
 }
 
-/// A resource of a batch with its place in the database.
+/// A resource of a batch with its number in the database.
 struct ResolvedResource {
     let id: Int64
     let side: OriginSide
-    /// Orders resources of the same time in the same way whichever arrived first.
+    /// A tie-breaker for resources with the same time that does not depend on the order of arrival.
     let tie: Int64
 }

@@ -1,4 +1,4 @@
-/// What is counted of a session; adding is all that ever happens to it, so the order of arrival does not matter.
+/// The counters of a session. They are only added to, so the order of arrival does not matter.
 struct Tally: Sendable, Hashable {
     var spans: Int64 = 0
     var events: Int64 = 0
@@ -15,12 +15,12 @@ struct Tally: Sendable, Hashable {
     var isEmpty: Bool { self == Tally() }
 }
 
-/// The earliest and the latest moment of something.
+/// A range from the earliest to the latest time.
 struct TimeRange: Sendable, Hashable {
     var first: Int64 = Schema.never
     var last: Int64 = 0
 
-    /// Widens the range; 0 means that the sender did not know the time and changes nothing.
+    /// Extends the range. The time 0 means unknown and is ignored.
     mutating func include(_ time: Int64) {
         guard time > 0 else { return }
         first = min(first, time)

@@ -1,6 +1,6 @@
 import AstrolabeTelemetryModel
 
-/// What one transaction learns about one trace.
+/// The data that one transaction gathers about a trace.
 struct TraceWork {
     let traceID: TraceID
     let id: Int64
@@ -10,14 +10,14 @@ struct TraceWork {
     var logs: Int64 = 0
     var errors: Int64 = 0
     var lead = RepresentativeSpan()
-    /// Records that name no session themselves.
+    /// The counters of records without a session.
     var unclaimed = Tally()
-    /// Sessions that the trace belonged to before this transaction.
+    /// The sessions of the trace before this transaction.
     let knownSessions: [Int64]
     var newSessions: [Int64] = []
     var lastSeq: Int64 = 0
 
-    /// The span that speaks for the trace: a root before any other, then the earliest, then the lowest id.
+    /// The span that represents the trace: a root before other spans, then the earliest, then the lowest id.
     struct RepresentativeSpan: Sendable {
         var rank: Int64 = 2
         var start: Int64 = Schema.never
@@ -61,7 +61,8 @@ struct TraceWork {
 }
 
 extension PreparedBatch.LogRow {
-    /// An event or log record; an error from severity 17 (OTLP's ERROR) up, a crash counted as a crash alone.
+    /// The counters of one event or log record. Severity 17 (ERROR) or higher is an error; a crash counts as a crash
+    /// only.
     var tally: Tally {
         Tally(
             events: 1,

@@ -1,7 +1,7 @@
 import AstrolabeTelemetryModel
 
 extension TransactionWork {
-    /// Adds what was gathered to the tables of sums. Call it once, when all batches are written.
+    /// Adds the gathered data to the tables of sums. Call it once, after all batches are written.
     mutating func finish(now: UInt64) throws -> CommitReport {
         try claimTraces()
         for trace in traces where trace.isTouched { try save(trace) }
@@ -23,7 +23,7 @@ extension TransactionWork {
         return report
     }
 
-    /// Gives every session of a trace the records of the trace that name no session.
+    /// Adds the records without a session to every session of their trace.
     private mutating func claimTraces() throws {
         var indexOfSession: [Int64: Int] = [:]
         for (index, session) in sessions.enumerated() { indexOfSession[session.id] = index }
@@ -145,7 +145,7 @@ extension TransactionWork {
         }
     }
 
-    /// Notes on resources, scopes and series that they are still in use.
+    /// Marks resources, scopes and series as still in use.
     private func touchOrigins() throws {
         for (id, counts) in resources {
             statements.touchResource.bind(1, id)

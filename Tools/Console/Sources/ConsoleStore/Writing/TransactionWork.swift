@@ -1,7 +1,9 @@
 import AstrolabeTelemetryModel
 
-/// One transaction: inserts rows as they come and gathers, per trace and per session, what to add to the sums, so that
-/// a batch of 512 spans updates a few dozen rows of sums instead of 512.
+/// The work of one transaction.
+///
+/// Inserts rows immediately and gathers changes of sums per trace and session. So a batch of 512 spans updates a few
+/// dozen rows of sums instead of 512.
 struct TransactionWork {
     let writer: BatchWriter
     let statements: WriterStatements
@@ -22,11 +24,11 @@ struct TransactionWork {
         var lastSeq: Int64 = 0
     }
 
-    /// What a batch's indices stand for in this transaction.
+    /// The database numbers of a batch's indices in this transaction.
     private struct Resolution {
         var resources: [ResolvedResource]
         var scopes: [Int64]
-        /// Indices into `sessions`, found when first needed.
+        /// The indices into `sessions`, resolved on first use.
         var sessions: [Int]
     }
 
@@ -218,7 +220,7 @@ struct TransactionWork {
 }
 
 extension NameList {
-    /// The name with that index; `nil` for -1.
+    /// Returns the name with that index; `nil` for -1.
     subscript(index: Int32) -> String? {
         index >= 0 ? names[Int(index)] : nil
     }

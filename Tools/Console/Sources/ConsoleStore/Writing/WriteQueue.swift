@@ -1,7 +1,7 @@
-/// Which requests wait for the disk, and which go into the next transaction: a value, moved by `GroupCommitter`.
+/// A queue of write requests, as a value that `GroupCommitter` drives.
 ///
-/// While one transaction runs, what arrives waits; the next one takes all of it up to a limit. Under load that turns
-/// many small requests into few large transactions, and when it is quiet a request waits for nobody.
+/// Requests that arrive during a transaction wait. The next transaction takes all of them, up to a limit. So many small
+/// requests become few large transactions under load, and an idle store commits each request immediately.
 struct WriteQueue: Sendable {
     private let limits: StoreConfiguration.Limits
     private var waiting: [Entry] = []
@@ -25,7 +25,7 @@ struct WriteQueue: Sendable {
         self.limits = limits
     }
 
-    /// A request larger than the limit is admitted when nothing else waits, or it could never be.
+    /// Admits or rejects a request. A request larger than the limit is admitted only if the queue is empty.
     mutating func admit(records: Int) -> Admission {
         guard !isClosed else { return .rejectedClosed }
         guard waitingRecords == 0 || waitingRecords + records <= limits.waitingRecords else { return .rejectedFull }
@@ -35,7 +35,7 @@ struct WriteQueue: Sendable {
         return .admitted(ticket: nextTicket)
     }
 
-    /// The requests of the next transaction; empty where one runs already or nothing waits.
+    /// Returns the requests of the next transaction; empty if one is running or nothing waits.
     mutating func beginCommit() -> [Entry] {
         guard !isCommitting, !waiting.isEmpty else { return [] }
         isCommitting = true

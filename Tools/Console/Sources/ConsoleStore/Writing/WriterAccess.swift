@@ -1,6 +1,6 @@
 import GRDB
 
-/// Keeps the one writer on the database's one writing queue.
+/// Confines the writer to the database's serial writing queue.
 final class WriterAccess: @unchecked Sendable {  // `writer` is touched on the pool's serial writing queue alone.
     private let pool: DatabasePool
     private var writer: BatchWriter?
@@ -12,7 +12,7 @@ final class WriterAccess: @unchecked Sendable {  // `writer` is touched on the p
         }
     }
 
-    /// Runs `body` in a transaction; after a failure the writer forgets what it believed to be on disk.
+    /// Runs `body` in a transaction. After a failure, clears the writer's caches.
     func transaction<Value: Sendable>(
         _ body: @escaping @Sendable (BatchWriter) throws -> Value
     ) async throws -> Value {
@@ -33,7 +33,7 @@ final class WriterAccess: @unchecked Sendable {  // `writer` is touched on the p
         }
     }
 
-    /// Runs `body` on the same queue; it may delete anything, so the writer forgets what it knew.
+    /// Runs `body` on the writing queue. Clears the writer's caches, because `body` may delete anything.
     func maintain<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -43,7 +43,7 @@ final class WriterAccess: @unchecked Sendable {  // `writer` is touched on the p
         }
     }
 
-    /// Finalises the writer's statements, so that the database can close.
+    /// Finalizes the writer's statements, so that the database can close.
     func invalidate() {
         pool.writeWithoutTransaction { _ in writer = nil }
     }

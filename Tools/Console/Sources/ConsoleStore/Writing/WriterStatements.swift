@@ -1,6 +1,6 @@
 import GRDB
 
-/// The writer's statements. Their parameters are bound by number, in the order in which they stand.
+/// The writer's prepared statements. Parameters are bound by position.
 struct WriterStatements {
     let findResource: RawStatement
     let insertResource: RawStatement

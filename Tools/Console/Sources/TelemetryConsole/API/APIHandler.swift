@@ -48,9 +48,9 @@ struct APIHandler: Sendable {
             text.append(try await store.devices(try query.deviceQuery()), named: "devices") { $0.append($1) }
         case .device(let id):
             text.append(try await found(store.device(id), "device", id))
-        case .course(let device):
+        case .ledgerHistory(let device):
             let parts = Int(try query.number("parts", within: 1...1_000) ?? 200)
-            let accounts = try await found(store.ledgerCourse(ofDevice: device, parts: parts), "device", device)
+            let accounts = try await found(store.ledgerHistory(ofDevice: device, parts: parts), "device", device)
             text.object { $0.member("accounts") { $0.array(accounts) { $0.append($1) } } }
         case .metrics:
             let metrics = try await store.metrics(session: query.text("session"))

@@ -10,7 +10,7 @@ extension JSONText {
             text.member("spans", device.spans)
             text.member("events", device.events)
             text.member("metricPoints", device.metricPoints)
-            if device.heardUnixNano > 0 { text.member("heardUs", device.heardUnixNano / 1_000) }
+            if device.lastSeenUnixNano > 0 { text.member("lastSeenUs", device.lastSeenUnixNano / 1_000) }
             if let ledger = device.ledger { text.member("ledger") { $0.append(ledger) } }
             text.member("cursor", device.cursor)
         }

@@ -4,7 +4,7 @@ extension JSONText {
     /// Appends the list of frames in a compact form, because there may be thousands.
     ///
     /// A key frame is `[sequence, timeUs, 1]`, any other frame is `[sequence, timeUs]`.
-    mutating func append(_ course: ReplayCourse) {
+    mutating func append(_ course: ReplayFrameList) {
         object { text in
             text.member("recordings") { text in
                 text.array(course.recordings) { text, recording in
@@ -19,7 +19,7 @@ extension JSONText {
         }
     }
 
-    private mutating func append(_ frame: ReplayCourse.Frame) {
+    private mutating func append(_ frame: ReplayFrameList.Frame) {
         var numbers = [frame.sequence, Int64(clamping: frame.timeUnixNano / 1_000)]
         if frame.isKey { numbers.append(1) }
         array(numbers) { $0.append($1) }

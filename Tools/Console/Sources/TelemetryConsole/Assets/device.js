@@ -4,7 +4,7 @@ import { coalesce, get } from "/assets/api.js";
 import { copyButton, h, icon, replace } from "/assets/dom.js";
 import { count, plural } from "/assets/format.js";
 import { moveFocus } from "/assets/keys.js";
-import { accountTime, LedgerCourse, ledgerFigure, verdict } from "/assets/ledger.js";
+import { accountTime, LedgerChart, ledgerFigure, verdict } from "/assets/ledger.js";
 import { failurePage } from "/assets/components.js";
 import { deviceName, sessionHead, sessionRow } from "/assets/sessions.js";
 
@@ -13,7 +13,7 @@ export function devicePage(root, context, id) {
   const path = `devices/${encodeURIComponent(id)}`;
   const headline = h("div", {});
   const figure = h("div", {});
-  const course = new LedgerCourse((index) => drawFigure(index));
+  const course = new LedgerChart((index) => drawFigure(index));
   const sessions = h("div", { class: "sessions device-sessions", "aria-label": "Sessions of this device" });
   const body = h("div", { class: "device-page" },
     h("section", { class: "panel", "aria-label": "Record ledger" }, figure, course.element), sessions);
@@ -69,7 +69,7 @@ export function devicePage(root, context, id) {
         fact("App", facts.service, device.appVersions.slice(0, 3).join(", ") + (device.appVersions.length > 3 ? ` and ${device.appVersions.length - 3} older` : "")),
         fact("System", [facts.systemName, facts.systemVersion].filter(Boolean).join(" ")),
         fact("Model", facts.modelIdentifier, facts.manufacturer),
-        fact("Last seen", heard(device.heardUs)),
+        fact("Last seen", lastSeen(device.lastSeenUs)),
         fact("Sessions", count(device.sessions)),
         fact("Received", plural(device.spans, "span"), `${plural(device.events, "event")}, ${plural(device.metricPoints, "metric point")}`)));
   }
@@ -122,7 +122,7 @@ export function devicePage(root, context, id) {
 }
 
 /** Formats how long ago the console last received something from a device, in minutes or coarser. */
-export function heard(microseconds) {
+export function lastSeen(microseconds) {
   if (microseconds === undefined) return "before the retention period";
   const minutes = Math.floor((Date.now() - microseconds / 1e3) / 60_000);
   if (minutes < 1) return "this minute";

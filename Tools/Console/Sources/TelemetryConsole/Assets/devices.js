@@ -3,7 +3,7 @@
 import { coalesce, get } from "/assets/api.js";
 import { h, replace } from "/assets/dom.js";
 import { count } from "/assets/format.js";
-import { heard } from "/assets/device.js";
+import { lastSeen } from "/assets/device.js";
 import { moveFocus } from "/assets/keys.js";
 import { ledgerBar, ledgerLine, verdict } from "/assets/ledger.js";
 import { emptyPage, failurePage, howToSend, searchField } from "/assets/components.js";
@@ -82,8 +82,8 @@ export function devicesPage(root, context) {
 function row(item) {
   const { device, ledger } = item;
   return h("a", { class: "entry", href: `/devices/${encodeURIComponent(item.id)}`, "data-device": item.id,
-    "aria-label": `${deviceName(device)}, ${device.service}, last seen ${heard(item.heardUs)}, ${item.sessions} sessions` },
-  h("span", { class: "clip" }, heard(item.heardUs)),
+    "aria-label": `${deviceName(device)}, ${device.service}, last seen ${lastSeen(item.lastSeenUs)}, ${item.sessions} sessions` },
+  h("span", { class: "clip" }, lastSeen(item.lastSeenUs)),
   h("div", { class: "two" },
     h("span", { class: "clip" }, deviceName(device)),
     h("span", { class: "clip" }, [device.systemName, device.systemVersion].filter(Boolean).join(" ") || device.modelIdentifier)),

@@ -103,7 +103,7 @@ const height = 84;
  * Charts of a device's ledger over time. Calls `onChoose` with the index of the snapshot under the pointer, or with
  * `undefined` for the latest.
  */
-export class LedgerCourse {
+export class LedgerChart {
   constructor(onChoose) {
     this.onChoose = onChoose;
     this.accounts = [];

@@ -19,7 +19,7 @@ enum ConsoleRoute: Sendable, Hashable {
     case trace(String)
     case devices
     case device(String)
-    case course(device: String)
+    case ledgerHistory(device: String)
     case metrics
     case health(HealthQuestion)
     case live
@@ -65,7 +65,7 @@ enum ConsoleRoute: Sendable, Hashable {
         case ("traces", 2, let id?): return .trace(id)
         case ("devices", 1, _): return .devices
         case ("devices", 2, let id?): return .device(id)
-        case ("devices", 3, let id?) where parts[2] == "ledger": return .course(device: id)
+        case ("devices", 3, let id?) where parts[2] == "ledger": return .ledgerHistory(device: id)
         case ("metrics", 1, _): return .metrics
         case ("health", 2, "groups"?): return .health(.groups)
         case ("health", 2, "screens"?): return .health(.screens)

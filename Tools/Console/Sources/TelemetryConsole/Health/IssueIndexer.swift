@@ -48,10 +48,10 @@ actor IssueIndexer {
         tried = tried.filter { wanted.contains($0.key) }
         if !added.isEmpty {
             for hex in added { tried[hex] = now }
-            try await store.refileProblems(wanting: added)
+            try await store.reindexProblems(wanting: added)
         }
         while true {
-            let records = try await store.unfiledProblems(limit: Self.stride)
+            let records = try await store.unindexedProblems(limit: Self.stride)
             guard !records.isEmpty else { return }
             var findings: [IssueFingerprint] = []
             for record in records {

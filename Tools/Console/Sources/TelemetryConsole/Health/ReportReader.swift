@@ -9,16 +9,16 @@ struct ReportReader: Sendable {
         let places = Set(frames.compactMap(\.place)).sorted {
             ($0.buildID.hex, $0.offset) < ($1.buildID.hex, $1.offset)
         }
-        var answers: [ImageAddress: SymbolResult] = [:]
+        var responses: [ImageAddress: SymbolResult] = [:]
         var failure: String?
         do {
-            for (place, answer) in zip(places, try await symbolizer.symbolize(places)) { answers[place] = answer }
+            for (place, response) in zip(places, try await symbolizer.symbolize(places)) { responses[place] = response }
         } catch {
             failure = "\(error)"
         }
         func read(_ frames: [HealthReport.Frame]) -> [ReadFrame] {
             frames.map { frame in
-                guard let place = frame.place, case .frames(let sources)? = answers[place] else {
+                guard let place = frame.place, case .frames(let sources)? = responses[place] else {
                     return ReadFrame(frame: frame, sources: [])
                 }
                 return ReadFrame(frame: frame, sources: sources)
@@ -32,7 +32,7 @@ struct ReportReader: Sendable {
                 nameless.insert(image.name)
                 continue
             }
-            if failure != nil || answers[place] == .unknownBuild { wanted[place.buildID] = image.name }
+            if failure != nil || responses[place] == .unknownBuild { wanted[place.buildID] = image.name }
         }
         return ReadReport(
             threads: report.threads.map { ($0, read($0.frames)) },

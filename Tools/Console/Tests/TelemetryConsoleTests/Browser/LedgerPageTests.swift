@@ -66,7 +66,7 @@ struct LedgerPageTests {
         try await ConsoleUnderTest.run { console in
             let visit = ShopVisit.tunnel()
             try await console.send(visit)
-            let course = visit.ledgerCourse(every: 240, count: 4)
+            let course = visit.ledgerHistory(every: 240, count: 4)
             for account in course { try await console.send(account.body(visit.phone), to: .metrics) }
             let (before, after) = (course[1], course[3])
             try #require(before.time <= visit.start && course[2].time > visit.start)
@@ -117,7 +117,7 @@ struct LedgerPageTests {
             try await console.send(visit)
             try await console.send(
                 ShopVisit(number: 2, start: visit.start - 900_000_000_000, installation: 1).browsing)
-            let course = visit.ledgerCourse(every: 240, count: 4)
+            let course = visit.ledgerHistory(every: 240, count: 4)
             for account in course { try await console.send(account.body(visit.phone), to: .metrics) }
             try await WebDriver.run { browser in
                 func text(_ selector: String) async throws -> String {

@@ -39,7 +39,7 @@ struct PictureTests {
                     installation: 1,
                 )
                 try await console.send(tunnel)
-                for account in tunnel.ledgerCourse() {
+                for account in tunnel.ledgerHistory() {
                     try await console.send(account.body(tunnel.phone), to: .metrics)
                 }
                 try await browser.open("\(console.address)/sessions/\(tunnel.session)")
@@ -100,13 +100,13 @@ enum PictureVisits {
             }
             if number % 5 == 0 { visit.browse() }
             try await console.send(visit)
-            if number > 9, let account = visit.ledgerCourse(count: 8 + number * 4).last {
+            if number > 9, let account = visit.ledgerHistory(count: 8 + number * 4).last {
                 try await console.send(account.body(visit.phone), to: .metrics)
             }
         }
         let visit = ShopVisit.purchase(number: 1, start: now - 36_000_000_000)
         try await console.send(visit)
-        for account in visit.ledgerCourse(every: 6, count: 78).suffix(6) {
+        for account in visit.ledgerHistory(every: 6, count: 78).suffix(6) {
             try await console.send(account.body(visit.phone), to: .metrics)
         }
         try await sendMetrics(of: visit, to: console)

@@ -136,8 +136,8 @@ import Testing
             for (path, status) in [
                 ("groups/0011", 404), ("problems/7", 404), ("problems/seven", 404), ("groups?kind=fire", 400),
             ] {
-                let answer = try await HTTP.request("GET", "\(console.address)/api/v1/health/\(path)")
-                #expect(answer.status == status, "\(path)")
+                let response = try await HTTP.request("GET", "\(console.address)/api/v1/health/\(path)")
+                #expect(response.status == status, "\(path)")
             }
             #expect(try await console.get("/api/v1/health/releases")["releases"].elements.isEmpty)
             #expect(try await console.get("/api/v1/health/screens")["screens"].elements.isEmpty)

@@ -51,10 +51,10 @@ struct ConsoleUnderTest: Sendable {
 
     /// Sends a JSON body as an exporter would and expects it to be taken.
     func send(_ body: JSON, to signal: Signal) async throws {
-        let answer = try await HTTP.request(
+        let response = try await HTTP.request(
             "POST", "\(address)/v1/\(signal.rawValue)", headers: ["Content-Type": "application/json"], body: body.bytes,
         )
-        guard answer.status == 200 else { throw UnexpectedAnswer(answer: answer) }
+        guard response.status == 200 else { throw UnexpectedResponse(response: response) }
     }
 
     func send(_ visit: ShopVisit) async throws {
@@ -65,16 +65,16 @@ struct ConsoleUnderTest: Sendable {
     }
 
     func get(_ path: String) async throws -> JSONResponse {
-        let answer = try await HTTP.request("GET", address + path)
-        guard answer.status == 200 else { throw UnexpectedAnswer(answer: answer) }
-        return try JSONResponse(answer.body)
+        let response = try await HTTP.request("GET", address + path)
+        guard response.status == 200 else { throw UnexpectedResponse(response: response) }
+        return try JSONResponse(response.body)
     }
 }
 
-struct UnexpectedAnswer: Error, CustomStringConvertible {
-    let answer: HTTP.Response
+struct UnexpectedResponse: Error, CustomStringConvertible {
+    let response: HTTP.Response
 
-    var description: String { "\(answer.status): \(String(decoding: answer.body.prefix(500), as: UTF8.self))" }
+    var description: String { "\(response.status): \(String(decoding: response.body.prefix(500), as: UTF8.self))" }
 }
 
 enum Scratch {

@@ -48,7 +48,7 @@ extension ShopVisit {
 
     /// The accounts up to the end of the visit: a tunnel in which records wait, some that are given up, and the way
     /// back.
-    func ledgerCourse(every seconds: UInt64 = 10, count: Int = 70) -> [LedgerAccount] {
+    func ledgerHistory(every seconds: UInt64 = 10, count: Int = 70) -> [LedgerAccount] {
         var delivered = 2_140
         var waiting = 0
         var (sampledOut, evicted) = (96, 0)

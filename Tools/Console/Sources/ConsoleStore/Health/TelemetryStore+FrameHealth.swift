@@ -2,7 +2,7 @@ import AstrolabeSemantics
 import GRDB
 
 extension TelemetryStore {
-    /// Screens on which frames were late, the one with the most first; at most 200.
+    /// Returns the screens with late frames, most late frames first; at most 200.
     package func slowScreens() async throws(StoreError) -> [SlowScreen] {
         try await read { database in
             let frames = try FrameReader(database: database)
@@ -33,7 +33,7 @@ extension TelemetryStore {
         }
     }
 
-    /// Rows of late frames, one for each `app.jank`.
+    /// SQL for the late frames, with one row for each `app.jank` event.
     private static var lateFrames: String {
         func number(_ key: String) -> String { #"ifnull(json_extract(l.attributes, '$."\#(key)"'), 0)"# }
         return """
@@ -45,9 +45,9 @@ extension TelemetryStore {
             """
     }
 
-    /// Versions of the app that phones have sent records of, the one heard of last first; at most 50.
+    /// Returns the app versions of devices, most recently seen first; at most 50.
     ///
-    /// A crashed session is one of the version that crashed. Problems count once they are filed.
+    /// A crashed session counts for the version that crashed. Problems count after they are indexed.
     package func releases() async throws(StoreError) -> [Release] {
         try await read { database in
             let version = "ifnull(\(Schema.version(resource: "r")), '')"

@@ -1,12 +1,12 @@
-/// Frames, how many of them were late, and by how much.
+/// The numbers of frames, slow frames and frozen frames.
 package struct FrameCounts: Sendable, Hashable {
     package var frames = 0
-    /// Over 16.7 ms.
+    /// Frames longer than 16.7 ms.
     package var slow = 0
-    /// Over 700 ms; these count as slow, too.
+    /// Frames longer than 700 ms, which also count as slow.
     package var frozen = 0
 
-    /// `nil` where no frames are known.
+    /// The share of slow frames; `nil` if there are no frames.
     package var slowRate: Double? { frames > 0 ? Double(slow) / Double(frames) : nil }
 
     static func += (left: inout FrameCounts, right: FrameCounts) {
@@ -16,24 +16,24 @@ package struct FrameCounts: Sendable, Hashable {
     }
 }
 
-/// A screen on which frames were late.
+/// A screen with late frames.
 package struct SlowScreen: Sendable, Hashable {
     package let screen: String
-    /// Of the periods that had late frames.
+    /// The frames in the periods that had late frames.
     package let late: FrameCounts
-    /// Of all the time that the screen was seen, where the metric of frame durations is there; else `nil`.
+    /// All frames of the screen; `nil` if the metric of frame durations is missing.
     package let all: FrameCounts?
-    /// Seconds of the longest frame.
+    /// The duration of the longest frame in seconds.
     package let longest: Double
-    /// Seconds of the periods that had late frames.
+    /// The total length of the periods with late frames in seconds.
     package let period: Double
     package let sessions: Int
     package let lastUnixNano: UInt64
-    /// Late frames come with these sessions, the worst first.
+    /// The sessions with late frames, worst first.
     package let worstSessions: [String]
 }
 
-/// How well one version of the app does.
+/// The health of one app version.
 package struct Release: Sendable, Hashable {
     package let version: String
     package let sessions: Int
@@ -42,7 +42,7 @@ package struct Release: Sendable, Hashable {
     package let crashedUsers: Int
     package let crashes: Int
     package let hangs: Int
-    /// Seconds that the app did not answer, in all hangs.
+    /// The total duration of all hangs in seconds.
     package let hangTime: Double
     package let frames: FrameCounts
     package let firstUnixNano: UInt64
