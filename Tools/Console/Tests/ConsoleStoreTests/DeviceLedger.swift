@@ -1,6 +1,6 @@
 import AstrolabeTelemetryModel
 
-/// A device's account of its records, as the SDK sends it: four gauges whose points have one time.
+/// A device's ledger snapshot as the SDK sends it: four gauges whose points have the same time.
 struct DeviceLedger {
     var milliseconds: UInt64
     var created = 0
@@ -9,7 +9,7 @@ struct DeviceLedger {
     var queue = 0
     var dropped: [(reason: String, count: Int)] = []
 
-    /// - Parameter milliseconds: After the start of the visit.
+    /// - Parameter milliseconds: The time since the start of the visit.
     init(
         at milliseconds: UInt64, created: Int, delivered: Int, journal: Int = 0, queue: Int = 0,
         dropped: [(reason: String, count: Int)] = [],

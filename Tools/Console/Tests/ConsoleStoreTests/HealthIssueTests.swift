@@ -40,7 +40,7 @@ import Testing
         record("astrolabe.hang", session: session, at: seconds, ["astrolabe.hang.duration": .double(duration)])
     }
 
-    /// Files every problem under the word that `group` gives it.
+    /// Indexes every problem under the fingerprint that `group` returns.
     private static func file(
         in store: TelemetryStore, wanting builds: [String] = [],
         as group: @Sendable (ProblemRecord) -> String = { $0.kind.name },
@@ -161,7 +161,7 @@ import Testing
                 if user == 2 { records += [Self.hang("s-2", at: 10, lasting: 2.5)] }
                 try await store.ingest(logs: ShopFixture.group(phone, records))
             }
-            // Counts on: the second point holds all of the first.
+            // A cumulative histogram: the second point includes the first.
             let first: [UInt64] = [10, 20, 60, 5, 0, 0, 0, 0, 0, 0]
             let second: [UInt64] = [20, 40, 120, 10, 5, 3, 0, 1, 1, 0]
             let points = [first, second].enumerated().map { index, counts in

@@ -1,6 +1,6 @@
 import AstrolabeTelemetryModel
 
-/// Frames of a replay as a phone sends them.
+/// Replay frames as a phone sends them.
 enum ReplayFixture {
     static let scope = InstrumentationScope(name: "astrolabe.replay", version: "1")
 

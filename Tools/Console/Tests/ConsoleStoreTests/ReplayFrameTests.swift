@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConsoleStore
 
-/// What becomes of frames that are not as the contract has them.
+/// Tests of valid and invalid replay frames.
 @Suite
 struct ReplayFrameTests {
     private static func frame(_ event: LogRecordData) throws -> ReplayFrame {

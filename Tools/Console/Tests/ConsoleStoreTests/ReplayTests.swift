@@ -105,7 +105,7 @@ struct ReplayTests {
     @Test
     func `an answer holds no more than asked for, and says where it goes on`() async throws {
         try await scratch.withStore { store in
-            // A frame of some 400 kB: five of them fill an answer.
+            // A frame has about 400 kB, so five frames fill a response.
             let nodes = (10..<1_000).map {
                 ReplayFixture.node($0, "text", ["text": .string(String(repeating: "x", count: 390))])
             }

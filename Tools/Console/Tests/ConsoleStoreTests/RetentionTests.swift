@@ -11,7 +11,7 @@ struct RetentionTests {
         scratch = try Scratch()
     }
 
-    /// A trace of its own with one span of a session of its own, with some ballast.
+    /// A trace with one span in its own session, with padding.
     private static func visit(_ number: Int, ballast: Int = 0) -> [ResourceGroup<SpanData>] {
         let span = ShopFixture.span(
             UInt64(number + 1), 1, "visit", from: 0, to: 1,

@@ -2,7 +2,7 @@ import AstrolabePlatform
 import ConsoleStore
 import Foundation
 
-/// A folder of its own for a real SQLite file, gone when the test ends.
+/// A temporary folder for a real SQLite file, deleted when the test ends.
 final class Scratch: Sendable {
     let folder: URL
 
@@ -26,7 +26,7 @@ final class Scratch: Sendable {
         )
     }
 
-    /// Runs `body` with a store and closes it.
+    /// Runs `body` with a store and then closes the store.
     func withStore<Value: Sendable>(_ body: @Sendable (TelemetryStore) async throws -> Value) async throws -> Value {
         let store = try await store()
         do {
@@ -40,7 +40,7 @@ final class Scratch: Sendable {
     }
 }
 
-/// A clock that a test turns by hand.
+/// A clock that the test sets.
 final class HandClock: Sendable {
     private let nanoseconds: Locked<UInt64>
 

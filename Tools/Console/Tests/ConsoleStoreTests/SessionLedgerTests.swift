@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConsoleStore
 
-/// Accounts around a session that lasts from 100 to 5,900 ms.
+/// Tests of ledger snapshots around a session that lasts from 100 to 5,900 ms.
 @Suite
 struct SessionLedgerTests {
     private let scratch: Scratch
@@ -128,7 +128,7 @@ struct SessionLedgerTests {
         try await Self.withSession(in: scratch, accounts, check: check)
     }
 
-    /// The accounts arrive from the device's two versions in turn: each has series of its own.
+    /// The snapshots come from two app versions of the device, each with its own series.
     private static func withSession(
         in scratch: Scratch, _ accounts: [DeviceLedger], check: @Sendable (TelemetryStore) async throws -> Void,
     ) async throws {

@@ -11,7 +11,7 @@ struct SessionTests {
         scratch = try Scratch()
     }
 
-    /// Requests of one visit, each as it would arrive.
+    /// The requests of one visit in their order of arrival.
     private static let arrivals: [@Sendable (TelemetryStore) async throws -> Void] = [
         { try await $0.ingest(traces: ShopFixture.group(ShopFixture.phone, Array(ShopFixture.phoneSpans()[..<2]))) },
         { try await $0.ingest(traces: ShopFixture.group(ShopFixture.phone, Array(ShopFixture.phoneSpans()[2...]))) },
@@ -56,7 +56,7 @@ struct SessionTests {
             return try await Self.facts(store)
         }
         #expect(expected.count == 1)
-        // Heap's algorithm in steps: 7! orders are too many for real files, so every 41st is taken.
+        // Heap's algorithm. The 7! orders are too many for real files, so the test uses every 41st.
         for (number, order) in Self.permutations(Self.arrivals.indices.map { $0 }).enumerated()
         where number.isMultiple(of: 41) {
             let facts = try await Scratch().withStore { store in
@@ -125,7 +125,7 @@ struct SessionTests {
         }
     }
 
-    /// What must not depend on the order of arrival: all but the numbers that the order gives out.
+    /// Returns the summary without the numbers that depend on the order of arrival.
     private static func facts(_ store: TelemetryStore) async throws -> [SessionSummary] {
         try await store.sessions().elements.map { session in
             SessionSummary(

@@ -1,7 +1,6 @@
 import AstrolabeTelemetryModel
 
-/// A visit to the shop as phone and backend record it: screens, a request that reaches the backend, a failed checkout,
-/// a crash.
+/// A visit to the shop as recorded by phone and backend: screens, a backend request, a failed checkout, and a crash.
 enum ShopFixture {
     static let start: UInt64 = 1_790_000_000_000_000_000
     static let phone = Resource(attributes: [
@@ -12,7 +11,7 @@ enum ShopFixture {
     static let backend = Resource(attributes: ["service.name": "shop-backend", "os.name": "linux"])
     static let scope = InstrumentationScope(name: "astrolabe", version: "0.1.0")
 
-    /// A moment of the visit.
+    /// Returns a time of the visit.
     static func at(_ milliseconds: UInt64) -> UInt64 { start + milliseconds * 1_000_000 }
 
     static func span(
@@ -26,7 +25,7 @@ enum ShopFixture {
         )
     }
 
-    /// Spans of the phone; all name the session.
+    /// The phone's spans, which all have the session id.
     static func phoneSpans(session: String = "s-1") -> [SpanData] {
         let own: Attributes = ["session.id": .string(session)]
         func with(_ more: Attributes) -> Attributes {
@@ -49,7 +48,7 @@ enum ShopFixture {
         ]
     }
 
-    /// Spans of the backend; none names the session.
+    /// The backend's spans, which have no session id.
     static func backendSpans() -> [SpanData] {
         [
             span(1, 14, parent: 13, "GET /api/products", kind: .server, from: 150, to: 350),
@@ -84,7 +83,7 @@ enum ShopFixture {
         ]
     }
 
-    /// What the backend logged within the phone's trace, without naming the session.
+    /// The backend's log records in the phone's trace, without a session id.
     static func backendLogs() -> [LogRecordData] {
         [
             LogRecordData(

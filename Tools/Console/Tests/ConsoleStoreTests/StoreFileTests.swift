@@ -34,7 +34,7 @@ struct StoreFileTests {
         let store = try await scratch.store()
         try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, ShopFixture.phoneSpans()))
         try await store.ingest(logs: ShopFixture.group(ShopFixture.phone, ShopFixture.events()))
-        // The files as a killed process leaves them: nothing closed, nothing checkpointed, the last write half done.
+        // Simulates the files of a killed process: not closed, without a checkpoint, and with a partial last write.
         let remains = try Scratch()
         for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(atPath: scratch.path + suffix, toPath: remains.path + suffix)

@@ -10,7 +10,7 @@ struct TraceTreeTests {
         scratch = try Scratch()
     }
 
-    /// Stores spans of trace 1, each with its resource, and reads the tree back.
+    /// Stores the spans of trace 1, each with its own resource, and reads the tree.
     private func tree(_ spans: [(Resource, SpanData)]) async throws -> [TraceNode] {
         try await scratch.withStore { store in
             for (resource, span) in spans { try await store.ingest(traces: ShopFixture.group(resource, [span])) }

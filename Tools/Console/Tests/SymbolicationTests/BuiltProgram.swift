@@ -3,7 +3,7 @@ import Testing
 
 @testable import Symbolication
 
-/// A small Swift program, built by the toolchain at hand, and where its functions are by `nm`, which is not ours.
+/// A small Swift program built by the installed toolchain, and its functions as reported by `nm`.
 struct BuiltProgram: Sendable {
     let folder: URL
     let file: URL
@@ -13,7 +13,7 @@ struct BuiltProgram: Sendable {
         case release = "-O"
     }
 
-    /// Lines matter: `inner` divides in line 3, `outer` calls it in line 6, `Cart.add` in line 10.
+    /// Line numbers matter: `inner` divides in line 3, `outer` calls it in line 6, and `Cart.add` is in line 10.
     private static let source = """
         @inline(__always)
         func inner(_ value: Int, by divisor: Int) -> Int {
@@ -45,7 +45,7 @@ struct BuiltProgram: Sendable {
 
     func remove() { try? FileManager.default.removeItem(at: folder) }
 
-    /// Where a function begins and how long it is, by the linker's name of it.
+    /// Returns the address and size of a function by its linker name.
     func function(_ mangled: String) throws -> (address: UInt64, size: UInt64) {
         let line = try Self.run(["nm", "-S", file.path], in: folder).split(separator: "\n")
             .first { $0.hasSuffix(" " + mangled) }

@@ -4,7 +4,7 @@ import Testing
 @testable import Symbolication
 
 @Suite(.timeLimit(.minutes(2))) struct ImageReaderTests {
-    /// A Mach-O with a UUID, a `__TEXT` at 4 GiB, symbols and DWARF, as a dSYM's file has.
+    /// Creates a Mach-O file like that of a dSYM: with a UUID, a `__TEXT` segment at 4 GiB, symbols and DWARF.
     private static func machO() -> [UInt8] {
         func word(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.littleEndian, Array.init) }
         func wide(_ value: UInt64) -> [UInt8] { withUnsafeBytes(of: value.littleEndian, Array.init) }
@@ -41,7 +41,7 @@ import Testing
         let program = try BuiltProgram(.release)
         defer { program.remove() }
         var samples = [Self.machO()]
-        // Of a real program, its head and its tables are damaged: the code between them is not read.
+        // Damages the header and the tables of a real program. The reader does not read the code between them.
         samples.append(Array(try Data(contentsOf: program.file)))
         var random = SystemRandomNumberGenerator()
         var refused = 0
@@ -72,7 +72,7 @@ import Testing
         #expect(accepted > 100)
     }
 
-    /// The head, the tables of sections and the notes: where every byte means something.
+    /// The ranges of the header, the section tables and the notes, in which every byte has a meaning.
     private static func interestingOffsets(_ bytes: [UInt8]) -> [Int] {
         var offsets = Array(0..<min(bytes.count, 1_024))
         if bytes.starts(with: [0x7f, 0x45, 0x4c, 0x46]) {

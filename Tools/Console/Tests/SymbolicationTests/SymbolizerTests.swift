@@ -3,7 +3,7 @@ import Testing
 
 @testable import Symbolication
 
-/// Against programs built here by the real compiler, through the real llvm-symbolizer.
+/// Tests of the symbolizer with real llvm-symbolizer and programs built by the real compiler.
 @Suite(.timeLimit(.minutes(2))) struct SymbolizerTests {
     private static let outer = "$s4Shop5outeryS2iF"
     private static let add = "$s4Shop4CartC3addyySiF"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// The questions that the pages ask, over a real socket.
+/// Tests of the API over a real socket.
 @Suite
 struct APITests {
     @Test
@@ -202,7 +202,7 @@ struct APITests {
 }
 
 extension ShopVisit {
-    /// This visit, after a look at the list.
+    /// Adds the session list to the visit.
     var browsing: ShopVisit {
         var visit = self
         visit.launch()

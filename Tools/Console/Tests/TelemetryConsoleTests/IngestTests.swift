@@ -11,13 +11,13 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// OTLP over HTTP, without a socket between a request and its answer.
+/// Tests of OTLP over HTTP without a socket.
 @Suite
 struct IngestTests {
     private static let protobuf = "application/x-protobuf"
     private static let json = "application/json"
 
-    /// Runs `body` with a client of a console whose file is its own.
+    /// Runs `body` with a client of a console that has its own file.
     private func withClient<Value: Sendable>(
         _ adjust: (inout ConsoleConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (any TestClientProtocol, TelemetryStore) async throws -> Value,

@@ -92,7 +92,7 @@ struct LifecycleTests {
 
     @Test
     func `retention runs beside the server`() async throws {
-        // A clock on which an hour passes whenever somebody looks.
+        // A clock that advances by an hour on every read.
         let clock = Locked<UInt64>(1_790_000_000_000_000_000)
         try await ConsoleUnderTest.run {
             $0.store.retention.age = .zero

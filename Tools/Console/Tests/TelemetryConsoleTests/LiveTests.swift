@@ -5,7 +5,7 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// Server-sent events over a real socket.
+/// Tests of server-sent events over a real socket.
 @Suite(.timeLimit(.minutes(1)))
 struct LiveTests {
     private func follow(_ console: ConsoleUnderTest, _ query: String = "") throws -> LineSocket {
@@ -15,7 +15,7 @@ struct LiveTests {
         )
     }
 
-    /// Reads up to the data of the next event of that name.
+    /// Reads lines up to the data of the next event with that name.
     private func data(of event: String, _ lines: inout AsyncStream<String>.Iterator) async throws -> JSONResponse {
         while let line = await lines.next() {
             guard line == "event: \(event)" else { continue }

@@ -6,7 +6,7 @@ import Foundation
 import TelemetryConsole
 import Testing
 
-/// The official Python SDK, which `./astrolabe test` installs.
+/// Tests with the official Python SDK, which `./astrolabe test` installs.
 private let python = ProcessInfo.processInfo.environment["ASTROLABE_PYTHON"]
 
 @Suite(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// The pages as files: who may load what from where.
+/// Tests of the pages' files and of who may load them.
 @Suite
 struct PageTests {
     @Test(arguments: [

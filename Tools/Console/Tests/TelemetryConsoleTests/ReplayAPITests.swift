@@ -4,7 +4,7 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// The API of replays, over a real socket.
+/// Tests of the replay API over a real socket.
 @Suite(.timeLimit(.minutes(1)))
 struct ReplayAPITests {
     @Test

@@ -2,9 +2,9 @@ package import AstrolabeTelemetryModel
 
 /// A buffer for writing JSON.
 ///
-/// Attributes keep their types: integers have no decimal point, doubles always have a decimal point or an exponent.
-/// Types that JSON does not have are written as objects with one key that starts with `$`: `{"$bytes": "0aff"}`,
-/// `{"$double": "NaN"}`, and `{"$int": "…"}` for integers beyond 2^53, which a browser would round. Keys of maps that
+/// Attributes keep their types: integers have no decimal point, doubles always have a decimal point or an exponent. A
+/// type that JSON does not have is an object with one key that starts with `$`, such as `{"$bytes": "0aff"}` or
+/// `{"$double": "NaN"}`. Integers beyond 2^53, which a browser would round, are `{"$int": "…"}`. Keys of maps that
 /// start with `$` get a second `$`.
 package struct JSONText: Sendable {
     package var bytes: [UInt8]

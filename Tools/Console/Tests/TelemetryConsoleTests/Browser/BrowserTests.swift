@@ -4,7 +4,7 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// The pages in a real browser, chromium without a window, driven by chromedriver as a person would: by keys.
+/// Tests of the pages in headless Chromium, used through the keyboard.
 @Suite(
     .serialized, .timeLimit(.minutes(3)),
     .enabled(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// Takes the pictures of the pages of health, as `PictureTests` does of the others.
+/// Takes the screenshots of the health pages, as `PictureTests` does for the others.
 @Suite(
     .enabled(
         if: WebDriver.isAvailable && ProcessInfo.processInfo.environment["ASTROLABE_PICTURES"] != nil,
@@ -47,7 +47,7 @@ struct HealthPictureTests {
         }
     }
 
-    /// Two weeks of an app that got better.
+    /// Two weeks of an app whose health improves.
     private static func fill(_ store: TelemetryStore, _ program: ShopProgram) async throws {
         let now = UInt64(Date().timeIntervalSince1970)
         for number in 0..<40 {

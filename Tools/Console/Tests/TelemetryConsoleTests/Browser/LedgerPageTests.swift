@@ -4,7 +4,7 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// What a device lived through and where its records are, read in a real browser by keys alone; see ``BrowserTests``.
+/// Tests of device conditions and ledgers in a real browser, used through the keyboard; see ``BrowserTests``.
 @Suite(
     .serialized, .timeLimit(.minutes(3)),
     .enabled(

@@ -77,9 +77,9 @@ struct PictureTests {
     }
 }
 
-/// Visits of an afternoon, the newest a few seconds ago.
+/// Visits of one afternoon, the latest a few seconds ago.
 enum PictureVisits {
-    /// Sends all of them; returns the one worth looking at.
+    /// Sends all visits and returns the one to show.
     static func send(to console: ConsoleUnderTest) async throws -> ShopVisit {
         let now = UInt64(Date().timeIntervalSince1970) * 1_000_000_000
         let devices: [ShopVisit.Device] = [.iPhone15Pro, .iPhoneSE, .iPadAir, .iPhone12]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// The player, in a real browser.
+/// Tests of the replay player in a real browser.
 @Suite(
     .serialized, .timeLimit(.minutes(4)),
     .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver; see BrowserTests"),
@@ -265,7 +265,7 @@ struct ReplayPageTests {
         func node(_ id: Int, _ children: [JSON], _ role: String = "row") -> JSON {
             ["id": .integer(id), "role": .string(role), "children": .array(children)]
         }
-        // A chain of 300 levels, and one of its ends names the root again.
+        // A chain of 300 levels, and one of its last nodes names the root again.
         let chain = (1...300).map { node($0, [.integer($0 % 300 + 1), 4_711]) }
         let frames = [
             frame(0, chain, key),
@@ -319,7 +319,7 @@ struct ReplayPageTests {
             try await WebDriver.run(width: 1440, height: 900) { browser in
                 try await browser.open("\(console.address)/sessions/\(replay.visit.session)")
                 try await browser.wait(until: Self.isDrawn(".w"))
-                // What is drawn step by step, against what one frame drawn alone would be.
+                // Compares frames drawn step by step with each frame drawn alone.
                 let differing = try await browser.runAsync(
                     """
                     (async () => {

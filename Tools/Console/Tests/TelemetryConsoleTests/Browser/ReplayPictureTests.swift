@@ -4,7 +4,7 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// Takes the pictures of the replay, as `PictureTests` does of the other pages.
+/// Takes the screenshots of the replay, as `PictureTests` does for the other pages.
 @Suite(
     .enabled(
         if: WebDriver.isAvailable && ProcessInfo.processInfo.environment["ASTROLABE_PICTURES"] != nil,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// A replay of 10,000 frames. The bounds are far from what is measured, and find what grows with the number of frames.
+/// Tests of a replay with 10,000 frames. The limits are generous and detect costs that grow with the number of frames.
 @Suite(
     .serialized, .timeLimit(.minutes(4)),
     .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver; see BrowserTests"),
@@ -60,7 +60,7 @@ struct ReplaySizeTests {
         return Int((ContinuousClock.now - start) / .milliseconds(1))
     }
 
-    /// Frames of a list of 120 rows, four a second, of which each shows its own number.
+    /// Creates frames of a list with 120 rows, four per second, each of which shows its own number.
     private static func frames(_ range: Range<Int>, of visit: ShopVisit) -> JSON {
         let events = range.map { sequence in
             let head: JSON = [

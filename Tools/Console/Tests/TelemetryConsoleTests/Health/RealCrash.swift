@@ -2,15 +2,16 @@ import AstrolabeTestSupport
 import Foundation
 import Testing
 
-/// A way in which the fixture crashes, and what the console must say of it.
+/// A crash of the fixture, and what the console must show.
 struct RealCrash: Sendable {
     let name: String
-    /// Of the app's own functions, the one that crashed.
+    /// The crashed function of the app.
     let function: String
-    /// Where in the sources, by the name of a marker.
+    /// The marker of the crash's place in the sources.
     let marker: String
     let title: String
-    /// In the message of a debug build, and of an optimised one, which leaves most of the runtime's words out.
+    /// The text in the message of a debug build, and that of an optimized build, which omits most of the runtime's
+    /// message.
     let message: (debug: String, release: String)
 
     private init(
@@ -73,7 +74,7 @@ struct RealCrash: Sendable {
     }
 }
 
-/// The places in the fixture's sources where it crashes, by what the lines there say of themselves.
+/// The places in the fixture's sources where it crashes, found by markers in comments.
 struct SourceMarkers: Sendable {
     struct Place: Hashable, Sendable {
         let file: String

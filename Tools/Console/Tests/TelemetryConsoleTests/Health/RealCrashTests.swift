@@ -6,8 +6,9 @@ import Testing
 
 @testable import TelemetryConsole
 
-/// Processes that really crash, and what the console says of them once it has their symbols: from the signal over the
-/// report, the request and the store to the line in the source.
+/// Tests with processes that really crash.
+///
+/// They cover the whole path from the signal through the report, the request and the store to the source line.
 @Suite(.timeLimit(.minutes(5))) struct RealCrashTests {
     @Test(.enabled(if: FixtureBuild.debug.isBuilt, Comment(rawValue: FixtureBuild.howToBuild)))
     func `a crash is told with its cause, function, file and line`() async throws {
@@ -66,7 +67,7 @@ import Testing
         let fileName = marker.file.split(separator: "/").last ?? ""
         let frames = problem["threads"].elements.first { $0["crashed"].bool == true }?["frames"].elements ?? []
         let own = frames.flatMap { $0["sources"].elements }.filter { $0["own"].bool == true }
-        // A stack overflows in the first instruction of a function, or in the call before it.
+        // A stack overflow happens in the first instruction of a function or in the call before it.
         let top = crash.marker == "stack-overflow" ? own.prefix(3) : own.prefix(1)
         let found = top.contains { source in
             source["function"].text?.contains(crash.function) == true && source["line"].int == marker.line
@@ -89,7 +90,7 @@ import Testing
     }
 }
 
-/// One installation of the fixture's app that sends what it has to a console.
+/// One installation of the fixture app, which sends its records to a console.
 private struct CrashedApp {
     let executable: URL
     private let folder = TemporaryDirectory()
@@ -101,13 +102,13 @@ private struct CrashedApp {
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
     }
 
-    /// Runs the app until it ends; gives the process's number.
+    /// Runs the app until it ends and returns its process id.
     @discardableResult
     func run(_ ending: String) async throws -> Int {
         let process = Process()
         process.executableURL = executable
         process.arguments = [ending, folder.path, String(port)]
-        // The Swift runtime's own handler takes its time.
+        // The Swift runtime's own crash handler is slow.
         process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
         process.standardError = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// An app in miniature, built by the compiler, with the addresses of its functions as `nm` tells them.
+/// A tiny app built by the compiler, with the addresses of its functions as reported by `nm`.
 struct ShopProgram: Sendable {
     let folder: URL
     let file: URL

@@ -7,7 +7,7 @@ struct Trouble: Sendable {
     var version = "1.5.0"
     var session = "session-1"
     var user = 1
-    /// Seconds since 1970.
+    /// The start time in seconds since 1970.
     var time: UInt64 = 1_790_000_000
 
     static let message = "Fatal error: the cart holds ten telescopes"
@@ -28,7 +28,7 @@ struct Trouble: Sendable {
         ])
     }
 
-    /// Innermost first; all but the first are return addresses.
+    /// The addresses, innermost first. All but the first are return addresses.
     private func frames(_ functions: [ShopProgram.Function], system: Int64 = 0x2a1b0) throws -> AttributeValue {
         let called: [AttributeValue] = try functions.map { function in
             .map(["image": 1, "offset": .int(try program.address(function) + 1)])
@@ -78,7 +78,7 @@ struct Trouble: Sendable {
         return record("app.crash", severity: 21, after: milliseconds, attributes)
     }
 
-    /// `burn` was on the stack in three samples of four.
+    /// `burn` is on the stack in three of four samples.
     func hang(after milliseconds: UInt64 = 3_000) throws -> LogRecordData {
         let stacks = try (0..<4).map { index -> AttributeValue in
             .map([

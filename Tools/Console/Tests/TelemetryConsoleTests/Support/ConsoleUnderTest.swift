@@ -6,7 +6,7 @@ import ServerSupport
 
 @testable import TelemetryConsole
 
-/// A console on a socket and a file of its own, for as long as `body` runs.
+/// A console with its own socket and file that runs during `body`.
 struct ConsoleUnderTest: Sendable {
     let console: ConsoleServer
     let port: Int
@@ -49,7 +49,7 @@ struct ConsoleUnderTest: Sendable {
         return try result.get()
     }
 
-    /// Sends a JSON body as an exporter would and expects it to be taken.
+    /// Sends a JSON body as an exporter does, and requires a success response.
     func send(_ body: JSON, to signal: Signal) async throws {
         let response = try await HTTP.request(
             "POST", "\(address)/v1/\(signal.rawValue)", headers: ["Content-Type": "application/json"], body: body.bytes,

@@ -1,6 +1,6 @@
 import BrowserKit
 
-/// A device's account of its records, as the SDK sends it with a collection of metrics.
+/// A device's ledger snapshot as the SDK sends it with its metrics.
 struct LedgerAccount {
     var time: UInt64
     var created: Int
@@ -46,8 +46,7 @@ extension ShopVisit {
         return id
     }
 
-    /// The accounts up to the end of the visit: a tunnel in which records wait, some that are given up, and the way
-    /// back.
+    /// The snapshots up to the end of the visit: a tunnel in which records wait, some drops, and the way back.
     func ledgerHistory(every seconds: UInt64 = 10, count: Int = 70) -> [LedgerAccount] {
         var delivered = 2_140
         var waiting = 0

@@ -1,14 +1,13 @@
 import BrowserKit
 
-/// Bodies of OTLP requests in JSON, put together by hand so that nothing of ours that writes OTLP is between a test
-/// and the console.
+/// Bodies of OTLP/JSON requests, written by hand so that tests do not depend on the SDK's own encoder.
 enum OTLPBody {
     struct Span {
         var trace: String
         var id: String
         var parent = ""
         var name: String
-        /// OTLP's number: 1 internal, 2 server, 3 client.
+        /// The span kind of OTLP: 1 internal, 2 server, 3 client.
         var kind = 1
         var start: UInt64
         var end: UInt64
@@ -72,7 +71,7 @@ enum OTLPBody {
         ]
     }
 
-    /// One gauge or counter with points of `(attributes, seconds after start, value)`.
+    /// Creates a gauge or counter with points of `(attributes, seconds after start, value)`.
     static func metric(
         _ resource: [(String, JSON)], name: String, unit: String, description: String = "", isCounter: Bool,
         start: UInt64, points: [([(String, JSON)], UInt64, Double)],

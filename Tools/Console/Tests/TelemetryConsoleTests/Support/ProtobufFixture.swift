@@ -1,16 +1,16 @@
-/// OTLP requests in protobuf, field by field, by a writer of ten lines that shares nothing with the SDK's.
+/// OTLP requests in protobuf, written field by field by a small encoder that shares no code with the SDK.
 enum ProtobufFixture {
-    /// One span "checkout" of session "s-pb" in trace 1-2.
+    /// The span "checkout" of session "s-pb" in trace 1-2.
     static let trace = request(
         spans: field(1, [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 2]) + field(2, [0, 0, 0, 0, 0, 0, 0, 3])
             + field(5, Array("checkout".utf8)) + fixed(7, 1_790_000_000_000_000_000)
             + fixed(8, 1_790_000_000_250_000_000) + field(9, attribute("session.id", "s-pb"))
     )
 
-    /// A span without the ids that every span must have.
+    /// A span without the required ids.
     static let traceWithoutIDs = request(spans: field(5, Array("nameless".utf8)))
 
-    /// A summary with one data point: a kind of metric that OTLP keeps for old systems.
+    /// A summary with one data point, a legacy kind of metric.
     static let summary = field(
         1, field(2, field(2, field(1, Array("old".utf8)) + field(11, field(1, fixed(3, 5) + [0x20, 1])))),
     )

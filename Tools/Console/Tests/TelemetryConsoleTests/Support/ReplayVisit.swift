@@ -1,6 +1,6 @@
 import BrowserKit
 
-/// The replay of a visit, recorded from what the visit's own events tell.
+/// The replay of a visit, created from the visit's own events.
 struct ReplayVisit {
     let visit: ShopVisit
     private(set) var frames: [OTLPBody.Event] = []
@@ -8,9 +8,9 @@ struct ReplayVisit {
     private var sequence = 0
     private var lastKey: UInt64 = 0
     private let recording: String
-    /// Nanoseconds after which a frame is a whole one.
+    /// The nanoseconds between two key frames.
     private let keyInterval: UInt64
-    /// Sequences of frames that never arrive.
+    /// The sequences of frames that do not arrive.
     var lost: Set<Int> = []
 
     init(
@@ -61,7 +61,7 @@ struct ReplayVisit {
         }
     }
 
-    /// Writes a frame down if anything changed: a whole one at first, after 40, and 10 s after the last.
+    /// Adds a frame if anything changed. The first frame, every 40th, and one after 10 s are key frames.
     mutating func record(_ wire: Wire, at time: UInt64, screen: String? = nil) throws {
         let isKey = sequence % 40 == 0 || time > lastKey + keyInterval
         guard let (nodes, removed) = try recorder.change(to: wire, isKey: isKey) else { return }
@@ -88,7 +88,7 @@ struct ReplayVisit {
         OTLPBody.logs(visit.phone, frames.enumerated().filter { !lost.contains($0.offset) }.map(\.element))
     }
 
-    /// A visit that ends in a crash at its tenth telescope, with a tap a moment before.
+    /// A visit that crashes at its tenth telescope, shortly after a tap.
     static func crash(number: Int = 1, start: UInt64 = 1_790_000_000_000_000_000) throws -> ReplayVisit {
         var visit = ShopVisit(number: number, start: start)
         visit.launch()

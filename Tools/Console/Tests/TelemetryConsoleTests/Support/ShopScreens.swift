@@ -1,6 +1,6 @@
 import BrowserKit
 
-/// The shop's screens as wireframes without places, as an adapter makes them that knows no layout.
+/// The shop's screens as wireframes without positions, as an adapter without layout information creates them.
 enum ShopScreens {
     static func list(scrolledBy rows: Int = 0) -> Wire {
         let names = [

@@ -1,6 +1,6 @@
 import BrowserKit
 
-/// What a phone lives through during a visit, and what its SDK decides after it.
+/// The device conditions and policy decisions of a visit.
 extension ShopVisit {
     mutating func changeNetwork(_ type: String, radio: String? = nil, carrier: String? = nil) {
         network = [
@@ -16,7 +16,7 @@ extension ShopVisit {
         pass(600)
     }
 
-    /// The policy decides anew, for those reasons.
+    /// Adds a policy change with its reasons.
     mutating func changePolicy(from previous: String, to mode: String, upload: String, _ reasons: [JSON]) {
         event(
             "astrolabe.policy.change",
@@ -29,7 +29,7 @@ extension ShopVisit {
         pass(300)
     }
 
-    /// The SDK came near to its budget of processor time.
+    /// Adds a budget event for CPU usage.
     mutating func stepBudget() {
         event(
             "astrolabe.budget.step",
@@ -42,7 +42,7 @@ extension ShopVisit {
         pass(300)
     }
 
-    /// The visit of a phone that goes through a tunnel: all that a device can live through.
+    /// A visit through a tunnel, with all kinds of device conditions.
     static func tunnel(number: Int = 1, start: UInt64 = 1_790_000_000_000_000_000, installation: Int? = nil)
         -> ShopVisit
     {

@@ -1,9 +1,10 @@
 import AstrolabeSeededRandomness
 import BrowserKit
 
-/// A person's visit to the astronomy shop, as phone and backend tell of it.
+/// A visit to the Astronomy Shop as recorded by phone and backend.
 ///
-/// The phone's spans and events name the session; the backend's do not, and are tied to it by their traces alone.
+/// The phone's spans and events have the session id. The backend's do not, and belong to the session through their
+/// traces.
 struct ShopVisit {
     typealias Attributes = [(String, JSON)]
 
@@ -18,7 +19,7 @@ struct ShopVisit {
     private var clock: UInt64 = 0
     private var lastSpan: UInt64
     private var screen = "ProductList"
-    /// On every record of the phone, as the SDK puts it there.
+    /// The attributes of every record of the phone.
     var network: Attributes = []
 
     static let backend: Attributes = [
@@ -27,8 +28,8 @@ struct ShopVisit {
     ]
 
     /// - Parameters:
-    ///   - number: tells visits and their ids apart, 0 to 999.
-    ///   - installation: tells devices apart; a visit has one of its own unless it is given.
+    ///   - number: Identifies the visit and determines its ids, 0 to 999.
+    ///   - installation: Identifies the device. By default, each visit has its own.
     init(number: Int, start: UInt64, device: Device = .iPhone15Pro, installation: Int? = nil) {
         session = "7c4f0a1e-9d2b-4e57-8f30-\(String(100_000_000_000 + number))"
         self.start = start
@@ -53,13 +54,13 @@ struct ShopVisit {
         static let iPhone12 = Device(identifier: "iPhone13,2", name: "iPhone 12", system: "16.7")
     }
 
-    // Bodies, ready to be sent.
+    // Request bodies
     var phoneTraceBody: JSON { OTLPBody.traces(phone, phoneSpans) }
     var backendTraceBody: JSON { OTLPBody.traces(Self.backend, backendSpans) }
     var phoneLogBody: JSON { OTLPBody.logs(phone, events) }
     var backendLogBody: JSON { OTLPBody.logs(Self.backend, backendLogs) }
 
-    // What a person does.
+    // User actions
 
     mutating func launch() {
         event("session.start")
@@ -156,7 +157,7 @@ struct ShopVisit {
         pass(2_600)
     }
 
-    /// An order; where `declined` the payment fails and so does all that waited for it.
+    /// Adds an order. If `declined`, the payment and its callers fail.
     mutating func checkOut(order: String, declined: Bool) {
         tap("place_order")
         screen = "Checkout"
@@ -225,14 +226,14 @@ struct ShopVisit {
         event("session.end")
     }
 
-    /// The moment that the visit has come to.
+    /// The current time of the visit.
     var now: UInt64 { start + clock }
 
     mutating func pass(_ milliseconds: UInt64) {
         clock += milliseconds * 1_000_000
     }
 
-    // How it is written down.
+    // Recording
 
     private mutating func newTrace(_ name: String) -> String {
         lastSpan += 1
@@ -260,7 +261,7 @@ struct ShopVisit {
         return Self.hex(lastSpan)
     }
 
-    /// A request and the span of the server that answers it, 24 ms of network on either side.
+    /// Adds a request and the server span that handles it, with 24 ms of network time on each side.
     private mutating func request(
         _ trace: String, _ method: String, _ path: String, parent: String, after: UInt64, lasts: UInt64,
         query: String = "", code: Int = 200, error: String? = nil,
@@ -341,7 +342,7 @@ struct ShopVisit {
         )
     }
 
-    /// A number that looks like chance and is the same in every run.
+    /// Returns a pseudorandom number that is the same in every run.
     private static func scattered(_ value: UInt64) -> UInt64 {
         var random = SeededGenerator(seed: value)
         return random.next()
@@ -354,7 +355,7 @@ struct ShopVisit {
 }
 
 extension ShopVisit {
-    /// From the list to an order: the visit that most tests look at.
+    /// The visit that most tests use: from the product list to an order.
     static func purchase(number: Int = 1, start: UInt64 = 1_790_000_000_000_000_000) -> ShopVisit {
         var visit = ShopVisit(number: number, start: start)
         visit.launch()

@@ -1,9 +1,9 @@
 import BrowserKit
 
-/// A node of a wireframe with those below it, as a test writes a screen down.
+/// A node of a wireframe with its children, as written in a test.
 struct Wire {
     var role: String
-    /// Tells it from its siblings over time; its place among them where there is none.
+    /// Identifies the node among its siblings over time; without a key, its index does.
     var key: String?
     var properties: [String: JSON]
     var children: [Wire]
@@ -35,13 +35,13 @@ struct Wire {
     }
 }
 
-/// Gives nodes their ids and says what differs from one screen to the next, as a recorder does.
+/// Assigns ids to nodes and computes the changes between two screens, as a recorder does.
 struct WireRecorder {
     private var ids: [String: Int] = [:]
     private var known: [Int: [String: JSON]] = [:]
     private(set) var root = 1
 
-    /// All nodes of a screen, the outermost first.
+    /// Returns all nodes of a screen, outermost first.
     private mutating func flatten(_ wire: Wire, path: String, into nodes: inout [(Int, [String: JSON])]) -> Int {
         let id = ids[path] ?? ids.count + 1
         ids[path] = id
@@ -58,7 +58,7 @@ struct WireRecorder {
         return id
     }
 
-    /// The changed nodes and the ids that are gone; `nil` where nothing changed.
+    /// Returns the changed nodes and the removed ids; `nil` if nothing changed.
     mutating func change(to wire: Wire, isKey: Bool) throws -> (nodes: [JSON], removed: [Int])? {
         var nodes: [(Int, [String: JSON])] = []
         root = flatten(wire, path: wire.key ?? "", into: &nodes)
