@@ -106,7 +106,7 @@ enum PolicyDocument {
     }
 
     private static func why(_ situation: Situation) -> String {
-        "- **\(situation.name)**: " + situation.decision.reasons.map(\.description).joined(separator: "; ") + "."
+        "- **\(situation.name)**: " + situation.decision.reasons.map(\.description).joined(separator: ". ") + "."
     }
 
     private static let kindHeader = ["kind", "priority", "full", "normal", "reduced", "minimal"]
