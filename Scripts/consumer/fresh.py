@@ -1,0 +1,110 @@
+"""An app that has nothing yet and adds Astrolabe and AstrolabeHTTP."""
+
+import pathlib
+import shutil
+import statistics
+
+from consumer.release import URL, VERSION, Release, ended_well
+
+MAIN = """import Astrolabe
+import AstrolabeHTTP
+import Foundation
+
+var configuration = TelemetryConfiguration(serviceName: "consumer")
+configuration.endpoint = nil
+let clock = ContinuousClock()
+let before = clock.now
+let telemetry = Telemetry.start(configuration)
+let elapsed = clock.now - before
+let client = TracedHTTPClient(telemetry, allowedHosts: ["api.example.com"])
+telemetry.tracer("consumer").withSpan("start") { _ in withExtendedLifetime(client) {} }
+print(Double(elapsed.components.attoseconds) / 1e15)
+"""
+
+HELLO = """import Foundation
+
+print("hello", Date(timeIntervalSince1970: 0))
+"""
+
+STARTS = 21
+
+
+def manifest(dependencies: str = "", products: str = "") -> str:
+    return f"""// swift-tools-version:6.2
+import PackageDescription
+
+let package = Package(
+    name: "consumer",
+    platforms: [.iOS(.v16), .macOS(.v13)],
+    dependencies: [
+        .package(url: "{URL}", from: "{VERSION}"),{dependencies}
+    ],
+    targets: [
+        .executableTarget(
+            name: "Consumer",
+            dependencies: [
+                .product(name: "Astrolabe", package: "astrolabe"),
+                .product(name: "AstrolabeHTTP", package: "astrolabe"),{products}
+            ]
+        ),
+        .executableTarget(name: "Hello"),
+    ]
+)
+"""
+
+
+def write(release: Release) -> pathlib.Path:
+    files = {"Package.swift": manifest(), "Sources/Consumer/main.swift": MAIN, "Sources/Hello/main.swift": HELLO}
+    return release.package("fresh", files)
+
+
+def check(release: Release, report) -> None:
+    package = write(release)
+    # The first resolution fills the cache.
+    if not ended_well(release.swift(package, "package", "resolve"), "resolving", report):
+        return
+    shutil.rmtree(package / ".build")
+    resolution = release.swift(package, "package", "resolve")
+    if not ended_well(resolution, "resolving", report):
+        return
+    packages = release.resolved(package)
+    found = f"{len(packages)} ({', '.join(packages)})"
+    report.require(len(packages) <= 2, "packages resolved", found, "at most 2")
+    report.require(
+        min(resolution.wall, resolution.cpu) < 5, "resolved with a warm cache in", resolution.describe(), "under 5 s")
+    build = release.swift(package, "build", "--product", "Consumer")
+    if not ended_well(build, "the debug build", report):
+        return
+    # 60 s on two idle cores are 120 s of CPU time.
+    report.require(
+        build.wall < 60 or build.cpu < 120, "clean debug build in", build.describe(),
+        "under 60 s, or 120 s of CPU time")
+    warnings = [line for line in build.output.splitlines() if "warning:" in line]
+    report.require(not warnings, "warnings", "; ".join(warnings) or "none", "none")
+
+
+def measure_release(release: Release, report) -> None:
+    package = write(release)
+    build = release.swift(package, "build", "--configuration", "release")
+    if not ended_well(build, "the release build", report):
+        return
+    report.figure("clean release build in", build.describe())
+    folder = package / ".build" / "release"
+    sizes = {}
+    for name in ("Hello", "Consumer"):
+        stripped = release.folder / f"{name}-stripped"
+        shutil.copy(folder / name, stripped)
+        if not ended_well(release.run(["strip", str(stripped)]), f"strip {name}", report):
+            return
+        sizes[name] = stripped.stat().st_size
+    added = sizes["Consumer"] - sizes["Hello"]
+    report.figure("added to a stripped release binary", f"{added / 1e6:.1f} MB ({added:,} bytes)")
+    times = []
+    for _ in range(STARTS):
+        run = release.run([str(folder / "Consumer")], timeout=60)
+        if not ended_well(run, "the consumer", report):
+            return
+        times.append(float(run.output.split()[-1]))
+    first, *later = times
+    report.figure("Telemetry.start, first launch", f"{first:.1f} ms")
+    report.figure("Telemetry.start, median of the next launches", f"{statistics.median(later):.1f} ms")

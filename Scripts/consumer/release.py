@@ -1,0 +1,108 @@
+"""A release 0.1.0 of the working tree, as a package manager sees it, and the commands that use it."""
+
+import json
+import os
+import pathlib
+import resource
+import shutil
+import subprocess
+import time
+from typing import NamedTuple
+
+URL = "https://github.com/astrolabe-telemetry/astrolabe"
+VERSION = "0.1.0"
+
+
+class Run(NamedTuple):
+    """How a command ended, and what it took."""
+
+    status: int
+    output: str
+    wall: float
+    cpu: float
+
+    def describe(self) -> str:
+        return f"{self.wall:.1f} s, {self.cpu:.1f} s of CPU time"
+
+
+class Release:
+    """A repository with one commit, everything in the working tree that is not ignored, and one tag.
+
+    Git rewrites the public URL to it, so that manifests name the URL that the README names.
+    """
+
+    def __init__(self, root: pathlib.Path, folder: pathlib.Path) -> None:
+        self.root = root
+        self.folder = folder
+        self.repository = folder / "astrolabe"
+        # Kept between runs, so that swift-atomics is fetched once. What is cached of the release itself is stale.
+        self.cache = root / ".astrolabe" / "consumer-cache"
+        for stale in (self.cache / "repositories").glob("astrolabe-*"):
+            shutil.rmtree(stale, ignore_errors=True)
+        subprocess.run(["git", "init", "--quiet", str(self.repository)], check=True)
+        self._git("add", "--all")
+        self._git("commit", "--quiet", "--message", VERSION)
+        self._git("tag", VERSION)
+
+    def package(self, name: str, files: dict[str, str]) -> pathlib.Path:
+        """Writes a package into a folder of its own."""
+        package = self.folder / name
+        for path, text in files.items():
+            file = package / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+        return package
+
+    def swift(self, package: pathlib.Path, *arguments: str) -> Run:
+        """Runs SwiftPM in a package, with the release in the place of the public repository."""
+        command, *rest = arguments
+        options = ["--package-path", str(package), "--cache-path", str(self.cache)]
+        options += ["--security-path", str(self.folder / "security")]
+        return self.run(["swift", command, *options, *rest])
+
+    def run(self, command: list[str], timeout: float = 1800) -> Run:
+        """Runs a command. Its CPU time includes that of the processes it starts."""
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        started = time.monotonic()
+        try:
+            ended = subprocess.run(
+                command, env=self.environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                timeout=timeout, check=False,
+            )
+            status, output = ended.returncode, ended.stdout
+        except subprocess.TimeoutExpired as error:
+            status, output = 124, f"{error.stdout or ''}\ntimed out after {timeout:.0f} s"
+        wall = time.monotonic() - started
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return Run(status, output, wall, cpu)
+
+    def resolved(self, package: pathlib.Path) -> list[str]:
+        """The identities of all packages that a package's dependencies resolve to."""
+        pins = json.loads((package / "Package.resolved").read_text(encoding="utf-8"))["pins"]
+        return sorted(pin["identity"] for pin in pins)
+
+    def environment(self) -> dict[str, str]:
+        environment = dict(os.environ)
+        count = int(environment.get("GIT_CONFIG_COUNT", "0"))
+        environment["GIT_CONFIG_COUNT"] = str(count + 1)
+        environment[f"GIT_CONFIG_KEY_{count}"] = f"url.{self.repository.as_uri()}.insteadOf"
+        environment[f"GIT_CONFIG_VALUE_{count}"] = URL
+        environment["XDG_STATE_HOME"] = str(self.folder / "state")
+        return environment
+
+    def _git(self, *arguments: str) -> None:
+        # No filters, hooks or identity of this machine's configuration take part.
+        identity = ["-c", "user.name=consumer-test", "-c", "user.email=consumer-test@localhost"]
+        plain = ["-c", "commit.gpgSign=false", "-c", "core.hooksPath=/dev/null"]
+        places = ["--git-dir", str(self.repository / ".git"), "--work-tree", str(self.root)]
+        subprocess.run(["git", *identity, *plain, *places, *arguments], check=True)
+
+
+def ended_well(run: Run, what: str, report) -> bool:
+    """Whether a command succeeded; if not, reports the end of its output."""
+    if run.status == 0:
+        return True
+    lines = [line for line in run.output.splitlines() if "error:" in line] or run.output.splitlines()
+    report.fail("\n  ".join([f"{what} failed with status {run.status}:", *lines[-20:]]))
+    return False
