@@ -219,6 +219,13 @@ let proofs: [Target] = [
             "AstrolabeTestSupport",
         ],
     ),
+    // The code in README.md and in the DocC articles, which Scripts/snippets copies from here.
+    .testTarget(
+        name: "AstrolabeDocumentationTests",
+        dependencies: ["Astrolabe", "AstrolabeHTTP", "AstrolabeTesting"],
+        path: "Tests/DocumentationTests",
+        swiftSettings: strict,
+    ),
 ]
 
 let package = Package(

@@ -31,6 +31,9 @@ class Receiver(http.server.ThreadingHTTPServer):
         super().__init__(("127.0.0.1", PORT), Handler)
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
+    def handle_error(self, *_) -> None:
+        """Prints nothing when the program ends in the middle of a request."""
+
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
@@ -73,9 +76,13 @@ def check(release: Release, report) -> None:
         arrived = receiver.span_arrived.wait(SECONDS)
         elapsed = time.monotonic() - started
     finally:
-        program.kill()
-        program.wait()
+        try:
+            status = program.wait(SECONDS)
+        except subprocess.TimeoutExpired:
+            program.kill()
+            status = program.wait()
         receiver.shutdown()
         receiver.server_close()
+    report.require(status == 0, "README's first span ended with status", str(status), "0")
     report.require(
         arrived, "README's first span arrived after", f"{elapsed:.1f} s", f"the span {SPAN.decode()!r} by then")

@@ -18,7 +18,7 @@ class RunTests(unittest.TestCase):
             result = machine.run()
             self.assertEqual(result.status, 0)
             run = ("demo", "console", "shop-server", "shopper", "simulate", "fleet")
-            for command in run + ("test", "check", "format", "bench", "fuzz", "doctor"):
+            for command in run + ("test", "check", "docs", "format", "bench", "fuzz", "doctor"):
                 self.assertIn(f"\n  {command}", result.output)
             self.assertEqual(machine.run("--help"), result)
 
@@ -308,7 +308,7 @@ class CheckTests(unittest.TestCase):
         with Machine() as machine:
             machine.link("python3", shutil.which("python3"))
             scripts = pathlib.Path(FAKES).parent.parent
-            for name in ("law", "check-modules", "check-style", "modules.txt"):
+            for name in ("law", "check-modules", "check-style", "snippets", "modules.txt"):
                 copy = shutil.copytree if (scripts / name).is_dir() else shutil.copy
                 copy(scripts / name, machine.repository / "Scripts" / name)
             tests = machine.repository / "Scripts/tests"
@@ -317,7 +317,7 @@ class CheckTests(unittest.TestCase):
             tests.joinpath("test_a.py").write_text(
                 "import unittest\n\n\nclass A(unittest.TestCase):\n    def test(self):\n        pass\n"
             )
-            titles = ["format", "modules", "style", "scripts"]
+            titles = ["format", "modules", "style", "snippets", "scripts"]
             result = machine.run("check")
             self.assertEqual(result.output, "".join(f"  passed  {title}\n" for title in titles), result)
             self.assertEqual((result.status, result.messages), (0, ""))

@@ -7,7 +7,7 @@ public enum ViewTracingMode: String, Hashable, Sendable, CaseIterable {
     /// Screen names, taps, and for each screen one span until its first appearance and one event per appearance. Views
     /// within a screen are not recorded.
     case compact
-    /// The lifecycle of every view as a trace: see ``ViewTrace``. Also screen names and taps.
+    /// The lifecycle of every view as a trace: see `ViewTrace`. Also screen names and taps.
     case full
 }
 

@@ -15,7 +15,7 @@ public protocol ConditionsMonitor: Sendable {
     /// Does nothing if it is already started.
     func start()
 
-    /// Stops monitoring and ends the sequences of ``changes()``; it can be started again.
+    /// Stops monitoring and ends the sequences of `changes()`; it can be started again.
     func stop()
 }
 

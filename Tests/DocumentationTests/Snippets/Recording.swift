@@ -1,0 +1,68 @@
+import Astrolabe
+import AstrolabeHTTP
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct Cart {
+    var count = 0
+}
+
+struct OrderService {
+    let telemetry: Telemetry
+
+    func charge(_ cart: Cart) async throws {}
+
+    // snippet: nested-spans
+    func placeOrder(_ cart: Cart) async throws {
+        let tracer = telemetry.tracer("checkout")
+        try await tracer.withSpan("place order") { span in
+            span.setAttribute(key: "cart.items", value: cart.count)
+            try await tracer.withSpan("charge card") { _ in
+                try await charge(cart)  // An error that leaves the closure marks both spans as failed.
+            }
+        }
+    }
+    // snippet: end
+
+    func recordOthers() {
+        // snippet: events-and-metrics
+        telemetry.eventLogger("checkout").emit("order.placed", attributes: ["order.total": 57.08])
+        telemetry.meter("checkout").counter("orders").add(1)
+        telemetry.addBreadcrumb("opened the cart", category: "navigation")
+        // snippet: end
+    }
+}
+
+// snippet: http-client
+struct ProductAPI {
+    let client: TracedHTTPClient
+
+    init(telemetry: Telemetry) {
+        client = TracedHTTPClient(telemetry, allowedHosts: ["api.example.com"])
+    }
+
+    func product(at url: URL) async throws -> Data {
+        try await client.send(URLRequest(url: url), template: "/products/{id}").body
+    }
+}
+// snippet: end
+
+// snippet: http-own-session
+func load(_ request: URLRequest, by session: URLSession, tracing: HTTPTracing) async throws -> Data {
+    let (data, _) = try await tracing.trace(request, template: "/products/{id}") { request, _ in
+        try await session.data(for: request)
+    }
+    return data
+}
+// snippet: end
+
+func migrate(_ telemetry: Telemetry) {
+    // snippet: span-builder
+    let span = telemetry.tracer("checkout").spanBuilder("place order").setSpanKind(.internal).startSpan()
+    span.setAttribute(key: "cart.items", value: 3)
+    span.end()
+    // snippet: end
+}

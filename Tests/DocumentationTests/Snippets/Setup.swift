@@ -1,0 +1,62 @@
+import Astrolabe
+import Foundation
+
+func startWithPropertyList() {
+    // snippet: start-with-plist
+    do {
+        let file = Bundle.main.url(forResource: "honeycomb", withExtension: "plist")
+        let configuration = try TelemetryConfiguration.load(propertyList: file)
+        _ = Telemetry.start(configuration)
+    } catch {
+        print("Telemetry is off: \(error)")
+    }
+    // snippet: end
+}
+
+func startWithCollector() {
+    // snippet: start-with-collector
+    var configuration = TelemetryConfiguration(serviceName: "my-app")
+    if let url = URL(string: "https://collector.example.com:4318") {
+        configuration.endpoint = OTLPEndpoint(url: url, headers: ["authorization": "Bearer my-token"])
+    }
+    let telemetry = Telemetry.start(configuration)
+    // snippet: end
+    _ = telemetry
+}
+
+func startWithJSON(_ file: URL) throws {
+    // snippet: start-with-json
+    let configuration = try TelemetryConfiguration.load(json: file) { configuration in
+        configuration.serviceVersion = "1.2.0"  // Code wins over files and the environment.
+    }
+    // snippet: end
+    _ = Telemetry.start(configuration)
+}
+
+func startWithEverythingRecorded() {
+    // snippet: record-everything
+    var configuration = TelemetryConfiguration(serviceName: "my-app")
+    configuration.sampler = AlwaysOnSampler()
+    configuration.onDiagnostic = { print($0) }
+    let telemetry = Telemetry.start(configuration)
+    // snippet: end
+    _ = telemetry
+}
+
+func turnThingsOff() {
+    // snippet: turn-off
+    var configuration = TelemetryConfiguration(serviceName: "my-app")
+    configuration.health.capturesCrashes = false  // Another crash reporter handles signals.
+    configuration.health.watchesHangs = false
+    configuration.health.measuresFrames = false
+    configuration.health.measuresStart = false
+    configuration.viewTracing = .off
+    configuration.replay.isEnabled = false  // The default.
+    configuration.redaction.secretKeys = ["loyalty_number"]
+    // snippet: end
+
+    // snippet: turn-all-off
+    configuration.isEnabled = false
+    // snippet: end
+    _ = Telemetry.start(configuration)
+}
