@@ -8,7 +8,7 @@ class Report:
         self.failures = 0
 
     def figure(self, name: str, value: str) -> None:
-        print(f"  {name:<44}{value}", flush=True)
+        print(f"  {name:<46}{value}", flush=True)
 
     def require(self, holds: bool, name: str, found: str, expected: str) -> None:
         """Prints a figure, and counts a failure if it is not what is expected."""

@@ -1,0 +1,64 @@
+import re
+import unittest
+
+from tests import SCRIPTS
+
+ROOT = SCRIPTS.parent
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+CONFIGURATION = ROOT / "Sources/Astrolabe/Astrolabe.docc/Configuration.md"
+
+# What looks like a path in a code span: a known folder of the root, or a file of the root.
+PATH = re.compile(r"`((?:Sources|Tests|Tools|Lab|Examples|Integrations|Docs|Scripts)/[^` ]+|astrolabe|[A-Z]+\.md)`")
+LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+
+
+def section(text, heading):
+    """The part of a page from a heading to the next of the same level."""
+    return text.split(f"\n{heading}\n", 1)[1].split("\n## ", 1)[0]
+
+
+def keys_in_code(name):
+    """The keys that a file of the configuration's readers asks for."""
+    text = (ROOT / "Sources/Astrolabe/Configuration" / name).read_text(encoding="utf-8")
+    return set(re.findall(r'"((?:[A-Z]+_)+[A-Z]+|DEBUG|HEALTH|REPLAY)"', text))
+
+
+def keys_in_table(heading):
+    text = section(CONFIGURATION.read_text(encoding="utf-8"), heading)
+    return set(re.findall(r"^\| `([A-Za-z_.]+)` \|", text, re.MULTILINE))
+
+
+class DocumentationTests(unittest.TestCase):
+    def test_where_to_change_what_names_paths_that_exist(self):
+        text = section(CONTRIBUTING.read_text(encoding="utf-8"), "## Where to change what")
+        paths = PATH.findall(text)
+        self.assertGreater(len(paths), 40)
+        self.assertEqual([path for path in paths if not (ROOT / path).exists()], [])
+
+    def test_links_of_the_pages_at_the_root_lead_to_files(self):
+        for page in ROOT.glob("*.md"):
+            links = LINK.findall(page.read_text(encoding="utf-8"))
+            self.assertEqual([link for link in links if not (ROOT / link).exists()], [], page.name)
+
+    def test_the_configuration_page_lists_each_key_of_the_property_list(self):
+        self.assertEqual(keys_in_table("## Property list"), keys_in_code("FileConfiguration.swift"))
+
+    def test_the_configuration_page_lists_each_environment_variable(self):
+        # AstrolabeHTTP reads this one.
+        others = {"OTEL_SEMCONV_STABILITY_OPT_IN"}
+        self.assertEqual(keys_in_table("## Environment"), keys_in_code("EnvironmentConfiguration.swift") | others)
+
+    def test_the_configuration_page_lists_each_key_of_the_json_file(self):
+        text = (ROOT / "Sources/Astrolabe/Configuration/FileConfiguration.swift").read_text(encoding="utf-8")
+        reader = text.split("enum JSONConfiguration", 1)[1].split("enum ConfigurationFile", 1)[0]
+        kinds = "string|strings|url|number|bool|list|viewTracing|health|replayMasking"
+        read = set(re.findall(rf'\.(?:{kinds})\("(\w+)"\)', reader))
+        listed = {key.rsplit(".", 1)[-1] for key in keys_in_table("## JSON file")}
+        self.assertEqual(listed, read)
+
+    def test_pages_and_scripts_name_one_repository(self):
+        pages = [*ROOT.glob("*.md"), *(ROOT / "Sources").glob("*/*.docc/*.md"), *(ROOT / ".github").rglob("*.yml")]
+        found = set()
+        for page in pages:
+            found.update(re.findall(r"https://github.com/([\w-]+/astrolabe)\b", page.read_text(encoding="utf-8")))
+        self.assertEqual(found, {"astrolabe-telemetry/astrolabe"})
