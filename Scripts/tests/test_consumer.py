@@ -7,7 +7,8 @@ from tests import SCRIPTS
 
 class ConsumerTests(unittest.TestCase):
     def test_a_snippet_is_the_fenced_block_after_its_comment(self):
-        text = "<!-- snippet: one -->\n```swift\nlet a = 1\n```\n\n```swift\nlet b = 2\n```\n<!-- snippet: two -->\n\n```sh\nls\n```\n"
+        one, unnamed = "<!-- snippet: one -->\n```swift\nlet a = 1\n```\n", "```swift\nlet b = 2\n```\n"
+        text = f"{one}\n{unnamed}<!-- snippet: two -->\n\n```sh\nls\n```\n"
         self.assertEqual(readme.snippets(text), {"one": "let a = 1\n", "two": "ls\n"})
 
     def test_the_readme_has_the_snippets_that_the_test_pastes(self):
