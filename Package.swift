@@ -79,11 +79,13 @@ let sdk: [Target] = [
     library("AstrolabeOfflineQueue", ["CAstrolabeChecksum", "AstrolabePlatform"] + systemSQLite),
     library("AstrolabeDeviceConditions", ["AstrolabePlatform"]),
     library("AstrolabePolicy", ["AstrolabeDeviceConditions", "AstrolabePlatform"]),
-    library("AstrolabeOTLP", ["AstrolabeTelemetryModel"]),
+    // What an app writes of OTLP, and the little it reads. The decoder is for servers, tools and tests.
+    library("AstrolabeWire", ["AstrolabeTelemetryModel"]),
+    library("AstrolabeOTLP", ["AstrolabeWire", "AstrolabeTelemetryModel"]),
     library(
         "AstrolabeRecording",
         [
-            "AstrolabeOTLP", "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabePlatform",
+            "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabePlatform",
             "CAstrolabeCrashCapture", atomics,
         ],
     ),
@@ -91,7 +93,7 @@ let sdk: [Target] = [
     library(
         "AstrolabeAppHealth",
         [
-            "CAstrolabeCrashCapture", "AstrolabeRecording", "AstrolabeOTLP", "AstrolabeTelemetryModel",
+            "CAstrolabeCrashCapture", "AstrolabeRecording", "AstrolabeWire", "AstrolabeTelemetryModel",
             "AstrolabeSemantics", "AstrolabePlatform", "AstrolabeDeviceConditions",
         ],
     ),
@@ -106,7 +108,7 @@ let sdk: [Target] = [
     library(
         "AstrolabeDelivery",
         [
-            "AstrolabeOTLP", "AstrolabeTelemetryModel", "AstrolabePlatform", "AstrolabeGzip", "AstrolabeJournal",
+            "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabePlatform", "AstrolabeGzip", "AstrolabeJournal",
             "AstrolabeOfflineQueue", "AstrolabePolicy", atomics,
         ],
     ),
@@ -115,7 +117,7 @@ let sdk: [Target] = [
         dependencies: [
             "AstrolabeRecording", "AstrolabeSessions", "AstrolabeViewTracing", "AstrolabeAppHealth",
             "AstrolabeSessionReplay", "AstrolabeDelivery", "AstrolabeJournal", "AstrolabePolicy",
-            "AstrolabeDeviceConditions", "AstrolabeOTLP", "AstrolabeTelemetryModel", "AstrolabeSemantics",
+            "AstrolabeDeviceConditions", "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabeSemantics",
             "AstrolabePlatform",
         ],
         exclude: privacyManifest.excluded,
@@ -150,8 +152,9 @@ let proofs: [Target] = [
     tests(
         "AstrolabeAppHealth",
         [
-            "CAstrolabeCrashCapture", "AstrolabeRecording", "AstrolabeTelemetryModel", "AstrolabeSemantics",
-            "AstrolabePlatform", "AstrolabeDeviceConditions", "AstrolabeTestSupport", "AstrolabeSeededRandomness",
+            "CAstrolabeCrashCapture", "AstrolabeRecording", "AstrolabeWire", "AstrolabeTelemetryModel",
+            "AstrolabeSemantics", "AstrolabePlatform", "AstrolabeGzip", "AstrolabeDeviceConditions",
+            "AstrolabeTestSupport", "AstrolabeSeededRandomness",
         ],
     ),
     tests(
@@ -172,24 +175,28 @@ let proofs: [Target] = [
     ),
     tests(
         "AstrolabeOTLP",
-        ["AstrolabeTelemetryModel", "AstrolabeSeededRandomness"],
+        [
+            "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabeSeededRandomness",
+            "Astrolabe", "AstrolabeRecording",
+        ],
     ),
     tests(
         "AstrolabeRecording",
         [
-            "AstrolabeOTLP", "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabePlatform",
+            "AstrolabeOTLP", "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabePlatform",
             "AstrolabeSeededRandomness",
         ],
     ),
+    tests("AstrolabeWire", ["AstrolabeTelemetryModel"]),
     tests("AstrolabeSessions", ["AstrolabePlatform"]),
     tests(
         "AstrolabeViewTracing",
-        ["AstrolabeRecording", "AstrolabeOTLP", "AstrolabeTelemetryModel", "AstrolabePlatform"],
+        ["AstrolabeRecording", "AstrolabeOTLP", "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabePlatform"],
     ),
     tests(
         "AstrolabeSessionReplay",
         [
-            "AstrolabeRecording", "AstrolabeOTLP", "AstrolabeTelemetryModel", "AstrolabeSemantics",
+            "AstrolabeRecording", "AstrolabeOTLP", "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabeSemantics",
             "AstrolabePlatform", "AstrolabeSeededRandomness",
         ],
     ),
@@ -197,15 +204,15 @@ let proofs: [Target] = [
         "AstrolabeDelivery",
         [
             "AstrolabeOTLP", "AstrolabeTelemetryModel", "AstrolabePlatform", "AstrolabeGzip", "AstrolabeJournal",
-            "AstrolabeOfflineQueue", "AstrolabePolicy", "AstrolabeTestSupport",
+            "AstrolabeOfflineQueue", "AstrolabePolicy", "AstrolabeWire", "AstrolabeTestSupport",
         ],
     ),
     tests(
         "Astrolabe",
         [
             "AstrolabeTesting", "AstrolabeRecording", "AstrolabeDelivery", "AstrolabeSessions", "AstrolabePolicy",
-            "AstrolabeDeviceConditions", "AstrolabeOTLP", "AstrolabeTelemetryModel", "AstrolabeSemantics",
-            "AstrolabePlatform",
+            "AstrolabeDeviceConditions", "AstrolabeOTLP", "AstrolabeWire", "AstrolabeTelemetryModel",
+            "AstrolabeSemantics", "AstrolabePlatform",
         ],
     ),
     tests(

@@ -2,7 +2,6 @@ import AstrolabeAppHealth
 import AstrolabeDelivery
 import AstrolabeDeviceConditions
 import AstrolabeJournal
-import AstrolabeOTLP
 import AstrolabePlatform
 import AstrolabePolicy
 import AstrolabeRecording
@@ -10,6 +9,7 @@ import AstrolabeSemantics
 import AstrolabeSessionReplay
 import AstrolabeTelemetryModel
 import AstrolabeViewTracing
+import AstrolabeWire
 import Foundation
 
 /// The path of a record behind the recording core: journal, queue and delivery, and what they are asked and told.

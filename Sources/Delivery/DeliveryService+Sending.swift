@@ -1,9 +1,9 @@
 import AstrolabeGzip
 import AstrolabeJournal
-import AstrolabeOTLP
 import AstrolabePlatform
 import AstrolabePolicy
 import AstrolabeTelemetryModel
+import AstrolabeWire
 import Foundation
 
 extension DeliveryService {

@@ -2,6 +2,7 @@ import Astrolabe
 import AstrolabeOTLP
 import AstrolabePlatform
 import AstrolabeTelemetryModel
+import AstrolabeWire
 import Foundation
 
 /// Keeps every record, and decodes them with the reader that the console uses.

@@ -3,6 +3,7 @@ import AstrolabeOTLP
 import AstrolabePlatform
 import AstrolabeTelemetryModel
 import AstrolabeTestSupport
+import AstrolabeWire
 import Foundation
 import Testing
 

@@ -3,6 +3,7 @@ import AstrolabePlatform
 import AstrolabeRecording
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
+import AstrolabeWire
 
 @testable import AstrolabeSessionReplay
 

@@ -1,5 +1,6 @@
 import Astrolabe
 import AstrolabeOTLP
+import AstrolabeWire
 import CAllocations
 
 /// The cost of building, sending and reading requests.

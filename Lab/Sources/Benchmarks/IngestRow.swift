@@ -1,5 +1,5 @@
 import Astrolabe
-import AstrolabeOTLP
+import AstrolabeWire
 import Foundation
 
 /// The throughput of the console: a separate process, real sockets, and responses after the spans are on disk.

@@ -1,5 +1,5 @@
 import Astrolabe
-import AstrolabeOTLP
+import AstrolabeWire
 import BenchmarkSubjects
 import Foundation
 

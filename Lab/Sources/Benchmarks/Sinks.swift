@@ -1,5 +1,5 @@
 import Astrolabe
-import AstrolabeOTLP
+import AstrolabeWire
 
 /// A sink that copies each record into reused memory: the minimum cost of a sink.
 final class CopyingSink: RecordSink, @unchecked Sendable {  // the benchmarks record from one thread

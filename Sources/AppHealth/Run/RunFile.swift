@@ -1,6 +1,6 @@
-import AstrolabeOTLP
 import AstrolabePlatform
 import AstrolabeTelemetryModel
+import AstrolabeWire
 import CAstrolabeCrashCapture
 
 #if canImport(Darwin)
@@ -108,35 +108,20 @@ final class RunFile: @unchecked Sendable {  // words are atomic, and the `writin
 
 /// An encoding of attributes as bytes that a later run reads.
 enum AttributeBytes {
-    /// The field tag of `LogRecord.attributes`.
-    private static let tag: UInt8 = 0x32
-
-    /// Encodes attributes in order, skipping those that would exceed `limit` bytes.
+    /// As many of the attributes, in their order, as fit into `limit` bytes.
     static func encode(_ attributes: Attributes, limit: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         for element in attributes {
             let one = Attributes(uniqueElements: [element])
             let size = one.wireSize
             guard bytes.count + size <= limit else { continue }
-            bytes.appendWire(size) { one.write(tag: tag, to: &$0) }
+            bytes.appendWire(size) { one.write(as: LogRecordField.attributes, to: &$0) }
         }
         return bytes
     }
 
-    /// Decodes attributes; empty if the bytes are invalid.
+    /// The attributes; none if the bytes are something else.
     static func decode(_ attributes: UnsafeBufferPointer<UInt8>) -> Attributes {
-        var message = Array(attributes)
-        // Wraps the attributes in a log record (field 2 of its scope), the scope (field 2 of its resource) and the
-        // resource (field 1).
-        for tag: UInt8 in [0x12, 0x12, 0x0A] {
-            var outer: [UInt8] = []
-            outer.appendWire(1 + WireSize.delimited(message.count)) { writer in
-                writer.header(tag, size: message.count)
-                message.withUnsafeBytes { writer.bytes($0) }
-            }
-            message = outer
-        }
-        let groups = try? OTLPDecoder.logs(protobuf: message)
-        return groups?.first?.scopes.first?.records.first?.attributes ?? [:]
+        Attributes(wire: UnsafeRawBufferPointer(attributes)) ?? [:]
     }
 }

@@ -1,5 +1,5 @@
-import AstrolabeOTLP
 import AstrolabeTelemetryModel
+import AstrolabeWire
 
 /// The records of one request: of one kind and one resource, grouped by scope.
 struct ExportBatch {

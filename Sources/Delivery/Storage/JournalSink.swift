@@ -1,8 +1,8 @@
 package import AstrolabeJournal
-import AstrolabeOTLP
 import AstrolabePlatform
 package import AstrolabePolicy
 package import AstrolabeTelemetryModel
+import AstrolabeWire
 import Atomics
 import Dispatch
 

@@ -1,8 +1,8 @@
 import AstrolabeJournal
-import AstrolabeOTLP
 import AstrolabeOfflineQueue
 import AstrolabePlatform
 import AstrolabeTelemetryModel
+import AstrolabeWire
 
 /// All pending records on this device in the order in which they are sent: the journal's records and the queue's.
 ///

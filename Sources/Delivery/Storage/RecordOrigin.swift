@@ -1,5 +1,5 @@
-import AstrolabeOTLP
 import AstrolabeTelemetryModel
+import AstrolabeWire
 
 /// The origin of records as the export request states it: resource and scope, encoded by the run that made them.
 ///

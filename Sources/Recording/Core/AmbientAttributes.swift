@@ -1,6 +1,6 @@
-import AstrolabeOTLP
 import AstrolabePlatform
 package import AstrolabeTelemetryModel
+import AstrolabeWire
 import Atomics
 
 /// Attributes that every record carries at the moment, such as `session.id` and `app.screen.name`.
@@ -10,7 +10,7 @@ package final class AmbientAttributes: Sendable {
     /// One encoded state of the attributes.
     package final class Snapshot: AtomicReference, Sendable {
         package let attributes: Attributes
-        /// The pairs as repeated `Span.attributes`, field 9.
+        /// The pairs as repeated ``SpanField/attributes``.
         let spanFields: [UInt8]
         /// The key filter of `AttributeFields` for these keys.
         let keyFilter: UInt64
@@ -19,7 +19,7 @@ package final class AmbientAttributes: Sendable {
             self.attributes = attributes
             var span: [UInt8] = []
             let size = attributes.wireSize
-            span.appendWire(size) { attributes.write(tag: AttributeFields.spanTag, to: &$0) }
+            span.appendWire(size) { attributes.write(as: SpanField.attributes, to: &$0) }
             spanFields = span
             keyFilter = attributes.reduce(0) { $0 | AttributeFields.filterBit(of: $1.key) }
         }

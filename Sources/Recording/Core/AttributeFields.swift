@@ -1,4 +1,4 @@
-import AstrolabeOTLP
+import AstrolabeWire
 
 #if canImport(Darwin)
 import Darwin
@@ -12,8 +12,9 @@ import Android
 
 /// Finds and replaces attributes among fields that are already encoded.
 enum AttributeFields {
-    /// `Span.attributes`, field 9, length-delimited.
-    static let spanTag: UInt8 = 0x4A
+    /// Tag of ``SpanField/attributes``.
+    @inline(__always)
+    static var spanTag: UInt8 { WireType.delimited.tag(SpanField.attributes) }
 
     /// One of 64 bits that stands for a key: where it is not set in a record's filter, the key is new for certain.
     @inline(__always)

@@ -1,4 +1,4 @@
-import AstrolabeOTLP
+import AstrolabeWire
 
 /// Memory that a record's fields are written into, one after the other; it grows by doubling.
 struct FieldBuffer {

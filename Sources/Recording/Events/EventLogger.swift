@@ -1,7 +1,7 @@
-import AstrolabeOTLP
 import AstrolabePlatform
 import AstrolabeSemantics
 public import AstrolabeTelemetryModel
+import AstrolabeWire
 
 /// Records events: OTLP log records with a name, at one moment.
 ///

@@ -1,33 +1,33 @@
-import AstrolabeOTLP
 import AstrolabeTelemetryModel
+import AstrolabeWire
 
-/// `opentelemetry.proto.metrics.v1.Metric`: name 1, description 2, unit 3, gauge 5, sum 7, histogram 9.
+/// Writes `opentelemetry.proto.metrics.v1.Metric`.
 extension MetricData {
     var wireSize: Int {
         let dataSize = data.wireSize
         return WireSize.field(name) + (description.isEmpty ? 0 : WireSize.field(description))
-            + (unit.isEmpty ? 0 : WireSize.field(unit)) + (dataSize == 0 ? 0 : 1 + WireSize.delimited(dataSize))
+            + (unit.isEmpty ? 0 : WireSize.field(unit)) + (dataSize == 0 ? 0 : WireSize.field(size: dataSize))
     }
 
     func write(to writer: inout WireWriter) {
-        writer.field(0x0A, name)
-        if !description.isEmpty { writer.field(0x12, description) }
-        if !unit.isEmpty { writer.field(0x1A, unit) }
+        writer.field(MetricField.name, name)
+        if !description.isEmpty { writer.field(MetricField.description, description) }
+        if !unit.isEmpty { writer.field(MetricField.unit, unit) }
         let dataSize = data.wireSize
         if dataSize > 0 {
-            writer.header(data.tag, size: dataSize)
+            writer.header(data.field, size: dataSize)
             data.write(to: &writer)
         }
     }
 }
 
-/// `Gauge`: points 1. `Sum`: points 1, temporality 2, monotonic 3. `Histogram`: points 1, temporality 2.
+/// Writes `Gauge`, `Sum` and `Histogram`.
 extension MetricData.Points {
-    var tag: UInt8 {
+    var field: UInt32 {
         switch self {
-        case .gauge, .unsupported: 0x2A
-        case .sum: 0x3A
-        case .histogram: 0x4A
+        case .gauge, .unsupported: MetricField.gauge
+        case .sum: MetricField.sum
+        case .histogram: MetricField.histogram
         }
     }
 
@@ -49,13 +49,10 @@ extension MetricData.Points {
         case .sum(let points, let temporality, let isMonotonic):
             for point in points { point.writeField(to: &writer) }
             Self.write(temporality, to: &writer)
-            if isMonotonic {
-                writer.byte(0x18)
-                writer.byte(1)
-            }
+            if isMonotonic { writer.varint(PointsField.isMonotonic, 1) }
         case .histogram(let points, let temporality):
             for point in points {
-                writer.header(0x0A, size: point.wireSize)
+                writer.header(PointsField.dataPoints, size: point.wireSize)
                 point.write(to: &writer)
             }
             Self.write(temporality, to: &writer)
@@ -64,43 +61,34 @@ extension MetricData.Points {
     }
 
     private static func size(_ points: [Int]) -> Int {
-        points.reduce(0) { $0 + 1 + WireSize.delimited($1) }
+        points.reduce(0) { $0 + WireSize.field(size: $1) }
     }
 
     private static func write(_ temporality: AggregationTemporality?, to writer: inout WireWriter) {
         guard let temporality else { return }
-        writer.byte(0x10)
-        writer.byte(UInt8(temporality.rawValue))
+        writer.varint(PointsField.temporality, UInt64(temporality.rawValue))
     }
 }
 
-/// `NumberDataPoint`: start 2, time 3, double 4, integer 6, attributes 7.
+/// Writes `NumberDataPoint`.
 extension NumberPoint {
     var wireSize: Int {
         (startTimeUnixNano == 0 ? 0 : 9) + 9 + 9 + attributes.wireSize
     }
 
     func writeField(to writer: inout WireWriter) {
-        writer.header(0x0A, size: wireSize)
-        if startTimeUnixNano > 0 {
-            writer.byte(0x11)
-            writer.fixed64(startTimeUnixNano)
-        }
-        writer.byte(0x19)
-        writer.fixed64(timeUnixNano)
+        writer.header(PointsField.dataPoints, size: wireSize)
+        if startTimeUnixNano > 0 { writer.fixed64(NumberPointField.startTime, startTimeUnixNano) }
+        writer.fixed64(NumberPointField.time, timeUnixNano)
         switch value {
-        case .double(let number):
-            writer.byte(0x21)
-            writer.fixed64(number.bitPattern)
-        case .int(let number):
-            writer.byte(0x31)
-            writer.fixed64(UInt64(bitPattern: number))
+        case .double(let number): writer.double(NumberPointField.double, number)
+        case .int(let number): writer.fixed64(NumberPointField.int, UInt64(bitPattern: number))
         }
-        attributes.write(tag: 0x3A, to: &writer)
+        attributes.write(as: NumberPointField.attributes, to: &writer)
     }
 }
 
-/// `HistogramDataPoint`: start 2, time 3, count 4, sum 5, bucket counts 6, bounds 7, attributes 9, min 11, max 12.
+/// Writes `HistogramDataPoint`.
 extension HistogramPoint {
     var wireSize: Int {
         let optional = [sum, min, max].reduce(0) { $0 + ($1 == nil ? 0 : 9) }
@@ -109,35 +97,29 @@ extension HistogramPoint {
     }
 
     func write(to writer: inout WireWriter) {
-        if startTimeUnixNano > 0 {
-            writer.byte(0x11)
-            writer.fixed64(startTimeUnixNano)
-        }
-        writer.byte(0x19)
-        writer.fixed64(timeUnixNano)
-        writer.byte(0x21)
-        writer.fixed64(count)
-        Self.write(0x29, sum, to: &writer)
+        if startTimeUnixNano > 0 { writer.fixed64(HistogramPointField.startTime, startTimeUnixNano) }
+        writer.fixed64(HistogramPointField.time, timeUnixNano)
+        writer.fixed64(HistogramPointField.count, count)
+        Self.write(HistogramPointField.sum, sum, to: &writer)
         if !bucketCounts.isEmpty {
-            writer.header(0x32, size: bucketCounts.count * 8)
+            writer.header(HistogramPointField.bucketCounts, size: bucketCounts.count * 8)
             for count in bucketCounts { writer.fixed64(count) }
         }
         if !explicitBounds.isEmpty {
-            writer.header(0x3A, size: explicitBounds.count * 8)
+            writer.header(HistogramPointField.explicitBounds, size: explicitBounds.count * 8)
             for bound in explicitBounds { writer.fixed64(bound.bitPattern) }
         }
-        attributes.write(tag: 0x4A, to: &writer)
-        Self.write(0x59, min, to: &writer)
-        Self.write(0x61, max, to: &writer)
+        attributes.write(as: HistogramPointField.attributes, to: &writer)
+        Self.write(HistogramPointField.min, min, to: &writer)
+        Self.write(HistogramPointField.max, max, to: &writer)
     }
 
     private static func packed(_ count: Int) -> Int {
-        count == 0 ? 0 : 1 + WireSize.delimited(count * 8)
+        count == 0 ? 0 : WireSize.field(size: count * 8)
     }
 
-    private static func write(_ tag: UInt8, _ value: Double?, to writer: inout WireWriter) {
+    private static func write(_ field: UInt32, _ value: Double?, to writer: inout WireWriter) {
         guard let value else { return }
-        writer.byte(tag)
-        writer.fixed64(value.bitPattern)
+        writer.double(field, value)
     }
 }

@@ -1,6 +1,6 @@
-import AstrolabeOTLP
 import AstrolabePlatform
 package import AstrolabeTelemetryModel
+import AstrolabeWire
 
 /// All instruments of one running SDK, and their way into records.
 package final class MetricRegistry: Sendable {

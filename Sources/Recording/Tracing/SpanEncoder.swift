@@ -1,5 +1,5 @@
-import AstrolabeOTLP
 import AstrolabeTelemetryModel
+import AstrolabeWire
 
 /// A span that is being written: each thing that is set goes at once into its final OTLP form.
 ///
@@ -84,7 +84,9 @@ struct SpanEncoder {
             key.utf8.withContiguousStorageIfAvailable { key in
                 value.utf8.withContiguousStorageIfAvailable { text in
                     guard core.isAdmissible(text, key: key) else { return false }
-                    append(key, valueSize: 1 + WireSize.delimited(text.count), core) { $0.field(0x0A, text) }
+                    append(key, valueSize: WireSize.field(size: text.count), core) {
+                        $0.field(AnyValueField.string, UnsafeRawBufferPointer(text))
+                    }
                     return true
                 } ?? false
             } ?? false
@@ -121,8 +123,8 @@ struct SpanEncoder {
         guard !isFinished, !key.isEmpty else { return }
         let bit = AttributeFields.filterBit(of: key)
         if keyFilter & bit != 0 { removeAttribute(key) }
-        let pairSize = 1 + WireSize.delimited(key.count) + 1 + WireSize.delimited(valueSize)
-        let size = 1 + WireSize.delimited(pairSize)
+        let pairSize = WireSize.field(size: key.count) + WireSize.field(size: valueSize)
+        let size = WireSize.field(size: pairSize)
         guard attributeCount < core.limits.attributeCount, fits(size, core) else {
             droppedAttributes &+= 1
             return
@@ -130,9 +132,9 @@ struct SpanEncoder {
         keyFilter |= bit
         attributeCount &+= 1
         fields.append(size) { writer in
-            writer.header(AttributeFields.spanTag, size: pairSize)
-            writer.field(0x0A, key)
-            writer.header(0x12, size: valueSize)
+            writer.header(SpanField.attributes, size: pairSize)
+            writer.field(KeyValueField.key, UnsafeRawBufferPointer(key))
+            writer.header(KeyValueField.value, size: valueSize)
             writeValue(&writer)
         }
     }
@@ -156,13 +158,13 @@ struct SpanEncoder {
             name: core.admitted(event.name), timeUnixNano: event.timeUnixNano, attributes: attributes,
             droppedAttributesCount: event.droppedAttributesCount &+ dropped, )
         let size = admitted.wireSize
-        guard fits(1 + WireSize.delimited(size), core) else {
+        guard fits(WireSize.field(size: size), core) else {
             droppedEvents &+= 1
             return
         }
         eventCount += 1
-        fields.append(1 + WireSize.delimited(size)) { writer in
-            writer.header(0x5A, size: size)
+        fields.append(WireSize.field(size: size)) { writer in
+            writer.header(SpanField.events, size: size)
             admitted.write(to: &writer)
         }
     }
@@ -178,13 +180,13 @@ struct SpanEncoder {
             context: link.context, attributes: attributes,
             droppedAttributesCount: link.droppedAttributesCount &+ dropped, )
         let size = admitted.wireSize
-        guard fits(1 + WireSize.delimited(size), core) else {
+        guard fits(WireSize.field(size: size), core) else {
             droppedLinks &+= 1
             return
         }
         linkCount += 1
-        fields.append(1 + WireSize.delimited(size)) { writer in
-            writer.header(0x6A, size: size)
+        fields.append(WireSize.field(size: size)) { writer in
+            writer.header(SpanField.links, size: size)
             admitted.write(to: &writer)
         }
     }

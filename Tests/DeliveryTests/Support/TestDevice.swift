@@ -1,11 +1,11 @@
 import AstrolabeDelivery
 import AstrolabeJournal
-import AstrolabeOTLP
 import AstrolabeOfflineQueue
 import AstrolabePlatform
 import AstrolabePolicy
 import AstrolabeTelemetryModel
 import AstrolabeTestSupport
+import AstrolabeWire
 import Foundation
 import Testing
 

@@ -1,6 +1,7 @@
 import AstrolabeOTLP
 import AstrolabePlatform
 import AstrolabeTelemetryModel
+import AstrolabeWire
 
 @testable import AstrolabeRecording
 

@@ -2,6 +2,7 @@ import AstrolabeOTLP
 import AstrolabePlatform
 import AstrolabeRecording
 import AstrolabeTelemetryModel
+import AstrolabeWire
 
 @testable import AstrolabeViewTracing
 

@@ -3,6 +3,7 @@ import AstrolabeBridges
 import AstrolabeOTLP
 import AstrolabePlatform
 import AstrolabeTelemetryModel
+import AstrolabeWire
 import Instrumentation
 
 /// The SDK of a server behind a bridge, recording into memory; records are read back with the console's reader.

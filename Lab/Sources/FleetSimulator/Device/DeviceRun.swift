@@ -1,9 +1,9 @@
 import AstrolabeDelivery
 import AstrolabeJournal
-import AstrolabeOTLP
 import AstrolabePlatform
 import AstrolabePolicy
 import AstrolabeTelemetryModel
+import AstrolabeWire
 
 /// A run of the app on a device, with the real journal, queue, sink and delivery, on the device's clock.
 ///

@@ -1,5 +1,5 @@
-import AstrolabeOTLP
 import AstrolabeTelemetryModel
+import AstrolabeWire
 
 /// Writes records as the SDK does: small valid OTLP messages, whose ids contain the device and the number of the
 /// record.

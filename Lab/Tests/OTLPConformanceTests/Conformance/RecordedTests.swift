@@ -2,6 +2,7 @@ import Astrolabe
 import AstrolabeOTLP
 import AstrolabeRecording
 import AstrolabeTelemetryModel
+import AstrolabeWire
 import Foundation
 import Testing
 

@@ -1,6 +1,7 @@
 import Astrolabe
 import AstrolabeOTLP
 import AstrolabeTelemetryModel
+import AstrolabeWire
 import Foundation
 
 /// Keeps every record as its bytes, and decodes them with the reader that the console uses.

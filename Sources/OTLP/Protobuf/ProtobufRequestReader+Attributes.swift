@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import AstrolabeWire
 
 /// An `AnyValue` while it is read: parts of a value given twice are merged where both are lists or both are maps, and
 /// otherwise the last one counts.
@@ -60,11 +61,11 @@ extension ProtobufRequestReader {
         _ message: ProtobufReader, into attributes: inout AttributesBuilder,
     ) throws(OTLPDecodingError) -> Bool {
         let bytes = message.bytes
-        guard bytes.count >= 6, bytes[0] == 0x0A else { return false }
+        guard bytes.count >= 6, bytes[0] == WireType.delimited.tag(KeyValueField.key) else { return false }
         let keyLength = Int(bytes[1])
         let valueStart = keyLength + 4
         let valueLength = bytes.count - valueStart
-        guard valueLength >= 2, keyLength < 0x80, bytes[keyLength + 2] == 0x12,
+        guard valueLength >= 2, keyLength < 0x80, bytes[keyLength + 2] == WireType.delimited.tag(KeyValueField.value),
             valueLength < 0x80, bytes[keyLength + 3] == UInt8(valueLength),
             let value = plainScalar(
                 UnsafeRawBufferPointer(rebasing: bytes[valueStart...]), at: message.position + valueStart,
@@ -81,17 +82,17 @@ extension ProtobufRequestReader {
     @inline(__always)
     private mutating func plainScalar(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> AttributeValue? {
         switch bytes[0] {
-        case 0x0A where Int(bytes[1]) == bytes.count - 2:
+        case WireType.delimited.tag(AnyValueField.string) where Int(bytes[1]) == bytes.count - 2:
             let text = UnsafeRawBufferPointer(rebasing: bytes[2...])
             guard let entry = try? values.entry(for: text, at: offset, &budget) else { return nil }
             return .string(entry.text)
-        case 0x10 where bytes.count == 2 && bytes[1] < 2:
+        case WireType.varint.tag(AnyValueField.bool) where bytes.count == 2 && bytes[1] < 2:
             return .bool(bytes[1] == 1)
-        case 0x18 where bytes.count == 2 && bytes[1] < 0x80:
+        case WireType.varint.tag(AnyValueField.int) where bytes.count == 2 && bytes[1] < 0x80:
             return .int(Int64(bytes[1]))
-        case 0x18 where bytes.count == 3 && bytes[1] >= 0x80 && bytes[2] < 0x80:
+        case WireType.varint.tag(AnyValueField.int) where bytes.count == 3 && bytes[1] >= 0x80 && bytes[2] < 0x80:
             return .int(Int64(bytes[1] & 0x7F) | Int64(bytes[2]) << 7)
-        case 0x21 where bytes.count == 9:
+        case WireType.fixed64.tag(AnyValueField.double) where bytes.count == 9:
             let bits = bytes.loadUnaligned(fromByteOffset: 1, as: UInt64.self)
             return .double(Double(bitPattern: UInt64(littleEndian: bits)))
         default:
@@ -109,10 +110,10 @@ extension ProtobufRequestReader {
         while let field = try message.nextField() {
             do {
                 switch field.number {
-                case 1:
+                case KeyValueField.key:
                     let payload = try message.payload(field)
                     key = try keys.entry(for: payload.bytes, at: payload.position, &budget)
-                case 2: try anyValue(message.payload(field), into: &value, depth: depth)
+                case KeyValueField.value: try anyValue(message.payload(field), into: &value, depth: depth)
                 default: try message.skip(field)
                 }
             } catch {
@@ -131,13 +132,13 @@ extension ProtobufRequestReader {
         while let field = try message.nextField() {
             do {
                 switch field.number {
-                case 1: value.set(.string(try text(message.payload(field))))
-                case 2: value.set(.bool(try message.bool(field)))
-                case 3: value.set(.int(Int64(bitPattern: try message.varint(field))))
-                case 4: value.set(.double(try message.double(field)))
-                case 5: try list(message.payload(field), into: &value, depth: depth + 1)
-                case 6: try map(message.payload(field), into: &value, depth: depth + 1)
-                case 7:
+                case AnyValueField.string: value.set(.string(try text(message.payload(field))))
+                case AnyValueField.bool: value.set(.bool(try message.bool(field)))
+                case AnyValueField.int: value.set(.int(Int64(bitPattern: try message.varint(field))))
+                case AnyValueField.double: value.set(.double(try message.double(field)))
+                case AnyValueField.array: try list(message.payload(field), into: &value, depth: depth + 1)
+                case AnyValueField.map: try map(message.payload(field), into: &value, depth: depth + 1)
+                case AnyValueField.bytes:
                     let payload = try message.payload(field)
                     try budget.chargeElements(payload.bytes.count, of: UInt8.self, at: payload.position)
                     value.set(.bytes(Array(payload.bytes)))
@@ -159,7 +160,7 @@ extension ProtobufRequestReader {
         while let field = try message.nextField() {
             do {
                 switch field.number {
-                case 1:
+                case ListField.values:
                     try reserve(&compound.list, for: field, in: message)
                     var element = AnyValueBuilder()
                     try anyValue(message.payload(field), into: &element, depth: depth)
@@ -182,7 +183,7 @@ extension ProtobufRequestReader {
         while let field = try message.nextField() {
             do {
                 switch field.number {
-                case 1: try attribute(&message, field, into: &compound.map, depth: depth)
+                case ListField.values: try attribute(&message, field, into: &compound.map, depth: depth)
                 default: try message.skip(field)
                 }
             } catch {

@@ -1,19 +1,19 @@
-public import AstrolabeTelemetryModel
+package import AstrolabeTelemetryModel
 
 /// The encoded head of a group: what a batch repeats once, whatever the number of its records.
-public struct EncodedResource: Hashable, Sendable {
-    /// Fields of `ResourceSpans`, `ResourceLogs` or `ResourceMetrics` (they agree): `resource` 1, `schema_url` 3.
+package struct EncodedResource: Hashable, Sendable {
+    /// Fields of `ResourceSpans`, `ResourceLogs` or `ResourceMetrics`: ``ResourceGroupField``.
     package let fields: [UInt8]
 
-    public init(_ resource: Resource, schemaURL: String = "") {
+    package init(_ resource: Resource, schemaURL: String = "") {
         let attributesSize = resource.attributes.wireSize
         var fields: [UInt8] = []
-        fields.appendWire(1 + WireSize.delimited(attributesSize)) { writer in
-            writer.header(0x0A, size: attributesSize)
-            resource.attributes.write(tag: 0x0A, to: &writer)
+        fields.appendWire(WireSize.field(size: attributesSize)) { writer in
+            writer.header(ResourceGroupField.resource, size: attributesSize)
+            resource.attributes.write(as: ResourceField.attributes, to: &writer)
         }
         if !schemaURL.isEmpty {
-            fields.appendWire(WireSize.field(schemaURL)) { $0.field(0x1A, schemaURL) }
+            fields.appendWire(WireSize.field(schemaURL)) { $0.field(ResourceGroupField.schemaURL, schemaURL) }
         }
         self.fields = fields
     }
@@ -24,20 +24,20 @@ public struct EncodedResource: Hashable, Sendable {
     }
 }
 
-/// The encoded head of a scope within a group: `scope` 1.
-public struct EncodedScope: Hashable, Sendable {
+/// The encoded head of a scope within a group: ``ScopeGroupField/scope``.
+package struct EncodedScope: Hashable, Sendable {
     package let fields: [UInt8]
 
-    public init(_ scope: InstrumentationScope) {
+    package init(_ scope: InstrumentationScope) {
         let nameSize = scope.name.isEmpty ? 0 : WireSize.field(scope.name)
         let versionSize = scope.version.isEmpty ? 0 : WireSize.field(scope.version)
         let size = nameSize + versionSize + scope.attributes.wireSize
         var fields: [UInt8] = []
-        fields.appendWire(1 + WireSize.delimited(size)) { writer in
-            writer.header(0x0A, size: size)
-            if !scope.name.isEmpty { writer.field(0x0A, scope.name) }
-            if !scope.version.isEmpty { writer.field(0x12, scope.version) }
-            scope.attributes.write(tag: 0x1A, to: &writer)
+        fields.appendWire(WireSize.field(size: size)) { writer in
+            writer.header(ScopeGroupField.scope, size: size)
+            if !scope.name.isEmpty { writer.field(ScopeField.name, scope.name) }
+            if !scope.version.isEmpty { writer.field(ScopeField.version, scope.version) }
+            scope.attributes.write(as: ScopeField.attributes, to: &writer)
         }
         self.fields = fields
     }
@@ -49,22 +49,18 @@ public struct EncodedScope: Hashable, Sendable {
 }
 
 /// Encoded records of one scope, framed as the repeated field of their scope's message.
-public struct EncodedRecords: Hashable, Sendable {
-    /// `spans`, `log_records` or `metrics`, field 2 of its scope message: tag, length and bytes of each.
+package struct EncodedRecords: Hashable, Sendable {
+    /// Tag, length and bytes of each: ``ScopeGroupField/records``.
     private(set) var fields: [UInt8] = []
-    public private(set) var count = 0
+    package private(set) var count = 0
 
-    public init() {}
+    package init() {}
 
     /// Adds a copy of one record: a whole `Span`, `LogRecord` or `Metric` message.
-    public mutating func append(_ record: UnsafeRawBufferPointer) {
-        fields.append(0x12)
-        var rest = record.count
-        while rest >= 0x80 {
-            fields.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
+    package mutating func append(_ record: UnsafeRawBufferPointer) {
+        fields.appendWire(WireSize.header(record.count)) {
+            $0.header(ScopeGroupField.records, size: record.count)
         }
-        fields.append(UInt8(truncatingIfNeeded: rest))
         fields.append(contentsOf: record)
         count += 1
     }
@@ -78,21 +74,21 @@ public struct EncodedRecords: Hashable, Sendable {
 ///                                            └─ spans 2   copied from EncodedRecords
 ///
 /// Requests for logs and metrics have the same shape and the same field numbers, so one builder serves all three.
-public enum ExportRequest {
+package enum ExportRequest {
     /// The bytes of a request that holds records of several scopes under one resource.
-    public static func build(
+    package static func build(
         resource: EncodedResource, scopes: [(scope: EncodedScope, records: EncodedRecords)],
     ) -> [UInt8] {
         let scopeSizes = scopes.map { $0.scope.fields.count + $0.records.fields.count }
-        let groupSize = resource.fields.count + scopeSizes.reduce(0) { $0 + 1 + WireSize.delimited($1) }
-        let size = 1 + WireSize.delimited(groupSize)
+        let groupSize = resource.fields.count + scopeSizes.reduce(0) { $0 + WireSize.field(size: $1) }
+        let size = WireSize.field(size: groupSize)
         return [UInt8](unsafeUninitializedCapacity: size) { memory, count in
             guard let base = memory.baseAddress else { return }
             var writer = WireWriter(UnsafeMutableRawPointer(base))
-            writer.header(0x0A, size: groupSize)
+            writer.header(ExportRequestField.resourceGroups, size: groupSize)
             resource.fields.withUnsafeBytes { writer.bytes($0) }
             for (scope, size) in zip(scopes, scopeSizes) {
-                writer.header(0x12, size: size)
+                writer.header(ResourceGroupField.scopeGroups, size: size)
                 scope.scope.fields.withUnsafeBytes { writer.bytes($0) }
                 scope.records.fields.withUnsafeBytes { writer.bytes($0) }
             }

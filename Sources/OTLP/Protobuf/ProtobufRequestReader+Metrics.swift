@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import AstrolabeWire
 
 extension MetricData: OTLPRecord {
     static let protobufNames = (resources: "resource_metrics", scopes: "scope_metrics", records: "metrics")
@@ -18,14 +19,15 @@ extension ProtobufRequestReader {
         while let field = try message.nextField() {
             do {
                 switch field.number {
-                case 1: metric.name = try text(message.payload(field))
-                case 2: metric.description = try text(message.payload(field))
-                case 3: metric.unit = try text(message.payload(field))
-                case 5: try points(message.payload(field), of: .gauge, into: &metric)
-                case 7: try points(message.payload(field), of: .sum, into: &metric)
-                case 9: try points(message.payload(field), of: .histogram, into: &metric)
-                case 10: try points(message.payload(field), of: .exponentialHistogram, into: &metric)
-                case 11: try points(message.payload(field), of: .summary, into: &metric)
+                case MetricField.name: metric.name = try text(message.payload(field))
+                case MetricField.description: metric.description = try text(message.payload(field))
+                case MetricField.unit: metric.unit = try text(message.payload(field))
+                case MetricField.gauge: try points(message.payload(field), of: .gauge, into: &metric)
+                case MetricField.sum: try points(message.payload(field), of: .sum, into: &metric)
+                case MetricField.histogram: try points(message.payload(field), of: .histogram, into: &metric)
+                case MetricField.exponentialHistogram:
+                    try points(message.payload(field), of: .exponentialHistogram, into: &metric)
+                case MetricField.summary: try points(message.payload(field), of: .summary, into: &metric)
                 default: try message.skip(field)
                 }
             } catch {
@@ -45,21 +47,22 @@ extension ProtobufRequestReader {
         while let field = try message.nextField() {
             do {
                 switch (field.number, kind) {
-                case (1, .gauge), (1, .sum):
+                case (PointsField.dataPoints, .gauge), (PointsField.dataPoints, .sum):
                     try reserve(&metric.numberPoints, for: field, in: message)
                     if let point = try numberPoint(message.payload(field)) {
                         try budget.append(point, to: &metric.numberPoints, at: field.offset)
                     }
-                case (1, .histogram):
+                case (PointsField.dataPoints, .histogram):
                     try reserve(&metric.histogramPoints, for: field, in: message)
                     if let point = try histogramPoint(message.payload(field)) {
                         try budget.append(point, to: &metric.histogramPoints, at: field.offset)
                     }
-                case (1, _):
+                case (PointsField.dataPoints, _):
                     _ = try message.payload(field)
                     metric.passedOver += 1
-                case (2, .sum), (2, .histogram): metric.temporality = try message.int32(field)
-                case (3, .sum): metric.isMonotonic = try message.bool(field)
+                case (PointsField.temporality, .sum), (PointsField.temporality, .histogram):
+                    metric.temporality = try message.int32(field)
+                case (PointsField.isMonotonic, .sum): metric.isMonotonic = try message.bool(field)
                 default: try message.skip(field)
                 }
             } catch {
@@ -75,12 +78,12 @@ extension ProtobufRequestReader {
         while let field = try message.nextField() {
             do {
                 switch field.number {
-                case 2: point.startTimeUnixNano = try message.fixed64(field)
-                case 3: point.timeUnixNano = try message.fixed64(field)
-                case 4: point.value = .double(try message.double(field))
-                case 6: point.value = .int(Int64(bitPattern: try message.fixed64(field)))
-                case 7: try attribute(&message, field, into: &point.attributes)
-                case 8: point.flags = try message.uint32(field)
+                case NumberPointField.startTime: point.startTimeUnixNano = try message.fixed64(field)
+                case NumberPointField.time: point.timeUnixNano = try message.fixed64(field)
+                case NumberPointField.double: point.value = .double(try message.double(field))
+                case NumberPointField.int: point.value = .int(Int64(bitPattern: try message.fixed64(field)))
+                case NumberPointField.attributes: try attribute(&message, field, into: &point.attributes)
+                case NumberPointField.flags: point.flags = try message.uint32(field)
                 default: try message.skip(field)
                 }
             } catch {
@@ -97,16 +100,17 @@ extension ProtobufRequestReader {
         while let field = try message.nextField() {
             do {
                 switch field.number {
-                case 2: point.startTimeUnixNano = try message.fixed64(field)
-                case 3: point.timeUnixNano = try message.fixed64(field)
-                case 4: point.count = try message.fixed64(field)
-                case 5: point.sum = try message.double(field)
-                case 6: try numbers(&message, field, into: &point.bucketCounts) { $0 }
-                case 7: try numbers(&message, field, into: &point.explicitBounds, Double.init(bitPattern:))
-                case 9: try attribute(&message, field, into: &point.attributes)
-                case 10: point.flags = try message.uint32(field)
-                case 11: point.min = try message.double(field)
-                case 12: point.max = try message.double(field)
+                case HistogramPointField.startTime: point.startTimeUnixNano = try message.fixed64(field)
+                case HistogramPointField.time: point.timeUnixNano = try message.fixed64(field)
+                case HistogramPointField.count: point.count = try message.fixed64(field)
+                case HistogramPointField.sum: point.sum = try message.double(field)
+                case HistogramPointField.bucketCounts: try numbers(&message, field, into: &point.bucketCounts) { $0 }
+                case HistogramPointField.explicitBounds:
+                    try numbers(&message, field, into: &point.explicitBounds, Double.init(bitPattern:))
+                case HistogramPointField.attributes: try attribute(&message, field, into: &point.attributes)
+                case HistogramPointField.flags: point.flags = try message.uint32(field)
+                case HistogramPointField.min: point.min = try message.double(field)
+                case HistogramPointField.max: point.max = try message.double(field)
                 default: try message.skip(field)
                 }
             } catch {
@@ -121,7 +125,7 @@ extension ProtobufRequestReader {
         _ message: inout ProtobufReader, _ field: ProtobufReader.Field, into numbers: inout [Number],
         _ convert: (UInt64) -> Number,
     ) throws(OTLPDecodingError) {
-        guard field.wireType == .lengthDelimited else {
+        guard field.wireType == .delimited else {
             try budget.append(convert(message.fixed64(field)), to: &numbers, at: field.offset)
             return
         }

@@ -1,23 +1,4 @@
-/// How a field's value is laid out on the wire.
-enum WireType: UInt8 {
-    case varint = 0
-    case fixed64 = 1
-    case lengthDelimited = 2
-    case startGroup = 3
-    case endGroup = 4
-    case fixed32 = 5
-
-    var name: String {
-        switch self {
-        case .varint: "varint"
-        case .fixed64: "64-bit"
-        case .lengthDelimited: "length-delimited"
-        case .startGroup: "group start"
-        case .endGroup: "group end"
-        case .fixed32: "32-bit"
-        }
-    }
-}
+import AstrolabeWire
 
 /// A window onto one message of a protobuf request: reads its fields in order and never leaves its bounds.
 ///
@@ -64,7 +45,7 @@ struct ProtobufReader {
         guard position < end else { return nil }
         let offset = position
         let tag = try varint(atMost: Self.headLength)
-        guard tag >= 8, tag <= UInt64(UInt32.max), let wireType = WireType(rawValue: UInt8(truncatingIfNeeded: tag & 7))
+        guard tag >= 8, tag <= UInt64(UInt32.max), let wireType = WireType(tag: tag)
         else { throw Self.badTag(tag, at: offset) }
         return Field(number: UInt32(truncatingIfNeeded: tag >> 3), wireType: wireType, offset: offset)
     }
@@ -72,7 +53,7 @@ struct ProtobufReader {
     /// The content of a string, of bytes or of a message.
     @inline(__always)
     mutating func payload(_ field: Field) throws(OTLPDecodingError) -> ProtobufReader {
-        guard field.wireType == .lengthDelimited else { throw Self.mismatch(field, .lengthDelimited) }
+        guard field.wireType == .delimited else { throw Self.mismatch(field, .delimited) }
         let offset = position
         let length = try varint(atMost: Self.headLength)
         guard length <= UInt64(end - position) else { throw tooLong(length, at: offset) }
@@ -128,7 +109,7 @@ struct ProtobufReader {
         switch field.wireType {
         case .varint: _ = try varint()
         case .fixed64: _ = try fixed64()
-        case .lengthDelimited: _ = try payload(field)
+        case .delimited: _ = try payload(field)
         case .fixed32: _ = try fixed32(field)
         case .startGroup: try skipGroup(field, depth: depth + 1)
         case .endGroup:
@@ -151,8 +132,8 @@ struct ProtobufReader {
     /// for the array they fill, since encoders write repeated fields in one run.
     @inline(never)
     func run(of field: Field) -> Int {
-        guard field.wireType == .lengthDelimited, field.number < 16 else { return 1 }
-        let tag = UInt8(field.number << 3 | UInt32(WireType.lengthDelimited.rawValue))
+        guard field.wireType == .delimited, field.number < 16 else { return 1 }
+        let tag = WireType.delimited.tag(field.number)
         var probe = self
         var count = 0
         repeat {
@@ -244,5 +225,19 @@ extension ProtobufReader {
         OTLPDecodingError(
             at: field.offset, "expected wire type \(expected.name), got \(field.wireType.name)",
         )
+    }
+}
+
+extension WireType {
+    /// What an error calls it.
+    fileprivate var name: String {
+        switch self {
+        case .varint: "varint"
+        case .fixed64: "64-bit"
+        case .delimited: "length-delimited"
+        case .startGroup: "group start"
+        case .endGroup: "group end"
+        case .fixed32: "32-bit"
+        }
     }
 }

@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import AstrolabeWire
 
 /// A record that can be read from OTLP in either encoding.
 protocol OTLPRecord: Hashable, Sendable {
@@ -45,13 +46,14 @@ struct ProtobufRequestReader {
         while let field = try message.nextField() {
             do {
                 switch field.number {
-                case 1:
+                case ExportRequestField.resourceGroups:
                     try reserve(&groups, for: field, in: message)
                     try budget.append(resourceGroup(message.payload(field)), to: &groups, at: field.offset)
                 default: try message.skip(field)
                 }
             } catch {
-                throw error.within(field, of: [1: Record.protobufNames.resources + "[]"], in: start)
+                throw error.within(
+                    field, of: [ExportRequestField.resourceGroups: Record.protobufNames.resources + "[]"], in: start,)
             }
         }
         return groups
@@ -69,15 +71,20 @@ struct ProtobufRequestReader {
         while let field = try message.nextField() {
             do {
                 switch field.number {
-                case 1: try resource(message.payload(field), into: &attributes, &droppedAttributesCount)
-                case 2:
+                case ResourceGroupField.resource:
+                    try resource(message.payload(field), into: &attributes, &droppedAttributesCount)
+                case ResourceGroupField.scopeGroups:
                     try reserve(&scopes, for: field, in: message)
                     try budget.append(scopeGroup(message.payload(field)), to: &scopes, at: field.offset)
-                case 3: schemaURL = try text(message.payload(field))
+                case ResourceGroupField.schemaURL: schemaURL = try text(message.payload(field))
                 default: try message.skip(field)
                 }
             } catch {
-                let names: FieldNames = [1: "resource", 2: Record.protobufNames.scopes + "[]", 3: "schema_url"]
+                let names: FieldNames = [
+                    ResourceGroupField.resource: "resource",
+                    ResourceGroupField.scopeGroups: Record.protobufNames.scopes + "[]",
+                    ResourceGroupField.schemaURL: "schema_url",
+                ]
                 throw error.within(field, of: names, in: start)
             }
         }
@@ -97,8 +104,8 @@ struct ProtobufRequestReader {
         while let field = try message.nextField() {
             do {
                 switch field.number {
-                case 1: try attribute(&message, field, into: &attributes)
-                case 2: droppedAttributesCount = try message.uint32(field)
+                case ResourceField.attributes: try attribute(&message, field, into: &attributes)
+                case ResourceField.droppedAttributesCount: droppedAttributesCount = try message.uint32(field)
                 default: try message.skip(field)
                 }
             } catch {
@@ -118,16 +125,19 @@ struct ProtobufRequestReader {
         while let field = try message.nextField() {
             do {
                 switch field.number {
-                case 1: try readScope(message.payload(field), into: &scope)
-                case 2:
+                case ScopeGroupField.scope: try readScope(message.payload(field), into: &scope)
+                case ScopeGroupField.records:
                     try reserve(&records, for: field, in: message)
                     let record = try Record.read(message.payload(field), with: &self)
                     try budget.append(record, to: &records, at: field.offset)
-                case 3: schemaURL = try text(message.payload(field))
+                case ScopeGroupField.schemaURL: schemaURL = try text(message.payload(field))
                 default: try message.skip(field)
                 }
             } catch {
-                let names: FieldNames = [1: "scope", 2: Record.protobufNames.records + "[]", 3: "schema_url"]
+                let names: FieldNames = [
+                    ScopeGroupField.scope: "scope", ScopeGroupField.records: Record.protobufNames.records + "[]",
+                    ScopeGroupField.schemaURL: "schema_url",
+                ]
                 throw error.within(field, of: names, in: start)
             }
         }
@@ -142,10 +152,10 @@ struct ProtobufRequestReader {
         while let field = try message.nextField() {
             do {
                 switch field.number {
-                case 1: scope.name = try text(message.payload(field))
-                case 2: scope.version = try text(message.payload(field))
-                case 3: try attribute(&message, field, into: &scope.attributes)
-                case 4: scope.droppedAttributesCount = try message.uint32(field)
+                case ScopeField.name: scope.name = try text(message.payload(field))
+                case ScopeField.version: scope.version = try text(message.payload(field))
+                case ScopeField.attributes: try attribute(&message, field, into: &scope.attributes)
+                case ScopeField.droppedAttributesCount: scope.droppedAttributesCount = try message.uint32(field)
                 default: try message.skip(field)
                 }
             } catch {

@@ -66,30 +66,64 @@ package struct WireWriter {
         }
     }
 
-    /// A length-delimited field with a one-byte tag: tag, length, bytes.
+    /// A tag; of one byte for fields below 16, which the sizes of ``WireSize`` take for granted.
     @inlinable @inline(__always)
-    package mutating func field(_ tag: UInt8, _ content: UnsafeBufferPointer<UInt8>) {
-        header(tag, size: content.count)
-        bytes(UnsafeRawBufferPointer(content))
+    package mutating func tag(_ field: UInt32, _ type: WireType) {
+        varint(UInt64(field) << 3 | UInt64(type.bits))
     }
 
-    /// A length-delimited field with a one-byte tag: tag, length, UTF-8.
     @inlinable @inline(__always)
-    package mutating func field(_ tag: UInt8, _ text: String) {
-        byte(tag)
-        varint(text.utf8.count)
+    package mutating func varint(_ field: UInt32, _ value: UInt64) {
+        tag(field, .varint)
+        varint(value)
+    }
+
+    /// A counter field. Omits 0, as proto3 does.
+    @inlinable @inline(__always)
+    package mutating func count(_ field: UInt32, _ value: UInt32) {
+        if value > 0 { varint(field, UInt64(value)) }
+    }
+
+    @inlinable @inline(__always)
+    package mutating func fixed64(_ field: UInt32, _ value: UInt64) {
+        tag(field, .fixed64)
+        fixed64(value)
+    }
+
+    @inlinable @inline(__always)
+    package mutating func double(_ field: UInt32, _ value: Double) {
+        fixed64(field, value.bitPattern)
+    }
+
+    @inlinable @inline(__always)
+    package mutating func fixed32(_ field: UInt32, _ value: UInt32) {
+        tag(field, .fixed32)
+        fixed32(value)
+    }
+
+    /// A length-delimited field: tag, length, bytes.
+    @inlinable @inline(__always)
+    package mutating func field(_ field: UInt32, _ content: UnsafeRawBufferPointer) {
+        header(field, size: content.count)
+        bytes(content)
+    }
+
+    /// A length-delimited field: tag, length, UTF-8.
+    @inlinable @inline(__always)
+    package mutating func field(_ field: UInt32, _ text: String) {
+        header(field, size: text.utf8.count)
         utf8(text)
     }
 
     /// Tag and length of a submessage whose `size` bytes the caller writes next.
     @inlinable @inline(__always)
-    package mutating func header(_ tag: UInt8, size: Int) {
-        byte(tag)
+    package mutating func header(_ field: UInt32, size: Int) {
+        tag(field, .delimited)
         varint(size)
     }
 }
 
-/// How many bytes `WireWriter` will write.
+/// How many bytes ``WireWriter`` will write.
 @usableFromInline
 package enum WireSize {
     @inlinable @inline(__always)
@@ -110,10 +144,28 @@ package enum WireSize {
         varint(size) + size
     }
 
-    /// One-byte tag, length prefix and UTF-8.
+    /// Tag and length of a length-delimited field below 16 with `size` bytes of content.
+    @inlinable @inline(__always)
+    package static func header(_ size: Int) -> Int {
+        1 + varint(size)
+    }
+
+    /// A length-delimited field below 16 with `size` bytes of content.
+    @inlinable @inline(__always)
+    package static func field(size: Int) -> Int {
+        header(size) + size
+    }
+
+    /// A text field below 16.
     @inlinable @inline(__always)
     package static func field(_ text: String) -> Int {
-        1 + delimited(text.utf8.count)
+        field(size: text.utf8.count)
+    }
+
+    /// A counter field below 16; nothing for 0.
+    @inlinable @inline(__always)
+    package static func count(_ value: UInt32) -> Int {
+        value == 0 ? 0 : 1 + varint(UInt64(value))
     }
 }
 

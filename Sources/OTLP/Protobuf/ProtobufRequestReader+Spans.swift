@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import AstrolabeWire
 
 extension SpanData: OTLPRecord {
     static let protobufNames = (resources: "resource_spans", scopes: "scope_spans", records: "spans")
@@ -18,26 +19,26 @@ extension ProtobufRequestReader {
         while let field = try message.nextField() {
             do {
                 switch field.number {
-                case 1: span.traceID = try TraceID(protobuf: message.payload(field))
-                case 2: span.spanID = try SpanID(protobuf: message.payload(field))
-                case 3: span.traceState = traceStates.state(try text(message.payload(field)))
-                case 4: span.parentSpanID = try SpanID(protobuf: message.payload(field))
-                case 5: span.name = try text(message.payload(field))
-                case 6: span.kind = try message.int32(field)
-                case 7: span.startTimeUnixNano = try message.fixed64(field)
-                case 8: span.endTimeUnixNano = try message.fixed64(field)
-                case 9: try attribute(&message, field, into: &span.attributes)
-                case 10: span.droppedAttributesCount = try message.uint32(field)
-                case 11:
+                case SpanField.traceID: span.traceID = try TraceID(protobuf: message.payload(field))
+                case SpanField.spanID: span.spanID = try SpanID(protobuf: message.payload(field))
+                case SpanField.traceState: span.traceState = traceStates.state(try text(message.payload(field)))
+                case SpanField.parentSpanID: span.parentSpanID = try SpanID(protobuf: message.payload(field))
+                case SpanField.name: span.name = try text(message.payload(field))
+                case SpanField.kind: span.kind = try message.int32(field)
+                case SpanField.startTime: span.startTimeUnixNano = try message.fixed64(field)
+                case SpanField.endTime: span.endTimeUnixNano = try message.fixed64(field)
+                case SpanField.attributes: try attribute(&message, field, into: &span.attributes)
+                case SpanField.droppedAttributesCount: span.droppedAttributesCount = try message.uint32(field)
+                case SpanField.events:
                     try reserve(&span.events, for: field, in: message)
                     try budget.append(event(message.payload(field)), to: &span.events, at: field.offset)
-                case 12: span.droppedEventsCount = try message.uint32(field)
-                case 13:
+                case SpanField.droppedEventsCount: span.droppedEventsCount = try message.uint32(field)
+                case SpanField.links:
                     try reserve(&span.links, for: field, in: message)
                     try budget.append(link(message.payload(field)), to: &span.links, at: field.offset)
-                case 14: span.droppedLinksCount = try message.uint32(field)
-                case 15: try status(message.payload(field), into: &span.status)
-                case 16: span.flags = try message.fixed32(field)
+                case SpanField.droppedLinksCount: span.droppedLinksCount = try message.uint32(field)
+                case SpanField.status: try status(message.payload(field), into: &span.status)
+                case SpanField.flags: span.flags = try message.fixed32(field)
                 default: try message.skip(field)
                 }
             } catch {
@@ -54,10 +55,10 @@ extension ProtobufRequestReader {
         while let field = try message.nextField() {
             do {
                 switch field.number {
-                case 1: event.timeUnixNano = try message.fixed64(field)
-                case 2: event.name = try text(message.payload(field))
-                case 3: try attribute(&message, field, into: &event.attributes)
-                case 4: event.droppedAttributesCount = try message.uint32(field)
+                case SpanEventField.time: event.timeUnixNano = try message.fixed64(field)
+                case SpanEventField.name: event.name = try text(message.payload(field))
+                case SpanEventField.attributes: try attribute(&message, field, into: &event.attributes)
+                case SpanEventField.droppedAttributesCount: event.droppedAttributesCount = try message.uint32(field)
                 default: try message.skip(field)
                 }
             } catch {
@@ -74,12 +75,12 @@ extension ProtobufRequestReader {
         while let field = try message.nextField() {
             do {
                 switch field.number {
-                case 1: link.traceID = try TraceID(protobuf: message.payload(field))
-                case 2: link.spanID = try SpanID(protobuf: message.payload(field))
-                case 3: link.traceState = traceStates.state(try text(message.payload(field)))
-                case 4: try attribute(&message, field, into: &link.attributes)
-                case 5: link.droppedAttributesCount = try message.uint32(field)
-                case 6: link.flags = try message.fixed32(field)
+                case SpanLinkField.traceID: link.traceID = try TraceID(protobuf: message.payload(field))
+                case SpanLinkField.spanID: link.spanID = try SpanID(protobuf: message.payload(field))
+                case SpanLinkField.traceState: link.traceState = traceStates.state(try text(message.payload(field)))
+                case SpanLinkField.attributes: try attribute(&message, field, into: &link.attributes)
+                case SpanLinkField.droppedAttributesCount: link.droppedAttributesCount = try message.uint32(field)
+                case SpanLinkField.flags: link.flags = try message.fixed32(field)
                 default: try message.skip(field)
                 }
             } catch {
@@ -97,8 +98,8 @@ extension ProtobufRequestReader {
         while let field = try message.nextField() {
             do {
                 switch field.number {
-                case 2: status.message = try text(message.payload(field))
-                case 3: status.code = try message.int32(field)
+                case StatusField.message: status.message = try text(message.payload(field))
+                case StatusField.code: status.code = try message.int32(field)
                 default: try message.skip(field)
                 }
             } catch {

@@ -1,0 +1,67 @@
+/// Reads the fields of one small protobuf message, one after the other.
+///
+///     var reader = WireReader(bytes)
+///     while let field = reader.next() {
+///         if case (StatusField.message, .bytes(let text)) = field { … }
+///     }
+///     guard reader.isIntact else { return nil }
+///
+/// It is what an app needs to read: attributes that the SDK itself wrote, and the collector's response. Requests are
+/// read by the decoder of `AstrolabeOTLP`, which bounds memory and says where a fault is.
+package struct WireReader {
+    package enum Value {
+        case varint(UInt64)
+        case fixed64(UInt64)
+        case fixed32(UInt32)
+        case bytes(UnsafeRawBufferPointer)
+    }
+
+    private var rest: UnsafeRawBufferPointer
+    /// `false` after a byte that is not protobuf, or a group; no fields follow.
+    package private(set) var isIntact = true
+
+    package init(_ bytes: UnsafeRawBufferPointer) {
+        rest = bytes
+    }
+
+    /// The next field; `nil` at the end of the message and at a fault.
+    package mutating func next() -> (field: UInt32, value: Value)? {
+        guard !rest.isEmpty else { return nil }
+        if let tag = varint(), let field = UInt32(exactly: tag >> 3), field > 0, let type = WireType(tag: tag),
+            let value = value(type)
+        {
+            return (field, value)
+        }
+        isIntact = false
+        rest = UnsafeRawBufferPointer(start: nil, count: 0)
+        return nil
+    }
+
+    private mutating func value(_ type: WireType) -> Value? {
+        switch type {
+        case .varint: varint().map(Value.varint)
+        case .fixed64: take(8).map { .fixed64(UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self))) }
+        case .fixed32: take(4).map { .fixed32(UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self))) }
+        case .delimited: varint().flatMap { Int(exactly: $0) }.flatMap { take($0) }.map(Value.bytes)
+        case .startGroup, .endGroup: nil
+        }
+    }
+
+    private mutating func take(_ count: Int) -> UnsafeRawBufferPointer? {
+        guard count <= rest.count else { return nil }
+        let taken = UnsafeRawBufferPointer(rebasing: rest[..<count])
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        return taken
+    }
+
+    private mutating func varint() -> UInt64? {
+        var value: UInt64 = 0
+        for (index, byte) in rest.prefix(10).enumerated() {
+            value |= UInt64(byte & 0x7F) << UInt64(index * 7)
+            guard byte < 0x80 else { continue }
+            rest = UnsafeRawBufferPointer(rebasing: rest[(index + 1)...])
+            return value
+        }
+        return nil
+    }
+}
