@@ -81,7 +81,7 @@ let sdk: [Target] = [
     library("AstrolabePolicy", ["AstrolabeDeviceConditions", "AstrolabePlatform"]),
     // What an app writes of OTLP, and the little it reads. The decoder is for servers, tools and tests.
     library("AstrolabeWire", ["AstrolabeTelemetryModel"]),
-    library("AstrolabeOTLP", ["AstrolabeWire", "AstrolabeTelemetryModel"]),
+    library("AstrolabeOTLP", ["AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabeGzip"]),
     library(
         "AstrolabeRecording",
         [
@@ -179,6 +179,14 @@ let proofs: [Target] = [
             "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabeSeededRandomness",
             "Astrolabe", "AstrolabeRecording",
         ],
+    ),
+    // Compiled as another package's code, which sees what is public.
+    .testTarget(
+        name: "AstrolabeOTLPExampleTests",
+        dependencies: ["AstrolabeOTLP"],
+        path: "Tests/OTLPExampleTests",
+        packageAccess: false,
+        swiftSettings: strict,
     ),
     tests(
         "AstrolabeRecording",

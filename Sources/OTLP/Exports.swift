@@ -1,0 +1,24 @@
+// What the decoder returns, so that `import AstrolabeOTLP` is enough. The rest of the model belongs to the SDK.
+@_exported public import enum AstrolabeTelemetryModel.AggregationTemporality
+@_exported public import enum AstrolabeTelemetryModel.AttributeValue
+@_exported public import struct AstrolabeTelemetryModel.Attributes
+@_exported public import struct AstrolabeTelemetryModel.HistogramPoint
+@_exported public import struct AstrolabeTelemetryModel.InstrumentationScope
+@_exported public import struct AstrolabeTelemetryModel.LogRecordData
+@_exported public import struct AstrolabeTelemetryModel.MetricData
+@_exported public import enum AstrolabeTelemetryModel.MetricNumber
+@_exported public import struct AstrolabeTelemetryModel.NumberPoint
+@_exported public import struct AstrolabeTelemetryModel.Resource
+@_exported public import struct AstrolabeTelemetryModel.ResourceGroup
+@_exported public import struct AstrolabeTelemetryModel.ScopeGroup
+@_exported public import enum AstrolabeTelemetryModel.Severity
+@_exported public import struct AstrolabeTelemetryModel.SpanContext
+@_exported public import struct AstrolabeTelemetryModel.SpanData
+@_exported public import struct AstrolabeTelemetryModel.SpanEvent
+@_exported public import struct AstrolabeTelemetryModel.SpanID
+@_exported public import enum AstrolabeTelemetryModel.SpanKind
+@_exported public import struct AstrolabeTelemetryModel.SpanLink
+@_exported public import enum AstrolabeTelemetryModel.SpanStatus
+@_exported public import struct AstrolabeTelemetryModel.TraceFlags
+@_exported public import struct AstrolabeTelemetryModel.TraceID
+@_exported public import struct AstrolabeTelemetryModel.TraceState
