@@ -1,3 +1,5 @@
+import AstrolabeWire
+
 /// Requests that try to unfold: as much memory or time as possible for each of their bytes.
 package enum HostileRequests {
     package struct Request: Sendable {
@@ -105,13 +107,9 @@ package enum HostileRequests {
         return bytes
     }
 
-    private static func delimited(_ number: UInt8, _ bytes: [UInt8]) -> [UInt8] {
-        var head = [number << 3 | 2]
-        var rest = bytes.count
-        while rest >= 0x80 {
-            head.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        return head + [UInt8(truncatingIfNeeded: rest)] + bytes
+    private static func delimited(_ number: UInt32, _ bytes: [UInt8]) -> [UInt8] {
+        var message = WireMessage()
+        message.bytes(number, bytes)
+        return message.bytes
     }
 }

@@ -110,33 +110,27 @@ final class TestRun: Sendable {
     }
 }
 
-/// Spans as the SDK produces them, encoded by hand: a name, ids and times.
+/// Spans as they come from the SDK: a name and ids.
 enum SpanBytes {
     static func span(named name: String) -> [UInt8] {
-        var bytes: [UInt8] =
-            [0x0A, 16] + Array(repeating: 0xAB, count: 16) + [0x12, 8] + Array(repeating: 0xCD, count: 8)
-        bytes += [0x2A, UInt8(min(name.utf8.count, 127))] + Array(name.utf8.prefix(127))
-        return bytes
+        message(named: name).bytes
     }
 
     /// Returns a span of exactly `size` bytes, most of them its `trace_state`.
     static func padding(to size: Int) -> [UInt8] {
-        var bytes = span(named: "padded")
-        var length = size - bytes.count - 2
-        var digits: [UInt8] = []
-        repeat {
-            digits = []
-            var rest = length
-            while rest >= 0x80 {
-                digits.append(UInt8(rest & 0x7F) | 0x80)
-                rest >>= 7
-            }
-            digits.append(UInt8(rest))
-            length -= 1
-        } while bytes.count + 1 + digits.count + length + 1 > size
-        length += 1
-        bytes += [0x1A] + digits
-        return bytes + Array(repeating: UInt8(ascii: "a"), count: length)
+        var message = message(named: "padded")
+        let room = size - message.bytes.count
+        let length = room - WireSize.header(room - 2)
+        message.bytes(SpanField.traceState, Array(repeating: UInt8(ascii: "a"), count: length))
+        return message.bytes
+    }
+
+    private static func message(named name: String) -> WireMessage {
+        var message = WireMessage()
+        message.bytes(SpanField.traceID, Array(repeating: 0xAB, count: 16))
+        message.bytes(SpanField.spanID, Array(repeating: 0xCD, count: 8))
+        message.text(SpanField.name, name)
+        return message
     }
 }
 

@@ -1,31 +1,33 @@
-@testable import AstrolabeOTLP
+import AstrolabeWire
 
-/// Protobuf written by hand, for tests that say what the bytes are.
+/// Protobuf written field by field, for tests that say which fields there are.
 ///
 ///     Wire.request(Wire.message(5, Wire.text(1, "GET")))
+///
+/// The numbers are literal: the tests check the names that the SDK's writer and decoder share.
 enum Wire {
     static func varint(_ number: UInt32, _ value: UInt64) -> [UInt8] {
-        base128(UInt64(number) << 3) + base128(value)
+        written { $0.varint(number, value) }
     }
 
     static func fixed64(_ number: UInt32, _ value: UInt64) -> [UInt8] {
-        base128(UInt64(number) << 3 | 1) + littleEndian(value, 8)
+        written { $0.fixed64(number, value) }
     }
 
     static func double(_ number: UInt32, _ value: Double) -> [UInt8] {
-        fixed64(number, value.bitPattern)
+        written { $0.double(number, value) }
     }
 
     static func fixed32(_ number: UInt32, _ value: UInt32) -> [UInt8] {
-        base128(UInt64(number) << 3 | 5) + littleEndian(UInt64(value), 4)
+        written { $0.fixed32(number, value) }
     }
 
     static func bytes(_ number: UInt32, _ bytes: [UInt8]) -> [UInt8] {
-        base128(UInt64(number) << 3 | 2) + base128(UInt64(bytes.count)) + bytes
+        written { $0.bytes(number, bytes) }
     }
 
     static func text(_ number: UInt32, _ text: String) -> [UInt8] {
-        bytes(number, Array(text.utf8))
+        written { $0.text(number, text) }
     }
 
     static func message(_ number: UInt32, _ fields: [UInt8]...) -> [UInt8] {
@@ -33,7 +35,7 @@ enum Wire {
     }
 
     static func group(_ number: UInt32, _ fields: [UInt8]...) -> [UInt8] {
-        base128(UInt64(number) << 3 | 3) + fields.flatMap { $0 } + base128(UInt64(number) << 3 | 4)
+        written { $0.group(number, .startGroup) } + fields.flatMap { $0 } + written { $0.group(number, .endGroup) }
     }
 
     /// A `KeyValue` as field `number`, with an `AnyValue` of these fields.
@@ -55,13 +57,16 @@ enum Wire {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt64($0 * 8)) }
     }
 
+    /// A varint without a tag.
     static func base128(_ value: UInt64) -> [UInt8] {
         var bytes: [UInt8] = []
-        var rest = value
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        return bytes + [UInt8(truncatingIfNeeded: rest)]
+        bytes.appendWire(WireSize.varint(value)) { $0.varint(value) }
+        return bytes
+    }
+
+    private static func written(_ write: (inout WireMessage) -> Void) -> [UInt8] {
+        var message = WireMessage()
+        write(&message)
+        return message.bytes
     }
 }

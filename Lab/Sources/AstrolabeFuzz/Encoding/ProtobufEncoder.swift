@@ -1,4 +1,7 @@
 /// Writes a tree as protobuf: plainly, or in one of the many other ways that mean the same.
+///
+/// It is a writer of its own because the SDK's cannot write those: overlong varints, repeated numbers one by one, a
+/// message in two parts, fields in any order.
 package struct ProtobufEncoder {
     private var random: Randomness
     /// How often, in a hundred, a plain way is given up for another one.

