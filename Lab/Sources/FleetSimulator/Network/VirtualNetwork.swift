@@ -114,7 +114,7 @@ final class VirtualNetwork: OTLPTransport {
             return refusal
         }
         take(request, at: arrival, unacknowledged: nil, events)
-        return .answered(status: 200, retryAfter: nil, body: [])
+        return .response(status: 200, retryAfter: nil, body: [])
     }
 
     private func take(
