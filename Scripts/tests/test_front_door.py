@@ -1,5 +1,4 @@
 import os
-import pathlib
 import pty
 import shutil
 import signal
@@ -7,9 +6,12 @@ import unittest
 
 from tests.machine import FAKES, Machine
 
-APP = "swift build --product astronomy-shop --package-path {0}/the repository --configuration {1}"
-BUILD = "swift build --product astrolabe --package-path {0}/the repository --configuration {1}"
-RESOLVE = "swift package --package-path {0}/the repository resolve"
+STREET = "--multiroot-data-file {0}/the repository/Astrolabe.xcworkspace --scratch-path {0}/the repository/.build"
+APP = "swift build --product astronomy-shop --configuration {1} " + STREET
+BUILD = "swift build --product astrolabe --configuration {1} " + STREET
+RESOLVE = "swift package resolve " + STREET
+TESTS = "swift build --build-tests --configuration {1} " + STREET
+LAB_TESTS = "swift build --product labPackageTests --configuration {1} " + STREET
 
 
 class RunTests(unittest.TestCase):
@@ -64,11 +66,21 @@ class RunTests(unittest.TestCase):
             process = machine.start("demo", stderr=end)
             process.communicate(timeout=30)
             os.close(end)
-            shown = os.read(terminal, 65536).decode("utf-8")
-            os.close(terminal)
+            shown = self.read(terminal)
             steps = "".join(f"\r\033[K[{step}/200] Compiling A" for step in (1, 50, 120, 200))
             self.assertIn(steps + "\r\033[K", shown)
             self.assertNotIn("%", shown)
+
+    def read(self, terminal):
+        """Returns all that was written to a terminal whose other end is closed."""
+        shown = b""
+        try:
+            while part := os.read(terminal, 65536):
+                shown += part
+        except OSError:
+            pass
+        os.close(terminal)
+        return shown.decode("utf-8")
 
     def test_it_works_through_symbolic_links(self):
         with Machine() as machine:
@@ -201,61 +213,41 @@ class TestTests(unittest.TestCase):
     browser = {"ASTROLABE_CHROMIUM": str(FAKES / "id"), "ASTROLABE_CHROMEDRIVER": str(FAKES / "id")}
     fakes = ("swift", "clang++", "id", "uname", "python3")
 
-    def test_it_ends_with_the_last_line_of_swift_test_and_its_status(self):
+    def runner(self, machine, *arguments):
+        """The call of Scripts/run-tests for these arguments, without what is the same in every call."""
+        result = machine.run("test", *arguments, **self.browser)
+        self.assertEqual(result.status, 0, result)
+        folders = f"--folder {machine.repository}/.build/debug --reports {machine.repository}/.astrolabe/tests"
+        call = f"python3 -B {machine.repository}/Scripts/run-tests {folders} --minutes 30"
+        self.assertTrue(machine.calls[-1].startswith(call), machine.calls[-1])
+        return machine.calls[-1].removeprefix(call)
+
+    def test_it_builds_all_tests_and_returns_the_runners_output_and_status(self):
         with Machine(fakes=self.fakes) as machine:
-            result = machine.run("test", **self.browser)
+            result = machine.run("test", FAKE_STATUS="3", **self.browser)
             python = f"{machine.repository}/.astrolabe/venv/bin/python"
             self.assertEqual(
-                result.output.split("\n")[-3:],
-                [
-                    f"browser {self.browser['ASTROLABE_CHROMIUM']}, python {python}",
-                    "Test run with 1 test in 1 suite passed after 0.001 seconds.",
-                    "",
-                ],
+                result.output, f"browser {self.browser['ASTROLABE_CHROMIUM']}, thorough no, python {python}\n"
             )
-            self.assertEqual(result.status, 0)
+            self.assertEqual(result.status, 3)
+            self.assertIn(TESTS.format(machine.root, "debug"), machine.calls)
+            self.assertEqual(self.runner(machine), "")
 
-    def test_a_filter_that_matches_nothing_fails(self):
+    def test_a_house_builds_its_own_tests_only(self):
         with Machine(fakes=self.fakes) as machine:
-            self.assertEqual(machine.run("test", "an empty cart", "B", **self.browser).status, 0)
-            self.assertIn("--filter an empty cart --filter B --xunit-output", machine.calls[-1])
-            machine.mark("nothing-matches")
-            result = machine.run("test", "Nonsense", **self.browser)
-            self.assertEqual(result.status, 1)
-            self.assertIn("astrolabe: no test matches; a filter is a regular expression", result.messages)
+            self.assertEqual(self.runner(machine, "lab", "sdk"), " lab sdk")
+            self.assertIn(LAB_TESTS.format(machine.root, "debug"), machine.calls)
+            self.assertNotIn(TESTS.format(machine.root, "debug"), machine.calls)
 
-    def test_what_failed_is_said_again_at_the_end(self):
+    def test_a_filter_is_passed_on_and_prepares_only_what_it_names(self):
         with Machine(fakes=self.fakes) as machine:
-            machine.mark("test-fails")
-            for arguments in ((), ("a",)):
-                result = machine.run("test", *arguments, **self.browser)
-                self.assertEqual(result.status, 3)
-                self.assertTrue(result.messages.endswith("Expectation failed: 1 == 2\n↳ one is two\n"), result)
+            self.assertEqual(self.runner(machine, "an empty cart"), " --filter an empty cart --without-preparation")
+            self.assertEqual(self.runner(machine, "lab", "an optimised"), " --filter an optimised lab")
 
-    def test_the_app_that_crashes_is_optimised_for_the_tests_that_look_at_it(self):
+    def test_options_set_the_environment(self):
         with Machine(fakes=self.fakes) as machine:
-            line = f"swift build --product HealthFixture --package-path {machine.repository} --configuration release"
-            machine.run("test", **self.browser)
-            self.assertNotIn(line, machine.calls)
-            machine.mark("tests", "BTests.CrashTests/`a crash of an optimised build is told`()\n")
-            for arguments, is_built in (
-                ((), True),
-                (("CrashTests",), True),
-                (("--without-browser", "ATests", "crash.*told"), True),
-                (("ATests",), False),
-                (("[[:alpha:",), True),
-            ):
-                machine.forget()
-                machine.run("test", *arguments, **self.browser)
-                self.assertEqual(line in machine.calls, is_built, arguments)
-            machine.forget()
-            machine.run("--release", "test", **self.browser)
-            self.assertNotIn(line, machine.calls)
-
-    def test_the_browser_can_be_done_without(self):
-        with Machine(fakes=self.fakes) as machine:
-            result = machine.run("test", "--without-browser", **self.browser)
-            self.assertIn("browser none", result.output)
+            result = machine.run("test", "--without-browser", "--thorough", **self.browser)
+            self.assertIn("browser none, thorough 1, ", result.output)
 
     def test_a_browser_that_only_advises_a_snap_is_none(self):
         with Machine(fakes=self.fakes + ("apt-get",)) as machine:
@@ -265,7 +257,7 @@ class TestTests(unittest.TestCase):
             result = machine.run("test")
             self.assertEqual(result.status, 1)
             self.assertRegex(result.messages, "Chromium")
-            self.assertNotIn("swift test", "\n".join(machine.calls))
+            self.assertNotIn("run-tests", "\n".join(machine.calls))
 
     def test_python_packages_are_installed_once_and_again_when_they_change(self):
         with Machine(fakes=self.fakes) as machine:
@@ -274,7 +266,7 @@ class TestTests(unittest.TestCase):
             machine.forget()
             result = machine.run("test", **self.browser)
             self.assertFalse([call for call in machine.calls if " -m pip " in call])
-            self.assertEqual(result.messages, "")
+            self.assertNotIn("Python", result.messages)
             for settings in ({"FAKE_PYTHON": "3.12.0"}, {}):
                 machine.forget()
                 machine.run("test", **settings, **self.browser)
@@ -289,46 +281,65 @@ class TestTests(unittest.TestCase):
         with Machine(fakes=self.fakes) as machine:
             machine.run("demo")
             machine.run("test", **self.browser)
-            flags = f"--package-path {machine.repository} --configuration debug"
-            builds = [call for call in machine.calls if call.startswith(("swift build", "swift test list"))]
-            self.assertEqual(
-                builds,
-                [
-                    f"swift build --product astrolabe {flags}",
-                    f"swift build --product astronomy-shop {flags}",
-                    f"swift test list --disable-xctest {flags}",
-                ],
-            )
+            builds = [call for call in machine.calls if call.startswith("swift build")]
+            self.assertEqual(builds, [line.format(machine.root, "debug") for line in (BUILD, APP, TESTS)])
             hashing = (machine.state / "hashing").read_text(encoding="utf-8").split()
-            self.assertEqual(hashing.count("1"), 3)
+            self.assertEqual(hashing.count("1"), 4, "the three builds and the resolution")
 
 
 class CheckTests(unittest.TestCase):
-    def test_every_check_is_run_and_one_failure_fails_all(self):
-        with Machine() as machine:
-            machine.link("python3", shutil.which("python3"))
-            scripts = pathlib.Path(FAKES).parent.parent
-            for name in ("law", "check-modules", "check-style", "snippets", "modules.txt"):
-                copy = shutil.copytree if (scripts / name).is_dir() else shutil.copy
-                copy(scripts / name, machine.repository / "Scripts" / name)
-            tests = machine.repository / "Scripts/tests"
-            tests.mkdir()
-            tests.joinpath("__init__.py").touch()
-            tests.joinpath("test_a.py").write_text(
-                "import unittest\n\n\nclass A(unittest.TestCase):\n    def test(self):\n        pass\n"
-            )
-            titles = ["format", "modules", "style", "snippets", "scripts"]
+    checks = {
+        "check-modules": "modules",
+        "architecture": "architecture",
+        "check-style": "style",
+        "snippets": "snippets",
+        "check-apple": "Apple platforms",
+        "check-privacy": "privacy manifest",
+        "check-prose": "prose",
+        "api-digest": "API digest",
+    }
+
+    def machine(self):
+        machine = Machine()
+        machine.link("python3", shutil.which("python3"))
+        for name in self.checks:
+            script = machine.repository / "Scripts" / name
+            script.write_text(f'#!/bin/sh\n[ ! -f "$MACHINE/{name}" ] || {{ echo "{name} found $1" && exit 1; }}\n')
+            script.chmod(0o755)
+        tests = machine.repository / "Scripts/tests"
+        tests.mkdir()
+        tests.joinpath("__init__.py").touch()
+        tests.joinpath("test_a.py").write_text(
+            "import unittest\n\n\nclass A(unittest.TestCase):\n    def test(self):\n        pass\n"
+        )
+        return machine
+
+    def test_every_check_is_run(self):
+        with self.machine() as machine:
+            titles = ["format", *self.checks.values(), "scripts"]
             result = machine.run("check")
             self.assertEqual(result.output, "".join(f"  passed  {title}\n" for title in titles), result)
             self.assertEqual((result.status, result.messages), (0, ""))
 
+    def test_a_check_that_fails_is_shown_and_fails_all(self):
+        with self.machine() as machine:
             machine.mark("misformatted")
-            (machine.repository / "run.py").write_text("# TO" + "DO\n", encoding="utf-8")
+            machine.mark("api-digest")
             result = machine.run("check")
             self.assertEqual(result.status, 1)
             self.assertIn("Sources/A.swift:1:1: error: [Spacing]\n  failed  format\n  passed  modules\n", result.output)
-            self.assertIn("run.py:1: ", result.output)
-            self.assertEqual(result.messages, "astrolabe: failed checks: format, style\n")
+            self.assertIn("api-digest found --check\n  failed  API digest\n", result.output)
+            self.assertEqual(result.messages, "astrolabe: failed checks: format, API digest\n")
+            for name, title in self.checks.items():
+                machine.mark(name)
+                self.assertIn(f"{name} found", machine.run("check").output, title)
+
+    def test_a_digest_that_is_not_there_is_not_checked(self):
+        with self.machine() as machine:
+            (machine.repository / "Scripts/api-digest").unlink()
+            result = machine.run("check")
+            self.assertEqual(result.status, 0)
+            self.assertNotIn("API digest", result.output)
 
 
 if __name__ == "__main__":
