@@ -5,7 +5,7 @@ import Testing
 @Suite
 struct AttributeTextTests {
     @Test
-    func `attributes come back as they went in, type by type`() throws {
+    func `attributes of every type survive a round trip`() throws {
         let attributes: Attributes = [
             "string": "Grüße, \"Welt\"\n\t\u{1}\u{1F52D}", "bool": true, "int": -3, "zero": 0,
             "exact": 9_007_199_254_740_992, "large": 9_007_199_254_740_993, "least": .int(.min), "double": 3.0,
@@ -20,7 +20,7 @@ struct AttributeTextTests {
     }
 
     @Test
-    func `not a number stays not a number`() throws {
+    func `NaN survives a round trip`() throws {
         var text = JSONText()
         text.append(AttributeValue.double(.nan))
         let value = try #require(JSONText.value(in: text.string)?.doubleValue)
@@ -28,12 +28,12 @@ struct AttributeTextTests {
     }
 
     @Test(arguments: ["", "{", "{\"a\":}", "[1,2", "{\"a\":1}x", "\"\\u12\"", "{\"a\":{\"$bytes\":\"0\"}}", "nul"])
-    func `text that is not such JSON is nil and no trap`(text: String) {
+    func `invalid text returns nil`(text: String) {
         #expect(JSONText.attributes(in: text) == nil)
     }
 
     @Test
-    func `what nests deeper than the limit is cut, not overflowed`() {
+    func `values beyond the depth limit are truncated`() {
         var value: AttributeValue = 1
         for _ in 0..<200 { value = .array([value]) }
         var text = JSONText()

@@ -12,7 +12,7 @@ struct DeviceTests {
     }
 
     @Test
-    func `a device is what all its resources say, with its sessions and its newest account`() async throws {
+    func `a device combines its resources, its sessions and its latest ledger snapshot`() async throws {
         try await scratch.withStore { store in
             let old = DeviceLedger.phone("i-1", version: "1.4.1")
             try await store.ingest(traces: ShopFixture.group(old, ShopFixture.phoneSpans(session: "s-old")))
@@ -44,7 +44,7 @@ struct DeviceTests {
     }
 
     @Test
-    func `a backend that names the phone's installation on its records adds nothing to the device`() async throws {
+    func `a backend that sends the phone's installation id does not change the device`() async throws {
         try await scratch.withStore { store in
             try await store.ingest(traces: ShopFixture.group(DeviceLedger.phone("i-1"), ShopFixture.phoneSpans()))
             let account = DeviceLedger(at: 9_000, created: 10, delivered: 10)
@@ -75,7 +75,7 @@ struct DeviceTests {
     }
 
     @Test
-    func `an account that does not add up says by how many, and one that is not whole says nothing`() async throws {
+    func `an unbalanced snapshot reports the difference, and an incomplete one does not`() async throws {
         try await scratch.withStore { store in
             let lacking = DeviceLedger(at: 0, created: 10, delivered: 4, journal: 1, dropped: [("evicted", 2)])
             try await store.ingest(metrics: lacking.groups(from: "i-1"))
@@ -92,7 +92,7 @@ struct DeviceTests {
     }
 
     @Test
-    func `a long course is thinned over its time and keeps its last account`() async throws {
+    func `a long ledger history is thinned out and keeps its latest snapshot`() async throws {
         try await scratch.withStore { store in
             for minute in 0..<120 {
                 let account = DeviceLedger(
@@ -111,7 +111,7 @@ struct DeviceTests {
     }
 
     @Test(arguments: [Double.nan, .infinity, -1, 0.5, 1e300])
-    func `a number that can be no number of records is left out`(value: Double) async throws {
+    func `an invalid number of records is left out`(value: Double) async throws {
         try await scratch.withStore { store in
             let point = NumberPoint(timeUnixNano: 1, value: .double(value))
             let metric = MetricData(name: "astrolabe.records.created", data: .gauge([point]))
@@ -123,7 +123,7 @@ struct DeviceTests {
     }
 
     @Test
-    func `devices are listed by when they were heard, page by page, and found by their words`() async throws {
+    func `devices are listed most recently seen first, in pages, and can be searched`() async throws {
         try await scratch.withStore { store in
             for number in 1...5 {
                 let phone = DeviceLedger.phone("i-\(number)", version: "2.\(number)")
@@ -146,7 +146,7 @@ struct DeviceTests {
     }
 
     @Test
-    func `what names no installation, or one that cannot be looked up, is no device`() async throws {
+    func `resources without a valid installation id are not devices`() async throws {
         try await scratch.withStore { store in
             var number = ShopFixture.phone
             number.attributes["app.installation.id"] = 7
@@ -162,7 +162,7 @@ struct DeviceTests {
     }
 
     @Test
-    func `retention takes a device along with the last of its records`() async throws {
+    func `retention removes a device with its last record`() async throws {
         let clock = HandClock(seconds: 1_790_000_000)
         let store = try await scratch.store(retention: .init(age: .seconds(3_600)), now: { clock.now })
         try await store.ingest(metrics: DeviceLedger(at: 0, created: 1, delivered: 1).groups(from: "i-old"))

@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test
-    func `problems wait until they are filed, once, and come with their session and origin`() async throws {
+    func `unindexed problems are listed once, with their session and origin`() async throws {
         try await scratch.withStore { store in
             try await store.ingest(
                 logs: ShopFixture.group(
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test
-    func `a group counts crashes, users, sessions, versions and screens, and knows first and last`() async throws {
+    func `an issue counts crashes, users, sessions, versions and screens, and has first and last times`() async throws {
         try await scratch.withStore { store in
             for (user, version, session, time) in [
                 (1, "1.0", "s-1", 10), (1, "1.1", "s-2", 90), (2, "1.1", "s-3", 50),
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test
-    func `a crash counts for the version that crashed, whichever version reports it`() async throws {
+    func `a crash counts for the version that crashed, not for the one that reports it`() async throws {
         try await scratch.withStore { store in
             try await store.ingest(
                 logs: ShopFixture.group(
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test
-    func `retention takes a problem away with its record`() async throws {
+    func `retention removes a problem with its record`() async throws {
         let clock = HandClock(seconds: 1_790_000_000)
         let store = try await scratch.store(
             retention: .init(age: .seconds(3_600), bytes: 1 << 30), now: { clock.now }, )
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test
-    func `releases tell crash-free sessions and users, hangs, and slow frames by the histogram`() async throws {
+    func `releases have crash-free sessions and users, hangs, and slow frames from the histogram`() async throws {
         try await scratch.withStore { store in
             for user in 1...4 {
                 let phone = Self.phone(user, "1.0")
@@ -194,7 +194,7 @@ import Testing
     }
 
     @Test
-    func `slow screens add up their late frames, with the worst session first`() async throws {
+    func `slow screens sum their late frames, with the worst session first`() async throws {
         try await scratch.withStore { store in
             func jank(_ session: String, _ screen: String, at time: UInt64, _ late: Int, over threshold: Double)
                 -> LogRecordData
@@ -230,7 +230,7 @@ import Testing
     }
 
     @Test
-    func `the last seconds of a session can be read alone`() async throws {
+    func `the last seconds of a session can be read separately`() async throws {
         try await scratch.withStore { store in
             try await store.ingest(
                 logs: ShopFixture.group(

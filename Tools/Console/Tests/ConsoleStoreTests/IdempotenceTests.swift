@@ -11,7 +11,7 @@ struct IdempotenceTests {
     }
 
     @Test
-    func `a request that comes twice is stored once`() async throws {
+    func `a repeated request is stored once`() async throws {
         try await scratch.withStore { store in
             for _ in 0..<2 {
                 try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, ShopFixture.phoneSpans()))
@@ -29,7 +29,7 @@ struct IdempotenceTests {
     }
 
     @Test
-    func `a span that stands twice in one request is stored once`() async throws {
+    func `a span that occurs twice in a request is stored once`() async throws {
         try await scratch.withStore { store in
             let span = ShopFixture.phoneSpans()[0]
             let result = try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, [span, span]))
@@ -39,7 +39,7 @@ struct IdempotenceTests {
     }
 
     @Test
-    func `events with the same content and no uid are one, and with other content two`() async throws {
+    func `events without a uid are deduplicated by content`() async throws {
         try await scratch.withStore { store in
             let event = LogRecordData(timeUnixNano: ShopFixture.at(1), eventName: "tap", attributes: ["x": 1])
             var other = event
@@ -61,7 +61,7 @@ struct IdempotenceTests {
     }
 
     @Test
-    func `a span without valid ids is refused, with the reason, and the rest is stored`() async throws {
+    func `a span without valid ids is rejected with a reason, and the rest is stored`() async throws {
         try await scratch.withStore { store in
             var spans = ShopFixture.phoneSpans()
             spans.append(SpanData(context: .invalid, name: "lost", startTimeUnixNano: 1, endTimeUnixNano: 2))
@@ -73,7 +73,7 @@ struct IdempotenceTests {
     }
 
     @Test
-    func `points of a kind that is not read are refused and counted`() async throws {
+    func `points of an unsupported kind are rejected and counted`() async throws {
         try await scratch.withStore { store in
             let metrics = [MetricData(name: "latency", data: .unsupported("exponential histogram", pointCount: 3))]
             let result = try await store.ingest(metrics: ShopFixture.group(ShopFixture.phone, metrics))

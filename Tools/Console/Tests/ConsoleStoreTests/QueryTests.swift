@@ -18,7 +18,7 @@ struct QueryTests {
     }
 
     @Test
-    func `a session's timeline has phone and backend in the order of time`() async throws {
+    func `a session's timeline has phone and backend records ordered by time`() async throws {
         try await scratch.withStore { store in
             try await Self.visit(store)
             let page = try #require(try await store.timeline(TimelineQuery(session: "s-1")))
@@ -41,7 +41,7 @@ struct QueryTests {
     }
 
     @Test
-    func `a timeline read in pages has every record once`() async throws {
+    func `a timeline read in pages has every record exactly once`() async throws {
         try await scratch.withStore { store in
             try await Self.visit(store)
             let whole = try #require(try await store.timeline(TimelineQuery(session: "s-1"))).items
@@ -58,7 +58,7 @@ struct QueryTests {
     }
 
     @Test
-    func `what arrived after a cursor is read alone`() async throws {
+    func `only records that arrived after a cursor are read`() async throws {
         try await scratch.withStore { store in
             try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, ShopFixture.phoneSpans()))
             let before = try #require(try await store.timeline(TimelineQuery(session: "s-1")))
@@ -87,7 +87,7 @@ struct QueryTests {
     }
 
     @Test
-    func `sessions are listed newest first, in pages, each once`() async throws {
+    func `sessions are listed newest first, in pages, each exactly once`() async throws {
         try await scratch.withStore { store in
             for number in 0..<25 {
                 let span = ShopFixture.span(
@@ -117,7 +117,7 @@ struct QueryTests {
         ("\"POST /api/checkout\"", true), ("s-1", true), ("100%", false), ("o_77", false), ("SIGILL", true),
         ("00000000000000a50000000000000002", true), ("00000000000000a50000000000000009", false),
     ])
-    func `words find sessions by id, device, names and attributes`(text: String, isFound: Bool) async throws {
+    func `a search finds sessions by id, device, names and attributes`(text: String, isFound: Bool) async throws {
         try await scratch.withStore { store in
             try await Self.visit(store)
             let page = try await store.sessions(SessionQuery(text: text))
@@ -127,7 +127,7 @@ struct QueryTests {
     }
 
     @Test
-    func `quotes and line ends in values are found as they were typed`() async throws {
+    func `a search finds values with quotes and line breaks`() async throws {
         try await scratch.withStore { store in
             let span = ShopFixture.span(
                 1, 1, "say", from: 0, to: 1, ["session.id": "s-q", "text": "he said \"hello\"\nand left \\ now"],
@@ -153,7 +153,7 @@ struct QueryTests {
     }
 
     @Test
-    func `the trace of an order is found by its attribute`() async throws {
+    func `the trace of an order is found by an attribute`() async throws {
         try await scratch.withStore { store in
             try await Self.visit(store)
             let spans = try await store.spans(where: "demo.order.id", equals: "o-77")
@@ -186,7 +186,7 @@ struct QueryTests {
     }
 
     @Test
-    func `metrics are listed by name with their series and newest points`() async throws {
+    func `metrics are listed by name with their series and latest points`() async throws {
         try await scratch.withStore { store in
             for second in 0..<5 {
                 let gauge = MetricData(
@@ -208,7 +208,7 @@ struct QueryTests {
     }
 
     @Test
-    func `services are listed with what they sent`() async throws {
+    func `services are listed with the number of their records`() async throws {
         try await scratch.withStore { store in
             try await Self.visit(store)
             let services = try await store.services()

@@ -18,7 +18,7 @@ struct ReplayFrameTests {
     }
 
     @Test
-    func `a frame as the contract has it is read whole and without a fault`() throws {
+    func `a valid frame is read completely and without faults`() throws {
         let (node, faults) = try Self.node([
             "children": [3, 4], "words": [9, 4], "name": "addToCart", "box": [0, 12.5, 100, 44],
             "padding": [12, 16, 12, 16], "spacing": 8, "align": "top leading", "width": 200, "height": 50.5,
@@ -48,7 +48,7 @@ struct ReplayFrameTests {
             ("astrolabe.replay.nodes", "[]", .nodesNotAList),
             ("astrolabe.replay.root", 99, .noRoot),
         ] as [(String, AttributeValue, ReplayFrame.ValidationError)])
-    func `what cannot be a frame is refused with the reason`(
+    func `an invalid frame is rejected with a reason`(
         key: String, value: AttributeValue, refusal: ReplayFrame.ValidationError,
     ) throws {
         #expect(throws: refusal) { try Self.frame(ReplayFixture.event(0, [key: value])) }
@@ -58,7 +58,7 @@ struct ReplayFrameTests {
         "{}", #"{"id":"2","role":"text"}"#, #"{"id":2}"#, #"{"id":2,"role":7}"#, #"{"id":2.5,"role":"text"}"#,
         #"{"id":{"$int":"9223372036854775807"},"role":"text"}"#, "7", "null", "[]",
     ])
-    func `what is no node is left out and counted`(text: String) throws {
+    func `invalid nodes are left out and counted`(text: String) throws {
         let value = try #require(JSONText.value(in: text))
         let frame = try Self.frame(ReplayFixture.event(1, nodes: [value, ReplayFixture.node(3, "image")]))
         #expect(frame.nodes.map(\.id) == [3])
@@ -87,7 +87,7 @@ struct ReplayFrameTests {
             (["fraction": -3], #"{"id":2,"role":"text","fraction":0.0}"#),
             (["words": [4], "text": "seen"], #"{"id":2,"role":"text","words":[4]}"#),
         ] as [(Attributes, String)])
-    func `a value that is wrong is left out or brought within its bounds, and counted`(
+    func `invalid values are left out or clamped, and counted`(
         more: Attributes, expected: String,
     ) throws {
         let (node, faults) = try Self.node(more)
@@ -98,7 +98,7 @@ struct ReplayFrameTests {
     }
 
     @Test
-    func `a field's text is left out whoever sends it, and an unknown role is a group`() throws {
+    func `the text of a field is always left out, and an unknown role becomes a group`() throws {
         #expect(try Self.node(["text": "4111111111111111"], role: "field").0.text == nil)
         #expect(try Self.node([:], role: "<script>").0.role == "group")
         #expect(try Self.node(["fill": "ultraviolet/40"]).0.fill == nil)
@@ -107,7 +107,7 @@ struct ReplayFrameTests {
     }
 
     @Test
-    func `more nodes and more children than a screen has are cut off`() throws {
+    func `nodes and children beyond the limits are left out`() throws {
         let many = (10..<3_000).map {
             ReplayFixture.node($0, "row", ["children": .array(Array(repeating: 1, count: 100))])
         }
@@ -122,7 +122,7 @@ struct ReplayFrameTests {
     }
 
     @Test
-    func `a frame that would fill a megabyte is refused, and the rest of its request is stored`() async throws {
+    func `a frame larger than 1 MiB is rejected, and the rest of its request is stored`() async throws {
         let scratch = try Scratch()
         try await scratch.withStore { store in
             let heavy = String(repeating: "\u{1}", count: 400)
@@ -140,7 +140,7 @@ struct ReplayFrameTests {
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `whatever is sent is refused or becomes a frame that keeps every bound`(seed: UInt64) throws {
+    func `random input is rejected or becomes a frame within all limits`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<250 {
             var attributes = ReplayFixture.event(Int64.random(in: 0...3, using: &random)).attributes

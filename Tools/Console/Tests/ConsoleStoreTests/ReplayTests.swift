@@ -18,7 +18,7 @@ struct ReplayTests {
     }
 
     @Test
-    func `frames are read in the order of their recording, however they arrived`() async throws {
+    func `frames are returned in recording order, whatever the order of arrival`() async throws {
         try await scratch.withStore { store in
             for sequence in [3, 0, 2, 1] as [Int64] {
                 try await store.ingest(logs: ReplayFixture.group([ReplayFixture.event(sequence)]))
@@ -39,7 +39,7 @@ struct ReplayTests {
     }
 
     @Test
-    func `a frame is stored once, by its place in the recording and by its uid`() async throws {
+    func `a frame is deduplicated by its sequence and by its uid`() async throws {
         try await scratch.withStore { store in
             let first = ReplayFixture.event(0)
             let marked = ReplayFixture.event(1, ["log.record.uid": "u-1"])
@@ -54,7 +54,7 @@ struct ReplayTests {
     }
 
     @Test
-    func `no list, count or search of records meets a frame, and its session's time does`() async throws {
+    func `frames do not appear in lists, counts and searches, but extend their session`() async throws {
         try await scratch.withStore { store in
             try await store.ingest(logs: ShopFixture.group(ShopFixture.phone, ShopFixture.events()))
             try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, ShopFixture.phoneSpans()))
@@ -80,7 +80,7 @@ struct ReplayTests {
     }
 
     @Test
-    func `who asks for frames by the event's name gets them as records, and by another name only that`() async throws {
+    func `frames are returned as records only by their event name`() async throws {
         try await scratch.withStore { store in
             try await store.ingest(logs: ShopFixture.group(ShopFixture.phone, ShopFixture.events()))
             try await store.ingest(logs: ReplayFixture.group((0..<5).map { ReplayFixture.event($0) }))
@@ -103,7 +103,7 @@ struct ReplayTests {
     }
 
     @Test
-    func `an answer holds no more than asked for, and says where it goes on`() async throws {
+    func `a response respects the limit and says where to continue`() async throws {
         try await scratch.withStore { store in
             // A frame has about 400 kB, so five frames fill a response.
             let nodes = (10..<1_000).map {
@@ -131,7 +131,7 @@ struct ReplayTests {
     }
 
     @Test
-    func `what has come since is told apart`() async throws {
+    func `new frames are returned separately`() async throws {
         try await scratch.withStore { store in
             try await store.ingest(logs: ReplayFixture.group([ReplayFixture.event(0), ReplayFixture.event(2)]))
             var query = ReplayQuery(session: "s-1")
@@ -169,7 +169,7 @@ struct ReplayTests {
     }
 
     @Test
-    func `a store that is opened again goes on numbering after frames, and a file of version 3 learns of them`()
+    func `a reopened store continues its sequence after frames, and a file of version 3 is upgraded`()
         async throws
     {
         _ = try await scratch.withStore { store in

@@ -21,7 +21,7 @@ struct RetentionTests {
     }
 
     @Test
-    func `what arrived longer ago than the age is removed, whatever its own time says`() async throws {
+    func `records are removed by their arrival time, not by their own time`() async throws {
         let clock = HandClock(seconds: 1_800_000_000)
         let store = try await scratch.store(retention: .init(age: .seconds(2 * 3_600)), now: { clock.now })
         try await store.ingest(traces: Self.visit(1))
@@ -45,7 +45,7 @@ struct RetentionTests {
     }
 
     @Test
-    func `past the size the oldest goes first, and what came last stays`() async throws {
+    func `beyond the size limit the oldest records are removed first`() async throws {
         let store = try await scratch.store(retention: .init(bytes: 1 << 20))
         for number in 0..<400 { try await store.ingest(traces: Self.visit(number, ballast: 8_000)) }
         #expect(try await store.statistics().bytes > 1 << 20)

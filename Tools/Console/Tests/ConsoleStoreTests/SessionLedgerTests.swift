@@ -24,7 +24,7 @@ struct SessionLedgerTests {
     private static let later = DeviceLedger(at: 60_000, created: 900, delivered: 900)
 
     @Test
-    func `a session's records are those between the last account before it and the one nearest to its end`()
+    func `a session's ledger is the change between the snapshots at its start and its end`()
         async throws
     {
         try await withSession(Self.before, Self.within, Self.after, Self.later) { store in
@@ -42,7 +42,7 @@ struct SessionLedgerTests {
     }
 
     @Test
-    func `while a session goes on, its account is the last so far`() async throws {
+    func `the ledger of an active session uses the latest snapshot`() async throws {
         try await withSession(Self.before, Self.within) { store in
             let ledger = try #require(try await store.ledger(ofSession: "s-1"))
             #expect(ledger.account?.created == 120)
@@ -51,7 +51,7 @@ struct SessionLedgerTests {
     }
 
     @Test
-    func `a device's first session has the device's account alone`() async throws {
+    func `a device's first session has only the device's snapshot`() async throws {
         try await withSession(Self.within, Self.after) { store in
             let ledger = try #require(try await store.ledger(ofSession: "s-1"))
             #expect(ledger.account?.created == 150)
@@ -60,7 +60,7 @@ struct SessionLedgerTests {
     }
 
     @Test
-    func `an account taken a moment after the start, by the flush of the session before, is the one before`()
+    func `a snapshot shortly after the start counts as the one before the session`()
         async throws
     {
         var flushed = Self.before
@@ -79,7 +79,7 @@ struct SessionLedgerTests {
     }
 
     @Test
-    func `a session too short for an account of its own has the last one before it`() async throws {
+    func `a session without its own snapshot has the last one before it`() async throws {
         try await withSession(Self.before) { store in
             let ledger = try #require(try await store.ledger(ofSession: "s-1"))
             #expect(ledger.account?.created == 100)
@@ -88,7 +88,7 @@ struct SessionLedgerTests {
     }
 
     @Test
-    func `records that went missing within a session are counted`() async throws {
+    func `records lost during a session are counted`() async throws {
         var lacking = Self.after
         lacking.delivered -= 7
         try await withSession(Self.before, lacking) { store in
@@ -98,7 +98,7 @@ struct SessionLedgerTests {
     }
 
     @Test
-    func `accounts that began anew are not compared`() async throws {
+    func `snapshots with reset counters are not compared`() async throws {
         var fewer = Self.after
         fewer.dropped = [("evicted", 12)]
         for account in [DeviceLedger(at: 6_100, created: 3, delivered: 3), fewer] {
@@ -112,7 +112,7 @@ struct SessionLedgerTests {
     }
 
     @Test
-    func `a session of a device without a name has no account, and one that is not known no ledger`() async throws {
+    func `a session without a device id has no snapshot, and an unknown session has no ledger`() async throws {
         try await scratch.withStore { store in
             try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, ShopFixture.phoneSpans()))
             let ledger = try #require(try await store.ledger(ofSession: "s-1"))

@@ -26,7 +26,7 @@ struct SessionTests {
     ]
 
     @Test
-    func `a session is summed up from phone and backend`() async throws {
+    func `a session summary combines phone and backend`() async throws {
         try await scratch.withStore { store in
             for arrive in Self.arrivals { try await arrive(store) }
             let session = try #require(try await store.session("s-1"))
@@ -50,7 +50,7 @@ struct SessionTests {
     }
 
     @Test
-    func `every order of arrival, duplicates included, gives the same sessions`() async throws {
+    func `the order of arrival and duplicates do not change sessions`() async throws {
         let expected = try await Scratch().withStore { store in
             for arrive in Self.arrivals { try await arrive(store) }
             return try await Self.facts(store)
@@ -69,7 +69,7 @@ struct SessionTests {
     }
 
     @Test
-    func `requests that arrive together are worth the same as one after another`() async throws {
+    func `concurrent requests give the same result as sequential ones`() async throws {
         let expected = try await Scratch().withStore { store in
             for arrive in Self.arrivals { try await arrive(store) }
             return try await Self.facts(store)
@@ -85,7 +85,7 @@ struct SessionTests {
     }
 
     @Test
-    func `a backend span that names the session itself belongs to it without a trace in common`() async throws {
+    func `a backend span with the session id belongs to the session without a shared trace`() async throws {
         try await scratch.withStore { store in
             try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, ShopFixture.phoneSpans()))
             let own = ShopFixture.span(9, 91, "sendConfirmation", from: 6_000, to: 6_100, ["session.id": "s-1"])
@@ -99,7 +99,7 @@ struct SessionTests {
     }
 
     @Test
-    func `a session that only its resource names is known`() async throws {
+    func `a session that only a resource names is found`() async throws {
         try await scratch.withStore { store in
             var resource = ShopFixture.phone
             resource.attributes["session.id"] = "s-resource"
@@ -112,7 +112,7 @@ struct SessionTests {
     }
 
     @Test
-    func `two sessions in one trace each count their own spans and share what names none`() async throws {
+    func `two sessions in one trace count their own spans and share those without a session`() async throws {
         try await scratch.withStore { store in
             let spans = [
                 ShopFixture.span(5, 51, "a", from: 0, to: 10, ["session.id": "s-a"]),

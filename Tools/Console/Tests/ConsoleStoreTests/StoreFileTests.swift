@@ -14,7 +14,7 @@ struct StoreFileTests {
     }
 
     @Test
-    func `a store that is opened again knows what it knew, and goes on numbering`() async throws {
+    func `a reopened store keeps its records and continues its sequence`() async throws {
         let before = try await scratch.withStore { store in
             try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, ShopFixture.phoneSpans()))
             return try await store.statistics()
@@ -30,7 +30,7 @@ struct StoreFileTests {
     }
 
     @Test
-    func `what was acknowledged survives the death of the process, even with a torn end of the log`() async throws {
+    func `acknowledged records survive a kill, even with a torn write-ahead log`() async throws {
         let store = try await scratch.store()
         try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, ShopFixture.phoneSpans()))
         try await store.ingest(logs: ShopFixture.group(ShopFixture.phone, ShopFixture.events()))
@@ -53,7 +53,7 @@ struct StoreFileTests {
     }
 
     @Test
-    func `a file of a newer version is refused with both versions`() async throws {
+    func `a file of a newer version is rejected, and the error names both versions`() async throws {
         _ = try await scratch.withStore { _ in }
         let queue = try DatabaseQueue(path: scratch.path)
         try await queue.write { try $0.execute(sql: "PRAGMA user_version = 99") }
@@ -63,7 +63,7 @@ struct StoreFileTests {
     }
 
     @Test
-    func `a file of the first version keeps its records and learns to find devices`() async throws {
+    func `a file of version 1 keeps its records and gets devices`() async throws {
         let ledger = DeviceLedger(at: 1_000, created: 5, delivered: 5)
         _ = try await scratch.withStore { try await $0.ingest(metrics: ledger.groups(from: "i-1")) }
         let names = ["resources_by_installation", "sessions_by_resource", "series_by_resource", "arrivals_by_seq"]
@@ -90,7 +90,7 @@ struct StoreFileTests {
     }
 
     @Test
-    func `a file of the second version keeps its crashes and learns to group them`() async throws {
+    func `a file of version 2 keeps its crashes and gets issues`() async throws {
         _ = try await scratch.withStore { store in
             try await store.ingest(logs: ShopFixture.group(ShopFixture.phone, ShopFixture.events()))
         }
@@ -105,7 +105,7 @@ struct StoreFileTests {
     }
 
     @Test
-    func `a database of something else is refused and left alone`() async throws {
+    func `a database of another program is rejected and not changed`() async throws {
         let queue = try DatabaseQueue(path: scratch.path)
         try await queue.write { try $0.execute(sql: "CREATE TABLE recipes (name TEXT)") }
         try queue.close()
@@ -114,7 +114,7 @@ struct StoreFileTests {
     }
 
     @Test
-    func `a file that is no database is refused as damaged`() async throws {
+    func `a file that is not a database is rejected as damaged`() async throws {
         try Data(repeating: 0x41, count: 10_000).write(to: URL(fileURLWithPath: scratch.path))
         let error = await #expect(throws: StoreError.self) { _ = try await scratch.store() }
         guard case .corrupt? = error else {
@@ -125,7 +125,7 @@ struct StoreFileTests {
     }
 
     @Test
-    func `a folder that does not exist is named`() async throws {
+    func `the error names a folder that does not exist`() async throws {
         let path = scratch.folder.appendingPathComponent("missing/console.sqlite").path
         let error = await #expect(throws: StoreError.self) {
             _ = try await TelemetryStore(StoreConfiguration(path: path))
@@ -134,7 +134,7 @@ struct StoreFileTests {
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may write to a read-only file"))
-    func `a file that may not be written is refused as read-only`() async throws {
+    func `a file without write permission is rejected as read-only`() async throws {
         _ = try await scratch.withStore { _ in }
         try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: scratch.path)
         let error = await #expect(throws: StoreError.self) { _ = try await scratch.store() }

@@ -5,7 +5,7 @@ import Testing
 @Suite
 struct WriteQueueTests {
     @Test
-    func `what waits while a commit runs goes into the next one together, up to its limit`() {
+    func `requests that wait during a commit share the next one, up to its limit`() {
         var queue = WriteQueue(limits: .init(waitingRecords: 1_000, recordsPerCommit: 100))
         #expect(queue.admit(records: 10) == .admitted(ticket: 0))
         let first = queue.beginCommit()
@@ -17,7 +17,7 @@ struct WriteQueueTests {
     }
 
     @Test
-    func `past the limit a request is refused, and taken again once there is room`() {
+    func `beyond the limit a request is rejected, and accepted again when there is space`() {
         var queue = WriteQueue(limits: .init(waitingRecords: 100, recordsPerCommit: 100))
         _ = queue.admit(records: 60)
         #expect(queue.admit(records: 60) == .rejectedFull)
@@ -28,14 +28,14 @@ struct WriteQueueTests {
     }
 
     @Test
-    func `a request larger than every limit is taken when it is alone`() {
+    func `a request larger than the limit is accepted if the queue is empty`() {
         var queue = WriteQueue(limits: .init(waitingRecords: 100, recordsPerCommit: 10))
         #expect(queue.admit(records: 5_000) == .admitted(ticket: 0))
         #expect(queue.beginCommit().map(\.records) == [5_000])
     }
 
     @Test
-    func `a closed queue refuses and says so`() {
+    func `a closed queue rejects requests`() {
         var queue = WriteQueue(limits: .init())
         queue.close()
         #expect(queue.admit(records: 1) == .rejectedClosed)

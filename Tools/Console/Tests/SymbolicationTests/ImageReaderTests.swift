@@ -20,7 +20,7 @@ import Testing
             + word(UInt32(commands.count)) + word(0) + word(0) + commands
     }
 
-    @Test func `a Mach-O's UUID, base and contents are read, alone and in a universal file`() throws {
+    @Test func `the UUID, base and contents of a Mach-O are read from a thin and a universal file`() throws {
         let image = Self.machO()
         let alone = try #require(try ImageFacts.read(ByteSource(image)).first)
         #expect(alone.buildID?.hex == "0102030405060708090a0b0c0d0e0f10")
@@ -37,7 +37,7 @@ import Testing
         #expect(inside.range == 64..<UInt64(universal.count))
     }
 
-    @Test func `damaged files are refused or read, and never more than that`() throws {
+    @Test func `damaged files are rejected or read, and never crash the reader`() throws {
         let program = try BuiltProgram(.release)
         defer { program.remove() }
         var samples = [Self.machO()]

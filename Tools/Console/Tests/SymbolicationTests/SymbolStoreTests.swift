@@ -27,7 +27,7 @@ import Testing
         #expect(left == [String(symbols.buildID.hex.prefix(2))])
     }
 
-    @Test func `a file with lines takes the place of a stripped one, and not the other way round`() throws {
+    @Test func `a file with lines replaces a stripped one, but not the other way round`() throws {
         let program = try BuiltProgram(.release)
         defer { program.remove() }
         let bare = program.folder.appendingPathComponent("bare")
@@ -69,7 +69,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: store.image(all[2].buildID).path))
     }
 
-    @Test func `what is no use is refused with what to do about it`() throws {
+    @Test func `an unusable file is rejected with an error that says what to do`() throws {
         let program = try BuiltProgram(.debug, buildID: false)
         defer { program.remove() }
         let store = SymbolStore(folder: program.folder.appendingPathComponent("symbols"))
@@ -109,7 +109,7 @@ import Testing
         #expect(store.list().isEmpty)
     }
 
-    @Test func `a folder that cannot be made is named`() throws {
+    @Test func `the error names a folder that cannot be created`() throws {
         let program = try BuiltProgram(.debug)
         defer { program.remove() }
         let store = SymbolStore(folder: program.file.appendingPathComponent("symbols"))

@@ -9,7 +9,7 @@ import Testing
     private static let add = "$s4Shop4CartC3addyySiF"
 
     @Test(arguments: BuiltProgram.Mode.allCases)
-    func `an address becomes its function, file and line, with what was inlined there`(
+    func `an address is resolved to its function, file and line, and to inlined functions`(
         mode: BuiltProgram.Mode
     ) async throws {
         let program = try BuiltProgram(mode)
@@ -39,7 +39,7 @@ import Testing
         #expect(!caller.isInlined)
     }
 
-    @Test func `many places are answered in their order, each alike however often it is asked`() async throws {
+    @Test func `many addresses are resolved in order, and equal addresses give equal results`() async throws {
         let program = try BuiltProgram(.debug)
         defer { program.remove() }
         let store = SymbolStore(folder: program.folder.appendingPathComponent("symbols"))
@@ -56,7 +56,7 @@ import Testing
             })
     }
 
-    @Test func `a build that is not kept, and a place that no function covers, are told apart`() async throws {
+    @Test func `an unknown build and an address outside all functions have different results`() async throws {
         let program = try BuiltProgram(.debug)
         defer { program.remove() }
         let store = SymbolStore(folder: program.folder.appendingPathComponent("symbols"))
@@ -70,7 +70,7 @@ import Testing
         #expect(responses == [.unknownBuild, .unknownPlace])
     }
 
-    @Test func `without llvm-symbolizer the error says where to get it`() async throws {
+    @Test func `without llvm-symbolizer the error says how to install it`() async throws {
         let program = try BuiltProgram(.debug)
         defer { program.remove() }
         let store = SymbolStore(folder: program.folder.appendingPathComponent("symbols"))

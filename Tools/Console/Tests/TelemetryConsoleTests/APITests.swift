@@ -54,7 +54,7 @@ struct APITests {
     }
 
     @Test
-    func `a session is found by what its backend did`() async throws {
+    func `a session is found by its backend's records`() async throws {
         try await ConsoleUnderTest.run { console in
             try await console.send(ShopVisit.purchase(number: 1))
             try await console.send(ShopVisit(number: 2, start: 1_790_000_100_000_000_000).browsing)
@@ -88,7 +88,7 @@ struct APITests {
     }
 
     @Test
-    func `a device, its sessions and the course of its ledger can be read`() async throws {
+    func `a device, its sessions and its ledger history can be read`() async throws {
         try await ConsoleUnderTest.run { console in
             let visit = ShopVisit.tunnel()
             try await console.send(visit)
@@ -134,7 +134,7 @@ struct APITests {
     }
 
     @Test
-    func `a device that sent no account has none`() async throws {
+    func `a device that sent no ledger has none`() async throws {
         try await ConsoleUnderTest.run { console in
             let visit = ShopVisit.purchase()
             try await console.send(visit)
@@ -156,7 +156,7 @@ struct APITests {
         ("/api/v1/sessions?since=-1", 400), ("/api/v1/nothing", 404), ("/nothing", 404), ("/assets/../app.js", 404),
         ("/assets/nothing.js", 404), ("/v1/profiles", 404),
     ])
-    func `what cannot be answered says why, as JSON`(path: String, status: Int) async throws {
+    func `errors are returned as JSON with a reason`(path: String, status: Int) async throws {
         try await ConsoleUnderTest.run { console in
             let response = try await HTTP.request("GET", console.address + path)
             #expect(response.status == status)
@@ -165,7 +165,7 @@ struct APITests {
     }
 
     @Test
-    func `a session id of any characters has an address`() async throws {
+    func `a session id with any characters has a URL`() async throws {
         try await ConsoleUnderTest.run { console in
             let id = "a/b?c=d&é %2F<script>"
             let span = OTLPBody.Span(
@@ -180,7 +180,7 @@ struct APITests {
     }
 
     @Test
-    func `only GET and HEAD are answered, and HEAD without a body`() async throws {
+    func `only GET and HEAD are allowed, and HEAD has no body`() async throws {
         try await ConsoleUnderTest.run { console in
             let refused = try await HTTP.request("POST", "\(console.address)/api/v1/sessions", body: [1])
             #expect(refused.status == 405)
@@ -192,7 +192,7 @@ struct APITests {
     }
 
     @Test
-    func `a path that is too long is refused`() async throws {
+    func `a path that is too long is rejected`() async throws {
         try await ConsoleUnderTest.run { console in
             let path = "/api/v1/sessions?q=" + String(repeating: "a", count: 9_000)
             let response = try await HTTP.request("GET", console.address + path)

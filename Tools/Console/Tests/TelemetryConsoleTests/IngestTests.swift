@@ -50,7 +50,7 @@ struct IngestTests {
     }
 
     @Test
-    func `JSON is taken, acknowledged in JSON, and on disk by then`() async throws {
+    func `JSON is accepted, stored, and acknowledged in JSON`() async throws {
         try await withClient { client, store in
             let visit = ShopVisit.purchase()
             let response = try await post(client, "/v1/traces", visit.phoneTraceBody.bytes, type: Self.json)
@@ -62,7 +62,7 @@ struct IngestTests {
     }
 
     @Test
-    func `protobuf is taken and acknowledged with an empty message in protobuf`() async throws {
+    func `protobuf is accepted and acknowledged with an empty protobuf message`() async throws {
         try await withClient { client, store in
             let response = try await post(client, "/v1/traces", ProtobufFixture.trace, type: Self.protobuf)
             #expect(response.status == .ok)
@@ -75,7 +75,7 @@ struct IngestTests {
     }
 
     @Test(arguments: [false, true])
-    func `gzip is inflated, in either encoding`(isJSON: Bool) async throws {
+    func `gzip is decompressed in either encoding`(isJSON: Bool) async throws {
         try await withClient { client, store in
             let body = try isJSON ? ShopVisit.purchase().phoneTraceBody.bytes : ProtobufFixture.trace
             let response = try await post(
@@ -88,8 +88,7 @@ struct IngestTests {
     }
 
     @Test
-    func `logs and metrics are taken at their own paths, and parameters of the media type do not matter`() async throws
-    {
+    func `logs and metrics have their own paths, and media type parameters are ignored`() async throws {
         try await withClient { client, store in
             let visit = ShopVisit.purchase()
             let logs = try await post(
@@ -106,7 +105,7 @@ struct IngestTests {
     }
 
     @Test(arguments: ["text/plain", "application/x-www-form-urlencoded", nil])
-    func `another media type is 415 and says which are taken`(type: String?) async throws {
+    func `another media type is 415 and names the supported ones`(type: String?) async throws {
         try await withClient { client, _ in
             let response = try await post(client, "/v1/traces", [], type: type)
             #expect(response.status == .unsupportedMediaType)
@@ -126,7 +125,7 @@ struct IngestTests {
     }
 
     @Test
-    func `what is not OTLP is 400 with the reader's reason, in the encoding it came in`() async throws {
+    func `invalid OTLP is 400 with the decoder's reason in the request's encoding`() async throws {
         try await withClient { client, store in
             let json = try await post(client, "/v1/traces", Array(#"{"resourceSpans": 7}"#.utf8), type: Self.json)
             #expect(json.status == .badRequest)
@@ -167,7 +166,7 @@ struct IngestTests {
     }
 
     @Test
-    func `a bomb, small until it is inflated, is 413`() async throws {
+    func `a gzip bomb is 413`() async throws {
         try await withClient {
             $0.limits.inflatedBytes = 1 << 20
         } _: { client, _ in
@@ -180,7 +179,7 @@ struct IngestTests {
     }
 
     @Test
-    func `records of a kind that is not kept are a partial success, in either encoding`() async throws {
+    func `unsupported records are a partial success in either encoding`() async throws {
         try await withClient { client, store in
             let json: JSON = [
                 "resourceMetrics": [
@@ -233,7 +232,7 @@ struct IngestTests {
     }
 
     @Test
-    func `when too much waits for the disk the answer is 503 with Retry-After, and what was taken is kept`()
+    func `a full write queue is 503 with Retry-After, and accepted records are stored`()
         async throws
     {
         try await withClient {
@@ -263,7 +262,7 @@ struct IngestTests {
     }
 
     @Test
-    func `no more requests are read at once than the limit`() async throws {
+    func `the number of concurrent requests is limited`() async throws {
         try await withClient {
             $0.limits.requestsAtOnce = 0
         } _: { client, _ in

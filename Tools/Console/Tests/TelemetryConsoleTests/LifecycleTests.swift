@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct LifecycleTests {
     @Test
-    func `a port that is taken is named in the error`() async throws {
+    func `the error names a port that is in use`() async throws {
         try await ConsoleUnderTest.run { console in
             let folder = try Scratch.folder()
             defer { try? FileManager.default.removeItem(at: folder) }
@@ -24,7 +24,7 @@ struct LifecycleTests {
     }
 
     @Test
-    func `a host that is not this machine's is named in the error`() async throws {
+    func `the error names a host that is not an address of this machine`() async throws {
         let folder = try Scratch.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         var configuration = ConsoleUnderTest.configuration(in: folder)
@@ -35,7 +35,7 @@ struct LifecycleTests {
     }
 
     @Test
-    func `a file that is no console's is refused before anything listens`() async throws {
+    func `a database of another program is rejected before the console listens`() async throws {
         let folder = try Scratch.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let configuration = ConsoleUnderTest.configuration(in: folder)
@@ -44,7 +44,7 @@ struct LifecycleTests {
     }
 
     @Test
-    func `a console that was stopped and started again still knows its sessions`() async throws {
+    func `a restarted console still has its sessions`() async throws {
         let folder = try Scratch.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = ConsoleUnderTest.configuration(in: folder).store.path
@@ -63,7 +63,7 @@ struct LifecycleTests {
     }
 
     @Test
-    func `a stop while requests come in loses none that was acknowledged`() async throws {
+    func `a stop during requests loses no acknowledged record`() async throws {
         let folder = try Scratch.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = ConsoleUnderTest.configuration(in: folder).store.path

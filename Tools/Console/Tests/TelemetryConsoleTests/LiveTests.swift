@@ -29,7 +29,7 @@ struct LiveTests {
     private struct UnexpectedEnd: Error {}
 
     @Test
-    func `a page hears what is new, and the cursor of the start`() async throws {
+    func `a page receives the current cursor and then changes`() async throws {
         try await ConsoleUnderTest.run { console in
             let socket = try follow(console)
             var lines = socket.lines.makeAsyncIterator()
@@ -43,7 +43,7 @@ struct LiveTests {
     }
 
     @Test
-    func `a page that follows one session hears of no other`() async throws {
+    func `a page that subscribes to one session receives no other changes`() async throws {
         try await ConsoleUnderTest.run { console in
             let mine = ShopVisit.purchase(number: 1)
             let other = ShopVisit.purchase(number: 2)
@@ -60,7 +60,7 @@ struct LiveTests {
     }
 
     @Test
-    func `silence is broken by a heartbeat`() async throws {
+    func `a heartbeat is sent if nothing changes`() async throws {
         try await ConsoleUnderTest.run {
             $0.limits.heartbeat = .milliseconds(20)
         } _: { console in
@@ -71,7 +71,7 @@ struct LiveTests {
     }
 
     @Test
-    func `more readers than the limit are told to come later, and one who leaves makes room`() async throws {
+    func `readers beyond the limit get 503, and a closed connection frees a slot`() async throws {
         try await ConsoleUnderTest.run {
             $0.limits.liveReaders = 1
             $0.limits.heartbeat = .milliseconds(10)
@@ -89,7 +89,7 @@ struct LiveTests {
     }
 
     @Test
-    func `those who hang up before they are answered leave no place taken`() async throws {
+    func `clients that disconnect before the response free their slots`() async throws {
         try await ConsoleUnderTest.run {
             $0.limits.liveReaders = 1
             $0.limits.heartbeat = .milliseconds(10)
@@ -104,7 +104,7 @@ struct LiveTests {
     }
 
     @Test
-    func `a console that stops lets go of those who follow it`() async throws {
+    func `a console that stops closes its live connections`() async throws {
         let socket = try await ConsoleUnderTest.run { console in
             let socket = try follow(console)
             var lines = socket.lines.makeAsyncIterator()

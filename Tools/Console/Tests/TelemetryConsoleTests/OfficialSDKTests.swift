@@ -14,7 +14,7 @@ private let python = ProcessInfo.processInfo.environment["ASTROLABE_PYTHON"]
         if: python != nil,
         "ASTROLABE_PYTHON names no Python with Scripts/requirements.txt installed; ./astrolabe test makes one", ))
 struct `The official Python SDK` {
-    @Test func `exports spans, logs and metrics to the console, which shows them`() async throws {
+    @Test func `exports spans, logs and metrics that the console shows`() async throws {
         try await ConsoleUnderTest.run { subject in
             let (status, printed) = try await Self.export(to: subject.address)
             #expect(status == 0)

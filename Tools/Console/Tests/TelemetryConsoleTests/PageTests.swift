@@ -11,7 +11,7 @@ struct PageTests {
         "/", "/sessions", "/sessions/some%2Fid", "/traces", "/traces/0af7651916cd43dd8448eb211c80319c", "/metrics",
         "/devices", "/devices/some%2Fid",
     ])
-    func `every address of a page is the one document, under a policy that allows nothing foreign`(path: String)
+    func `every page path returns the same document with a strict content security policy`(path: String)
         async throws
     {
         try await ConsoleUnderTest.run { console in
@@ -28,7 +28,7 @@ struct PageTests {
     }
 
     @Test
-    func `every file that the document and the scripts name is there, and none is foreign`() async throws {
+    func `every referenced file exists, and none is on another host`() async throws {
         try await ConsoleUnderTest.run { console in
             var pending = ["/"]
             var seen: Set<String> = []
@@ -47,7 +47,7 @@ struct PageTests {
     }
 
     @Test
-    func `a file that has not changed is not sent again`() async throws {
+    func `an unchanged file is not sent again`() async throws {
         try await ConsoleUnderTest.run { console in
             let first = try await HTTP.request("GET", "\(console.address)/assets/app.js")
             let tag = try #require(first[header: "ETag"])
@@ -63,7 +63,7 @@ struct PageTests {
         ("evil.example", 421), ("evil.example:4318", 421), ("127.0.0.1.evil.example", 421), ("localhost", 200),
         ("console.localhost:9", 200), ("[::1]:4318", 200), ("127.9.9.9", 200),
     ])
-    func `a console on a loopback address answers to the names of the loopback alone`(host: String, status: Int)
+    func `a console on a loopback address accepts only loopback host names`(host: String, status: Int)
         async throws
     {
         try await ConsoleUnderTest.run { console in

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct ReplayAPITests {
     @Test
-    func `a replay is told in two steps: which frames there are, and what they show`() async throws {
+    func `a replay is read in two steps: the list of frames and their content`() async throws {
         try await ConsoleUnderTest.run { console in
             let replay = try ReplayVisit.crash()
             try await console.send(replay.visit)
@@ -40,7 +40,7 @@ struct ReplayAPITests {
     }
 
     @Test(arguments: ["limit=0", "limit=20001", "since=x"])
-    func `what is asked for wrongly is refused`(query: String) async throws {
+    func `an invalid query is rejected`(query: String) async throws {
         try await ConsoleUnderTest.run { console in
             try await console.send(try ReplayVisit.crash().body, to: .logs)
             let id = try ReplayVisit.crash().visit.session
@@ -52,7 +52,7 @@ struct ReplayAPITests {
     }
 
     @Test
-    func `an event that is no frame is refused alone, with the reason`() async throws {
+    func `an invalid frame is rejected with a reason, and the rest is stored`() async throws {
         try await ConsoleUnderTest.run { console in
             var events = try ReplayVisit.crash().frames
             events[1].attributes.removeAll { $0.0 == "astrolabe.replay.sequence" }

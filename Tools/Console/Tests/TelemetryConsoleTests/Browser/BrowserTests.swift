@@ -17,7 +17,7 @@ import Testing
 )
 struct BrowserTests {
     @Test
-    func `from the list to a session, to its failure, to the backend's span in the waterfall, by keys alone`()
+    func `the keyboard leads from the list to a session, its error, and the backend span in the waterfall`()
         async throws
     {
         try await ConsoleUnderTest.run { console in
@@ -63,7 +63,7 @@ struct BrowserTests {
     }
 
     @Test
-    func `a session that arrives while the list is open appears in it, and one that grows is redrawn`() async throws {
+    func `new sessions appear in an open list, and changed ones are updated`() async throws {
         try await ConsoleUnderTest.run { console in
             try await WebDriver.run { browser in
                 try await browser.open(console.address)
@@ -82,7 +82,7 @@ struct BrowserTests {
     }
 
     @Test
-    func `a session page that is open takes in what arrives later, in its place`() async throws {
+    func `an open session page inserts records that arrive later`() async throws {
         try await ConsoleUnderTest.run { console in
             let visit = ShopVisit.purchase()
             try await console.send(visit.phoneTraceBody, to: .traces)
@@ -97,7 +97,7 @@ struct BrowserTests {
     }
 
     @Test
-    func `what was received is text and never markup, wherever it is shown`() async throws {
+    func `received data is always shown as text and never as markup`() async throws {
         try await ConsoleUnderTest.run { console in
             let attack =
                 "<img src=x onerror=\"document.body.dataset.hacked=1\"><script>document.body.dataset.hacked=1</script>"
@@ -159,7 +159,7 @@ struct BrowserTests {
     }
 
     @Test
-    func `a trace of ten thousand spans opens, scrolls and folds without drawing them all`() async throws {
+    func `a trace of 10,000 spans opens, scrolls and collapses without rendering all rows`() async throws {
         try await ConsoleUnderTest.run { console in
             let trace = "0af7651916cd43dd8448eb211c80319c"
             func id(_ number: Int) -> String {
@@ -193,7 +193,7 @@ struct BrowserTests {
     }
 
     @Test
-    func `series of one metric are told apart by what differs, and by nothing else`() async throws {
+    func `series of a metric are labeled only with what differs`() async throws {
         func phone(_ model: String, _ installation: String) -> [(String, JSON)] {
             [
                 ("service.name", "shop"), ("device.model.name", .string(model)),
@@ -229,7 +229,7 @@ struct BrowserTests {
     }
 
     @Test
-    func `a search is typed, shared by its address, and cleared`() async throws {
+    func `a search can be typed, shared as a URL, and cleared`() async throws {
         try await ConsoleUnderTest.run { console in
             let visit = ShopVisit.purchase()
             try await console.send(visit)

@@ -13,7 +13,7 @@ import Testing
 )
 struct HealthPageTests {
     @Test
-    func `from the list of crashes to the line, and from there to the session, by keys`() async throws {
+    func `the keyboard leads from the list of crashes to the source line and to the session`() async throws {
         let program = try ShopProgram()
         defer { program.remove() }
         try await ConsoleUnderTest.run { console in
@@ -59,7 +59,7 @@ struct HealthPageTests {
     }
 
     @Test
-    func `a hang's page shows where the time went, and what was received stays text`() async throws {
+    func `a hang's page shows its flame graph, and received data stays text`() async throws {
         let program = try ShopProgram()
         defer { program.remove() }
         let attack = "<img src=x onerror=\"document.body.dataset.hacked=1\">"

@@ -16,7 +16,7 @@ import Testing
 )
 struct HealthPictureTests {
     @Test(arguments: [true, false])
-    func `pictures of crashes, a crash, a hang and releases`(dark: Bool) async throws {
+    func `screenshots of crashes, a crash, a hang and releases`(dark: Bool) async throws {
         let folder = URL(fileURLWithPath: ProcessInfo.processInfo.environment["ASTROLABE_PICTURES"] ?? ".")
         let theme = dark ? "dark" : "light"
         let program = try ShopProgram()

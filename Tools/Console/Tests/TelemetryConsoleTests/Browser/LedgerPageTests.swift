@@ -14,7 +14,7 @@ import Testing
 )
 struct LedgerPageTests {
     @Test
-    func `a session tells in words what the device lived through and what was decided`() async throws {
+    func `a session describes device conditions and policy decisions`() async throws {
         try await ConsoleUnderTest.run { console in
             let visit = ShopVisit.tunnel()
             try await console.send(visit)
@@ -60,7 +60,7 @@ struct LedgerPageTests {
     }
 
     @Test
-    func `a session's ledger unfolds to what waited before it, what was made, and what became of both`()
+    func `a session's ledger expands to pending, created, delivered and dropped records`()
         async throws
     {
         try await ConsoleUnderTest.run { console in
@@ -109,7 +109,7 @@ struct LedgerPageTests {
     }
 
     @Test
-    func `from a session to its device, back in its ledger's time, and back to the session, by keys alone`()
+    func `the keyboard leads from a session to its device, through its ledger history, and back`()
         async throws
     {
         try await ConsoleUnderTest.run { console in

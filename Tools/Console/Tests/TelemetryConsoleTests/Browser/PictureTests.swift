@@ -13,7 +13,7 @@ import Testing
 )
 struct PictureTests {
     @Test(arguments: [true, false])
-    func `pictures of sessions, a session, a device, a trace and metrics`(dark: Bool) async throws {
+    func `screenshots of sessions, a session, a device, a trace and metrics`(dark: Bool) async throws {
         let folder = URL(fileURLWithPath: ProcessInfo.processInfo.environment["ASTROLABE_PICTURES"] ?? ".")
         let theme = dark ? "dark" : "light"
         try await ConsoleUnderTest.run { console in

@@ -15,7 +15,7 @@ struct ReplayPageTests {
     private static func at(_ time: UInt64) -> String { "?at=\(time / 1_000)" }
 
     @Test
-    func `a session that crashed is played from its first screen to the crash, and on to the crash's page`()
+    func `a replay plays from the first screen to the crash and links to the crash's page`()
         async throws
     {
         let replay = try ReplayVisit.crash()
@@ -58,7 +58,7 @@ struct ReplayPageTests {
     }
 
     @Test
-    func `a row of the timeline seeks, and a tap flashes where it was`() async throws {
+    func `a timeline row seeks the replay, and a tap is highlighted`() async throws {
         let replay = try ReplayVisit.crash()
         let taps = replay.visit.events.filter { $0.name == "app.widget.click" }
         try await ConsoleUnderTest.run { console in
@@ -92,7 +92,7 @@ struct ReplayPageTests {
     }
 
     @Test
-    func `who looks elsewhere while a frame is fetched does not wait for it`() async throws {
+    func `seeking elsewhere cancels waiting for a frame`() async throws {
         try await ConsoleUnderTest.run { console in
             try await WebDriver.run { browser in
                 try await browser.open(console.address)
@@ -115,7 +115,7 @@ struct ReplayPageTests {
     }
 
     @Test
-    func `words that were masked are bars as long as they were, and no text is on the screen`() async throws {
+    func `masked words are bars of their length, and no text is shown`() async throws {
         var replay = try ReplayVisit(ShopVisit.purchase())
         let wire = Wire(
             "screen", key: "boxes", [:],
@@ -159,7 +159,7 @@ struct ReplayPageTests {
     }
 
     @Test
-    func `where frames are missing it says so until the next key frame`() async throws {
+    func `missing frames are reported until the next key frame`() async throws {
         var replay = try ReplayVisit.crash()
         let next = try #require(
             replay.frames.indices.first { index in
@@ -192,7 +192,7 @@ struct ReplayPageTests {
     }
 
     @Test
-    func `new frames of a session under way are shown to who watches its end`() async throws {
+    func `the end of an active session shows new frames`() async throws {
         var replay = try ReplayVisit(ShopVisit.purchase())
         let first = replay.body
         try replay.record(
@@ -217,7 +217,7 @@ struct ReplayPageTests {
     }
 
     @Test
-    func `a hang is counted while it lasts, and its end leads to its page`() async throws {
+    func `a hang shows its elapsed time and links to its page`() async throws {
         var visit = ShopVisit(number: 1, start: 1_790_000_000_000_000_000)
         visit.launch()
         let hang = visit.now
@@ -250,7 +250,7 @@ struct ReplayPageTests {
     }
 
     @Test
-    func `nodes in circles, without end or without a place break neither the page nor each other`() async throws {
+    func `cyclic, deep or unplaced nodes break neither the page nor each other`() async throws {
         let visit = ShopVisit.purchase()
         func frame(_ sequence: Int, _ nodes: [JSON], _ more: [(String, JSON)] = []) -> OTLPBody.Event {
             OTLPBody.Event(
@@ -309,7 +309,7 @@ struct ReplayPageTests {
     }
 
     @Test
-    func `whatever order frames are looked at, a screen is what its key frame and the differences make it`()
+    func `frames look the same in whatever order they are shown`()
         async throws
     {
         let replay = try ReplayVisit.crash()

@@ -13,7 +13,7 @@ import Testing
 )
 struct ReplayPictureTests {
     @Test(arguments: [true, false])
-    func `a picture of a replay, at a tap and at the crash`(dark: Bool) async throws {
+    func `screenshots of a replay at a tap and at the crash`(dark: Bool) async throws {
         let folder = URL(fileURLWithPath: ProcessInfo.processInfo.environment["ASTROLABE_PICTURES"] ?? ".")
         let theme = dark ? "dark" : "light"
         let start = UInt64(Date().timeIntervalSince1970) * 1_000_000_000 - 120_000_000_000

@@ -11,7 +11,7 @@ import Testing
 )
 struct ReplaySizeTests {
     @Test
-    func `ten thousand frames are there at once, and any of them a moment later`() async throws {
+    func `a replay of 10,000 frames opens fast and seeks to any frame`() async throws {
         let visit = ShopVisit.purchase()
         try await ConsoleUnderTest.run { console in
             try await console.send(visit)

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test
-    func `crashes of one cause are one group, in debug and release, whatever the addresses`() async throws {
+    func `crashes with one cause are one issue in debug and release, whatever the addresses`() async throws {
         let programs = [try ShopProgram(), try ShopProgram(optimised: true)]
         defer { programs.forEach { $0.remove() } }
         #expect(try programs[0].address(.check) != programs[1].address(.check))
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test
-    func `a hang's samples are laid over one another, and it is known by what they share`() async throws {
+    func `a hang's samples are merged, and its fingerprint is what they share`() async throws {
         let program = try ShopProgram()
         defer { program.remove() }
         try await ConsoleUnderTest.run { console in
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test
-    func `records that are damaged or of another shape are listed, and break nothing`() async throws {
+    func `malformed records are listed and break nothing`() async throws {
         let program = try ShopProgram()
         defer { program.remove() }
         try await ConsoleUnderTest.run { console in
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test
-    func `questions about what is not there are told so`() async throws {
+    func `requests for unknown problems return 404`() async throws {
         try await ConsoleUnderTest.run { console in
             for (path, status) in [
                 ("groups/0011", 404), ("problems/7", 404), ("problems/seven", 404), ("groups?kind=fire", 400),

@@ -11,12 +11,12 @@ import Testing
 /// They cover the whole path from the signal through the report, the request and the store to the source line.
 @Suite(.timeLimit(.minutes(5))) struct RealCrashTests {
     @Test(.enabled(if: FixtureBuild.debug.isBuilt, Comment(rawValue: FixtureBuild.howToBuild)))
-    func `a crash is told with its cause, function, file and line`() async throws {
+    func `a crash is shown with its cause, function, file and line`() async throws {
         try await check(.debug)
     }
 
     @Test(.enabled(if: FixtureBuild.release.isBuilt, Comment(rawValue: FixtureBuild.howToBuild)))
-    func `a crash of an optimised build is told with its cause, function, file and line`() async throws {
+    func `a crash of an optimised build is shown with its cause, function, file and line`() async throws {
         try await check(.release)
     }
 
