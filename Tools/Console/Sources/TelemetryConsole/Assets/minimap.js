@@ -19,13 +19,13 @@ export class Minimap {
     this.canvas.addEventListener("dblclick", () => this.reset());
     this.resizing = new ResizeObserver(() => this.paint());
     this.resizing.observe(this.element);
-    this.recolour = () => this.paint();
-    addEventListener("themechange", this.recolour);
+    this.updateColors = () => this.paint();
+    addEventListener("themechange", this.updateColors);
   }
 
   destroy() {
     this.resizing.disconnect();
-    removeEventListener("themechange", this.recolour);
+    removeEventListener("themechange", this.updateColors);
   }
 
   setTrace(trace) {

@@ -24,13 +24,13 @@ export class SessionOverview {
     this.canvas.addEventListener("pointermove", (event) => { if (event.buttons) jump(event); });
     this.resizing = new ResizeObserver(() => this.draw());
     this.resizing.observe(this.canvas);
-    this.recolour = () => this.draw();
-    addEventListener("themechange", this.recolour);
+    this.updateColors = () => this.draw();
+    addEventListener("themechange", this.updateColors);
   }
 
   destroy() {
     this.resizing.disconnect();
-    removeEventListener("themechange", this.recolour);
+    removeEventListener("themechange", this.updateColors);
   }
 
   setItems(items, session) {
@@ -66,15 +66,15 @@ export class SessionOverview {
   }
 
   /** Draws one condition over time. Each part ends where the next starts. */
-  paintBand(draw, { title, parts }, top, x, colours) {
+  paintBand(draw, { title, parts }, top, x, colors) {
     if (!parts.length) return;
-    draw.fillStyle = colours.faint;
+    draw.fillStyle = colors.faint;
     draw.fillText(title, 0, top + 9);
     parts.forEach((part, index) => {
       const left = x(part.from);
       const right = x(parts[index + 1]?.from ?? this.start + this.length);
       const width = Math.max(right - left - 2, 1);
-      draw.fillStyle = part.isStrained ? colours.strained : colours.band;
+      draw.fillStyle = part.isStrained ? colors.strained : colors.band;
       draw.globalAlpha = part.isStrained ? 0.34 : 1;
       draw.beginPath();
       draw.roundRect(left, top + 1, width, 16, 3);
@@ -85,7 +85,7 @@ export class SessionOverview {
       draw.beginPath();
       draw.rect(left, top, width - 4, 18);
       draw.clip();
-      draw.fillStyle = part.isStrained ? colours.plain : colours.text;
+      draw.fillStyle = part.isStrained ? colors.plain : colors.text;
       draw.fillText(part.text, left + 6, top + 9.5);
       draw.restore();
     });
@@ -100,28 +100,28 @@ export class SessionOverview {
     canvas.height = box.height * scale;
     const draw = canvas.getContext("2d");
     draw.scale(scale, scale);
-    const colours = { phone: token("--phone"), backend: token("--backend"), bad: token("--bad-fill"), line: token("--line"), faint: token("--text-3"), chosen: token("--chosen"), band: token("--line-strong"), strained: token("--warn-fill"), text: token("--text-2"), plain: token("--text") };
+    const colors = { phone: token("--phone"), backend: token("--backend"), bad: token("--bad-fill"), line: token("--line"), faint: token("--text-3"), chosen: token("--chosen"), band: token("--line-strong"), strained: token("--warn-fill"), text: token("--text-2"), plain: token("--text") };
     const width = box.width - labelWidth;
     const x = (time) => labelWidth + Math.min(Math.max((time - this.start) / this.length, 0), 1) * width;
 
     if (this.seen) {
-      draw.fillStyle = colours.chosen;
+      draw.fillStyle = colors.chosen;
       draw.fillRect(x(this.seen[0]) - 2, 0, Math.max(x(this.seen[1]) - x(this.seen[0]) + 4, 4), box.height);
     }
     draw.font = `11px ${getComputedStyle(canvas).fontFamily}`;
     draw.textBaseline = "middle";
-    this.bands.forEach((band, index) => this.paintBand(draw, band, index * bandHeight, x, colours));
+    this.bands.forEach((band, index) => this.paintBand(draw, band, index * bandHeight, x, colors));
     const ground = this.bands.length * bandHeight;
-    const lanes = [["device", "Phone", ground + 4, colours.phone], ["backend", "Backend", ground + 38, colours.backend]];
-    for (const [lane, name, top, colour] of lanes) {
-      draw.fillStyle = colours.faint;
+    const lanes = [["device", "Phone", ground + 4, colors.phone], ["backend", "Backend", ground + 38, colors.backend]];
+    for (const [lane, name, top, color] of lanes) {
+      draw.fillStyle = colors.faint;
       draw.fillText(name, 0, top + 13);
-      draw.fillStyle = colours.line;
+      draw.fillStyle = colors.line;
       draw.fillRect(labelWidth, top + 26, width, 1);
       const rows = stack(this.items.filter((item) => item.side === lane), 4);
       for (const [item, row] of rows) {
         const left = x(item.timeUs);
-        draw.fillStyle = item.error ? colours.bad : colour;
+        draw.fillStyle = item.error ? colors.bad : color;
         draw.globalAlpha = item.error ? 1 : item.durationNs === undefined ? 0.9 : 0.55;
         if (item.durationNs === undefined) {
           draw.beginPath();
