@@ -10,11 +10,11 @@ import CAstrolabeChecksum
 ///     32 | start of the run u64, nanoseconds since 1970
 ///     40 | 0 u32 | CRC-32C of all of the above u32      all versions share the layout up to here
 ///     64 | reserve u64 | sealed u64                     of the records below
-///    128 | refused, one word for each reason: the count in both halves, to detect damage 192 | account A, 168 bytes:
-///    generation u64 | slot and number of the segment that was added last u64
+///    128 | refused, one word for each reason: the count in both halves, to detect damage
+///    192 | account A, 168 bytes:  generation u64 | slot and number of the segment that was added last u64
 ///        |                        claims u64 | torn u64 | completed u64 * 16 | CRC-32C u64
-///    384 | account B              written alternately with A, so one of them is always intact 576 | records: kind 0 is
-///    the run's header, kind 1 a definition with its tag
+///    384 | account B              written alternately with A, so one of them is always intact
+///    576 | records: kind 0 is the run's header, kind 1 a definition with its tag
 final class RunFile: @unchecked Sendable {  // atomics, and an account guarded by the reader's lock
     static let formatVersion: UInt32 = 1
     private static let magic = UInt64(littleEndian: 0x4E55_524F_5254_5341)

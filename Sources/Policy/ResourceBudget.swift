@@ -1,7 +1,10 @@
 /// The resources that the SDK may use.
 ///
-/// | tier | CPU | memory | network | |---|---|---|---| | normal | 5 % of one core | 50 MB | any, Wi-Fi preferred | |
-/// low power | 2 % | 20 MB | Wi-Fi only | | critical | 1 % | 10 MB | crashes only |
+/// | tier | CPU | memory | network |
+/// |---|---|---|---|
+/// | normal | 5 % of one core | 50 MB | any, Wi-Fi preferred |
+/// | low power | 2 % | 20 MB | Wi-Fi only |
+/// | critical | 1 % | 10 MB | crashes only |
 ///
 /// There is no battery limit, because no system reports an app's share of the battery. CPU and radio usage stand in for
 /// it.

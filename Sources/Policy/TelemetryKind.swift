@@ -23,9 +23,11 @@ public enum TelemetryKind: String, Codable, Hashable, Sendable, CaseIterable {
 
     /// Returns whether records of this kind are kept in a mode. Errors and crashes are kept in every mode.
     ///
-    /// | kind | full | normal | reduced | minimal | |---|---|---|---|---| | crash, error | always | always | always |
-    /// always | | trace | if sampled | if sampled | if sampled | never | | metric, info, debug | always | always |
-    /// never | never |
+    /// | kind | full | normal | reduced | minimal |
+    /// |---|---|---|---|---|
+    /// | crash, error | always | always | always | always |
+    /// | trace | if sampled | if sampled | if sampled | never |
+    /// | metric, info, debug | always | always | never | never |
     public func admission(in mode: TelemetryMode) -> Admission {
         switch (self, mode) {
         case (.crash, _), (.error, _): .always

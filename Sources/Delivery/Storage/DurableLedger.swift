@@ -4,13 +4,15 @@ import AstrolabePlatform
 
 /// The queue's lazily opened database, and the persistent counters of runs whose journal has been removed.
 ///
-/// | name | kind | content | |---|---|---| | `ledger.appended` | counter | records appended to the journals of retired
-/// runs | | `ledger.settled.<n>` | counter | their outcomes, by `JournalOutcome` | | `ledger.torn`,
-/// `ledger.refused.<n>` | counter | records they lost, and records they refused, by `JournalRefusal` | |
-/// `ledger.sent.rejected` | counter | records that left the queue and that the server rejected | |
-/// `ledger.dropped.<reason>` | counter | records that previous runs dropped before they reached a journal | |
-/// `ledger.retired` | mark | the last retired runs, 16 bytes each, so that none is counted twice | | `transfer.<run>` |
-/// mark | the sequence numbers last moved from that run's journal, 8 bytes each |
+/// | name | kind | content |
+/// |---|---|---|
+/// | `ledger.appended` | counter | records appended to the journals of retired runs |
+/// | `ledger.settled.<n>` | counter | their outcomes, by `JournalOutcome` |
+/// | `ledger.torn`, `ledger.refused.<n>` | counter | records they lost, and records they refused, by `JournalRefusal` |
+/// | `ledger.sent.rejected` | counter | records that left the queue and that the server rejected |
+/// | `ledger.dropped.<reason>` | counter | records that previous runs dropped before they reached a journal |
+/// | `ledger.retired` | mark | the last retired runs, 16 bytes each, so that none is counted twice |
+/// | `transfer.<run>` | mark | the sequence numbers last moved from that run's journal, 8 bytes each |
 package final class DurableLedger: Sendable {
     private enum State {
         case unopened

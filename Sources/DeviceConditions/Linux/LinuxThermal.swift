@@ -1,8 +1,10 @@
 /// The thermal state of a Linux device: that of its hottest zone, relative to the firmware's trip points.
 ///
-/// | state | from | |---|---| | critical | the first `hot` or `critical` trip point | | serious | the first `passive`
-/// one, at which the kernel throttles; without one, 10 °C below critical | | fair | the first `active` one, at which a
-/// fan starts; without one, 10 °C below serious |
+/// | state | from |
+/// |---|---|
+/// | critical | the first `hot` or `critical` trip point |
+/// | serious | the first `passive` one, at which the kernel throttles; without one, 10 °C below critical |
+/// | fair | the first `active` one, at which a fan starts; without one, 10 °C below serious |
 ///
 /// A zone without trip points is ignored: there is nothing to compare its temperature with.
 enum LinuxThermal {
