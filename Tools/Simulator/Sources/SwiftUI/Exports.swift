@@ -1,2 +1,2 @@
-// Apple's SwiftUI brings Foundation with it, by way of UIKit: `CGFloat`, `URL`, `Locale` need no import of their own.
+// Apple's SwiftUI re-exports Foundation, so `CGFloat`, `URL` and `Locale` need no import.
 @_exported public import Foundation

@@ -189,11 +189,11 @@ extension ViewHost {
             let host = screens(of: phone)
             host.tap("learn-more")
             for (name, cause, evidence) in [
-                ("Crash", "ten National Park Foundation Explorascopes", "the line that failed"),
+                ("Crash", "ten National Park Foundation Explorascopes", "the failing line"),
                 ("Hang", "nine of them", "the stack of the main thread"),
-                ("Metrics payload", "eight of them", "made up"),
-                ("Busy processor", "the Optical Tube Assembly", "flame view"),
-                ("Slow animation", "The Comet Book", "comes late"),
+                ("Metrics payload", "eight of them", "Simulated values"),
+                ("Busy processor", "the Optical Tube Assembly", "flame graph"),
+                ("Slow animation", "The Comet Book", "is late"),
             ] {
                 let row = host.tree.root.first { $0.kind == .hstack && $0.texts.first == name }
                 let words = try #require(row, "\(name)").texts.joined(separator: " ")

@@ -1,4 +1,4 @@
-/// One of two views, as `if` and `switch` build it. Each branch has an identity of its own.
+/// One of two views, as `if` and `switch` build it. Each branch has its own identity.
 public struct _ConditionalContent<TrueContent, FalseContent> {
     enum Storage {
         case trueContent(TrueContent)
@@ -27,7 +27,7 @@ extension Optional: Primitive, PrimitiveView where Wrapped: View {
     func slots(in node: ViewNode) -> [Slot] { map { [Slot(.position(0), $0)] } ?? [] }
 }
 
-/// A view whose type is not known; another type in its place is another view, with state of its own.
+/// A view of an unknown type. A view of another type in its place has new state.
 public struct AnyView: View {
     let content: any View
 

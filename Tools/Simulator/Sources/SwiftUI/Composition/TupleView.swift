@@ -1,4 +1,4 @@
-/// Several views in a row, as a builder's closure lists them. Each is identified by its position.
+/// Several views of a builder's closure. Each is identified by its position.
 public struct TupleView<T>: View {
     let children: [any View]
 
@@ -15,7 +15,7 @@ extension TupleView: PrimitiveView {
     }
 }
 
-/// No view at all.
+/// An empty view.
 public struct EmptyView: View {
     nonisolated public init() {}
 }
@@ -24,7 +24,7 @@ extension EmptyView: PrimitiveView {
     func slots(in node: ViewNode) -> [Slot] { [] }
 }
 
-/// Views taken together, so that a modifier applies to each.
+/// A group of views, so that a modifier applies to each.
 public struct Group<Content> {
     let content: Content
 }

@@ -1,7 +1,7 @@
 /// A part of an app's interface, described by its `body`.
 ///
-/// As in Apple's SwiftUI a view is a value that is made anew whenever something it depends on changes; what lasts is
-/// the node that the runtime keeps for its place in the hierarchy.
+/// As in Apple's SwiftUI, a view is a value that is created again whenever a dependency changes. The node for its place
+/// in the hierarchy persists.
 @MainActor
 @preconcurrency
 public protocol View {
@@ -18,6 +18,6 @@ extension Never: View {
 }
 
 extension View where Body == Never {
-    /// Traps: a view of the stand-in itself is drawn by the runtime.
+    /// Traps, because the runtime renders the stand-in's own views.
     public var body: Never { fatalError("\(Self.self) has no body") }
 }

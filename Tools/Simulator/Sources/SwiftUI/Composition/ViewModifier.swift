@@ -1,4 +1,4 @@
-/// Something that makes a view into another view.
+/// A modifier that creates a view from another view.
 @MainActor
 @preconcurrency
 public protocol ViewModifier {
@@ -12,11 +12,11 @@ public protocol ViewModifier {
 }
 
 extension ViewModifier where Body == Never {
-    /// Traps: a modifier of the stand-in itself is applied by the runtime.
+    /// Traps, because the runtime applies the stand-in's own modifiers.
     public func body(content: Content) -> Never { fatalError("\(Self.self) has no body") }
 }
 
-/// The view that a modifier's `body` is given.
+/// The view that is passed to a modifier's `body`.
 public struct _ViewModifier_Content<Modifier: ViewModifier>: View {
     let content: any View
 }

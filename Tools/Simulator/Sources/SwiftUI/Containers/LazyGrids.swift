@@ -1,7 +1,7 @@
 public import Foundation
 import ViewTree
 
-/// One column of a grid, or one row.
+/// A column or row of a grid.
 public struct GridItem: Hashable, Sendable {
     public enum Size: Hashable, Sendable {
         case fixed(CGFloat)
@@ -17,7 +17,7 @@ public struct GridItem: Hashable, Sendable {
         self.spacing = spacing
     }
 
-    /// "fixed 80", "flexible 10", "adaptive 150".
+    /// The form on the wire: "fixed 80", "flexible 10", "adaptive 150".
     var plain: NodeValue {
         switch size {
         case .fixed(let width): .string("fixed \(SwiftUI.plain(Double(width)))")
@@ -27,7 +27,7 @@ public struct GridItem: Hashable, Sendable {
     }
 }
 
-/// Views in columns, evaluated as they come into sight.
+/// Views in columns, evaluated when they become visible.
 public struct LazyVGrid<Content: View>: View {
     let columns: [GridItem]
     let spacing: CGFloat?
@@ -52,7 +52,7 @@ extension LazyVGrid: PrimitiveView {
     }
 }
 
-/// Views in rows, evaluated as they come into sight.
+/// Views in rows, evaluated when they become visible.
 public struct LazyHGrid<Content: View>: View {
     let rows: [GridItem]
     let spacing: CGFloat?

@@ -1,7 +1,7 @@
 public import Foundation
 import ViewTree
 
-/// Views in a column, evaluated as they come into sight.
+/// Views in a column, evaluated when they become visible.
 public struct LazyVStack<Content: View>: View {
     let alignment: HorizontalAlignment
     let spacing: CGFloat?
@@ -28,7 +28,7 @@ extension LazyVStack: PrimitiveView {
     }
 }
 
-/// Views in a row, evaluated as they come into sight.
+/// Views in a row, evaluated when they become visible.
 public struct LazyHStack<Content: View>: View {
     let alignment: VerticalAlignment
     let spacing: CGFloat?

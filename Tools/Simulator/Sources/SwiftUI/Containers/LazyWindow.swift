@@ -1,10 +1,10 @@
 import ViewTree
 
-/// How much of a list, a column or a grid is evaluated: those of its views that have been in sight, and a first few.
+/// The number of evaluated views in a list, a column or a grid: the first few, and those that have been visible.
 ///
-/// The page says when the placeholder at the end comes into sight; then the next few are evaluated.
+/// The page reports when the placeholder at the end becomes visible; then the next few are evaluated.
 final class LazyWindow {
-    /// How many views are evaluated at first and with each further step.
+    /// The number of views that are evaluated at first and with each further step.
     static let step = 30
 
     var limit = LazyWindow.step
@@ -19,7 +19,7 @@ extension ViewNode {
     }
 }
 
-/// The children of a lazy container: those of its `ForEach` one by one where that is all it holds.
+/// Returns the children of a lazy container: those of its `ForEach` one by one if it contains nothing else.
 @MainActor
 func lazySlots(
     _ content: any View, in node: ViewNode, environment: ((inout EnvironmentValues) -> Void)? = nil,
@@ -32,7 +32,7 @@ func lazySlots(
     }
 }
 
-/// What stands for the views that have not been evaluated yet; nil where all have.
+/// Returns the placeholder for views that have not been evaluated yet; `nil` if all have.
 @MainActor
 func lazyPlaceholder(_ content: any View, in node: ViewNode) -> RenderedNode? {
     guard let list = content as? any LazyContent, list.count > node.window.limit else { return nil }
@@ -58,7 +58,7 @@ func lazyOutput(
     )
 }
 
-/// A `ForEach` whose elements a lazy container takes one after the other.
+/// A `ForEach` whose elements a lazy container evaluates one by one.
 @MainActor
 protocol LazyContent {
     var count: Int { get }

@@ -1,6 +1,6 @@
 import ViewTree
 
-/// Rows under one another, grouped in sections.
+/// A list of rows in sections.
 public struct List<SelectionValue, Content: View>: View {
     let content: Content
 }
@@ -36,7 +36,7 @@ extension List: PrimitiveView {
     }
 }
 
-/// Controls under one another, grouped in sections.
+/// A list of controls in sections.
 public struct Form<Content: View>: View {
     let content: Content
 
@@ -57,7 +57,7 @@ extension Form: PrimitiveView {
     }
 }
 
-/// Rows that belong together, with words above and below.
+/// A group of rows with a header and a footer.
 public struct Section<Parent, Content, Footer> {
     let header: Parent
     let content: Content
@@ -123,7 +123,7 @@ extension Section: Primitive, PrimitiveView where Parent: View, Content: View, F
     }
 }
 
-/// Outside of a list a section is a group with a header and a footer.
+/// Outside a list, a section is a group with a header and a footer.
 @MainActor
 private func sectionOutput(
     _ id: Int, _ content: Output, header: [RenderedNode], footer: [RenderedNode], in node: ViewNode,
@@ -158,7 +158,7 @@ private func rows(_ content: Output, in node: ViewNode) -> [RenderedNode] {
     }
 }
 
-/// Sections as they are; rows between them in sections without a name.
+/// Returns the sections, and puts the rows between them into sections without a header.
 @MainActor
 private func listOutput(
     _ kind: NodeKind, _ children: [Output], _ node: ViewNode, style: String, rest: RenderedNode? = nil,

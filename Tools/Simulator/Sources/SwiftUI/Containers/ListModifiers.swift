@@ -1,6 +1,6 @@
 import ViewTree
 
-/// How a list looks.
+/// The style of a list.
 @MainActor
 @preconcurrency
 public protocol ListStyle {
@@ -43,14 +43,14 @@ extension ListStyle where Self == InsetGroupedListStyle {
     public static var insetGrouped: InsetGroupedListStyle { InsetGroupedListStyle() }
 }
 
-/// Loads again what a view shows.
+/// The action that reloads a view's content.
 public struct RefreshAction: Sendable {
     fileprivate let action: @Sendable () async -> Void
 
     public func callAsFunction() async { await action() }
 }
 
-/// Whether something can be seen at all.
+/// Whether a part of a view is visible.
 public enum Visibility: Hashable, CaseIterable, Sendable {
     case automatic
     case visible
@@ -80,7 +80,7 @@ extension EnvironmentValues {
         set { self[IsInListKey.self] = newValue }
     }
 
-    /// Set by ``View/refreshable(action:)``.
+    /// The action set by ``View/refreshable(action:)``.
     public internal(set) var refresh: RefreshAction? {
         get { self[RefreshKey.self] }
         set { self[RefreshKey.self] = newValue }
@@ -131,7 +131,7 @@ private struct SwipeActionsModifier<T: View>: PrimitiveModifier {
 extension View {
     public func listStyle<S: ListStyle>(_ style: S) -> some View { environment(\.listStyle, style._kind) }
 
-    /// Lets the person pull the list to load it again.
+    /// Lets the user pull the list to reload it.
     public func refreshable(action: @escaping @Sendable () async -> Void) -> some View {
         environment(\.refresh, RefreshAction(action: action))
     }
@@ -156,7 +156,7 @@ extension View {
         )
     }
 
-    /// What a row offers when it is swiped from its end.
+    /// Adds actions that appear when the user swipes a row from its trailing edge.
     public func swipeActions<T: View>(allowsFullSwipe: Bool = true, @ViewBuilder content: () -> T) -> some View {
         modifier(SwipeActionsModifier(actions: content()))
     }

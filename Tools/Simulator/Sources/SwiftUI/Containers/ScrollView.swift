@@ -1,6 +1,6 @@
 import ViewTree
 
-/// Shows a part of what is larger than the screen; the page moves it.
+/// A scrollable view. The page scrolls it.
 public struct ScrollView<Content: View>: View {
     let axes: Axis.Set
     let showsIndicators: Bool

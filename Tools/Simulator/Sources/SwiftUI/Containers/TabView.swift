@@ -1,9 +1,9 @@
 import ViewTree
 
-/// Pages side by side, one of them on the screen.
+/// Tabs with pages, of which one is visible.
 ///
-/// The bodies of all are evaluated, so that their tabs are known; they appear when they are chosen, and keep their
-/// state while others are.
+/// The bodies of all pages are evaluated for their tabs. A page appears when it is selected, and keeps its state
+/// otherwise.
 public struct TabView<SelectionValue: Hashable, Content: View>: View {
     let selection: Binding<SelectionValue>?
     let content: Content
@@ -15,13 +15,13 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View {
 }
 
 extension TabView where SelectionValue == Int {
-    /// Keeps by itself which page is chosen.
+    /// Creates a tab view that stores the selection itself.
     public init(@ViewBuilder content: () -> Content) {
         self.init(selection: nil, content: content)
     }
 }
 
-/// Which tab is chosen where no binding says so, and how the tabs' pages are told.
+/// The index of the selected page if there is no binding.
 private final class TabState {
     var chosen = 0
 }
@@ -36,7 +36,7 @@ extension TabView: PrimitiveView {
         return state
     }
 
-    /// The pages one by one, so that each can be on the screen or not.
+    /// Returns the pages one by one, because only one of them is visible.
     private var pages: [any View] { (content as? any ViewList)?.views ?? [content] }
 
     private func chosen(_ node: ViewNode) -> Int {
@@ -94,7 +94,7 @@ extension TabView: PrimitiveView {
     }
 }
 
-/// Views that are written in a row.
+/// Views in a tuple.
 @MainActor
 private protocol ViewList {
     var views: [any View] { get }
@@ -104,7 +104,7 @@ extension TupleView: ViewList {
     fileprivate var views: [any View] { children }
 }
 
-/// The tag that a view was given, found among its modifiers.
+/// Returns the tag of a view, from its modifiers.
 @MainActor
 private func givenTag(of view: any View) -> AnyHashable? {
     guard let modified = view as? any AnyModifiedContent else { return nil }
@@ -127,7 +127,7 @@ private struct TabItemModifier<V: View>: PrimitiveModifier {
 }
 
 extension View {
-    /// What this page's tab in a `TabView` shows.
+    /// Sets the tab of this page in a `TabView`.
     public func tabItem<V: View>(@ViewBuilder _ label: () -> V) -> some View {
         modifier(TabItemModifier(label: label()))
     }

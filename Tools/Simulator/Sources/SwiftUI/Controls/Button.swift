@@ -1,6 +1,6 @@
 import ViewTree
 
-/// What a button is for, where that changes its looks and what happens with it.
+/// The purpose of a button, if it changes its appearance or behavior.
 public struct ButtonRole: Hashable, Sendable {
     let name: String
 
@@ -8,7 +8,7 @@ public struct ButtonRole: Hashable, Sendable {
     public static let cancel = ButtonRole(name: "cancel")
 }
 
-/// Something to tap.
+/// A button.
 public struct Button<Label: View>: View {
     let role: ButtonRole?
     let action: @MainActor () -> Void

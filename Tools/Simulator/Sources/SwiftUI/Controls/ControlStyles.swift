@@ -1,11 +1,11 @@
-/// How a button looks.
+/// The style of a button.
 @MainActor
 @preconcurrency
 public protocol PrimitiveButtonStyle {
     var _kind: _ButtonStyleKind { get }
 }
 
-/// The looks that the stand-in can draw.
+/// The button styles that the stand-in supports.
 public enum _ButtonStyleKind: Hashable, Sendable {
     case automatic
     case plain
@@ -59,7 +59,7 @@ extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
     public static var borderedProminent: BorderedProminentButtonStyle { BorderedProminentButtonStyle() }
 }
 
-/// How large a control is.
+/// The size of a control.
 public enum ControlSize: Hashable, CaseIterable, Sendable {
     case mini
     case small
@@ -108,14 +108,14 @@ extension EnvironmentValues {
         set { self[ButtonStyleKey.self] = newValue }
     }
 
-    /// Set within an alert or a dialog, whose buttons close it.
+    /// The action that dismisses the alert or dialog around a button.
     var leavePresentation: LeavePresentation? {
         get { self[LeaveKey.self] }
         set { self[LeaveKey.self] = newValue }
     }
 }
 
-/// Takes an alert or a dialog down.
+/// Dismisses an alert or a dialog.
 struct LeavePresentation: Equatable {
     let node: Int
     let perform: @MainActor () -> Void
@@ -132,7 +132,7 @@ extension View {
         environment(\.controlSize, controlSize)
     }
 
-    /// Disabled within a disabled view stays disabled.
+    /// Whether controls are enabled. A view inside a disabled view stays disabled.
     public func disabled(_ disabled: Bool) -> some View {
         modifier(EnvironmentModifier { if disabled { $0.isEnabled = false } })
     }

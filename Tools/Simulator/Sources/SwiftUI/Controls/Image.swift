@@ -1,12 +1,12 @@
 public import Foundation
 import ViewTree
 
-/// A picture: the app's own, a symbol of the system's, or one that was fetched.
+/// An image of the app, a system symbol, or a loaded image.
 public struct Image: Hashable, Sendable {
     enum Source: Hashable, Sendable {
         case asset(String)
         case symbol(String)
-        /// By its name in the host's store.
+        /// The name in the host's store.
         case resource(String)
     }
 
@@ -28,7 +28,7 @@ public struct Image: Hashable, Sendable {
         self.init(.asset(name))
     }
 
-    /// A picture that is not told to those who do not see it.
+    /// Creates an image that assistive technologies ignore.
     nonisolated public init(decorative name: String) {
         self.init(.asset(name))
     }
@@ -37,7 +37,7 @@ public struct Image: Hashable, Sendable {
         self.init(.symbol(systemName))
     }
 
-    /// Takes the size of its frame instead of its own.
+    /// Resizes the image to its frame.
     public func resizable() -> Image {
         var copy = self
         copy.isResizable = true
@@ -87,7 +87,7 @@ extension View {
     }
 }
 
-/// How far a picture is that comes over the network.
+/// The state of an image that is loaded from the network.
 public enum AsyncImagePhase: Sendable {
     case empty
     case success(Image)
@@ -97,7 +97,7 @@ public enum AsyncImagePhase: Sendable {
     public var error: (any Error)? { if case .failure(let error) = self { error } else { nil } }
 }
 
-/// A picture that is fetched when it comes onto the screen, and again when its address changes.
+/// An image that is loaded when it appears, and again when its URL changes.
 public struct AsyncImage<Content: View>: View {
     let url: URL?
     let content: (AsyncImagePhase) -> Content
@@ -128,7 +128,7 @@ public struct AsyncImage<Content: View>: View {
 }
 
 extension AsyncImage where Content == Image {
-    /// With nothing in its place until it is there.
+    /// Creates a view that is empty until the image is loaded.
     public init(url: URL?, scale: CGFloat = 1) {
         self.url = url
         content = { $0.image ?? Image(.asset("")) }
@@ -157,7 +157,7 @@ private struct Fetched<Content: View>: View {
     }
 }
 
-/// The host's store, for those views that fetch pictures.
+/// The host's store of images.
 struct ImageFetcher: Sendable, Equatable {
     let store: ImageStore
 

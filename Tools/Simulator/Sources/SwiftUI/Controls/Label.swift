@@ -1,6 +1,6 @@
 import ViewTree
 
-/// A title with a picture.
+/// A title with an icon.
 public struct Label<Title: View, Icon: View>: View {
     let title: Title
     let icon: Icon
@@ -47,7 +47,7 @@ extension Label: PrimitiveView {
     }
 }
 
-/// Which parts of a label are shown.
+/// The parts of a label that are shown.
 @MainActor
 @preconcurrency
 public protocol LabelStyle {

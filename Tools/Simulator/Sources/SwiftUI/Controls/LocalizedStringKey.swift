@@ -1,9 +1,8 @@
 public import Foundation
 
-/// Text as written in the source, with values in it.
+/// Text in the source code, with interpolated values.
 ///
-/// The stand-in has no tables of translations: the key is its own text, and numbers are written for the locale of the
-/// view.
+/// The stand-in has no translations: the key is its text. Numbers are formatted for the locale of the view.
 public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpolation {
     enum Part: Hashable, Sendable {
         case text(String)
@@ -58,7 +57,7 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
     }
 }
 
-/// A number that can be written into a `LocalizedStringKey` as it is.
+/// A number that can be interpolated into a `LocalizedStringKey`.
 public protocol _FormatSpecifiable: Equatable {}
 
 extension Int: _FormatSpecifiable {}

@@ -1,6 +1,6 @@
 import ViewTree
 
-/// One of several, by the tag of the view that stands for it.
+/// A choice of one value by the tags of views.
 public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
     let selection: Binding<SelectionValue>
     let content: Content
@@ -66,7 +66,7 @@ extension Picker: PrimitiveView {
     }
 }
 
-/// How a picker offers its choices.
+/// The style of a picker.
 @MainActor
 @preconcurrency
 public protocol PickerStyle {

@@ -1,6 +1,6 @@
 import ViewTree
 
-/// Shows that something is under way, or how far it is.
+/// A spinner, or a progress bar.
 public struct ProgressView<Label: View>: View {
     let fraction: Double?
     let label: Label?

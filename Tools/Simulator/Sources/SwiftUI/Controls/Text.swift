@@ -1,7 +1,7 @@
 public import Foundation
 import ViewTree
 
-/// Words to read.
+/// A text.
 public struct Text: Hashable, Sendable {
     public enum TruncationMode: Hashable, Sendable {
         case head
@@ -19,7 +19,7 @@ public struct Text: Hashable, Sendable {
         case key(LocalizedStringKey)
     }
 
-    /// A piece with its own letters.
+    /// A part of a text with its own font.
     struct Run: Hashable, Sendable {
         var storage: Storage
         var font: Font?
@@ -55,7 +55,7 @@ public struct Text: Hashable, Sendable {
     nonisolated public static func + (left: Text, right: Text) -> Text { Text(runs: left.runs + right.runs) }
 }
 
-// What `Text` says of its own letters, with a `Text` as the result so that texts can be joined.
+// Modifiers that return a `Text`, so that texts can be concatenated.
 extension Text {
     public func font(_ font: Font?) -> Text { changed { $0.font = $0.font ?? font } }
     public func foregroundColor(_ color: Color?) -> Text { changed { $0.color = $0.color ?? color } }

@@ -1,6 +1,6 @@
 import ViewTree
 
-/// A line that the person writes.
+/// A text field.
 public struct TextField<Label: View>: View {
     let text: Binding<String>
     let label: Label
@@ -32,7 +32,7 @@ extension TextField: PrimitiveView {
     }
 }
 
-/// A line that nobody else reads: its text is not shown, and leaves the process only as often as there are letters.
+/// A text field for secrets. Its text is not shown, and only the number of letters leaves the process.
 public struct SecureField<Label: View>: View {
     let text: Binding<String>
     let label: Label
@@ -59,7 +59,7 @@ extension SecureField: PrimitiveView {
     }
 }
 
-/// The most letters that a field takes in one event.
+/// The longest text that a field accepts in one event.
 private let textLimit = 10_000
 
 @MainActor
@@ -92,7 +92,7 @@ private func field(
     return control(kind, properties, [.change, .submit], [], node)
 }
 
-/// What the return key is called.
+/// The label of the return key.
 public struct SubmitLabel: Hashable, Sendable {
     let name: String
 
@@ -104,7 +104,7 @@ public struct SubmitLabel: Hashable, Sendable {
     public static let send = SubmitLabel(name: "send")
 }
 
-/// Which letters of what is written become capitals.
+/// Which letters are capitalized automatically.
 public struct TextInputAutocapitalization: Hashable, Sendable {
     let name: String
 
@@ -114,7 +114,7 @@ public struct TextInputAutocapitalization: Hashable, Sendable {
     public static var characters: TextInputAutocapitalization { .init(name: "characters") }
 }
 
-/// How a field is framed.
+/// The style of a field.
 public protocol TextFieldStyle {
     var _isRounded: Bool { get }
 }
@@ -137,7 +137,7 @@ extension TextFieldStyle where Self == PlainTextFieldStyle {
     public static var plain: PlainTextFieldStyle { PlainTextFieldStyle() }
 }
 
-/// What the return key does, from the inside out.
+/// The actions of the return key, the innermost first.
 struct SubmitActions {
     var actions: [@MainActor () -> Void] = []
 }
@@ -156,7 +156,7 @@ extension EnvironmentValues {
     }
 
     private struct SubmitActionsBox: Sendable {
-        // What is in it is run on the main actor alone.
+        // The actions run only on the main actor.
         nonisolated(unsafe) var value = SubmitActions()  // set while views are evaluated, which is on the main actor
     }
 

@@ -1,6 +1,6 @@
 import ViewTree
 
-/// Something that is on or off.
+/// A switch that is on or off.
 public struct Toggle<Label: View>: View {
     let isOn: Binding<Bool>
     let label: Label
@@ -39,15 +39,15 @@ extension Toggle: PrimitiveView {
     }
 }
 
-/// A value that goes up and down by steps.
+/// A control that increments and decrements a value.
 public struct Stepper<Label: View>: View {
     let label: Label
     let increment: (@MainActor () -> Void)?
     let decrement: (@MainActor () -> Void)?
 
     /// - Parameters:
-    ///   - onIncrement: nil where it goes no further up.
-    ///   - onDecrement: nil where it goes no further down.
+    ///   - onIncrement: `nil` if the value cannot be incremented.
+    ///   - onDecrement: `nil` if the value cannot be decremented.
     public init(
         @ViewBuilder label: () -> Label, onIncrement: (@MainActor () -> Void)?, onDecrement: (@MainActor () -> Void)?,
         onEditingChanged: @escaping (Bool) -> Void = { _ in },
@@ -108,7 +108,7 @@ extension Stepper: PrimitiveView {
     }
 }
 
-/// A control's rendered node; a disabled one takes no action.
+/// Returns a control's rendered node. A disabled control accepts no actions.
 @MainActor
 func control(
     _ kind: NodeKind, _ properties: [String: NodeValue], _ actions: [ViewAction], _ children: [Output],

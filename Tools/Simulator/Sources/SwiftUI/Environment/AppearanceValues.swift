@@ -1,4 +1,4 @@
-/// Values that leaves read when they are drawn.
+/// The values that views without children read when they are rendered.
 extension EnvironmentValues {
     private enum IsEnabledKey: EnvironmentKey {
         static let defaultValue = true
@@ -28,7 +28,7 @@ extension EnvironmentValues {
         static let defaultValue = TextAttributes()
     }
 
-    /// Whether the person can act on the views here.
+    /// Whether the controls here are enabled.
     public var isEnabled: Bool {
         get { self[IsEnabledKey.self] }
         set { self[IsEnabledKey.self] = newValue }
@@ -65,14 +65,14 @@ extension EnvironmentValues {
     }
 }
 
-/// How lines of a text lie under one another.
+/// The alignment of the lines of a text.
 public enum TextAlignment: Hashable, CaseIterable, Sendable {
     case leading
     case center
     case trailing
 }
 
-/// What modifiers around a text say of its letters.
+/// The font attributes that modifiers around a text set.
 struct TextAttributes: Hashable, Sendable {
     var isBold = false
     var isItalic = false
@@ -86,7 +86,7 @@ struct TextAttributes: Hashable, Sendable {
     var lineSpacing = 0.0
 }
 
-/// What the styles `primary`, `secondary` and `tertiary` stand for here.
+/// The colors of the styles `primary`, `secondary` and `tertiary` here.
 struct ForegroundLevels: Hashable, Sendable {
     var primary: Color
     var secondary: Color?

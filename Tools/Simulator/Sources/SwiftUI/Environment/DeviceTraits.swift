@@ -6,7 +6,7 @@ public enum ColorScheme: Hashable, CaseIterable, Sendable {
     case dark
 }
 
-/// How large the person wants text to be.
+/// The user's text size.
 public enum DynamicTypeSize: Hashable, Comparable, CaseIterable, Sendable {
     case xSmall
     case small
@@ -24,14 +24,14 @@ public enum DynamicTypeSize: Hashable, Comparable, CaseIterable, Sendable {
     public var isAccessibilitySize: Bool { self >= .accessibility1 }
 }
 
-/// How far the app is in front of the person.
+/// Whether the app is in the foreground.
 public enum ScenePhase: Comparable, Hashable, Sendable {
     case background
     case inactive
     case active
 }
 
-/// What the device is set to, as far as views can tell.
+/// The settings of the device that views can read.
 package struct DeviceTraits: Hashable, Sendable {
     package var colorScheme = ColorScheme.light
     package var dynamicTypeSize = DynamicTypeSize.large

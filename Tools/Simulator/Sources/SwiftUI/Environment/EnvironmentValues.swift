@@ -1,12 +1,12 @@
 import Combine
 
-/// Names a value of the environment, and what it is where no view has set it.
+/// A key of the environment, with the default value.
 public protocol EnvironmentKey {
     associatedtype Value
     static var defaultValue: Value { get }
 }
 
-/// What the views around have set for those below them.
+/// The values that the views around have set.
 public struct EnvironmentValues {
     private final class Storage {
         var values: [ObjectIdentifier: Any]
@@ -35,7 +35,7 @@ public struct EnvironmentValues {
         storage.values[key] = value
     }
 
-    /// Whether every value is the same, as far as values can be compared.
+    /// Returns whether all values are equal, as far as values can be compared.
     func isSame(as other: EnvironmentValues) -> Bool {
         if storage === other.storage { return true }
         guard storage.values.count == other.storage.values.count else { return false }
@@ -52,12 +52,12 @@ public struct EnvironmentValues {
 }
 
 extension View {
-    /// Sets a value for this view and those below it.
+    /// Sets a value for this view and its descendants.
     public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View {
         modifier(EnvironmentModifier { $0[keyPath: keyPath] = value })
     }
 
-    /// Changes a value for this view and those below it.
+    /// Changes a value for this view and its descendants.
     public func transformEnvironment<V>(
         _ keyPath: WritableKeyPath<EnvironmentValues, V>, transform: @escaping (inout V) -> Void,
     ) -> some View {
@@ -65,7 +65,7 @@ extension View {
     }
 }
 
-/// Sets values of the environment for the view that it modifies.
+/// Sets values of the environment for the modified view.
 struct EnvironmentModifier: PrimitiveModifier {
     typealias Body = Never
     private let change: (inout EnvironmentValues) -> Void

@@ -51,7 +51,7 @@ extension VStack: PrimitiveView {
     }
 }
 
-/// Views over one another, the last on top.
+/// Views on top of each other, the last in front.
 public struct ZStack<Content: View>: View {
     let alignment: Alignment
     let content: Content
@@ -82,7 +82,7 @@ extension ZStack: PrimitiveView {
     }
 }
 
-/// A stack's rendered node; a spacing that is not set is for the page to choose.
+/// Returns a stack's rendered node. The page chooses a default for a missing spacing.
 @MainActor
 func stack(_ kind: NodeKind, _ alignment: String, _ spacing: CGFloat?, _ children: [Output], _ node: ViewNode) -> Output
 {
@@ -95,7 +95,7 @@ func stack(_ kind: NodeKind, _ alignment: String, _ spacing: CGFloat?, _ childre
     )
 }
 
-/// Takes whatever room is left.
+/// A view that takes all remaining space.
 public struct Spacer: View {
     let minLength: CGFloat?
 

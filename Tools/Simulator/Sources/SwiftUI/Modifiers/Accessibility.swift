@@ -1,6 +1,6 @@
 import ViewTree
 
-/// Says more of the rendered nodes that the view consists of.
+/// Adds properties to the rendered nodes of the view.
 struct AnnotationModifier: PrimitiveModifier {
     typealias Body = Never
     let properties: [String: NodeValue]
@@ -15,7 +15,7 @@ struct AnnotationModifier: PrimitiveModifier {
     }
 }
 
-/// What a view is to someone who does not see it.
+/// The accessibility traits of a view.
 public struct AccessibilityTraits: OptionSet, Sendable {
     public let rawValue: Int
 
@@ -41,7 +41,7 @@ public struct AccessibilityTraits: OptionSet, Sendable {
     }
 }
 
-/// How the views inside a view are told to someone who does not see them.
+/// How assistive technologies treat the children of a view.
 public struct AccessibilityChildBehavior: Hashable, Sendable {
     let name: String
 
@@ -51,7 +51,7 @@ public struct AccessibilityChildBehavior: Hashable, Sendable {
 }
 
 extension View {
-    /// What tests and scenarios know the view by. People are not told it.
+    /// Sets the identifier for tests and scenarios. It is not presented to users.
     public func accessibilityIdentifier(_ identifier: String) -> some View {
         annotated("identifier", .string(identifier))
     }

@@ -64,7 +64,7 @@ private struct RotationModifier: PrimitiveModifier, Animatable {
     }
 }
 
-/// Has what is below move when a value changes.
+/// Animates the content when a value changes.
 private struct AnimationModifier<V: Equatable>: PrimitiveModifier {
     typealias Body = Never
     let animation: Animation?
@@ -109,24 +109,24 @@ extension View {
         modifier(WrapModifier(kind: .blur, properties: ["radius": .number(Double(radius))]))
     }
 
-    /// Animates what changes below this view together with `value`.
+    /// Animates changes of the content when `value` changes.
     public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View {
         modifier(AnimationModifier(animation: animation, value: value))
     }
 
-    /// Shows placeholders instead of what the view says.
+    /// Replaces the content by placeholders.
     public func redacted(reason: RedactionReasons) -> some View {
         modifier(
             WrapModifier(kind: .redacted, properties: ["placeholder": .bool(reason.contains(.placeholder))]))
     }
 
-    /// Marks what nobody else should read, so that a page does not show it in a screenshot or a record.
+    /// Marks private content, so that a page hides it in screenshots and recordings.
     public func privacySensitive(_ sensitive: Bool = true) -> some View {
         modifier(AnnotationModifier(properties: sensitive ? ["private": true] : [:]))
     }
 }
 
-/// Why something is not shown.
+/// The reasons for hiding content.
 public struct RedactionReasons: OptionSet, Sendable {
     public let rawValue: Int
 

@@ -1,14 +1,14 @@
 import ViewTree
 
-/// Something that a person does to a view by touching it.
+/// A gesture on a view.
 @MainActor
 @preconcurrency
 public protocol Gesture<Value> {
-    /// What is known of it when it is over.
+    /// The value of a gesture that has ended.
     associatedtype Value
 }
 
-/// A touch and a release.
+/// A tap.
 @MainActor
 @preconcurrency
 public struct TapGesture: Gesture {
@@ -18,13 +18,13 @@ public struct TapGesture: Gesture {
 }
 
 extension Gesture {
-    /// Calls `action` when the gesture is complete.
+    /// Adds an action that runs when the gesture has ended.
     public func onEnded(_ action: @escaping (Value) -> Void) -> _EndedGesture<Self> {
         _EndedGesture(action: action)
     }
 }
 
-/// A gesture with what is done when it is over.
+/// A gesture with its action.
 @MainActor
 @preconcurrency
 public struct _EndedGesture<Content: Gesture>: Gesture {
@@ -32,7 +32,7 @@ public struct _EndedGesture<Content: Gesture>: Gesture {
     let action: (Content.Value) -> Void
 }
 
-/// Which gestures are recognised: the one that is added, those of the views below, or both.
+/// Which gestures are recognized: the added one, those of the content, or both.
 public struct GestureMask: OptionSet, Sendable {
     public let rawValue: UInt32
 
@@ -57,7 +57,7 @@ private struct TapModifier: PrimitiveModifier {
     }
 }
 
-/// Hears of taps on what is inside, which is carried out all the same; where nothing inside can be tapped, it can.
+/// Observes taps on the content without preventing them. If nothing inside accepts taps, the view does.
 private struct SimultaneousTapModifier: PrimitiveModifier {
     typealias Body = Never
     let action: () -> Void
@@ -78,7 +78,7 @@ extension View {
         modifier(TapModifier(action: action))
     }
 
-    /// Recognises the tap beside those of the views inside.
+    /// Recognizes the tap in addition to those of the content.
     public func simultaneousGesture(
         _ gesture: _EndedGesture<TapGesture>, including mask: GestureMask = .all,
     ) -> some View {

@@ -16,7 +16,7 @@ private struct TagModifier<V: Hashable>: PrimitiveModifier {
     }
 }
 
-/// A modifier that gives a tag.
+/// A modifier that sets a tag.
 @MainActor
 protocol TagProviding {
     var anyTag: AnyHashable { get }
@@ -27,12 +27,12 @@ extension TagModifier: TagProviding {
 }
 
 extension View {
-    /// Binds the view's identity to a value: with another value it is another view, with new state.
+    /// Binds the view's identity to a value. With another value, the view has new state.
     public func id<ID: Hashable>(_ id: ID) -> some View {
         modifier(IdentityModifier(id: id))
     }
 
-    /// What a picker or a tab view knows this view by.
+    /// Sets the tag that a picker or a tab view uses for this view.
     public func tag<V: Hashable>(_ tag: V) -> some View {
         modifier(TagModifier(tag: tag))
     }

@@ -1,7 +1,7 @@
 public import Foundation
 import ViewTree
 
-/// A view behind or before another, as large as that one.
+/// A view behind or before another, with its size.
 private struct LayerModifier<Layer: View>: PrimitiveModifier {
     typealias Body = Never
     let kind: NodeKind
@@ -35,7 +35,7 @@ private struct LayerModifier<Layer: View>: PrimitiveModifier {
     }
 }
 
-/// A paint behind a view.
+/// A style behind a view.
 private struct PaintModifier<S: ShapeStyle>: PrimitiveModifier {
     typealias Body = Never
     let style: S
@@ -105,7 +105,7 @@ extension View {
         )
     }
 
-    /// What of the view takes taps.
+    /// Sets the shape of the view that accepts taps.
     public func contentShape<S: Shape>(_ shape: S) -> some View {
         modifier(WrapModifier(kind: .contentShape, properties: shape.outline))
     }

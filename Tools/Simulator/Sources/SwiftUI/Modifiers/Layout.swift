@@ -1,7 +1,7 @@
 public import Foundation
 import ViewTree
 
-/// A modifier that puts one rendered node around the view.
+/// A modifier that wraps the view in a rendered node.
 struct WrapModifier: PrimitiveModifier {
     typealias Body = Never
     let kind: NodeKind
@@ -13,7 +13,7 @@ struct WrapModifier: PrimitiveModifier {
 }
 
 extension [String: NodeValue] {
-    /// Without what is not set.
+    /// Creates the modifier without missing properties.
     init(present pairs: KeyValuePairs<String, CGFloat?>) {
         self.init()
         for (key, value) in pairs {
@@ -35,7 +35,7 @@ extension View {
         )
     }
 
-    /// - Parameter length: Default 16 points.
+    /// - Parameter length: Default: 16 points.
     public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View {
         let length = length ?? 16
         return padding(
@@ -94,11 +94,11 @@ extension View {
         modifier(WrapModifier(kind: .ignoresSafeArea, properties: ["edges": .number(Double(edges.rawValue))]))
     }
 
-    /// Keeps the view's place, and shows nothing in it.
+    /// Hides the view but keeps its place.
     public func hidden() -> some View { modifier(WrapModifier(kind: .hidden, properties: [:])) }
 }
 
-/// How something of one shape is brought into another.
+/// How a shape is scaled to another size.
 public enum ContentMode: Hashable, CaseIterable, Sendable {
     case fit
     case fill

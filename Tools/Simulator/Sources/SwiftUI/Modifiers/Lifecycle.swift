@@ -1,4 +1,4 @@
-/// Whether what came with a view has begun, so that it ends once.
+/// Whether the effect of a view has started, so that it ends once.
 private final class Appearance {
     var hasAppeared = false
     var task: Task<Void, Never>?
@@ -20,7 +20,7 @@ private struct AppearanceModifier: PrimitiveModifier {
     var appear: (() -> Void)?
     var disappear: (() -> Void)?
 
-    /// Decides when the effect runs, not before: what came and went within one update did neither.
+    /// Compares the state when the effect runs, so a change and its reversal within one update call nothing.
     func didChangeVisibility(_ node: ViewNode) {
         let state = node.appearance
         node.graph.enqueue(node.isOnScreen ? .appear : .disappear) {
@@ -70,17 +70,17 @@ private struct ChangeModifier<Value: Equatable>: PrimitiveModifier {
 }
 
 extension View {
-    /// Called when the view comes onto the screen, and again when it comes back from under another page.
+    /// Adds an action for when the view appears, also when a page over it is removed.
     public func onAppear(perform action: (() -> Void)? = nil) -> some View {
         modifier(AppearanceModifier(appear: action))
     }
 
-    /// Called when the view has left the screen, whether it is gone or under another page.
+    /// Adds an action for when the view disappears, because it is removed or covered by a page.
     public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
         modifier(AppearanceModifier(disappear: action))
     }
 
-    /// Runs as long as the view is on the screen, and is cancelled when it leaves.
+    /// Runs a task while the view is visible, and cancels it when the view disappears.
     public func task(
         priority: TaskPriority = .userInitiated,
         @_inheritActorContext _ action: @escaping @Sendable () async -> Void,
@@ -88,7 +88,7 @@ extension View {
         modifier(TaskModifier(id: 0, priority: priority, action: action))
     }
 
-    /// Begins anew, with the one before cancelled, whenever the id changes.
+    /// Cancels and restarts the task whenever the id changes.
     public func task<T: Equatable>(
         id value: T, priority: TaskPriority = .userInitiated,
         @_inheritActorContext _ action: @escaping @Sendable () async -> Void,
@@ -96,7 +96,7 @@ extension View {
         modifier(TaskModifier(id: value, priority: priority, action: action))
     }
 
-    /// Called with the new value after the views have been brought up to date with it.
+    /// Adds an action that gets the new value after the views have been updated.
     public func onChange<V: Equatable>(of value: V, perform action: @escaping (V) -> Void) -> some View {
         modifier(ChangeModifier(value: value, action: action))
     }

@@ -1,11 +1,11 @@
-/// The pages that a stack holds above its first, and what it knows of how to make them.
+/// The pages of a stack above its first, and the registered destinations.
 @MainActor
 final class NavigationContext {
     struct Entry {
         enum Kind {
-            /// Shown by the destination for its type.
+            /// A value, shown by the destination for its type.
             case value(AnyHashable)
-            /// Pushed by a link or an `isPresented` of the node with that id.
+            /// A view, pushed by a link or an `isPresented` of the node with that id.
             case view(owner: Int)
         }
 
@@ -22,7 +22,7 @@ final class NavigationContext {
         let make: (AnyHashable) -> any View
     }
 
-    /// What a node pushed, and what it wants to know of it.
+    /// The view that a node pushed, with its callbacks.
     struct Pushed {
         var make: () -> any View
         var popped: () -> Void
@@ -32,7 +32,7 @@ final class NavigationContext {
     private(set) var entries: [Entry] = []
     private var destinations: [ObjectIdentifier: Destination] = [:]
     private var pushed: [Int: Pushed] = [:]
-    /// Pages are made anew once in an update for what has been registered in it.
+    /// Evaluates pages again once in an update for newly registered destinations.
     private var refreshedIn = 0
     private var writePath: (([AnyHashable]) -> Void)?
 
@@ -40,7 +40,7 @@ final class NavigationContext {
         self.node = node
     }
 
-    /// Takes the values of a path that is kept elsewhere; what they have in common with the pages stays.
+    /// Applies the values of an external path. The common pages stay.
     func adopt(_ path: (values: [AnyHashable], write: ([AnyHashable]) -> Void)?) {
         writePath = path?.write
         guard let path, path.values != entries.compactMap(\.value) else { return }
@@ -72,7 +72,7 @@ final class NavigationContext {
 
     func isPushed(_ owner: Int) -> Bool { pushed[owner] != nil }
 
-    /// Leaves the page with that id, and those above it.
+    /// Removes the page with this id, and those above it.
     func pop(_ id: Int) {
         guard let index = entries.firstIndex(where: { $0.id == id }) else { return }
         let left = entries[index...]
@@ -102,7 +102,7 @@ final class NavigationContext {
 
     private func setNeedsUpdate() { if let node { node.graph.setNeedsUpdate(node) } }
 
-    /// The newest registration for a type is heard.
+    /// The last registration for a type is used.
     func register<D: Hashable>(_ type: D.Type, owner: Int, _ make: @escaping (D) -> any View) {
         destinations[ObjectIdentifier(type)] = Destination(owner: owner) { value in
             (value.base as? D).map(make) ?? EmptyView()
@@ -114,7 +114,7 @@ final class NavigationContext {
         if destinations[ObjectIdentifier(type)]?.owner == owner { destinations[ObjectIdentifier(type)] = nil }
     }
 
-    /// What a page shows; nothing where its destination is not known yet.
+    /// Returns the view of a page; `nil` if its destination is not registered yet.
     func view(of entry: Entry) -> any View {
         switch entry.kind {
         case .value(let value):
@@ -141,7 +141,7 @@ final class NavigationContext {
     }
 }
 
-/// Where a `dismiss` leads.
+/// The target of a `dismiss`.
 @MainActor
 final class DismissTarget {
     var action: () -> Void = {}
@@ -149,7 +149,7 @@ final class DismissTarget {
     nonisolated init() {}
 }
 
-/// Leaves the page, the sheet or the dialog that the view is in.
+/// Dismisses the page, the sheet or the dialog that contains the view.
 @MainActor
 @preconcurrency
 public struct DismissAction {

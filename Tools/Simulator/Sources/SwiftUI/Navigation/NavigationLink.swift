@@ -1,6 +1,6 @@
 import ViewTree
 
-/// Something to tap that opens a page.
+/// A control that opens a page.
 public struct NavigationLink<Label: View, Destination: View>: View {
     let value: AnyHashable?
     let destination: Destination?
@@ -14,7 +14,7 @@ extension NavigationLink {
 }
 
 extension NavigationLink where Destination == Never {
-    /// Opens the page that the stack's `navigationDestination` makes of the value.
+    /// Creates a link whose page is the stack's `navigationDestination` for the value.
     public init<P: Hashable>(value: P?, @ViewBuilder label: () -> Label) {
         self.init(value: value.map { AnyHashable($0) }, destination: nil, label: label())
     }
@@ -124,7 +124,7 @@ private struct PresentedDestinationModifier: PrimitiveModifier {
     }
 }
 
-/// How a page's title is shown.
+/// How a page's title is displayed.
 public struct NavigationBarItem: Sendable {
     public enum TitleDisplayMode: Sendable {
         case automatic
@@ -147,7 +147,7 @@ private struct BarModifier: PrimitiveModifier {
 }
 
 extension View {
-    /// Makes the page for values of a type that a link or a path leads to.
+    /// Creates the page for values of a type in links and paths.
     public func navigationDestination<D: Hashable, C: View>(
         for data: D.Type, @ViewBuilder destination: @escaping (D) -> C,
     ) -> some View {

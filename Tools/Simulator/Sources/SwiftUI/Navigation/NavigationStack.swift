@@ -1,6 +1,6 @@
 import ViewTree
 
-/// Values of any types that a stack's pages stand for.
+/// A type-erased list of the values of a stack's pages.
 public struct NavigationPath: Equatable {
     var values: [AnyHashable] = []
 
@@ -17,16 +17,16 @@ public struct NavigationPath: Equatable {
     public mutating func removeLast(_ k: Int = 1) { values.removeLast(k) }
 }
 
-/// A page, and those that were opened from it, the last on top.
+/// A stack of pages, the last on top.
 ///
-/// Pages below stay as they are and are not on the screen: they disappear when covered, and appear when they are seen
-/// again.
+/// Covered pages keep their state but are not visible. They disappear when they are covered, and appear when they are
+/// visible again.
 public struct NavigationStack<Data, Root: View>: View {
     let path: PathAccess?
     let root: Root
 }
 
-/// A path that is kept elsewhere.
+/// Creates a stack with an external path.
 struct PathAccess {
     let read: () -> [AnyHashable]
     let write: ([AnyHashable]) -> Void
@@ -102,7 +102,7 @@ extension NavigationStack: PrimitiveView {
     }
 }
 
-/// One page of a stack, with the bar above it.
+/// A page of a stack, with its navigation bar.
 private struct Page: View, PrimitiveView {
     typealias Body = Never
     let content: any View

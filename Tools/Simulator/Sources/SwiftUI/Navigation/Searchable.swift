@@ -1,6 +1,6 @@
 import ViewTree
 
-/// Where a page's search field is.
+/// The placement of a page's search field.
 public struct SearchFieldPlacement: Hashable, Sendable {
     let name: String
 
@@ -34,7 +34,7 @@ private struct SearchModifier: PrimitiveModifier {
 }
 
 extension View {
-    /// Puts a search field into the page's bar.
+    /// Adds a search field to the page's bar.
     public func searchable(
         text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil,
     ) -> some View {

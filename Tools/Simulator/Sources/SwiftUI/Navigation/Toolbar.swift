@@ -1,6 +1,6 @@
 import ViewTree
 
-/// Where in a page's bars an item is.
+/// The placement of an item in a page's bars.
 public struct ToolbarItemPlacement: Hashable, Sendable {
     let name: String
 
@@ -15,7 +15,7 @@ public struct ToolbarItemPlacement: Hashable, Sendable {
     public static let keyboard = ToolbarItemPlacement(name: "keyboard")
 }
 
-/// What a page's bars hold.
+/// The content of a page's bars.
 @MainActor
 @preconcurrency
 public protocol ToolbarContent {
@@ -33,7 +33,7 @@ extension ToolbarContent where Body == Never {
     public var body: Never { fatalError("\(Self.self) has no body") }
 }
 
-/// Builds what a page's bars hold from the statements of a closure.
+/// Builds the content of a page's bars from the statements of a closure.
 @MainActor
 @resultBuilder
 public struct ToolbarContentBuilder {
@@ -61,7 +61,7 @@ public struct ToolbarContentBuilder {
     }
 }
 
-/// Several items in a row.
+/// A sequence of items.
 public struct _ToolbarList: ToolbarContent {
     public typealias Body = Never
     let entries: [ToolbarEntry]
@@ -84,7 +84,7 @@ private protocol ToolbarEntryContent {
     var entry: ToolbarEntry { get }
 }
 
-/// One item of a bar.
+/// A bar item.
 public struct ToolbarItem<ID, Content: View>: ToolbarContent {
     public typealias Body = Never
     let placement: ToolbarItemPlacement
@@ -97,7 +97,7 @@ extension ToolbarItem where ID == () {
     }
 }
 
-/// Several items of a bar in one place.
+/// Several bar items in one place.
 public struct ToolbarItemGroup<Content: View>: ToolbarContent {
     public typealias Body = Never
     let placement: ToolbarItemPlacement

@@ -1,6 +1,6 @@
 import ViewTree
 
-/// A question over the rest, whose buttons all take it down.
+/// An alert or a confirmation dialog. All its buttons dismiss it.
 private struct QuestionModifier: PrimitiveModifier {
     typealias Body = Never
     let kind: NodeKind

@@ -1,9 +1,9 @@
 import ViewTree
 
-/// What is presented over the rest while there is something to present.
+/// Presents a sheet while there is an item.
 private struct SheetModifier: PrimitiveModifier {
     typealias Body = Never
-    /// The identity of what is presented; nil while nothing is.
+    /// The identity of the item; `nil` if there is none.
     let identity: () -> AnyHashable?
     let dismiss: () -> Void
     let onDismiss: (() -> Void)?
@@ -60,7 +60,7 @@ private struct SheetModifier: PrimitiveModifier {
 }
 
 extension EnvironmentValues {
-    /// What is presented is in no list, on no page, and not disabled with what presents it.
+    /// A sheet does not inherit the list, the page, or the disabled state of its presenter.
     mutating func leaveContainers() {
         isInList = false
         navigation = nil
@@ -74,7 +74,7 @@ extension EnvironmentValues {
     }
 }
 
-/// How high a sheet comes up.
+/// The height of a sheet.
 public struct PresentationDetent: Hashable, Sendable {
     let name: String
 
@@ -119,7 +119,7 @@ extension View {
         )
     }
 
-    /// Another item is another sheet.
+    /// Presents another sheet for another item.
     public func sheet<Item: Identifiable, Content: View>(
         item: Binding<Item?>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping (Item) -> Content,
     ) -> some View {
@@ -131,7 +131,7 @@ extension View {
         )
     }
 
-    /// Keeps the person from swiping the sheet away.
+    /// Prevents the user from swiping the sheet away.
     public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View {
         modifier(SheetPreferenceModifier { $0.staysUp = $0.staysUp || isDisabled })
     }

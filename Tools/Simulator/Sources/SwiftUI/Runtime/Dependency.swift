@@ -18,8 +18,7 @@ final class Evaluation: @unchecked Sendable {  // used on the main actor alone, 
 
 /// The nodes that read one value.
 ///
-/// A change may come from any thread, as Apple's `State` allows; it is passed on to the graph, which evaluates on the
-/// main actor.
+/// A change may come from any thread, as with Apple's `State`. The graph evaluates on the main actor.
 final class Readers: @unchecked Sendable {  // the lock orders every access to the nodes
     private struct Reader {
         weak var node: ViewNode?
@@ -37,14 +36,14 @@ final class Readers: @unchecked Sendable {  // the lock orders every access to t
         lock.withLock { readers[ObjectIdentifier(node)] = nil }
     }
 
-    /// Has every reader evaluated again, once, with the next update.
+    /// Schedules the evaluation of every reader, once, in the next update.
     func notify() {
         let readers = lock.withLock { Array(self.readers.values) }
         for reader in readers { if let node = reader.node { reader.inbox.add(node) } }
     }
 }
 
-/// The nodes that something has changed for since the last update; the first of them asks for the next update.
+/// The nodes with changes since the last update. The first of them requests the next update.
 final class Inbox: @unchecked Sendable {  // the lock orders every access to the nodes
     private let lock = NSLock()
     private var nodes: [ObjectIdentifier: ViewNode] = [:]

@@ -1,15 +1,15 @@
 @_spi(Reflection) import Swift
 import Synchronization
 
-/// Where the stored properties of a struct are, and which of them the runtime installs.
+/// The offsets of a struct's stored properties, and which of them the runtime installs.
 ///
-/// Found once for each type. It is how the property wrappers of a view reach the storage of its node, as with Apple's:
-/// in place, in the view's own memory.
+/// Computed once for each type. Through it, property wrappers of a view reach the storage of their node, in place in
+/// the view's memory.
 final class FieldLayout: Sendable {
     struct Field: Sendable {
         let offset: Int
         let type: Any.Type
-        /// A property whose value is the node's and not the view's, such as `@State`.
+        /// A property whose value is stored in the node, such as `@State`.
         let isKeptByNode: Bool
         private let compare: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool
 
@@ -25,8 +25,8 @@ final class FieldLayout: Sendable {
             return compare(a + offset, b + offset)
         }
 
-        /// A reference may be weak, which the runtime's description of a field does not tell; such a one cannot be
-        /// read as a value.
+        /// A reference may be weak, which the runtime's field description does not tell, so it cannot be read as a
+        /// value.
         private static func isReference(_ type: Any.Type) -> Bool {
             let type = (type as? any AnyOptional.Type)?.wrapped ?? type
             return type is AnyClass || type == AnyObject.self
@@ -76,7 +76,7 @@ final class FieldLayout: Sendable {
         unsafeBitCast(type, to: UnsafePointer<Int>.self).pointee == 0x200
     }
 
-    /// Whether every field has equal values, but for those for which `isIgnored` holds.
+    /// Returns whether all fields have equal values, except those for which `isIgnored` holds.
     func areSame<T>(_ old: T, _ new: T, except isIgnored: (Field) -> Bool = { _ in false }) -> Bool {
         withUnsafeBytes(of: old) { oldBytes in
             withUnsafeBytes(of: new) { newBytes in
@@ -85,7 +85,7 @@ final class FieldLayout: Sendable {
         }
     }
 
-    /// Gives each property its storage in the node, and each property of the app's own its turn to update.
+    /// Connects each property wrapper to its storage in the node, and updates the app's own dynamic properties.
     @MainActor
     func install(in memory: UnsafeMutableRawPointer, at base: Int = 0, node: ViewNode, properties: NodeProperties) {
         guard hasProperties else { return }

@@ -1,14 +1,14 @@
-/// The display's clock: when it is, and how far apart frames are promised.
+/// The clock of the display: the current time, and the frame interval.
 package protocol FrameClock: Sendable {
-    /// Since any one moment; it never goes back.
+    /// The time since a fixed moment, which never decreases.
     var now: Duration { get }
-    /// Between two frames.
+    /// The time between two frames.
     var interval: Duration { get }
-    /// Returns at that time, or when the task is cancelled.
+    /// Waits until a time, or until the task is cancelled.
     func wait(until time: Duration) async
 }
 
-/// Real time, 60 frames a second unless told otherwise.
+/// A clock in real time, with 60 frames per second by default.
 package struct LiveFrameClock: FrameClock {
     package let interval: Duration
     private let start = ContinuousClock.now
@@ -24,7 +24,7 @@ package struct LiveFrameClock: FrameClock {
     }
 }
 
-/// A clock that stands still until it is moved, for tests.
+/// A clock for tests, which moves only when it is advanced.
 @MainActor
 package final class ManualFrameClock: FrameClock {
     nonisolated package let interval: Duration
@@ -42,12 +42,12 @@ package final class ManualFrameClock: FrameClock {
         await withCheckedContinuation { sleepers.append((time, $0)) }
     }
 
-    /// Moves the time on without anybody being woken, as slow work does.
+    /// Advances the time without resuming waiters, as slow work does.
     nonisolated package func spend(_ duration: Duration) {
         time.update { $0 += duration }
     }
 
-    /// Moves the time on, and wakes whoever waits for it.
+    /// Advances the time and resumes the waiters whose time has come.
     package func advance(by duration: Duration) {
         spend(duration)
         let due = sleepers.filter { $0.until <= now }
@@ -55,6 +55,6 @@ package final class ManualFrameClock: FrameClock {
         for sleeper in due { sleeper.continuation.resume() }
     }
 
-    /// Whether anybody waits for a later time.
+    /// Whether a task waits for a later time.
     package var isAwaited: Bool { !sleepers.isEmpty }
 }

@@ -1,17 +1,17 @@
-/// How one frame was made.
+/// The timing of a frame.
 package struct FrameRecord: Hashable, Sendable {
     package let number: Int
-    /// When work on it could begin: an animation's tick, or the change itself.
+    /// When work on it could start: at an animation's tick, or at the change.
     package let began: Duration
-    /// When it was to be ready.
+    /// When it was due.
     package let promised: Duration
     package let ended: Duration
-    /// Bodies that were evaluated for it.
+    /// The number of bodies evaluated for it.
     package let evaluations: Int
-    /// Ticks of an animation that went by without a frame, because the frame before was late.
+    /// The ticks of an animation without a frame, because the frame before was late.
     package let missed: Int
 
-    /// What a person waited for it.
+    /// The time that the user waited for it.
     package var duration: Duration { ended - began }
     package var isLate: Bool { ended > promised }
 }

@@ -5,7 +5,7 @@ import Synchronization
 package import FoundationNetworking
 #endif
 
-/// How the bytes of a picture are fetched.
+/// Loads the bytes of an image.
 package struct ImageLoader: Sendable {
     package var load: @Sendable (URL) async throws -> Data
 
@@ -13,39 +13,38 @@ package struct ImageLoader: Sendable {
         self.load = load
     }
 
-    /// Through the app's own network, as Apple's `AsyncImage` does.
+    /// Loads images through the app's network, as Apple's `AsyncImage` does.
     package static func urlSession(_ session: URLSession = .shared) -> ImageLoader {
         ImageLoader { try await session.contents(of: $0) }
     }
 }
 
 extension URLSession {
-    /// A failure of the server's is an error. Whoever is cancelled hears of it at once, and what was asked for comes
-    /// to nobody.
+    /// An HTTP error status is an error. After cancellation the call ends at once, and the result is discarded.
     ///
-    /// The session's own task is left to end by itself: in Foundation on Linux a task that is cancelled as its answer
-    /// comes can bring down the process, or wait for ever for the queue that answers.
+    /// The session's task is left to end by itself. On Linux, cancelling it while its response arrives can crash the
+    /// process or block forever.
     fileprivate func contents(of url: URL) async throws -> Data {
-        let answer = Answer()
+        let firstResult = FirstResult()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                answer.await(continuation)
+                firstResult.await(continuation)
                 dataTask(with: url) { data, response, error in
                     if let data, (200...299).contains((response as? HTTPURLResponse)?.statusCode ?? 200) {
-                        answer.give(.success(data))
+                        firstResult.give(.success(data))
                     } else {
-                        answer.give(.failure(error ?? URLError(.badServerResponse)))
+                        firstResult.give(.failure(error ?? URLError(.badServerResponse)))
                     }
                 }.resume()
             }
         } onCancel: {
-            answer.give(.failure(CancellationError()))
+            firstResult.give(.failure(CancellationError()))
         }
     }
 }
 
-/// What is given first, to whoever waits for it.
-private final class Answer: Sendable {
+/// Delivers the first result to the waiting task.
+private final class FirstResult: Sendable {
     private struct State {
         var result: Result<Data, any Error>?
         var continuation: CheckedContinuation<Data, any Error>?
@@ -72,20 +71,20 @@ private final class Answer: Sendable {
     }
 }
 
-/// A picture that rendered nodes name.
+/// An image that rendered nodes name.
 package struct ImageResource: Hashable, Sendable {
     package let name: String
-    /// After the first bytes: "image/png".
+    /// The media type found in the first bytes, such as "image/png".
     package let type: String
     package let data: Data
 }
 
-/// The pictures that have been fetched, each once for its bytes.
+/// The loaded images, each stored once for its bytes.
 @MainActor
 final class ImageStore {
-    /// The largest picture that is taken, in bytes.
+    /// The largest image in bytes.
     static let sizeLimit = 8 << 20
-    /// Bytes of pictures that are kept; the least recently used go first.
+    /// The limit of stored bytes. The least recently used images are removed first.
     static let totalLimit = 64 << 20
 
     private let loader: ImageLoader
@@ -99,7 +98,7 @@ final class ImageStore {
 
     func resource(_ name: String) -> ImageResource? { resources[name] }
 
-    /// - Throws: What the loader throws, and `URLError` for what is no picture or too large.
+    /// - Throws: The loader's error, or `URLError` for data that is not an image or is too large.
     func fetch(_ url: URL) async throws -> ImageResource {
         let data = try await loader.load(url)
         guard data.count <= Self.sizeLimit else { throw URLError(.dataLengthExceedsMaximum) }
@@ -132,7 +131,7 @@ final class ImageStore {
         return text.contains("<svg") ? "image/svg+xml" : nil
     }
 
-    /// FNV-1a, 64 bits, and the length: a name that is the same for the same bytes.
+    /// Returns a name from the FNV-1a hash of 64 bits and the length, which is the same for the same bytes.
     private static func name(of data: Data) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in data { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Where a binding reads and writes.
+/// The storage that a binding reads and writes.
 class Location<Value>: @unchecked Sendable {  // subclasses guard what they hold, or hold nothing that changes
     func get() -> Value { fatalError("a location is abstract") }
     func set(_ value: Value, _ transaction: Transaction) {}
 }
 
-/// The storage of one `@State`: it belongs to a node and goes with it.
+/// The storage of one `@State`, owned by a node.
 final class StateLocation<Value>: Location<Value>, Dependency, @unchecked Sendable {  // the lock orders every access
     private let lock = NSLock()
     private var value: Value
@@ -23,9 +23,10 @@ final class StateLocation<Value>: Location<Value>, Dependency, @unchecked Sendab
         return lock.withLock { value }
     }
 
-    /// Whoever read the value is evaluated again, unless the new value is the same.
+    /// Schedules the evaluation of readers, unless the new value is equal.
     ///
-    /// A write while a view is being evaluated is kept and reported, and has nothing evaluated: as that view would
+    /// A write during evaluation is stored and reported, but causes no update, because the view would write again
+    /// without end.
     /// write again, it would never end.
     override func set(_ new: Value, _ transaction: Transaction) {
         let old = lock.withLock {
@@ -51,7 +52,7 @@ final class StateLocation<Value>: Location<Value>, Dependency, @unchecked Sendab
     func forget(_ node: ViewNode) { readers.remove(node) }
 }
 
-/// What `Binding(get:set:)` was given.
+/// The closures passed to `Binding(get:set:)`.
 final class FunctionLocation<Value>: Location<Value>, @unchecked Sendable {  // nothing in it changes
     private let getter: () -> Value
     private let setter: (Value, Transaction) -> Void

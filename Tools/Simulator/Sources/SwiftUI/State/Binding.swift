@@ -1,4 +1,4 @@
-/// A value that is kept elsewhere, to be read and written here.
+/// A reference to a value that is stored elsewhere.
 @propertyWrapper
 @dynamicMemberLookup
 public struct Binding<Value> {
@@ -10,7 +10,7 @@ public struct Binding<Value> {
     }
 
     /// - Parameters:
-    ///   - get: Called whenever the value is read, on the actor that it was made on.
+    ///   - get: Called whenever the value is read, on the actor that it was created on.
     ///   - set: Called with each new value.
     @preconcurrency
     public init(
@@ -22,7 +22,7 @@ public struct Binding<Value> {
         self.init(location: FunctionLocation(get: { get() }, set: { value, _ in set(value) }))
     }
 
-    /// With the transaction of each write.
+    /// Returns a binding that writes with this transaction.
     @preconcurrency
     public init(
         @_inheritActorContext get: @escaping @isolated(any) @Sendable () -> Value,
@@ -33,7 +33,7 @@ public struct Binding<Value> {
         self.init(location: FunctionLocation(get: { get() }, set: { set($0, $1) }))
     }
 
-    /// A value that does not change.
+    /// Returns a binding to a constant value.
     public static func constant(_ value: Value) -> Binding<Value> {
         Binding(location: FunctionLocation(get: { value }, set: { _, _ in }))
     }
@@ -75,7 +75,7 @@ public struct Binding<Value> {
 }
 
 extension Binding {
-    /// nil is never written back.
+    /// Creates a binding to an optional. `nil` is never written back.
     public init<V>(_ base: Binding<V>) where Value == V? {
         let location = base.location
         self.init(
@@ -86,7 +86,7 @@ extension Binding {
         )
     }
 
-    /// nil where the base holds nil.
+    /// Returns `nil` if the base is `nil`.
     public init?(_ base: Binding<Value?>) {
         guard let current = base.wrappedValue else { return nil }
         let location = base.location

@@ -1,6 +1,6 @@
-/// A property of a view that is brought up to date before the view's body is evaluated.
+/// A property of a view that is updated before the view's body is evaluated.
 ///
-/// A struct of the app's own that conforms may hold other such properties.
+/// A struct of the app that conforms to it may contain other such properties.
 @MainActor
 @preconcurrency
 public protocol DynamicProperty {

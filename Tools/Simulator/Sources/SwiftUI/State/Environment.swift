@@ -1,4 +1,4 @@
-/// A value that the views around have set for this one.
+/// A value that the views around have set.
 @propertyWrapper
 public struct Environment<Value> {
     private let keyPath: KeyPath<EnvironmentValues, Value>

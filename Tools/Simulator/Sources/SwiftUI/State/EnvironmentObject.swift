@@ -1,13 +1,13 @@
 public import Combine
 
-/// An object that a view further up put into the environment.
+/// An object from the environment.
 @propertyWrapper
 public struct EnvironmentObject<ObjectType: ObservableObject> {
     private var object: ObjectType?
 
     public init() {}
 
-    /// Traps where no view further up has put an object of the type into the environment.
+    /// Traps if no view above has set an object of the type.
     @MainActor
     public var wrappedValue: ObjectType {
         guard let object else {
@@ -34,7 +34,7 @@ extension EnvironmentObject: InstallableProperty {
 }
 
 extension View {
-    /// Gives an object to every view below that asks for one of its type.
+    /// Sets an object for all views below that read one of its type.
     public func environmentObject<T: ObservableObject>(_ object: T) -> some View {
         modifier(EnvironmentObjectModifier(object: object))
     }

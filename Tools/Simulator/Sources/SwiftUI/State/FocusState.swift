@@ -1,9 +1,9 @@
 import ViewTree
 
-/// Which field the person is writing in.
+/// The field that has the keyboard focus.
 @propertyWrapper
 public struct FocusState<Value: Hashable> {
-    /// A focus that is kept elsewhere.
+    /// A binding to a focus.
     @propertyWrapper
     public struct Binding {
         let location: Location<Value>
@@ -66,7 +66,7 @@ private struct FocusModifier<Value: Hashable>: PrimitiveModifier {
 }
 
 extension View {
-    /// Binds whether this field is written in to one value of a focus.
+    /// Binds the focus of this field to one value.
     public func focused<Value: Hashable>(_ binding: FocusState<Value>.Binding, equals value: Value) -> some View {
         modifier(FocusModifier(binding: binding, value: value))
     }

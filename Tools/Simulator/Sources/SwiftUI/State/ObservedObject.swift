@@ -1,6 +1,6 @@
 public import Combine
 
-/// An object that the view is given, and that has it evaluated again when it changes.
+/// An object that is passed to the view, which is evaluated again when the object changes.
 @MainActor
 @preconcurrency
 @propertyWrapper

@@ -1,4 +1,4 @@
-/// A value that the view's place in the hierarchy keeps, from when the view comes until it goes.
+/// A value stored in the view's node, from when the view appears until it is removed.
 ///
 /// Views that read it are evaluated again when it changes. It can be read and written on any thread.
 @propertyWrapper

@@ -1,6 +1,6 @@
 public import Combine
 
-/// An object that the view's place in the hierarchy makes once, and keeps until the view goes.
+/// An object that the view's node creates once, and keeps until the view is removed.
 @propertyWrapper
 public struct StateObject<ObjectType: ObservableObject> {
     private let make: () -> ObjectType
@@ -10,7 +10,7 @@ public struct StateObject<ObjectType: ObservableObject> {
         make = thunk
     }
 
-    /// Outside of a view that is shown there is no object yet, and each reading makes one.
+    /// Outside a visible view there is no stored object, so each read creates one.
     @MainActor
     public var wrappedValue: ObjectType { object ?? make() }
 

@@ -1,6 +1,6 @@
 import ViewTree
 
-/// A color; those with names follow light and dark.
+/// A color. Named colors have light and dark variants.
 public struct Color: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case named(String)
@@ -19,7 +19,7 @@ public struct Color: Hashable, Sendable {
         self.init(.named(name))
     }
 
-    /// Parts from 0 to 1.
+    /// Components from 0 to 1.
     public init(red: Double, green: Double, blue: Double, opacity: Double = 1) {
         self.init(.rgb(red: red, green: green, blue: blue), alpha: opacity)
     }
@@ -36,7 +36,7 @@ public struct Color: Hashable, Sendable {
         self.init(red: part(5), green: part(3), blue: part(1), opacity: opacity)
     }
 
-    /// From the app's asset catalogue.
+    /// A color of the app's asset catalog.
     public init(_ name: String) {
         self.init(named: "asset:" + name)
     }
@@ -66,7 +66,7 @@ public struct Color: Hashable, Sendable {
 }
 
 extension Color {
-    /// The name, or "#rrggbb"; with "/" and the opacity in per cent where it is not opaque.
+    /// The name or "#rrggbb", followed by "/" and the opacity in percent if it is not opaque.
     var description: String {
         let base: String
         switch kind {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The letters of a text: a style that follows the person's text size, or a size.
+/// A font: a text style that follows the user's text size, or a fixed size.
 public struct Font: Hashable, Sendable {
     public enum TextStyle: Hashable, CaseIterable, Sendable {
         case largeTitle
@@ -24,7 +24,7 @@ public struct Font: Hashable, Sendable {
     }
 
     public struct Weight: Hashable, Sendable {
-        /// As in CSS, from 100 to 900.
+        /// The weight as in CSS, from 100 to 900.
         let value: Int
 
         public static let ultraLight = Weight(value: 100)
@@ -71,7 +71,7 @@ public struct Font: Hashable, Sendable {
         return font
     }
 
-    /// Of a fixed size in points.
+    /// Creates a font of a fixed size in points.
     public static func system(size: CGFloat, weight: Weight = .regular, design: Design = .default) -> Font {
         var font = Font(.points(Double(size)))
         font.fontDesign = design
@@ -93,9 +93,9 @@ public struct Font: Hashable, Sendable {
 }
 
 extension Font {
-    /// Points at the person's text size.
+    /// The size in points at the user's text size.
     ///
-    /// The sizes are those of Apple's Human Interface Guidelines for iOS, "Typography".
+    /// The sizes are from Apple's Human Interface Guidelines for iOS, "Typography".
     func points(at size: DynamicTypeSize) -> Double {
         switch self.size {
         case .points(let points): points
@@ -113,7 +113,7 @@ extension Font {
 }
 
 extension Font.TextStyle {
-    /// From `xSmall` to `accessibility5`.
+    /// The sizes from `xSmall` to `accessibility5`.
     fileprivate var points: [Double] {
         switch self {
         case .largeTitle: [31, 32, 33, 34, 36, 38, 40, 44, 48, 52, 56, 60]

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A point within a rectangle, each side from 0 to 1.
+/// A point in a rectangle, with coordinates from 0 to 1.
 public struct UnitPoint: Hashable, Sendable {
     public var x: CGFloat
     public var y: CGFloat
@@ -44,14 +44,14 @@ public struct Angle: Hashable, Comparable, Sendable {
     public static func < (left: Angle, right: Angle) -> Bool { left.radians < right.radians }
 }
 
-/// One of a rectangle's sides.
+/// An edge of a rectangle.
 public enum Edge: Int8, CaseIterable, Sendable {
     case top
     case leading
     case bottom
     case trailing
 
-    /// Any of a rectangle's sides.
+    /// A set of edges of a rectangle.
     public struct Set: OptionSet, Sendable {
         public let rawValue: Int8
 
@@ -69,7 +69,7 @@ public enum Edge: Int8, CaseIterable, Sendable {
     }
 }
 
-/// Distances from a rectangle's sides, in points.
+/// The distances from the edges of a rectangle, in points.
 public struct EdgeInsets: Hashable, Sendable {
     public var top: CGFloat
     public var leading: CGFloat
@@ -84,7 +84,7 @@ public struct EdgeInsets: Hashable, Sendable {
     }
 }
 
-/// Across or down.
+/// Horizontal or vertical.
 public enum Axis: Int8, CaseIterable, Sendable {
     case horizontal
     case vertical
@@ -101,14 +101,14 @@ public enum Axis: Int8, CaseIterable, Sendable {
     }
 }
 
-/// Where views lie across a column.
+/// The horizontal alignment of views in a column.
 public enum HorizontalAlignment: Hashable, Sendable {
     case leading
     case center
     case trailing
 }
 
-/// Where views lie across a row.
+/// The vertical alignment of views in a row.
 public enum VerticalAlignment: Hashable, Sendable {
     case top
     case center
@@ -117,7 +117,7 @@ public enum VerticalAlignment: Hashable, Sendable {
     case lastTextBaseline
 }
 
-/// Where views lie within a rectangle.
+/// The alignment of views in a rectangle.
 public struct Alignment: Hashable, Sendable {
     public var horizontal: HorizontalAlignment
     public var vertical: VerticalAlignment

@@ -1,14 +1,14 @@
 public import Foundation
 import ViewTree
 
-/// An outline that can be filled.
+/// A shape that can be filled.
 @MainActor
 @preconcurrency
 public protocol Shape: View {
     nonisolated var _outline: _ShapeOutline { get }
 }
 
-/// The outlines that the stand-in can draw.
+/// The outlines that the stand-in supports.
 public struct _ShapeOutline: Hashable, Sendable {
     let kind: String
     let radius: Double?

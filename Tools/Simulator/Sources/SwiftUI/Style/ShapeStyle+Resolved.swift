@@ -1,7 +1,7 @@
-/// A style as a property of a rendered node.
+/// Returns a style as a property of a rendered node.
 ///
-/// A color by its name or value; "material:thin"; "linear:0,0,1,1;red 0;blue 100", which is the line's ends and each
-/// stop's place in per cent.
+/// A color by its name or value, "material:thin", or "linear:0,0,1,1;red 0;blue 100" with the end points of the line
+/// and the position of each stop in percent.
 func resolved(_ style: any ShapeStyle, in environment: EnvironmentValues) -> String {
     switch style {
     case let color as Color: resolved(color, in: environment)
@@ -22,7 +22,7 @@ private func resolved(_ color: Color, in environment: EnvironmentValues) -> Stri
     color.kind == Color.accentColor.kind ? (environment.tint ?? color).description : color.description
 }
 
-/// The color of text here.
+/// Returns the text color here.
 func foreground(_ level: Int = 0, in environment: EnvironmentValues) -> String {
     let levels = environment.foreground
     return switch level {
@@ -32,7 +32,7 @@ func foreground(_ level: Int = 0, in environment: EnvironmentValues) -> String {
     }
 }
 
-/// A number without a fraction that says nothing.
+/// Formats a number without an empty fraction.
 func plain(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
 }
@@ -50,7 +50,7 @@ extension View {
         modifier(EnvironmentModifier { $0.tint = tint })
     }
 
-    /// For this view and those below it, the person's own setting apart.
+    /// Sets the color scheme for this view and its descendants, regardless of the user's setting.
     public func colorScheme(_ colorScheme: ColorScheme) -> some View {
         environment(\.colorScheme, colorScheme)
     }

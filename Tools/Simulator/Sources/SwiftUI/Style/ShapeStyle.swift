@@ -1,9 +1,9 @@
-/// What a shape, a text or a background is painted with.
+/// The style of a shape, a text or a background.
 public protocol ShapeStyle: Sendable {}
 
 extension Color: ShapeStyle {}
 
-/// The style that the views around have set, at one of its levels.
+/// The inherited style, at one of its levels.
 public struct HierarchicalShapeStyle: ShapeStyle, Hashable {
     let level: Int
 
@@ -12,7 +12,7 @@ public struct HierarchicalShapeStyle: ShapeStyle, Hashable {
     public static let tertiary = HierarchicalShapeStyle(level: 2)
 }
 
-/// The tint that the views around have set.
+/// The inherited tint.
 public struct TintShapeStyle: ShapeStyle, Hashable {
     public init() {}
 }
@@ -22,7 +22,7 @@ public struct BackgroundStyle: ShapeStyle, Hashable {
     public init() {}
 }
 
-/// A translucent layer over what is behind.
+/// A translucent material over the content behind it.
 public struct Material: ShapeStyle, Hashable {
     let name: String
 
@@ -32,7 +32,7 @@ public struct Material: ShapeStyle, Hashable {
     public static let thick = Material(name: "thick")
 }
 
-/// Colors in a row, with what lies between them.
+/// A list of colors with their positions.
 public struct Gradient: Hashable, Sendable {
     public struct Stop: Hashable, Sendable {
         public var color: Color
@@ -96,7 +96,7 @@ extension ShapeStyle where Self == Material {
 }
 
 extension ShapeStyle where Self == Color {
-    /// The app's own color, or the tint that the views around have set.
+    /// The app's accent color, or the inherited tint.
     public static var accentColor: Color { Color.accent }
     public static var clear: Color { .clear }
     public static var white: Color { .white }
