@@ -13,7 +13,7 @@ public final class JournalSubject: Sendable {
         journal.close()
     }
 
-    /// False where the journal has no room.
+    /// False if the journal has no room.
     public func append(_ record: UnsafeRawBufferPointer, time: UInt64) -> Bool {
         if case .appended = journal.append(record, kind: 1, priority: 1, tag: 0, time: time) { true } else { false }
     }

@@ -53,7 +53,7 @@ public struct OrderItem: Codable, Hashable, Sendable {
     }
 }
 
-/// A placed order, the answer to a checkout. Its description leaves out the address.
+/// A placed order, the response to a checkout. Its description leaves out the address.
 public struct CheckoutResponse: Codable, Hashable, Sendable {
     public let orderId: String
     public let shippingTrackingId: String

@@ -19,7 +19,7 @@ public struct Currency: Hashable, Sendable, Identifiable {
 
     public var id: String { code }
 
-    /// The currency with this exact code, or nil where the shop does not sell in it.
+    /// The currency with this exact code, or nil if the shop does not sell in it.
     public init?(code: String) {
         guard let known = Self.byCode[code] else { return nil }
         self = known

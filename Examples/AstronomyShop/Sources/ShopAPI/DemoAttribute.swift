@@ -10,7 +10,7 @@ public enum DemoAttribute {
     public static let productQuantity = "demo.product.quantity"
     /// The price of one piece as a number, in the currency of ``currencyCode``.
     public static let productPrice = "demo.product.price"
-    /// How many products an answer holds.
+    /// How many products a response contains.
     public static let productCount = "demo.products.count"
 
     /// Pieces in the cart, all lines together, after the operation.
@@ -54,7 +54,7 @@ public enum DemoAttribute {
     public static let recommendationCandidateCount = "demo.recommendation.candidates.count"
     /// Context keys asked for, comma-joined.
     public static let adContextKeys = "demo.ads.context_keys"
-    /// How many advertisements an answer holds.
+    /// How many advertisements a response contains.
     public static let adCount = "demo.ads.count"
 
     /// The version of the app that asked, on the backend's records: "1.4.0". The app itself says it as

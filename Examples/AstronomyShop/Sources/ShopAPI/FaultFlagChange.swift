@@ -30,7 +30,7 @@ public struct FaultFlagChange: Hashable, Sendable {
 
     /// Adds one flag.
     ///
-    /// - Throws: ``FaultFlagError/notAValue(name:)`` where the value is not of the flag's kind or range.
+    /// - Throws: ``FaultFlagError/notAValue(name:)`` if the value is not of the flag's kind or range.
     public mutating func set(_ name: FaultFlags.Name, to value: FaultFlags.Value) throws(FaultFlagError) {
         switch (value, name.range) {
         case (.toggle, nil): values[name] = value

@@ -34,7 +34,7 @@ extension FaultFlags {
         case adFailure, cartFailure, paymentFailure, paymentUnreachable, productCatalogFailure
         case recommendationCacheFailure, imageSlowLoad, intlShippingSlowdown
 
-        /// The numbers a flag may be set to, or nil where it is on or off.
+        /// The numbers a flag may be set to, or nil if it is on or off.
         public var range: ClosedRange<Int>? {
             switch self {
             case .cartFailure, .paymentFailure: 0...100

@@ -19,7 +19,7 @@ extension Money {
         return try Money(currencyCode: currencyCode, isNegative: isNegative != (quantity < 0), magnitude: product)
     }
 
-    /// The sum of amounts in one currency; zero where there are none.
+    /// The sum of amounts in one currency; zero if there are none.
     ///
     /// - Throws: ``MoneyError/currencyMismatch(expected:found:)`` or ``MoneyError/overflow``.
     public static func sum(
@@ -42,7 +42,7 @@ extension Money {
 
     /// The amount with at most the given number of decimals (0 to 9), halves rounded away from zero.
     ///
-    /// - Throws: ``MoneyError/overflow`` where rounding up leaves `Int64`.
+    /// - Throws: ``MoneyError/overflow`` if rounding up leaves `Int64`.
     public func rounded(toDecimals decimals: Int) throws(MoneyError) -> Money {
         let step = Self.nanos(ofDecimals: decimals)
         guard let rounded = magnitude.dividedRoundingHalfUp(by: step)?.multiplied(by: step) else { throw .overflow }

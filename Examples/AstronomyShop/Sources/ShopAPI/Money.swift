@@ -47,7 +47,7 @@ public struct Money: Hashable, Sendable {
         Double(units) + Double(nanos) / Double(Self.nanosPerUnit)
     }
 
-    /// Units and nanos of one sign, or nil where the carry does not fit.
+    /// Units and nanos of one sign, or nil if the carry does not fit.
     static func carry(units: Int64, nanos: Int64) -> (units: Int64, nanos: Int32)? {
         let perUnit = Int64(nanosPerUnit)
         let (whole, rest) = nanos.quotientAndRemainder(dividingBy: perUnit)

@@ -15,7 +15,7 @@ enum PercentEncoding {
         return encoded
     }
 
-    /// The text, or nil where a `%` is not followed by two hex digits or the bytes are not UTF-8.
+    /// The text, or nil if a `%` is not followed by two hex digits or the bytes are not UTF-8.
     ///
     /// - Parameter plusIsSpace: true in a query, where browsers write a space as `+`.
     static func decode(_ text: some StringProtocol, plusIsSpace: Bool) -> String? {

@@ -22,7 +22,7 @@ struct QueryParameters {
         self.pairs = pairs
     }
 
-    /// The first value of a name, or nil where it is absent.
+    /// The first value of a name, or nil if it is absent.
     subscript(name: String) -> String? {
         pairs.first { $0.name == name }?.value
     }

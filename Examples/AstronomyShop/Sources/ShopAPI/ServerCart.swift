@@ -47,7 +47,7 @@ public struct ServerCartItem: Codable, Hashable, Sendable {
     public let productId: String
     public let quantity: Int
 
-    /// The product at its price in the currency asked for; the answer to adding an item leaves it out.
+    /// The product at its price in the currency asked for; the response to adding an item leaves it out.
     public let product: Product?
 
     public init(productId: String, quantity: Int, product: Product? = nil) {
@@ -76,7 +76,7 @@ public struct ServerCart: Codable, Hashable, Sendable {
 
     /// Prices times quantities, of the lines that came with their product; zero of `currencyCode` for an empty cart.
     ///
-    /// - Throws: ``MoneyError`` where the lines are not in that currency, or their sum does not fit.
+    /// - Throws: ``MoneyError`` if the lines are not in that currency, or their sum does not fit.
     public func itemsTotal(currencyCode: String) throws(MoneyError) -> Money {
         var total = Money.zero(currencyCode)
         for item in items {

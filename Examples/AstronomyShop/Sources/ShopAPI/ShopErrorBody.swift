@@ -1,4 +1,4 @@
-/// The body of every answer that is not a success: `{"error": "item.quantity: expected a whole number"}`.
+/// The body of every response without a 2xx status: `{"error": "item.quantity: expected a whole number"}`.
 ///
 /// The text is for people. Where a request's input was at fault, it begins with the name of the field.
 public struct ShopErrorBody: Codable, Hashable, Sendable {

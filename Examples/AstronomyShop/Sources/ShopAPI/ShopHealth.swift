@@ -1,4 +1,4 @@
-/// The answer of `/health`: that the shop is up, and what it holds.
+/// The response of `/health`: that the shop is up, and what it holds.
 public struct ShopHealth: Codable, Hashable, Sendable {
     /// "ok"; a shop that is not answers with an error instead.
     public let status: String

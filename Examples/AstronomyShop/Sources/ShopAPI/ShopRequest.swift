@@ -7,7 +7,7 @@ public struct ShopRequest: Hashable, Sendable {
     /// Percent-encoded, from the root: "/api/products/OLJCESPC7Z".
     public let path: String
 
-    /// Percent-encoded, without the question mark; nil where there is nothing to ask.
+    /// Percent-encoded, without the question mark; nil if there is nothing to ask.
     public let query: String?
 
     /// JSON, or nil for none.
@@ -20,7 +20,7 @@ public struct ShopRequest: Hashable, Sendable {
 
     /// The request's URL under a base such as `http://127.0.0.1:8080`; a path of the base stays in front.
     ///
-    /// - Returns: nil where the base is not the start of an HTTP URL.
+    /// - Returns: nil if the base is not the start of an HTTP URL.
     public func url(relativeTo base: URL) -> URL? {
         let start = base.absoluteString
         return URL(string: (start.hasSuffix("/") ? String(start.dropLast()) : start) + target)

@@ -21,12 +21,12 @@ extension ShopRoute {
         try self.init(match.endpoint, captured: match.captured, parameters: parameters, body: body ?? Data())
     }
 
-    /// The methods the path can be asked with; empty where no endpoint has it.
+    /// The methods the path can be asked with; empty if no endpoint has it.
     public static func allowedMethods(path: String) -> [Method] {
         endpoints(matching: path).map(\.endpoint.method)
     }
 
-    /// The template the path is an instance of, or nil where no endpoint has it.
+    /// The template the path is an instance of, or nil if no endpoint has it.
     public static func template(path: String) -> String? {
         endpoints(matching: path).first?.endpoint.template
     }
@@ -95,7 +95,7 @@ extension ShopRoute {
 
     private struct Match {
         let endpoint: Endpoint
-        /// What stands where the template has its braces, decoded; empty where it has none.
+        /// What stands where the template has its braces, decoded; empty if it has none.
         let captured: String
     }
 

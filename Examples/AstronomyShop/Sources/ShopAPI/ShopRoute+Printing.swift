@@ -3,7 +3,7 @@ import Foundation
 extension ShopRoute {
     /// The request that asks for this route.
     ///
-    /// - Throws: `EncodingError` where the body cannot be written as JSON, which none of the wire's types causes.
+    /// - Throws: `EncodingError` if the body cannot be written as JSON, which none of the wire's types causes.
     public func request() throws -> ShopRequest {
         ShopRequest(
             method: endpoint.method,

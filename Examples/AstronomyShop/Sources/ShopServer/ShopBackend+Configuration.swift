@@ -42,7 +42,7 @@ extension ShopBackend {
 
     /// Bounds on what the shop takes in and keeps.
     package struct Limits: Sendable, Hashable {
-        /// Bytes of a request's body; more is answered with 413.
+        /// Bytes of a request's body; larger bodies get a 413 response.
         package var bodyBytes = 64 * 1024
 
         /// Connections at a time; further ones wait to be accepted.

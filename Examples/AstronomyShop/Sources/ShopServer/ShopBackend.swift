@@ -56,12 +56,12 @@ package struct ShopBackend: Sendable {
         )
     }
 
-    /// Listens and answers until the task is cancelled or the surrounding service group shuts down.
+    /// Listens and serves requests until the task is cancelled or the surrounding service group shuts down.
     ///
     /// Requests under way then end first, for at most ``Configuration/shutdownTime``; idle connections are closed.
     ///
     /// - Parameter onReady: called once with the bound port when the shop listens.
-    /// - Throws: `ListeningError` where it cannot listen.
+    /// - Throws: `ListeningError` if it cannot listen.
     package func run(onReady: @escaping @Sendable (_ port: Int) async -> Void = { _ in }) async throws {
         let listening = ListeningService(
             host: configuration.host, port: configuration.port, shutdownTime: configuration.shutdownTime,

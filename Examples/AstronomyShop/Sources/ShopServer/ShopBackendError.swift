@@ -1,4 +1,4 @@
-/// Why the backend cannot start.
+/// An error that prevents the backend from starting.
 package enum ShopBackendError: Error, Hashable, Sendable {
     /// The database cannot be opened or brought up to date.
     case database(path: String, reason: String)

@@ -4,7 +4,7 @@ import Hummingbird
 import Logging
 import ShopAPI
 
-/// What the routes' answers are made of, and which answer goes with which route.
+/// The services behind the routes, and which response goes with which route.
 struct ShopServices: Sendable {
     let catalogue: Catalogue
     let pictures: ProductImageStore
@@ -74,7 +74,7 @@ struct ShopServices: Sendable {
         }
     }
 
-    /// The currency of a code, US dollars where there is none.
+    /// The currency of a code, US dollars if there is none.
     func currency(_ code: String?, field: String = "currencyCode") throws(ShopFailure) -> Currency {
         guard let code, !code.isEmpty else { return .usDollar }
         guard let currency = Currency(code: code) else {

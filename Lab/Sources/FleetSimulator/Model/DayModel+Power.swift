@@ -62,14 +62,14 @@ extension DayModel {
         }
 
         mutating func plug(at place: Place, _ person: Person, _ chance: inout SeededRandom) {
-            let wish =
+            let probability =
                 switch place {
                 case .asleep: 0.9
                 case .home: level < 0.35 ? 0.3 : isPlugged && level < 0.95 ? 1 : 0
                 case .work: person.chargesAtWork && (level < 0.6 || isPlugged && level < 0.95) ? 0.6 : 0
                 case .street, .train, .tunnel, .lift, .cafe, .store, .flight: 0.0
                 }
-            isPlugged = chance.happens(isPlugged && wish > 0 ? 1 : wish)
+            isPlugged = chance.happens(isPlugged && probability > 0 ? 1 : probability)
         }
 
         mutating func pass(hours: Double, used: Double, _ person: Person, _ chance: inout SeededRandom) {

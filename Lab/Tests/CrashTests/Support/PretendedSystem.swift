@@ -27,7 +27,7 @@ struct PretendedSystem: Sendable {
         return ["/usr/bin/env", "unshare"] + rights + ["sh", "-c", script, "sh"] + command
     }
 
-    /// Why this machine does not allow it; nil where it does.
+    /// Why this machine does not allow it; nil if it does.
     static let obstacle: String? = {
         let folder = TemporaryDirectory()
         let process = Process()

@@ -45,7 +45,7 @@ final class TestCollector: Sendable {
     /// Requests that were no OTLP.
     var undecodable: Int { state.withLock { $0.undecodable } }
 
-    /// Does nothing where it runs.
+    /// Does nothing if it runs.
     func start() throws {
         guard state.withLock({ $0.server == nil }) else { return }
         let life = state.withLock { state in
@@ -96,7 +96,7 @@ final class TestCollector: Sendable {
         return parcel != nil
     }
 
-    /// Returns when a request has come that nobody waited for yet; false where none comes.
+    /// Returns when a request has come that nobody waited for yet; false if none comes.
     func waitForRequest(seconds: Double) -> Bool { arrival.wait(timeout: .now() + seconds) == .success }
 }
 

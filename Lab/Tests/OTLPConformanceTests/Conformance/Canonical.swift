@@ -7,7 +7,7 @@ enum Canonical: Hashable {
     case list([Canonical])
     case object([String: Canonical])
 
-    /// Takes what a JSON library read; `nil` where there is anything but text, arrays and objects.
+    /// Takes what a JSON library read; `nil` if there is anything but text, arrays and objects.
     init?(json: Any) {
         switch json {
         case let text as String: self = .text(text)

@@ -19,7 +19,7 @@ struct CartStore: Sendable {
     let lifetime: Duration
     let now: @Sendable () -> Date
 
-    /// The lines of a cart, in the order in which they were first added; none where there is no cart.
+    /// The lines of a cart, in the order in which they were first added; none if there is no cart.
     func items(of userId: String) async throws -> [CartItem] {
         let time = now().milliseconds
         return try await withDatabaseSpan(.select, "cart_item") {

@@ -12,7 +12,7 @@ struct Catalogue: Sendable {
         byId = Dictionary(products.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The product of an id, or nil where the shop does not sell it.
+    /// The product of an id, or nil if the shop does not sell it.
     subscript(id: String) -> Product? { byId[id] }
 }
 

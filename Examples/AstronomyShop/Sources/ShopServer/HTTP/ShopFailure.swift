@@ -55,7 +55,7 @@ extension ShopFailure: CustomStringConvertible {
 }
 
 extension Response {
-    /// A JSON answer in the shop's form, which no cache keeps: carts are personal and change.
+    /// A JSON response in the shop's form, which no cache keeps: carts are personal and change.
     static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
         Response(
             status: status, headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],

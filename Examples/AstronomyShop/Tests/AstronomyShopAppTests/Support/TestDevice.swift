@@ -150,7 +150,7 @@ struct NotSeen: Error, CustomStringConvertible {
     let what: String
     let details: String
 
-    var description: String { "waited in vain for \(what):\n\(details)" }
+    var description: String { "timed out waiting for \(what):\n\(details)" }
 }
 
 // What a person does.

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AstronomyShop
 
-/// The answer of a server whose carts all hold one piece at 1.00 USD.
+/// The response of a server whose carts all hold one piece at 1.00 USD.
 private let cartOfOne = #"""
     {"userId": "a", "items": [{"productId": "A", "quantity": 1, "product": {"id": "A", "name": "B", "description": "",
     "picture": "", "priceUsd": {"currencyCode": "USD", "units": 1, "nanos": 0}, "categories": []}}]}
