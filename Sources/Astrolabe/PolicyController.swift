@@ -3,12 +3,10 @@ import AstrolabeDeviceConditions
 import AstrolabePlatform
 import AstrolabePolicy
 
-/// Carries the policy's word to all who act on it: what is collected, what is sampled, and what is sent when.
+/// Performs what the policy decides: what is collected, what is sampled, and what is sent when.
 ///
-///     conditions --> record the change --> decide --> record the decision --> act --> flush, where the change asks
-///
-/// A change is recorded before the decision that follows from it is in force. What happens is dealt with one thing at a
-/// time and in order, by the thread that brought it or by one that is dealing with another already.
+/// ``PolicyLoop`` says what follows from an event, and in which order. Events are handled one at a time and in order, by
+/// the thread that brought them or by one that is handling another already.
 final class PolicyController: Sendable {
     /// What is done with a decision.
     struct Actions: Sendable {
@@ -24,17 +22,12 @@ final class PolicyController: Sendable {
     }
 
     let monitor: any ConditionsMonitor
-    private let policy: CollectionPolicy
-    private let device: DeviceContext
     private let recorder: ConditionsRecorder
     private let actions: Actions
     private let state: Locked<State>
 
     private struct State {
-        var governor = BudgetGovernor()
-        var decision: PolicyDecision
-        /// Those that the last decision was made for.
-        var conditions: Conditions
+        var loop: PolicyLoop
         var observation: ConditionsObservation?
         var sampling: Task<Void, Never>?
         /// What changes before the beginning has been dealt with waits for that.
@@ -52,21 +45,18 @@ final class PolicyController: Sendable {
         _ policy: CollectionPolicy, device: DeviceContext, monitor: any ConditionsMonitor,
         recorder: ConditionsRecorder, actions: Actions,
     ) {
-        self.policy = policy
-        self.device = device
         self.monitor = monitor
         self.recorder = recorder
         self.actions = actions
         monitor.start()
-        let conditions = monitor.current
-        state = Locked(State(decision: policy.decision(for: conditions, on: device), conditions: conditions))
+        state = Locked(State(loop: PolicyLoop(policy, device: device, conditions: monitor.current)))
     }
 
     deinit {
         state.withLock { $0.sampling?.cancel() }
     }
 
-    var decision: PolicyDecision { state.withLock { $0.decision } }
+    var decision: PolicyDecision { state.withLock { $0.loop.decision } }
 
     /// Applies the first decision, then follows the conditions and the SDK's own use of the device.
     func start() {
@@ -109,10 +99,13 @@ final class PolicyController: Sendable {
 
     private func handleWaiting() {
         while let event = nextEvent() {
-            switch event {
-            case .change(let change): follow(change)
-            case .sample(let sample): judge(sample)
+            let steps = state.withLock { state in
+                switch event {
+                case .change(let change): state.loop.follow(change)
+                case .sample(let sample): state.loop.follow(sample)
+                }
             }
+            for step in steps { perform(step) }
         }
     }
 
@@ -125,42 +118,19 @@ final class PolicyController: Sendable {
 
     private func begin(in conditions: Conditions) {
         recorder.describeNetwork(conditions.network)
-        let decision = state.withLock { state in
-            state.conditions = conditions
-            state.decision = policy.decision(for: conditions, on: device, cap: state.governor.cap)
-            return state.decision
-        }
-        actions.apply(decision)
+        actions.apply(state.withLock { $0.loop.begin(in: conditions) })
         actions.begin(conditions.lifecycle)
     }
 
-    private func follow(_ change: ConditionsChange) {
-        recorder.record(change)
-        if let step = change.lifecycle { actions.move(step) }
-        decide(for: change.current)
-        for trigger in policy.flushTriggers(from: change.previous, to: change.current, on: device) {
-            actions.flush(trigger)
+    private func perform(_ step: PolicyLoop.Action) {
+        switch step {
+        case .recordChange(let change):
+            recorder.record(change)
+            if let step = change.lifecycle { actions.move(step) }
+        case .recordBudgetStep(let step): recorder.record(step)
+        case .recordDecision(let decision, let previous): recorder.record(decision, after: previous)
+        case .apply(let decision): actions.apply(decision)
+        case .flush(let trigger): actions.flush(trigger)
         }
-    }
-
-    private func judge(_ sample: ResourceSample) {
-        let conditions = state.withLock { $0.conditions }
-        let wanted = policy.decision(for: conditions, on: device)
-        let step = state.withLock { $0.governor.observe(sample, under: wanted.budget, wanting: wanted.mode) }
-        guard let step else { return }
-        recorder.record(step)
-        decide(for: conditions)
-    }
-
-    private func decide(for conditions: Conditions) {
-        let (decision, previous) = state.withLock { state in
-            let previous = state.decision
-            state.conditions = conditions
-            state.decision = policy.decision(for: conditions, on: device, cap: state.governor.cap)
-            return (state.decision, previous)
-        }
-        guard !decision.hasSameEffect(as: previous) else { return }
-        recorder.record(decision, after: previous)
-        actions.apply(decision)
     }
 }

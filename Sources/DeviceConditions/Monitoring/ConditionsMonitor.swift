@@ -42,7 +42,12 @@ public struct ConditionsChange: Hashable, Sendable {
     public let previous: Conditions
     public let current: Conditions
 
-    /// The lifecycle transition, if the lifecycle changed.
+    package init(previous: Conditions, current: Conditions) {
+        self.previous = previous
+        self.current = current
+    }
+
+    /// The step of the lifecycle, where that is what changed.
     public var lifecycle: LifecycleTransition? {
         previous.lifecycle == current.lifecycle
             ? nil : LifecycleTransition(from: previous.lifecycle, to: current.lifecycle)

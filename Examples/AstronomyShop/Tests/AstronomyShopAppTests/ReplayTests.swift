@@ -199,7 +199,7 @@ extension RenderedNode {
             "tint", "style", "alignment", "shape", "runs", "badge", "stroke",
         ]
         let properties = Dictionary(uniqueKeysWithValues: keys.map { ($0, NodeValue.string("asset:" + Self.canary)) })
-        let children = Self.kinds.enumerated().map { index, kind in
+        let children = NodeKind.allCases.enumerated().map { index, kind in
             RenderedNode(
                 id: 10 + index * 3, kind: kind, properties: properties, actions: [.back],
                 children: [

@@ -68,7 +68,7 @@ struct AppActivity {
     private mutating func act(at time: Double, in run: DeviceRun) {
         // The records of a request are made at its end.
         let screen = Self.screens[chance.count(0...Self.screens.count - 1)]
-        let (fails, trace) = (chance.happens(Self.failureRate), chance.next() | 1)
+        let fails = chance.happens(Self.failureRate)
         let requests = (0..<chance.count(0...4)).map { _ in
             (
                 route: Self.routes[chance.count(0...Self.routes.count - 1)],
@@ -102,7 +102,7 @@ struct AppActivity {
         let root = DeviceRun.PlannedSpan(
             name: screen, start: start, end: time, kind: .internal, attributes: context,
             hasFailed: fails && requests.isEmpty, )
-        run.trace(trace, root: root, children: spans, chance: chance.unit())
+        run.trace(root, children: spans, chance: chance.unit())
         if fails { run.event("exception", .error, .high, context.merging(["exception.type": "HTTPError"]), at: time) }
         if isHang { run.event("app.hang", .error, .high, context, at: time) }
     }

@@ -2,6 +2,7 @@ import AstrolabeDelivery
 import AstrolabeJournal
 import AstrolabePlatform
 import AstrolabePolicy
+import AstrolabeRecording
 import AstrolabeTelemetryModel
 import AstrolabeWire
 
@@ -11,9 +12,7 @@ import AstrolabeWire
 final class DeviceRun: Sendable {
     let sink: JournalSink
     let delivery: DeliveryService
-    private let device: Int
     private let writer: RecordWriter
-    private let scope: ScopeNumber
     private let log: DeviceLog
     private let state: Locked<State>
 
@@ -30,9 +29,7 @@ final class DeviceRun: Sendable {
         device: Int, storage: DeviceStorage, clock: VirtualClock, network: VirtualNetwork, endpoint: OTLPEndpoint,
         decision: PolicyDecision, jitter: SeededRandom, model: String, log: DeviceLog,
     ) throws {
-        self.device = device
         self.log = log
-        writer = RecordWriter(device: device)
         let resource = EncodedResource(
             Resource(attributes: [
                 "service.name": "astronomy-shop", "service.version": "1.0.0", "device.model.identifier": .string(model),
@@ -42,7 +39,7 @@ final class DeviceRun: Sendable {
         // Maintenance runs at once, so that the capacity does not depend on the machine's speed.
         let sink = JournalSink(journal) { $0() }
         self.sink = sink
-        scope = sink.register(InstrumentationScope(name: "shop", version: "1.0.0"))
+        writer = RecordWriter(device: device, firstNumber: log.nextNumber, sink: sink)
         let state = Locked(State(decision: decision))
         self.state = state
         var hooks = DeliveryHooks()
@@ -55,6 +52,7 @@ final class DeviceRun: Sendable {
             journal: journal, durableLedger: durableLedger, transport: network, settings: settings, hooks: hooks,
             time: clock.deliveryTime(jitter),
         )
+        writer.keepBreadcrumbs(atMost: decision.buffers.breadcrumbs)
         sink.admit(decision.mode)
         sink.whenCritical { state.withLock { $0.urgent = .critical } }
         sink.whenFilling { state.withLock { $0.urgent = $0.urgent ?? .filling } }
@@ -64,11 +62,19 @@ final class DeviceRun: Sendable {
         DeliveryPlan(flushInterval: decision.flushInterval / .seconds(1), upload: decision.upload)
     }
 
-    /// Applies the policy's new decision.
-    func apply(_ decision: PolicyDecision) async {
-        state.withLock { $0.decision = decision }
+    /// Follows a new decision.
+    ///
+    /// - Returns: Whether it changes when or how batches are sent.
+    func apply(_ decision: PolicyDecision) async -> Bool {
+        let previous = state.withLock { state in
+            defer { state.decision = decision }
+            return state.decision
+        }
+        writer.keepBreadcrumbs(atMost: decision.buffers.breadcrumbs)
         sink.admit(decision.mode)
-        await delivery.apply(Self.plan(decision))
+        let plan = Self.plan(decision)
+        await delivery.apply(plan)
+        return plan != Self.plan(previous)
     }
 
     /// Returns why a flush is due because of records since the last call; `nil` if none is due.
@@ -89,39 +95,42 @@ final class DeviceRun: Sendable {
         var hasFailed: Bool
     }
 
-    /// Records a trace if it is sampled. Otherwise records only failed spans and their root.
+    /// Records a trace if it is chosen, and otherwise its failed spans and the root of those.
     ///
-    /// - Parameter chance: From 0 to 1. The trace is sampled if this is less than the sampling rate.
-    func trace(_ id: UInt64, root: PlannedSpan, children: [PlannedSpan], chance: Double) {
+    /// - Parameter chance: 0..<1; the trace is chosen if it is less than the sampling rate.
+    func trace(_ root: PlannedSpan, children: [PlannedSpan], chance: Double) {
         let isSampled = chance < state.withLock { $0.decision.samplingRate }
-        let hasFailed = root.hasFailed || children.contains(where: \.hasFailed)
-        // The root ends last, and its children refer to it, so its number comes after theirs.
-        let rootID = log.nextNumber + UInt64(isSampled ? children.count : children.count(where: \.hasFailed))
-        var left = 0
-        for child in children {
-            if isSampled || child.hasFailed { span(child, of: id, under: rootID) } else { left += 1 }
+        let recorded = isSampled ? children : children.filter(\.hasFailed)
+        var left = children.count - recorded.count
+        if isSampled || root.hasFailed || !recorded.isEmpty {
+            let span = start(root, under: nil)
+            for child in recorded { end(start(child, under: span), child) }
+            end(span, root)
+        } else {
+            left += 1
         }
-        if isSampled || hasFailed { span(root, of: id, under: nil) } else { left += 1 }
         guard left > 0 else { return }
         state.withLock { $0.sampledOut += left }
         log.sampleOut(left)
     }
 
-    private func span(_ span: PlannedSpan, of trace: UInt64, under parent: UInt64?) {
-        record(.span, span.hasFailed ? .high : .normal, at: span.end) { number, time in
-            writer.span(
-                number,
-                RecordWriter.Span(
-                    name: span.name, trace: trace, parent: parent,
-                    start: min(VirtualClock.wall(at: span.start), time), end: time, kind: span.kind,
-                    attributes: span.attributes, hasFailed: span.hasFailed,
-                ), )
+    private func start(_ span: PlannedSpan, under parent: Span?) -> Span {
+        writer.start(
+            span.name, kind: span.kind, under: parent, attributes: span.attributes,
+            at: VirtualClock.wall(at: span.start), )
+    }
+
+    private func end(_ span: Span, _ plan: PlannedSpan) {
+        let priority: Priority = plan.hasFailed ? .high : .normal
+        record(.span, priority, at: plan.end) { number, time in
+            writer.end(span, number, priority: priority, hasFailed: plan.hasFailed, at: time)
         }
     }
 
     func event(_ name: String, _ severity: Severity, _ priority: Priority, _ attributes: Attributes, at time: Double) {
         record(.event, priority, at: time) { number, time in
-            writer.event(number, named: name, severity: severity, at: time, attributes: attributes)
+            writer.event(
+                number, named: name, severity: severity, priority: priority, attributes: attributes, at: time, )
         }
     }
 
@@ -136,18 +145,13 @@ final class DeviceRun: Sendable {
         for _ in 0..<count {
             switch kind {
             case .span:
-                let span = PlannedSpan(
-                    name: "scripted", start: time, end: time, kind: .internal, attributes: [:], hasFailed: false, )
-                record(.span, priority, at: time) { [writer] number, time in
-                    writer.span(
-                        number,
-                        RecordWriter.Span(
-                            name: span.name, trace: number, start: time, end: time, kind: .internal, attributes: [:], ),
-                    )
+                let span = writer.start("scripted", kind: .internal, at: VirtualClock.wall(at: time))
+                record(.span, priority, at: time) { number, time in
+                    writer.end(span, number, priority: priority, at: time)
                 }
             case .event: event("scripted", .info, priority, [:], at: time)
             case .metric:
-                record(.metric, priority, at: time) { [writer] number, time in
+                record(.metric, priority, at: time) { number, time in
                     writer.gauge(number, named: "scripted", unit: "1", value: 1, at: time)
                 }
             }
@@ -155,16 +159,15 @@ final class DeviceRun: Sendable {
     }
 
     private func record(
-        _ kind: RecordKind, _ priority: Priority, at seconds: Double, _ encode: (UInt64, UInt64) -> [UInt8],
+        _ kind: RecordKind, _ priority: Priority, at seconds: Double, _ write: (UInt64, UInt64) -> Void,
     ) {
         let time = state.withLock { state in
             state.lastTime = max(VirtualClock.wall(at: seconds), state.lastTime + 1)
             return state.lastTime
         }
         let number = log.number(kind, priority, at: time)
-        let header = RecordHeader(kind: kind, priority: priority, scope: scope, timeUnixNano: time)
         let before = sink.notAdmittedCount
-        encode(number, time).withUnsafeBytes { sink.append($0, header: header) }
+        write(number, time)
         log.keep(isAdmitted: sink.notAdmittedCount == before, at: seconds)
     }
 }

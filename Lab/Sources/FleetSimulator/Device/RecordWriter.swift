@@ -1,123 +1,77 @@
+import AstrolabePlatform
+import AstrolabeRecording
 import AstrolabeTelemetryModel
-import AstrolabeWire
 
-/// Writes records as the SDK does: small valid OTLP messages, whose ids contain the device and the number of the
-/// record.
-struct RecordWriter: Sendable {
-    /// The id `<device>.<number>` of an event or a data point.
+/// Records with the SDK's tracer, event logger and meter, at the times that the simulation names.
+///
+/// Each record carries its number on its device, by which the collector knows it.
+final class RecordWriter: Sendable {
+    /// `<device>.<number>`, on every record.
     static let uid = "log.record.uid"
     /// The number of the device, in the resource.
     static let device = "fleet.device"
 
-    /// The first half of the device's trace ids; never 0.
-    static func traceHigh(of device: Int) -> UInt64 { 0xF1EE_0000_0000_0000 | UInt64(device) }
+    private let device: Int
+    private let time = Locked<UInt64>(0)
+    private let tracer: Tracer
+    private let events: EventLogger
+    private let meter: Meter
+    private let metrics: MetricRegistry
+    private let breadcrumbs: Breadcrumbs
 
-    let device: Int
-
-    struct Span {
-        var name: String
-        var trace: UInt64
-        var parent: UInt64?
-        /// Nanoseconds since 1970.
-        var start: UInt64
-        var end: UInt64
-        var kind: SpanKind
-        var attributes: Attributes
-        var hasFailed = false
+    /// - Parameter firstNumber: Of this run's records; gives the run ids of its own, the same for each simulation.
+    init(device: Int, firstNumber: UInt64, sink: any RecordSink) {
+        self.device = device
+        // The simulation chooses the traces, so that the same seed gives the same table.
+        let core = RecordingCore(
+            sink: sink, clock: TelemetryClock { [time] in time.withLock { $0 } },
+            ids: IDGenerator(firstSeed: UInt64(device) << 32 | firstNumber, secondSeed: UInt64(device)),
+            keepsErrors: false, )
+        let scope = InstrumentationScope(name: "shop", version: "1.0.0")
+        tracer = Tracer(core: core, scope: scope)
+        events = EventLogger(core: core, scope: scope)
+        metrics = MetricRegistry(core: core)
+        meter = Meter(registry: metrics, scope: scope)
+        breadcrumbs = core.breadcrumbs
     }
 
-    func span(_ number: UInt64, _ span: Span) -> [UInt8] {
-        var message = Message()
-        message.bytes(0x0A, bigEndian: [Self.traceHigh(of: device), span.trace])
-        message.bytes(0x12, bigEndian: [number])
-        if let parent = span.parent { message.bytes(0x22, bigEndian: [parent]) }
-        message.text(0x2A, span.name)
-        message.number(0x30, UInt64(span.kind.rawValue))
-        message.fixed(0x39, span.start)
-        message.fixed(0x41, span.end)
-        message.attributes(0x4A, span.attributes)
-        // Status { code: ERROR }.
-        if span.hasFailed { message.append(0x7A, [0x18, 2]) }
-        return message.content
+    func keepBreadcrumbs(atMost limit: Int) {
+        breadcrumbs.keep(atMost: limit)
+    }
+
+    /// Starts a span; it is a record when ``end(_:_:priority:hasFailed:at:)`` ends it.
+    ///
+    /// - Parameter time: Nanoseconds since 1970.
+    func start(
+        _ name: String, kind: SpanKind, under parent: Span? = nil, attributes: Attributes = [:], at time: UInt64,
+    ) -> Span {
+        let builder = tracer.spanBuilder(name).setSpanKind(kind).setStartTime(timeUnixNano: time)
+        let span = (parent.map { builder.setParent($0) } ?? builder.setNoParent()).startSpan()
+        span.setAttributes(attributes)
+        return span
+    }
+
+    func end(_ span: Span, _ number: UInt64, priority: Priority, hasFailed: Bool = false, at time: UInt64) {
+        span.setAttribute(key: Self.uid, value: uid(number))
+        if hasFailed { span.setStatus(.error("")) }
+        span.end(timeUnixNano: time, priority: priority)
     }
 
     func event(
-        _ number: UInt64, named name: String, severity: Severity, at time: UInt64, attributes: Attributes,
-    ) -> [UInt8] {
-        var message = Message()
-        message.fixed(0x09, time)
-        message.number(0x10, UInt64(severity.rawValue))
-        message.text(0x1A, severity.text)
-        message.attributes(0x32, attributes)
-        message.attributes(0x32, [Self.uid: .string(uid(number))])
-        message.fixed(0x59, time)
-        message.text(0x62, name)
-        return message.content
+        _ number: UInt64, named name: String, severity: Severity, priority: Priority, attributes: Attributes,
+        at time: UInt64,
+    ) {
+        self.time.withLock { $0 = time }
+        events.emit(
+            name, severity: severity, attributes: attributes.merging([Self.uid: .string(uid(number))]),
+            timeUnixNano: time, priority: priority, )
     }
 
-    func gauge(_ number: UInt64, named name: String, unit: String, value: Double, at time: UInt64) -> [UInt8] {
-        var point = Message()
-        point.attributes(0x3A, [Self.uid: .string(uid(number))])
-        point.fixed(0x19, time)
-        point.fixed(0x21, value.bitPattern)
-        var gauge = Message()
-        gauge.append(0x0A, point.content)
-        var message = Message()
-        message.text(0x0A, name)
-        message.text(0x1A, unit)
-        message.append(0x2A, gauge.content)
-        return message.content
+    func gauge(_ number: UInt64, named name: String, unit: String, value: Double, at time: UInt64) {
+        self.time.withLock { $0 = time }
+        meter.gauge(name, unit: unit).record(value, attributes: [Self.uid: .string(uid(number))])
+        metrics.collect()
     }
 
     private func uid(_ number: UInt64) -> String { String(device) + "." + String(number) }
-}
-
-/// A protobuf message to which fields are appended. Tags have one byte.
-private struct Message {
-    private(set) var content: [UInt8] = []
-
-    init() {
-        content.reserveCapacity(320)
-    }
-
-    mutating func number(_ tag: UInt8, _ value: UInt64) {
-        content.append(tag)
-        varint(value)
-    }
-
-    mutating func fixed(_ tag: UInt8, _ value: UInt64) {
-        content.append(tag)
-        withUnsafeBytes(of: value.littleEndian) { content.append(contentsOf: $0) }
-    }
-
-    mutating func bytes(_ tag: UInt8, bigEndian values: [UInt64]) {
-        content.append(tag)
-        varint(UInt64(8 * values.count))
-        for value in values { withUnsafeBytes(of: value.bigEndian) { content.append(contentsOf: $0) } }
-    }
-
-    mutating func text(_ tag: UInt8, _ text: String) {
-        content.append(tag)
-        varint(UInt64(text.utf8.count))
-        content.append(contentsOf: text.utf8)
-    }
-
-    mutating func append(_ tag: UInt8, _ bytes: [UInt8]) {
-        content.append(tag)
-        varint(UInt64(bytes.count))
-        content.append(contentsOf: bytes)
-    }
-
-    mutating func attributes(_ tag: UInt8, _ attributes: Attributes) {
-        content.appendWire(attributes.wireSize) { attributes.write(tag: tag, to: &$0) }
-    }
-
-    private mutating func varint(_ value: UInt64) {
-        var rest = value
-        while rest >= 0x80 {
-            content.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        content.append(UInt8(truncatingIfNeeded: rest))
-    }
 }

@@ -2,18 +2,20 @@ import AstrolabeDelivery
 import AstrolabeDeviceConditions
 import AstrolabePlatform
 import AstrolabePolicy
+import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import Foundation
 
 /// A simulated device, which runs its timeline on its own clock, with the SDK's real code from the record to the
 /// network.
 ///
-/// The device does the work of the operating system and of the SDK's facade. It starts and ends processes, reports
-/// conditions, applies the policy, and flushes when it is due.
+/// What it does itself is what the operating system and the facade do on a phone: it starts and ends processes, passes
+/// conditions on, performs what `PolicyLoop` says, and looks when the next flush is due.
 final class VirtualDevice {
     let timeline: DeviceTimeline
     private let context: DeviceContext
     private let policy: CollectionPolicy
+    private var loop: PolicyLoop
     let clock = VirtualClock()
     let network: VirtualNetwork
     private let storage: DeviceStorage
@@ -27,7 +29,7 @@ final class VirtualDevice {
     var conditions = Conditions(lifecycle: .terminated)
     /// The conditions that the app knows. A suspended app receives none.
     private var seen = Conditions()
-    var decision: PolicyDecision
+    var decision: PolicyDecision { loop.decision }
     private var nextFlush: Double?
     var nextBin: Double
     var accounted = 0.0
@@ -57,7 +59,7 @@ final class VirtualDevice {
         storage = DeviceStorage(root: root + "/" + String(device), names: &names)
         network = VirtualNetwork(device: device, clock: clock, timeline: timeline, outages: outages, seed: seed)
         log = DeviceLog(device: device, duration: timeline.duration, model: context.deviceModel)
-        decision = policy.decision(for: conditions, on: context)
+        loop = PolicyLoop(policy, device: context, conditions: conditions)
         nextBin = FleetResults(duration: timeline.duration).binWidth
         network.connect(
             VirtualNetwork.Events(
@@ -155,28 +157,41 @@ final class VirtualDevice {
         let (before, now) = (seen, conditions)
         guard before != now else { return }
         seen = now
-        if before.network != now.network {
+        for action in loop.follow(ConditionsChange(previous: before, current: now)) { await perform(action, in: run) }
+    }
+
+    private func perform(_ action: PolicyLoop.Action, in run: DeviceRun) async {
+        switch action {
+        case .recordChange(let change): record(change, in: run)
+        case .recordDecision(let decision, let previous):
             run.event(
-                "network.change", .info, .normal,
-                ["network.connection.type": .string(now.network.medium.rawValue)], at: clock.now, )
-        }
-        if before.lifecycle != now.lifecycle {
-            run.event(
-                "device.app.lifecycle", .info, .normal, ["ios.app.state": .string(now.lifecycle.rawValue)],
-                at: clock.now, )
-            if now.lifecycle == .active, timeline.isUsed { activity.begin(at: clock.now) } else { activity.end() }
-        }
-        let new = policy.decision(for: now, on: context)
-        if !new.hasSameEffect(as: decision) {
-            let isNewPlan = DeviceRun.plan(new) != DeviceRun.plan(decision)
-            decision = new
-            await run.apply(new)
+                EventName.policyChange, .info, .high,
+                [
+                    AttributeKey.astrolabePolicyMode: .string(decision.mode.rawValue),
+                    AttributeKey.astrolabePolicyPreviousMode: .string(previous.mode.rawValue),
+                ], at: clock.now, )
+        case .apply(let decision):
+            let isNewPlan = await run.apply(decision)
             if isNewPlan { nextFlush = clock.now + (await run.delivery.untilNextFlush) }
             tellActivity()
+        case .flush(let trigger): await flush(.conditions(trigger))
+        // Nobody measures what the simulation uses of the device.
+        case .recordBudgetStep: break
         }
-        for trigger in policy.flushTriggers(from: before, to: now, on: context) {
-            await flush(.conditions(trigger))
+    }
+
+    private func record(_ change: ConditionsChange, in run: DeviceRun) {
+        if change.previous.network != change.current.network {
+            run.event(
+                EventName.networkChange, .info, .high,
+                [AttributeKey.networkConnectionType: .string(change.current.network.medium.rawValue)], at: clock.now, )
         }
+        guard let step = change.lifecycle else { return }
+        if let state = step.appState {
+            run.event(
+                EventName.deviceAppLifecycle, .info, .high, [AttributeKey.iosAppState: .string(state)], at: clock.now, )
+        }
+        if step.to == .active, timeline.isUsed { activity.begin(at: clock.now) } else { activity.end() }
     }
 
     private func launch() async throws {
@@ -185,7 +200,7 @@ final class VirtualDevice {
         conditions.lifecycle = .launching
         conditions.memory = .normal
         seen = conditions
-        decision = policy.decision(for: conditions, on: context)
+        loop = PolicyLoop(policy, device: context, conditions: conditions)
         let run = try open()
         self.run = run
         hasFlushed = false

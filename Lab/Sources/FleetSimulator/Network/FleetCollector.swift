@@ -34,12 +34,8 @@ enum FleetCollector {
             for group in try OTLPDecoder.traces(protobuf: body) {
                 try check(group.resource, device)
                 for span in group.scopes.lazy.flatMap(\.records) {
-                    guard span.context.traceID.high == RecordWriter.traceHigh(of: device) else {
-                        throw Fault(
-                            description: "device \(device) sent a span of the trace \(span.context.traceID.hex)")
-                    }
-                    records.append(
-                        ReceivedRecord(number: span.context.spanID.value, kind: .span, time: span.endTimeUnixNano))
+                    let number = try number(span.attributes[RecordWriter.uid], device)
+                    records.append(ReceivedRecord(number: number, kind: .span, time: span.endTimeUnixNano))
                 }
             }
         case "logs":

@@ -1,0 +1,59 @@
+package import AstrolabeDeviceConditions
+
+/// What follows from a change of the conditions and from the SDK's own use of the device, as a value.
+///
+///     conditions -> record the change -> decide -> record the decision -> apply it -> flush, if the change asks for it
+///
+/// The caller performs the actions in their order, one at a time, before it handles the next event. The SDK does so on
+/// a phone, and the fleet simulator does so in virtual time.
+package struct PolicyLoop: Sendable {
+    package enum Action: Hashable, Sendable {
+        /// Record what changed. Comes before the decision that follows from it is in force.
+        case recordChange(ConditionsChange)
+        case recordBudgetStep(BudgetStep)
+        case recordDecision(PolicyDecision, previous: PolicyDecision)
+        /// Collect, sample and send as the decision says.
+        case apply(PolicyDecision)
+        case flush(FlushTrigger)
+    }
+
+    private let policy: CollectionPolicy
+    private let device: DeviceContext
+    private var governor = BudgetGovernor()
+    /// The last decision.
+    package private(set) var decision: PolicyDecision
+    /// The conditions that the last decision was made for.
+    package private(set) var conditions: Conditions
+
+    package init(_ policy: CollectionPolicy, device: DeviceContext, conditions: Conditions) {
+        self.policy = policy
+        self.device = device
+        self.conditions = conditions
+        decision = policy.decision(for: conditions, on: device)
+    }
+
+    /// Starts over in these conditions and returns the decision for them, which is applied without a record.
+    package mutating func begin(in conditions: Conditions) -> PolicyDecision {
+        self.conditions = conditions
+        decision = policy.decision(for: conditions, on: device, cap: governor.cap)
+        return decision
+    }
+
+    package mutating func follow(_ change: ConditionsChange) -> [Action] {
+        let triggers = policy.flushTriggers(from: change.previous, to: change.current, on: device)
+        return [.recordChange(change)] + decide(for: change.current) + triggers.map(Action.flush)
+    }
+
+    /// Takes into account what the SDK has used so far.
+    package mutating func follow(_ sample: ResourceSample) -> [Action] {
+        let wanted = policy.decision(for: conditions, on: device)
+        guard let step = governor.observe(sample, under: wanted.budget, wanting: wanted.mode) else { return [] }
+        return [.recordBudgetStep(step)] + decide(for: conditions)
+    }
+
+    private mutating func decide(for conditions: Conditions) -> [Action] {
+        let previous = decision
+        let next = begin(in: conditions)
+        return next.hasSameEffect(as: previous) ? [] : [.recordDecision(next, previous: previous), .apply(next)]
+    }
+}
