@@ -74,6 +74,7 @@ class StyleTests(unittest.TestCase):
         path = "Tests/ModelTests/SpanTests.swift"
         self.assertEqual(self.swift("@Test func `an empty cart is refused`() {}\n", path), [])
         self.assertEqual(self.swift("@Test(arguments: [1])\nfunc `adds`(n: Int) {}\n", path), [])
+        self.assertEqual(self.swift('@Test("An empty cart is refused")\nfunc refusal() {}\n', path), [])
         self.assertEqual(
             self.swift("@Test(arguments: [1])\nfunc addsOne(n: Int) {}\n", path),
             ["2: the test addsOne ought to read as a sentence: func `an empty cart is refused`()"],

@@ -5,8 +5,8 @@ import AstrolabePolicy
 
 /// Performs what the policy decides: what is collected, what is sampled, and what is sent when.
 ///
-/// ``PolicyLoop`` says what follows from an event, and in which order. Events are handled one at a time and in order, by
-/// the thread that brought them or by one that is handling another already.
+/// ``PolicyLoop`` says what follows from an event, and in which order. Events are handled one at a time and in order.
+/// The thread that brought an event handles it, or a thread that is handling another already.
 final class PolicyController: Sendable {
     /// What is done with a decision.
     struct Actions: Sendable {

@@ -1,7 +1,7 @@
 /// Writes protobuf's wire format forward into memory that the caller has sized beforehand with `WireSize`.
 ///
-/// Nothing is checked here: sizing and writing are one arithmetic, kept side by side so that they cannot drift apart,
-/// and the tests write every message with the memory's end guarded.
+/// Nothing is checked here. Sizing and writing use the same arithmetic and are kept side by side. The tests write every
+/// message to memory whose end is guarded.
 @usableFromInline
 package struct WireWriter {
     @usableFromInline package private(set) var cursor: UnsafeMutableRawPointer

@@ -76,8 +76,8 @@ struct HangScript {
         DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: body)
     }
 
-    /// Hangs, and reports the truth: when the hang began, in nanoseconds since 1970, how long it was, and for how long
-    /// the main thread was not run before and after it because the machine was busy. The last is known only when the
+    /// Hangs, and reports the truth: the start in nanoseconds since 1970, the duration, and the delays. The delays are
+    /// the times before and after it when the busy machine did not run the main thread. The last is known only when the
     /// main queue is served again, so the truth is reported twice.
     ///
     /// - Parameter due: When the hang was to begin.

@@ -9,8 +9,8 @@ import AstrolabeWire
 ///         }
 ///     }
 ///
-/// Stricter than protobuf's own parsers in one point, as the OpenTelemetry Collector is: a known field of another wire
-/// type is an error and not an unknown field, since a sender that writes it has a fault worth hearing of.
+/// Stricter than protobuf's own parsers in one point, as the OpenTelemetry Collector is. A known field of another wire
+/// type is an error, not an unknown field, because the sender that writes it has a fault.
 struct ProtobufReader {
     /// A field's tag; its value is read next.
     struct Field {
@@ -128,8 +128,8 @@ struct ProtobufReader {
         throw OTLPDecodingError(at: start.offset, "group \(start.number) does not end within its message")
     }
 
-    /// How many fields with the tag of `field`, whose value comes next, follow one another from here; an exact size
-    /// for the array they fill, since encoders write repeated fields in one run.
+    /// The number of consecutive fields with the tag of `field`, whose value comes next. Encoders write repeated fields
+    /// in one run, so this is the exact size of the array they fill.
     @inline(never)
     func run(of field: Field) -> Int {
         guard field.wireType == .delimited, field.number < 16 else { return 1 }

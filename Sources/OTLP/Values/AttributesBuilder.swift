@@ -2,8 +2,8 @@ import AstrolabeTelemetryModel
 
 /// Attributes while they are read: a key that comes again replaces the value and keeps the place.
 ///
-/// Up to ``indexedFrom`` keys, a set of 64 bits says for most keys that they are new, and the others are searched for;
-/// past it a dictionary does, so that a record of 100,000 attributes takes time in proportion.
+/// Up to ``indexedFrom`` keys, a set of 64 bits identifies most keys as new, and the others are searched for. Beyond
+/// that a dictionary is used, so that the time for 100,000 attributes is proportional to their number.
 struct AttributesBuilder {
     static let indexedFrom = 16
 

@@ -1,10 +1,10 @@
 /// Strings read lately from one request, so that the keys and values that repeat in every record are made once.
 ///
-/// A direct-mapped table: a slot holds the last string whose hash led to it, with where it stands in the request, and
-/// a hit is a comparison of bytes within the request. It neither validates nor allocates again.
+/// A direct-mapped table. A slot holds the last string with its hash and the string's position in the request. A hit
+/// compares bytes within the request; it neither validates nor allocates.
 struct StringCache {
-    /// A string, with a set of one bit that differs for most different strings; all bits where the string is not
-    /// ASCII, since then canonically equivalent strings may have other bytes.
+    /// A string, with a set of one bit that differs for most different strings. All bits are set if the string is not
+    /// ASCII, because canonically equivalent strings may then have other bytes.
     struct Entry {
         var text: String
         var bit: UInt64

@@ -5,8 +5,8 @@ package import ViewTree
 
 /// A simulated phone that runs an app as a real process.
 ///
-/// The phone starts and ends the app, reports device conditions to it, shows its screen, sends it touches and relays its
-/// network traffic.
+/// The phone starts and ends the app, reports device conditions to it, shows its screen, sends it touches and relays
+/// its network traffic.
 ///
 ///     let phone = PhoneSimulator(PhoneConfiguration(executable: app, folder: folder))
 ///     try await phone.connect(shop: ServerAddress(port: 8080), collector: ServerAddress(port: 4318))

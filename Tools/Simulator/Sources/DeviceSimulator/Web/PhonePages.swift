@@ -110,7 +110,7 @@ package struct PhonePages: Sendable {
             .contentType: picture.type ?? "application/octet-stream",
             .cacheControl: "private, max-age=31536000, immutable",
         ]
-        // An SVG can contain scripts. They do not run in an image element, and must not run if the SVG is opened itself.
+        // An SVG can contain scripts. Image elements do not run them. They must not run if the SVG itself is opened.
         headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
         return Response(
             status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.data ?? Data())),

@@ -1,7 +1,7 @@
 /// Returns a style as a property of a rendered node.
 ///
-/// A color by its name or value, "material:thin", or "linear:0,0,1,1;red 0;blue 100" with the end points of the line
-/// and the position of each stop in percent.
+/// A color by its name or value, `material:thin`, or `linear:0,0,1,1;red 0;blue 100`. The last has the end points of
+/// the line and the position of each stop in percent.
 func resolved(_ style: any ShapeStyle, in environment: EnvironmentValues) -> String {
     switch style {
     case let color as Color: resolved(color, in: environment)
