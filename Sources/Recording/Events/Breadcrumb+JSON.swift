@@ -36,6 +36,7 @@ extension Breadcrumb {
     }
 }
 
+/// The SDK's one JSON writer, for one small object: the console's `JSONText` lies in a package that apps do not link.
 extension String {
     /// JSON knows no infinite number and none that is not a number: those are texts.
     fileprivate mutating func appendJSON(_ value: AttributeValue) {

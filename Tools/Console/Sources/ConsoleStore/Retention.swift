@@ -22,9 +22,9 @@ extension TelemetryStore {
     package func applyRetention() async throws(StoreError) -> RetentionReport {
         var report = RetentionReport()
         let now = configuration.now()
-        let age = UInt64(clamping: configuration.retention.age.wholeNanoseconds)
-        if now > age {
-            let minute = Int64(clamping: (now - age) / 60_000_000_000)
+        let oldest = Double(now) - max(configuration.retention.age, .zero) / .nanoseconds(1)
+        if oldest > 0 {
+            let minute = Int64(oldest / 60e9)
             while true {
                 let removed = try await maintain { try $0.removeExpired(before: minute, stride: Self.stride) }
                 guard let removed else { break }
@@ -159,14 +159,5 @@ extension Database {
     /// Returns free pages to the file system, at most 8 MiB at a time.
     fileprivate func returnFreePages() throws {
         try execute(sql: "PRAGMA incremental_vacuum(1024)")
-    }
-}
-
-extension Duration {
-    /// The duration in whole nanoseconds, clamped.
-    fileprivate var wholeNanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (whole, isOver) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        return isOver ? (seconds > 0 ? .max : 0) : whole + attoseconds / 1_000_000_000
     }
 }

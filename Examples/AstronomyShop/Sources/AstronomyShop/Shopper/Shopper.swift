@@ -73,7 +73,7 @@ final class Shopper {
     }
 
     private func think() async throws {
-        let milliseconds = (thinkTime.lowerBound.inSeconds * 1_000)...(thinkTime.upperBound.inSeconds * 1_000)
+        let milliseconds = (thinkTime.lowerBound / .milliseconds(1))...(thinkTime.upperBound / .milliseconds(1))
         let pause = Duration.milliseconds(Double.random(in: milliseconds, using: &random))
         if pause > .zero { try await clock.sleep(for: pause) }
     }

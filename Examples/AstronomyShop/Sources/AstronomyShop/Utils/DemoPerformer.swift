@@ -26,7 +26,7 @@ struct DemoPerformer: Sendable {
 
     @MainActor
     private static func freeze(for duration: Duration) {
-        Thread.sleep(forTimeInterval: duration.inSeconds)
+        Thread.sleep(forTimeInterval: duration / .seconds(1))
     }
 
     /// Searches for primes until the time is up.

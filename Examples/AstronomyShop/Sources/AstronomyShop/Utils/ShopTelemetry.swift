@@ -101,7 +101,9 @@ extension ShopTelemetry.Session {
     }
 }
 
-/// A session without telemetry, because the shop needs its id for the cart.
+/// A session without telemetry: the shop needs its id for the cart.
+///
+/// The lock is Foundation's: an app sees nothing of the SDK's own, and `Mutex` needs iOS 18.
 private final class OwnSession: @unchecked Sendable {  // the lock orders every access to the id
     private let lock = NSLock()
     private var current = UUID().uuidString.lowercased()

@@ -211,7 +211,7 @@ extension CartViewModel {
         var attributes: Attributes = [
             "demo.trigger": .string(trigger.rawValue), "demo.trigger.cause": .string(trigger.cause),
         ]
-        if let duration = trigger.duration { attributes["demo.trigger.duration"] = .double(duration.inSeconds) }
+        if let duration = trigger.duration { attributes["demo.trigger.duration"] = .double(duration / .seconds(1)) }
         telemetry.events.emit(trigger.eventName, severity: .warn, attributes: attributes)
         let duration = trigger.duration ?? .zero
         switch trigger {

@@ -113,7 +113,7 @@ struct CartStore: Sendable {
                 INSERT INTO cart (user_id, expires_at) VALUES (?, ?)
                 ON CONFLICT (user_id) DO UPDATE SET expires_at = excluded.expires_at
                 """,
-            arguments: [userId, time + lifetime.milliseconds],
+            arguments: [userId, time + Int64(lifetime / .milliseconds(1))],
         )
     }
 
@@ -156,8 +156,4 @@ struct CartStore: Sendable {
 extension Date {
     /// Whole milliseconds since 1970, as the database has them.
     var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
-}
-
-extension Duration {
-    var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
 }

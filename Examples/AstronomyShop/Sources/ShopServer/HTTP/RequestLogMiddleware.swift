@@ -26,7 +26,7 @@ struct RequestLogMiddleware: RouterMiddleware {
                 "http.request.method": .string(request.method.rawValue),
                 "http.route": .string(route),
                 "http.response.status_code": .stringConvertible(status),
-                "duration.ms": .stringConvertible(duration.milliseconds),
+                "duration.ms": .stringConvertible(Int(duration / .milliseconds(1))),
             ],
         )
         return response

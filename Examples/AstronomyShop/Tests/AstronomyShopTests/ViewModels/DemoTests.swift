@@ -66,7 +66,7 @@ import Testing
             #expect(event.eventName == "demo.\(trigger.rawValue)_triggered")
             #expect(event.attributes["demo.trigger"] == .string(trigger.rawValue))
             #expect(event.attributes["demo.trigger.cause"] == .string(trigger.cause))
-            #expect(event.attributes["demo.trigger.duration"]?.doubleValue == trigger.duration?.inSeconds)
+            #expect(event.attributes["demo.trigger.duration"]?.doubleValue == trigger.duration.map { $0 / .seconds(1) })
             #expect(event.severityText == "WARN")
             #expect(phone.shop.cart.pendingDemo == nil)
         }

@@ -69,7 +69,7 @@ struct SimulateCommand: AsyncParsableCommand {
         let outcome: Result<Void, any Error>
         do {
             try await stage.play(scenario) { step, time in
-                if verbose { say("  line \(step.line)  \(time.inMilliseconds) ms") }
+                if verbose { say("  line \(step.line)  \(Int(time / .milliseconds(1))) ms") }
             }
             outcome = .success(())
         } catch {
@@ -79,7 +79,8 @@ struct SimulateCommand: AsyncParsableCommand {
         stage.clear()
         switch outcome {
         case .success:
-            say("passed  \(name)  (\((ContinuousClock.now - start).inMilliseconds) ms, \(sent))")
+            let time = Int((ContinuousClock.now - start) / .milliseconds(1))
+            say("passed  \(name)  (\(time) ms, \(sent))")
             return true
         case .failure(let failure as ScenarioRunner.Failure):
             say("failed  \(name)\n\(file.relativePath), \(failure)")
@@ -147,11 +148,5 @@ private final class ScenarioStage: Sendable {
 
     func clear() {
         try? FileManager.default.removeItem(at: folder)
-    }
-}
-
-extension Duration {
-    fileprivate var inMilliseconds: Int {
-        Int(components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000)
     }
 }

@@ -17,7 +17,10 @@ extension JSONText {
     }
 }
 
-/// Parses the JSON of attributes.
+/// Reads the JSON of attributes back into values.
+///
+/// It reads what ``JSONText`` wrote and nothing else: no white space, no escapes but those, the tags of its types. The
+/// decoder of OTLP/JSON (`JSONScanner`) reads what strangers send: it bounds memory and names the place of each fault.
 private struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0

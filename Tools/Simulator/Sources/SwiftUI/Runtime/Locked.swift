@@ -1,6 +1,9 @@
 import Synchronization
 
-/// A value behind a lock.
+/// A value that any thread may read and write, one at a time.
+///
+/// Not the SDK's `Locked`: what stands in for an Apple framework depends on nothing of the SDK's, and runs on Linux
+/// only, where `Mutex` is always available.
 final class Locked<Value: Sendable>: Sendable {
     private let state: Mutex<Value>
 
