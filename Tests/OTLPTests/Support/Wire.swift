@@ -31,7 +31,7 @@ enum Wire {
     }
 
     static func message(_ number: UInt32, _ fields: [UInt8]...) -> [UInt8] {
-        bytes(number, fields.flatMap { $0 })
+        bytes(number, fields.reduce(into: []) { $0 += $1 })
     }
 
     static func group(_ number: UInt32, _ fields: [UInt8]...) -> [UInt8] {

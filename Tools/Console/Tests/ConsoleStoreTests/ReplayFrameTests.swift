@@ -133,7 +133,7 @@ struct ReplayFrameTests {
                     ReplayFixture.event(3, session: nil),
                 ]))
             #expect(result.rejected == 2)
-            #expect(result.reason?.contains("1048576 bytes") == true)
+            #expect(result.reason?.contains("the limit is 1048576") == true)
             let course = try await store.replay(ReplayQuery(session: "s-1"))
             #expect(course?.recordings.first?.frames.map(\.sequence) == [0, 2])
         }

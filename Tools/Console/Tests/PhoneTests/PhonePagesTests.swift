@@ -110,7 +110,7 @@ struct `The phone's pages` {
             }
             let refused = try await HTTP.request("GET", "\(subject.page)api/v1/live")
             #expect(refused.status == 503)
-            #expect(refused.text.contains("32 pages show the phone already"))
+            #expect(refused.text.contains("32 pages already show the phone"))
             readers.removeLast().socket.hangUp()
             // The server notices when it has something to say.
             var isIn = false

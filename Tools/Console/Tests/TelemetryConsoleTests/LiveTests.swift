@@ -66,7 +66,7 @@ struct LiveTests {
         } _: { console in
             let socket = try follow(console)
             let beat = await socket.lines.first { $0.hasPrefix(": ") }
-            #expect(beat == ": still here")
+            #expect(beat == ": heartbeat")
         }
     }
 

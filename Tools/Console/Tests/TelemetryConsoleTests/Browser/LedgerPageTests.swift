@@ -132,7 +132,7 @@ struct LedgerPageTests {
                 let figure = try await text(".equation").filter { $0 != "," }
                 #expect(figure.contains("\(last.created)"))
                 #expect(figure.contains("\(last.dropped[0].count) sampled out"))
-                #expect(try await text(".verdict") == "Every record is accounted for")
+                #expect(try await text(".verdict") == "All records accounted for")
                 try await browser.press(Key.left)
                 try await browser.wait(
                     until: """
