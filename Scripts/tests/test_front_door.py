@@ -296,7 +296,6 @@ class CheckTests(unittest.TestCase):
         "check-apple": "Apple platforms",
         "check-privacy": "privacy manifest",
         "check-prose": "prose",
-        "api-digest": "API digest",
     }
 
     def machine(self):
@@ -324,22 +323,15 @@ class CheckTests(unittest.TestCase):
     def test_a_check_that_fails_is_shown_and_fails_all(self):
         with self.machine() as machine:
             machine.mark("misformatted")
-            machine.mark("api-digest")
+            machine.mark("check-prose")
             result = machine.run("check")
             self.assertEqual(result.status, 1)
             self.assertIn("Sources/A.swift:1:1: error: [Spacing]\n  failed  format\n  passed  modules\n", result.output)
-            self.assertIn("api-digest found --check\n  failed  API digest\n", result.output)
-            self.assertEqual(result.messages, "astrolabe: failed checks: format, API digest\n")
+            self.assertIn("check-prose found \n  failed  prose\n", result.output)
+            self.assertEqual(result.messages, "astrolabe: failed checks: format, prose\n")
             for name, title in self.checks.items():
                 machine.mark(name)
                 self.assertIn(f"{name} found", machine.run("check").output, title)
-
-    def test_a_digest_that_is_not_there_is_not_checked(self):
-        with self.machine() as machine:
-            (machine.repository / "Scripts/api-digest").unlink()
-            result = machine.run("check")
-            self.assertEqual(result.status, 0)
-            self.assertNotIn("API digest", result.output)
 
 
 if __name__ == "__main__":
