@@ -94,9 +94,9 @@ class RunTests(unittest.TestCase):
             machine.mark("program", '#!/bin/sh\necho "$$"\nexec sleep 60\n')
             process = machine.start("demo")
             self.assertEqual(int(process.stdout.readline()), process.pid)
-            process.send_signal(signal.SIGINT)
+            process.send_signal(signal.SIGTERM)
             process.communicate(timeout=10)
-            self.assertEqual(process.returncode, -signal.SIGINT)
+            self.assertEqual(process.returncode, -signal.SIGTERM)
 
     def test_release_uses_a_separate_build(self):
         with Machine() as machine:
