@@ -1,7 +1,7 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-// The SDK and nothing else. Whoever adds it resolves swift-atomics and no other package.
+// The SDK and nothing else. An app that adds it resolves swift-atomics and no other package.
 // The other houses of this repository are packages of their own: Integrations, Examples, Tools and Lab.
 
 // The same rules in every house: Swift 6, explicit access on imports, warnings are errors.

@@ -1,7 +1,7 @@
 import AstrolabeTesting
 import Testing
 
-/// Saves a draft every ten seconds for as long as somebody writes.
+/// Saves a draft every ten seconds while the user writes.
 actor DraftSaver {
     private(set) var saveCount = 0
 

@@ -1,7 +1,7 @@
 import AstrolabeTesting
 import Testing
 
-@Test func `an order that was placed in a tunnel is told when the server takes it`() async {
+@Test func `an order placed in a tunnel is reported when the server takes it`() async {
     let clock = TestClock()
     let collector = TelemetryCollector(clock: clock)
     let telemetry = collector.start(TelemetryConfiguration(serviceName: "shop"))

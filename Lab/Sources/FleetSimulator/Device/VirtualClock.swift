@@ -2,7 +2,7 @@ import AstrolabeDelivery
 import AstrolabeOfflineQueue
 import AstrolabePlatform
 
-/// The clock of a device. It only moves when it is told to, and never back.
+/// The clock of a device. Only the simulation moves it, and never back.
 final class VirtualClock: Sendable {
     private let seconds = Locked(0.0)
 
