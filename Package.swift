@@ -125,12 +125,12 @@ let sdk: [Target] = [
         swiftSettings: strict,
     ),
     swiftUI,
-    library("AstrolabeHTTP", ["Astrolabe", "AstrolabePlatform"]),
+    library("AstrolabeHTTP", ["Astrolabe", "AstrolabeRecording", "AstrolabeSemantics", "AstrolabePlatform"]),
     library(
         "AstrolabeTesting",
         [
-            "Astrolabe", "AstrolabeOTLP", "AstrolabeTelemetryModel", "AstrolabeGzip", "AstrolabeDeviceConditions",
-            "AstrolabePlatform",
+            "Astrolabe", "AstrolabeDelivery", "AstrolabeOTLP", "AstrolabeTelemetryModel", "AstrolabeGzip",
+            "AstrolabeDeviceConditions", "AstrolabePlatform", "AstrolabeRecording",
         ],
     ),
 ]
@@ -215,18 +215,18 @@ let proofs: [Target] = [
         "Astrolabe",
         [
             "AstrolabeTesting", "AstrolabeRecording", "AstrolabeDelivery", "AstrolabeSessions", "AstrolabePolicy",
-            "AstrolabeDeviceConditions", "AstrolabeOTLP", "AstrolabeWire", "AstrolabeTelemetryModel",
-            "AstrolabeSemantics", "AstrolabePlatform",
+            "AstrolabeSessionReplay", "AstrolabeDeviceConditions", "AstrolabeOTLP", "AstrolabeWire",
+            "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabePlatform", "AstrolabeTestSupport",
         ],
     ),
     tests(
         "AstrolabeHTTP",
-        ["AstrolabeTesting", "AstrolabeTestSupport", "AstrolabePlatform"],
+        ["Astrolabe", "AstrolabeRecording", "AstrolabeTesting", "AstrolabeTestSupport", "AstrolabePlatform"],
     ),
     tests(
         "AstrolabeTesting",
         [
-            "AstrolabeDelivery", "AstrolabeJournal", "AstrolabeTelemetryModel", "AstrolabePlatform",
+            "Astrolabe", "AstrolabeDelivery", "AstrolabeJournal", "AstrolabeTelemetryModel", "AstrolabePlatform",
             "AstrolabeTestSupport",
         ],
     ),

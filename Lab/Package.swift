@@ -62,7 +62,6 @@ let package = Package(
         .package(name: "astrolabe", path: ".."),
         .package(name: "simulator", path: "../Tools/Simulator"),
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
-        .package(url: "https://github.com/apple/swift-atomics", from: "1.3.0"),
     ],
     targets: [
         // Thousands of phones in virtual time, on the SDK's own code.
@@ -75,7 +74,7 @@ let package = Package(
         program("Benchmarks", ["BenchmarkSubjects", "CAllocations", astrolabe, otlp, internals]),
         // An app that ends in every way that there is, some of them C's.
         .target(name: "CCrashes"),
-        program("HealthFixture", [astrolabe, "CCrashes"], linkerSettings: [withBuildID]),
+        program("HealthFixture", [astrolabe, internals, "CCrashes"], linkerSettings: [withBuildID]),
         // An app that records until it is killed.
         program("SDKFixture", [astrolabe, internals, testSupport]),
         tests("CrashTests", [internals, testSupport, "HealthFixture"]),

@@ -10,12 +10,14 @@ public struct HealthConfiguration: Hashable, Sendable {
     public var capturesCrashes = true
     /// Whether hangs of the main thread are detected. Default true.
     public var watchesHangs = true
+    /// From how long on a hang is recorded.
     public var hangThresholds = HangThresholds()
     /// Whether frames recorded with ``FrameMonitor`` are measured. Default true.
     public var measuresFrames = true
     /// Whether app starts are recorded as spans. Default true.
     public var measuresStart = true
 
+    /// Creates the default configuration: all of it is recorded.
     public init() {}
 }
 

@@ -11,8 +11,8 @@ import AstrolabeTelemetryModel
 struct ConditionsRecorder: Sendable {
     private let core: RecordingCore
     private let events: EventLogger
-    private let changes: Counter
-    private let durations: Histogram
+    private let changes: Meter.Counter
+    private let durations: Meter.Histogram
     /// When each part of the conditions took the state that it is in, in nanoseconds.
     private let since: Locked<[Part: UInt64]>
 
@@ -71,7 +71,7 @@ struct ConditionsRecorder: Sendable {
             emit(EventName.networkChange, Attributes(change.current.network.attributes))
         }
         if let state = change.lifecycle?.appState {
-            emit(EventName.deviceAppLifecycle, [AttributeKey.iosAppState: .string(state)])
+            emit(EventName.deviceAppLifecycle, [AttributeKey.iosAppState: state])
         }
     }
 
@@ -79,11 +79,12 @@ struct ConditionsRecorder: Sendable {
         emit(
             EventName.policyChange,
             [
-                AttributeKey.astrolabePolicyMode: .string(decision.mode.rawValue),
-                AttributeKey.astrolabePolicyPreviousMode: .string(previous.mode.rawValue),
-                AttributeKey.astrolabePolicySamplingRate: .double(decision.samplingRate),
-                AttributeKey.astrolabePolicyUpload: .string(decision.upload.strategy.rawValue),
-                AttributeKey.astrolabePolicyReasons: .array(decision.reasons.map { .string($0.description) }),
+                AttributeKey.astrolabePolicyMode: decision.mode.rawValue,
+                AttributeKey.astrolabePolicyPreviousMode: previous.mode.rawValue,
+                AttributeKey.astrolabePolicySamplingRate: decision.samplingRate,
+                AttributeKey.astrolabePolicyUpload: decision.upload.strategy.rawValue,
+                AttributeKey.astrolabePolicyReasons: AttributeValue.array(
+                    decision.reasons.map { .string($0.description) }),
             ],
         )
     }
@@ -92,11 +93,11 @@ struct ConditionsRecorder: Sendable {
         emit(
             EventName.budgetStep,
             [
-                AttributeKey.astrolabeBudgetResource: .string(step.resource.rawValue),
-                AttributeKey.astrolabeBudgetMeasured: .double(step.measured),
-                AttributeKey.astrolabeBudgetLimit: .double(step.limit),
-                AttributeKey.astrolabePolicyMode: .string(step.to.rawValue),
-                AttributeKey.astrolabePolicyPreviousMode: .string(step.from.rawValue),
+                AttributeKey.astrolabeBudgetResource: step.resource.rawValue,
+                AttributeKey.astrolabeBudgetMeasured: step.measured,
+                AttributeKey.astrolabeBudgetLimit: step.limit,
+                AttributeKey.astrolabePolicyMode: step.to.rawValue,
+                AttributeKey.astrolabePolicyPreviousMode: step.from.rawValue,
             ], body: .string(step.description),
         )
     }
@@ -113,8 +114,8 @@ struct ConditionsRecorder: Sendable {
             let start = since.withLock { $0.updateValue(now, forKey: part) } ?? now
             let attributes = { (state: String) -> Attributes in
                 [
-                    AttributeKey.astrolabeConditionsPart: .string(part.rawValue),
-                    AttributeKey.astrolabeConditionsState: .string(state),
+                    AttributeKey.astrolabeConditionsPart: part.rawValue,
+                    AttributeKey.astrolabeConditionsState: state,
                 ]
             }
             changes.add(1, attributes: attributes(new))

@@ -41,7 +41,11 @@ struct Pipeline: Sendable {
         -> DeliveryService
     {
         var settings = DeliveryService.Settings(endpoint: configuration.endpoint)
-        if let interval = configuration.flushInterval { settings.plan.flushInterval = interval }
+        if let interval = configuration.flushInterval {
+            settings.plan.flushInterval = interval.seconds
+        } else if configuration.usesDevelopmentDefaults {
+            settings.plan.flushInterval = BuildDefaults.flushInterval.seconds
+        }
         var hooks = DeliveryHooks()
         let schedule = CollectionSchedule(interval: configuration.metricInterval)
         let ledgerMetrics = LedgerMetrics(registry: registry)
@@ -86,7 +90,8 @@ struct Pipeline: Sendable {
         if configuration.treatsLoopbackAsReachable, configuration.endpoint?.isOnThisMachine == true {
             settings.isCollectorLocal = true
         }
-        let interval = configuration.flushInterval
+        let (interval, rate) = (configuration.flushInterval, configuration.fixedSamplingRate)
+        let usesDevelopmentDefaults = configuration.usesDevelopmentDefaults
         let usage = UsageReader(
             sink: sink, delivery: delivery, processor: processor, breadcrumbs: core.breadcrumbs, time: time,
         )
@@ -96,12 +101,14 @@ struct Pipeline: Sendable {
         let actions = PolicyController.Actions(
             apply: { [sink, breadcrumbs = core.breadcrumbs] decision in
                 sink.admit(decision.mode)
-                sampler?.update(rate: decision.samplingRate)
+                sampler?.update(rate: rate ?? decision.samplingRate)
                 breadcrumbs.keep(atMost: decision.buffers.breadcrumbs)
                 replay.apply(
                     frameRate: decision.replayFrameRate, frameLimit: decision.buffers.replayFrames, )
-                let seconds = interval ?? decision.flushInterval.seconds
-                let plan = DeliveryPlan(flushInterval: seconds, upload: decision.upload)
+                let isShort = usesDevelopmentDefaults && (decision.mode == .full || decision.mode == .normal)
+                let ofPolicy =
+                    isShort ? min(decision.flushInterval, BuildDefaults.flushInterval) : decision.flushInterval
+                let plan = DeliveryPlan(flushInterval: (interval ?? ofPolicy).seconds, upload: decision.upload)
                 delivery.setPlan(plan)
                 commands.reschedule()
             },
@@ -173,9 +180,8 @@ private final class CollectionSchedule: Sendable {
     private let interval: UInt64
     private let last = Locked(SystemTime.sinceBoot)
 
-    /// - Parameter interval: Seconds.
-    init(interval: Double) {
-        self.interval = UInt64(nanosecondsIn: interval)
+    init(interval: Duration) {
+        self.interval = UInt64(nanosecondsIn: interval.seconds)
     }
 
     func isDue(_ cause: FlushCause) -> Bool {
@@ -193,10 +199,10 @@ private final class CollectionSchedule: Sendable {
 
 /// The ledger as metrics, so that a backend can tell what a device has lost, and why.
 private struct LedgerMetrics: Sendable {
-    private let created: Gauge
-    private let delivered: Gauge
-    private let pending: Gauge
-    private let dropped: Gauge
+    private let created: Meter.Gauge
+    private let delivered: Meter.Gauge
+    private let pending: Meter.Gauge
+    private let dropped: Meter.Gauge
 
     init(registry: MetricRegistry) {
         let meter = Meter(registry: registry, scope: InstrumentationScope(name: "astrolabe.delivery"))
@@ -212,7 +218,7 @@ private struct LedgerMetrics: Sendable {
         pending.record(ledger.inJournal, attributes: [AttributeKey.astrolabeRecordPlace: "journal"])
         pending.record(ledger.inQueue, attributes: [AttributeKey.astrolabeRecordPlace: "queue"])
         for (reason, count) in ledger.dropped {
-            dropped.record(count, attributes: [AttributeKey.astrolabeDropReason: .string(reason.rawValue)])
+            dropped.record(count, attributes: [AttributeKey.astrolabeDropReason: reason.rawValue])
         }
     }
 }

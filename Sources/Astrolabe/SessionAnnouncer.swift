@@ -37,14 +37,16 @@ enum SessionAnnouncer {
     }
 
     /// Of high priority, which no mode leaves out: a session without its ends cannot be told from one that goes on.
-    private static func emit(_ name: String, of session: Session, timeUnixNano: UInt64? = nil, by events: EventLogger) {
+    private static func emit(
+        _ name: String, of session: SessionSnapshot, timeUnixNano: UInt64? = nil, by events: EventLogger,
+    ) {
         events.emit(
             name, severity: .info, attributes: attributes(of: session), timeUnixNano: timeUnixNano, priority: .high,
         )
     }
 
-    private static func attributes(of session: Session) -> Attributes {
-        var attributes: Attributes = [AttributeKey.sessionID: .string(session.id)]
+    private static func attributes(of session: SessionSnapshot) -> Attributes {
+        var attributes: Attributes = [AttributeKey.sessionID: session.id]
         if let previous = session.previousID { attributes[AttributeKey.sessionPreviousID] = .string(previous) }
         return attributes
     }

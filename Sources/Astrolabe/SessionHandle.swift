@@ -6,7 +6,7 @@ public struct SessionHandle: Sendable {
 
     /// The session that records are attributed to now. Reading it does not extend it. `nil` where the SDK
     /// is disabled or has no sessions.
-    public var current: Session? { tracker?.current }
+    public var current: SessionSnapshot? { tracker?.current }
 
     /// The person did something: extends the session, or begins a new one where a limit has passed.
     public func recordUserActivity() {
@@ -15,7 +15,7 @@ public struct SessionHandle: Sendable {
 
     /// Ends the session and begins another, as after an order or a sign-out.
     @discardableResult
-    public func reset() -> Session? {
+    public func reset() -> SessionSnapshot? {
         tracker?.reset()
     }
 }

@@ -1,4 +1,4 @@
-public import AstrolabeRecording
+package import AstrolabeRecording
 public import AstrolabeTelemetryModel
 
 extension Telemetry {
@@ -21,5 +21,5 @@ extension Telemetry {
     }
 
     /// The breadcrumbs that are remembered, the oldest first, as an error of this moment would take them along.
-    public var breadcrumbs: [Breadcrumb] { core?.breadcrumbs.all ?? [] }
+    package var breadcrumbs: [Breadcrumb] { core?.breadcrumbs.all ?? [] }
 }

@@ -1,11 +1,11 @@
-public import AstrolabeAppHealth
+package import AstrolabeAppHealth
 public import AstrolabeDelivery
 public import AstrolabeDeviceConditions
 import AstrolabePlatform
 public import AstrolabePolicy
 public import AstrolabeRecording
 import AstrolabeSemantics
-public import AstrolabeSessionReplay
+package import AstrolabeSessionReplay
 import AstrolabeSessions
 public import AstrolabeTelemetryModel
 public import AstrolabeViewTracing
@@ -15,7 +15,7 @@ import Foundation
 ///
 ///     let telemetry = Telemetry.start(TelemetryConfiguration(serviceName: "ios-otel-demo"))
 ///     let tracer = telemetry.tracer("shop")
-///     tracer.withSpan("add to cart") { span in span.setAttribute(key: "demo.product.quantity", value: 1) }
+///     tracer.withSpan("add to cart") { span in span.setAttribute("demo.product.quantity", 1) }
 ///
 /// It never throws at, traps in or blocks the app: what goes wrong with telemetry is counted in the report and told to
 /// `TelemetryConfiguration.onDiagnostic`.
@@ -27,36 +27,54 @@ public final class Telemetry: Sendable {
     /// Records views, screens and taps as the configuration says; `TracedView` and its modifiers use it.
     public let views: ViewTracer
     /// Takes note of frames and tells of those that were late; whoever draws feeds it.
-    public let frames: FrameMonitor
+    package let frames: FrameMonitor
 
     /// Records what people see, as wireframes, where the configuration asks for it. On systems with UIKit it reads the
     /// screen by itself; an app that draws by itself attaches a source of its own.
-    public let replay: ReplayRecorder
+    package let replay: ReplayRecorder
 
     let core: RecordingCore?
+    /// Decides which sessions are recorded; `nil` if a sampler of traces does.
+    let sessionSampler: SessionSampler?
     private let registry: MetricRegistry?
     private let delivery: DeliveryService?
     private let tracker: SessionTracker?
-    private let driver: PolicyController?
+    let driver: PolicyController?
     let health: HealthRecorder?
 
     /// Records nothing, sends nothing and costs nothing.
     public static let disabled = Telemetry()
 
     private static let running = Locked<Telemetry>(.disabled)
+    /// Held while an instance starts, so that two calls at once start one.
+    private static let starting = Locked(())
+    private let isShutDown = Locked(false)
 
     /// The one that was started last, or `disabled`: for code that nobody hands one to.
     public static var shared: Telemetry { running.withLock { $0 } }
 
-    /// Starts recording and delivering, and makes this the shared one.
+    /// Starts recording and delivering, and makes this the shared instance.
     ///
-    /// Returns in a few milliseconds: the database and the network are touched only later, from another thread. On
-    /// Apple platforms call it on the main thread, which alone can tell about the device. What an earlier run left
-    /// behind, a killed one too, is sent with what this run records.
+    /// Only one instance runs at a time: a second call returns the running one and reports that to `onDiagnostic`. In
+    /// debug builds, a line tells where records are sent and what is sampled.
+    ///
+    /// Returns in a few milliseconds: the database and the network are used only later, from another thread. On Apple
+    /// platforms call it on the main thread, where information about the device is available. Records of previous runs
+    /// that were not sent are sent with those of this run.
     public static func start(_ configuration: TelemetryConfiguration) -> Telemetry {
-        let telemetry = start(configuration, transport: configuration.transport, recordsHealth: true)
-        if telemetry.isEnabled { running.withLock { $0 = telemetry } }
-        return telemetry
+        starting.withLock { _ in
+            let current = shared
+            if current.isEnabled, !current.isShutDown.withLock({ $0 }) {
+                configuration.onDiagnostic(StartLine.secondStart(running: current, refused: configuration))
+                return current
+            }
+            var configuration = configuration
+            configuration.usesDevelopmentDefaults = BuildDefaults.isDevelopment
+            let telemetry = start(configuration, transport: configuration.transport, recordsHealth: true)
+            if telemetry.isEnabled { running.withLock { $0 = telemetry } }
+            configuration.onDiagnostic(StartLine.text(for: telemetry, configuration))
+            return telemetry
+        }
     }
 
     /// Starts with another way to the server and in another time, as a test does; this is not the shared one.
@@ -80,7 +98,7 @@ public final class Telemetry: Sendable {
             health?.finishStart(begunAt: start)
             return telemetry
         } catch {
-            configuration.onDiagnostic("telemetry is off: \(error)")
+            configuration.onDiagnostic("Telemetry could not start and is disabled: \(error)")
             return .disabled
         }
     }
@@ -97,6 +115,7 @@ public final class Telemetry: Sendable {
         frames = .disabled
         replay = .disabled
         core = nil
+        sessionSampler = nil
         registry = nil
         delivery = nil
         tracker = nil
@@ -108,9 +127,10 @@ public final class Telemetry: Sendable {
         _ configuration: TelemetryConfiguration, place: Place, sink: any RecordSink, pipeline: Pipeline?,
         health: HealthRecorder? = nil,
     ) {
-        let sessionSampler = configuration.samplesSessions ? SessionSampler(rate: 1) : nil
+        let sessionSampler =
+            configuration.samplesSessions ? SessionSampler(rate: configuration.fixedSamplingRate ?? 1) : nil
         let core = RecordingCore(
-            sink: sink, sampler: configuration.sampler ?? sessionSampler ?? TelemetryConfiguration.everything,
+            sink: sink, sampler: sessionSampler ?? configuration.traceSampler,
             limits: configuration.storableLimits, redactor: Redactor(configuration.redaction),
         )
         core.breadcrumbs.keep(atMost: configuration.policy.breadcrumbLimit)
@@ -123,6 +143,7 @@ public final class Telemetry: Sendable {
                 core: core, directory: place.directory, limits: configuration.sessionLimits, sampler: sessionSampler,
             ) : nil
         self.core = core
+        self.sessionSampler = sessionSampler
         self.registry = registry
         views = ViewTracer(configuration.viewTracing, core: core, tracker: tracker)
         self.health = health
@@ -192,8 +213,8 @@ public final class Telemetry: Sendable {
         Tracer(core: core, scope: InstrumentationScope(name: name, version: version))
     }
 
-    /// A logger of events for one library or part of the app.
-    public func eventLogger(_ name: String, version: String = "") -> EventLogger {
+    /// A logger of log lines and events for one library or part of the app.
+    public func logger(_ name: String, version: String = "") -> EventLogger {
         EventLogger(core: core, scope: InstrumentationScope(name: name, version: version))
     }
 
@@ -205,13 +226,20 @@ public final class Telemetry: Sendable {
     /// False where every call is a no-op.
     public var isEnabled: Bool { core != nil }
 
+    /// The current session.
     public var session: SessionHandle { SessionHandle(tracker: tracker) }
 
-    /// Sets an attribute of every record from now on; `nil` removes it. For what is true for a while, such as the
-    /// screen; what is true for the whole launch belongs in the resource.
-    public func setAttribute(_ key: String, to value: AttributeValue?) {
-        guard let core else { return }
-        core.ambient.set(key, to: value.map { core.admitted($0, key: key) })
+    /// Sets an attribute of every record from now on, such as a feature flag's value. `nil` sets nothing.
+    ///
+    /// What is true for the whole launch belongs in `TelemetryConfiguration.resourceAttributes`.
+    public func setAttribute(_ key: String, _ value: some AttributeConvertible) {
+        guard let core, let value = value.attributeValue else { return }
+        core.ambient.set(key, to: core.admitted(value, key: key))
+    }
+
+    /// Removes an attribute that ``setAttribute(_:_:)`` set.
+    public func removeAttribute(_ key: String) {
+        core?.ambient.set(key, to: nil)
     }
 
     /// Names the screen that the person sees, on every record from now on; `nil` where there is none.
@@ -239,13 +267,16 @@ public final class Telemetry: Sendable {
         return await report
     }
 
-    /// Sends what is left, for at most `seconds`, and stops delivering. Recording goes on without effect.
+    /// Sends the remaining records and stops delivering. What is recorded afterwards is not sent by this run.
+    ///
+    /// - Parameter timeout: The longest time to send. Records that remain are kept for the next run.
     @discardableResult
-    public func shutdown(within seconds: Double = 5) async -> DeliveryReport {
+    public func shutdown(timeout: Duration = .seconds(5)) async -> DeliveryReport {
+        isShutDown.withLock { $0 = true }
         await health?.finish()
         driver?.stop()
         replay.stop()
-        await delivery?.shutdown(within: seconds)
+        await delivery?.shutdown(within: timeout.seconds)
         health?.end()
         return await report
     }

@@ -10,6 +10,7 @@ public struct AllowedHosts: Hashable, Sendable {
     private let exact: Set<String>
     private let suffixes: [String]
 
+    /// Creates a list of host names; `*.example.com` stands for all subdomains.
     public init(_ patterns: [String]) {
         let patterns = patterns.map { $0.lowercased() }
         exact = Set(patterns.filter { !$0.hasPrefix("*.") })
@@ -21,7 +22,8 @@ public struct AllowedHosts: Hashable, Sendable {
         self.init(url.host.map { [$0] } ?? [])
     }
 
-    public func contains(_ url: URL) -> Bool {
+    /// Returns whether the address has an allowed host.
+    package func contains(_ url: URL) -> Bool {
         guard let host = url.host?.lowercased() else { return false }
         return exact.contains(host) || suffixes.contains { host.hasSuffix($0) }
     }

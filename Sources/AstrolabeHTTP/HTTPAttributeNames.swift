@@ -9,17 +9,18 @@ public enum HTTPAttributeNames: String, Sendable, CaseIterable {
     case stable
     /// `http.method`, `http.url`, `http.status_code`.
     case old
+    /// The stable names and the old ones.
     case both
 
     /// Reads `OTEL_SEMCONV_STABILITY_OPT_IN`, a list with commas: `http/dup` asks for both, anything else and nothing
     /// at all for the stable ones.
-    public init(stabilityOptIn: String?) {
+    package init(stabilityOptIn: String?) {
         let options = (stabilityOptIn ?? "").split(separator: ",").map { $0.filter { !$0.isWhitespace } }
         self = options.contains("http/dup") ? .both : .stable
     }
 
     /// As `OTEL_SEMCONV_STABILITY_OPT_IN` of the process asks.
-    public static var ofEnvironment: HTTPAttributeNames {
+    package static var ofEnvironment: HTTPAttributeNames {
         HTTPAttributeNames(stabilityOptIn: ProcessInfo.processInfo.environment["OTEL_SEMCONV_STABILITY_OPT_IN"])
     }
 
@@ -58,8 +59,8 @@ public enum HTTPAttributeNames: String, Sendable, CaseIterable {
         if self != .stable { attributes[attribute.oldName] = value }
     }
 
-    func set(_ attribute: Attribute, to value: AttributeValue, on span: Span) {
-        if self != .old { span.setAttribute(key: attribute.stableName, value: value) }
-        if self != .stable { span.setAttribute(key: attribute.oldName, value: value) }
+    func set(_ attribute: Attribute, to value: AttributeValue, on span: Tracer.Span) {
+        if self != .old { span.setAttribute(attribute.stableName, value) }
+        if self != .stable { span.setAttribute(attribute.oldName, value) }
     }
 }

@@ -1,4 +1,5 @@
 public import Astrolabe
+import AstrolabeSemantics
 import Foundation
 
 /// Who a request says that it comes from, to hosts that may know.
@@ -14,6 +15,7 @@ public struct HTTPIdentity: Sendable {
     /// The marketing version: "1.4.0".
     public var appVersion: String
 
+    /// Creates an identity; an empty part is not sent.
     public init(
         installationID: String = "", appVersion: String = "", sessionID: @escaping @Sendable () -> String = { "" },
     ) {

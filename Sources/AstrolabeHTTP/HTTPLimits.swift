@@ -9,5 +9,6 @@ public struct HTTPLimits: Hashable, Sendable {
     /// Bytes kept of an answer that is no success; what follows is not read. Default 64 KiB.
     public var errorSize = 64 << 10
 
+    /// Creates the default limits.
     public init() {}
 }

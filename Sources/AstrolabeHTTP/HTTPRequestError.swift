@@ -1,4 +1,5 @@
 import Astrolabe
+import AstrolabeRecording
 public import Foundation
 
 /// Why a request did not bring a success.
@@ -12,6 +13,7 @@ public import Foundation
 /// The description holds the beginning of the answer's body without card numbers, e-mail addresses and other secrets,
 /// so that it may be logged. The whole body is in ``answer`` and may not.
 public struct HTTPRequestError: Error, Hashable, Sendable {
+    /// What went wrong.
     public enum Reason: Hashable, Sendable {
         /// An answer that is no success: a 3xx to another host, a 4xx, a 5xx.
         case answer(TracedResponse)
@@ -21,11 +23,12 @@ public struct HTTPRequestError: Error, Hashable, Sendable {
 
     /// Method and template, as the span is named: "GET /api/products/{id}".
     public let request: String
+    /// What went wrong.
     public let reason: Reason
     private let text: String
 
     /// - Parameter redact: Takes out of the description what the built-in rules cannot know; they come afterwards.
-    public init(request: String, reason: Reason, redact: (String) -> String = { $0 }) {
+    package init(request: String, reason: Reason, redact: (String) -> String = { $0 }) {
         self.request = request
         self.reason = reason
         text =
@@ -37,10 +40,12 @@ public struct HTTPRequestError: Error, Hashable, Sendable {
             }
     }
 
+    /// The response, if there is one.
     public var answer: TracedResponse? {
         if case .answer(let answer) = reason { answer } else { nil }
     }
 
+    /// The status code of the response, if there is one.
     public var status: Int? { answer?.status }
 
     /// The span's `error.type`: "504", "timeout".

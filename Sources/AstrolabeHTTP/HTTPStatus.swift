@@ -2,9 +2,9 @@
 ///
 /// Servers may send any phrase or none, `URLSession` hides it, and Foundation's own text is translated and differs
 /// between platforms.
-public enum HTTPStatus {
+package enum HTTPStatus {
     /// "Gateway Timeout" for 504; the name of the class for a status without a phrase of its own.
-    public static func reasonPhrase(_ status: Int) -> String {
+    package static func reasonPhrase(_ status: Int) -> String {
         phrases[status] ?? classPhrase(status)
     }
 

@@ -1,4 +1,5 @@
 public import Astrolabe
+import AstrolabeSemantics
 public import Foundation
 
 #if canImport(FoundationNetworking)
@@ -27,6 +28,7 @@ public struct HTTPTracing: Sendable {
     /// Default as the environment asks, see ``HTTPAttributeNames/init(stabilityOptIn:)``.
     public var attributeNames = HTTPAttributeNames.ofEnvironment
 
+    /// Creates the tracing of requests to the allowed hosts.
     public init(_ telemetry: Telemetry, allowedHosts: AllowedHosts) {
         tracer = telemetry.tracer("astrolabe.http")
         self.allowedHosts = allowedHosts
@@ -53,7 +55,7 @@ public struct HTTPTracing: Sendable {
     public func trace(
         _ request: URLRequest, template: String? = nil, resendCount: Int = 0,
         isolation: isolated (any Actor)? = #isolation,
-        send: (URLRequest, Span) async throws -> (Data, URLResponse),
+        send: (URLRequest, Tracer.Span) async throws -> (Data, URLResponse),
     ) async throws -> (Data, URLResponse) {
         try await trace(request, template: template, resendCount: resendCount, outcome: Self.outcome, send: send)
     }
@@ -67,7 +69,7 @@ public struct HTTPTracing: Sendable {
 
     func trace<Answer>(
         _ request: URLRequest, template: String?, resendCount: Int, isolation: isolated (any Actor)? = #isolation,
-        outcome: (Answer) -> Outcome?, send: (URLRequest, Span) async throws -> Answer,
+        outcome: (Answer) -> Outcome?, send: (URLRequest, Tracer.Span) async throws -> Answer,
     ) async throws -> Answer {
         let method = Self.method(of: request)
         return try await tracer.withSpan(
@@ -80,7 +82,7 @@ public struct HTTPTracing: Sendable {
                 return answer
             } catch {
                 if !Self.isCancellation(error) {
-                    span.setAttribute(key: AttributeKey.errorType, value: Self.errorType(of: error))
+                    span.setAttribute(AttributeKey.errorType, Self.errorType(of: error))
                 }
                 throw error
             }
@@ -106,7 +108,7 @@ public struct HTTPTracing: Sendable {
         return attributes
     }
 
-    private func describe(_ outcome: Outcome, on span: Span) {
+    private func describe(_ outcome: Outcome, on span: Tracer.Span) {
         guard span.isRecording else {
             // A span that was sampled out is recorded after all where it fails, without attributes of the answer.
             if outcome.status >= 400 { span.setStatus(.error("HTTP \(outcome.status)")) }
@@ -115,7 +117,7 @@ public struct HTTPTracing: Sendable {
         attributeNames.set(.status, to: AttributeValue(outcome.status), on: span)
         attributeNames.set(.responseSize, to: AttributeValue(outcome.size), on: span)
         if outcome.status >= 400 {
-            span.setAttribute(key: AttributeKey.errorType, value: String(outcome.status))
+            span.setAttribute(AttributeKey.errorType, String(outcome.status))
             span.setStatus(.error(""))
         }
     }

@@ -1,4 +1,5 @@
 public import Astrolabe
+import AstrolabeSemantics
 
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
@@ -22,6 +23,7 @@ public final class TracedHTTPClient: Sendable {
     private let tracing: HTTPTracing
     private let transport: HTTPTransport
 
+    /// Creates a client that traces its requests.
     public init(_ tracing: HTTPTracing, limits: HTTPLimits = HTTPLimits()) {
         self.tracing = tracing
         transport = HTTPTransport(limits: limits)

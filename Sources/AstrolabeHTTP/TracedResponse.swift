@@ -2,16 +2,19 @@ public import Foundation
 
 /// A whole answer to a request.
 public struct TracedResponse: Hashable, Sendable {
+    /// The status code.
     public let status: Int
     /// `Content-Length` as the server gave it: bytes on the wire, before any decompression.
-    public let expectedContentLength: Int?
+    package let expectedContentLength: Int?
     /// `Content-Type` as the server gave it.
     public let contentType: String?
     /// Decompressed, and cut where the limit for answers that are no success was reached; empty for a 204.
     public let body: Data
+    /// Whether the body is longer than the limit.
     public let isBodyTruncated: Bool
 
-    public init(
+    /// Creates a response, for tests.
+    package init(
         status: Int, expectedContentLength: Int? = nil, contentType: String? = nil, body: Data = Data(),
         isBodyTruncated: Bool = false,
     ) {
@@ -22,6 +25,7 @@ public struct TracedResponse: Hashable, Sendable {
         self.isBodyTruncated = isBodyTruncated
     }
 
+    /// Whether the status is 200 to 299.
     public var isSuccess: Bool { (200...299).contains(status) }
 
     /// The beginning of the body as text, at most 2 KiB of it, for an error's description; "(empty)" or
@@ -29,7 +33,7 @@ public struct TracedResponse: Hashable, Sendable {
     ///
     /// - Parameter redact: Takes out what nobody may read. It is given the whole body, and only then the text is cut:
     ///   no half of a secret stays.
-    public func excerpt(redact: (String) -> String) -> String {
+    package func excerpt(redact: (String) -> String) -> String {
         guard !body.isEmpty else { return "(empty)" }
         guard let text = String(data: body, encoding: .utf8) ?? cutText else { return "(\(size))" }
         let clean = redact(text)

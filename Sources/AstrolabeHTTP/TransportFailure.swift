@@ -8,9 +8,11 @@ import FoundationNetworking
 public enum TransportFailure: String, Error, Hashable, Sendable {
     /// The phone has no network.
     case offline
+    /// The host name could not be resolved.
     case nameNotResolved = "name_not_resolved"
     /// The host was found, and nothing listens there or nothing answers.
     case connectionRefused = "connection_refused"
+    /// The request timed out.
     case timedOut = "timeout"
     /// The connection ended before the answer did.
     case connectionLost = "connection_lost"

@@ -31,8 +31,8 @@ extension DeliveryService {
             if settings.endpoint == nil || schedule.mustMoveToQueue(at: time.now()) { pendingRecords.moveToQueue() }
             pendingRecords.journal.maintain()
         }
-        if result == .done, case .backingOff(let seconds, let reason) = schedule.blocker(at: time.now()) {
-            result = .waiting(seconds: seconds, reason: reason)
+        if result == .done, case .backingOff(let delay, let reason) = schedule.blocker(at: time.now()) {
+            result = .waiting(seconds: delay.seconds, reason: reason)
         }
         return result
     }
@@ -75,7 +75,7 @@ extension DeliveryService {
             if schedule.attempts > 0 { hooks.onDiagnostic("Delivery to \(endpoint.place) resumed") }
             schedule.succeeded()
             sent.lastFailure = nil
-            sent.lastUpload = Double(time.wall()) / 1e9
+            sent.lastUpload = Date(timeIntervalSince1970: Double(time.wall()) / 1e9)
             batchSize = min(batchSize * 2, settings.batchSize)
             return .next
         case .tooLarge where batch.count > 1:

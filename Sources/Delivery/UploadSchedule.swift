@@ -38,7 +38,7 @@ struct UploadSchedule: Hashable, Sendable {
     func blocker(at now: Double) -> DeliveryBlocker? {
         let wait = remainingWait(at: now)
         if !plan.upload.canSend { return .noPath }
-        if wait > 0 { return .backingOff(seconds: wait, reason: reason) }
+        if wait > 0 { return .backingOff(delay: .seconds(wait), reason: reason) }
         switch plan.upload.action(for: .normal) {
         case .sendNow, .batch: return nil
         case .waitForWifi: return .waitingForWifi

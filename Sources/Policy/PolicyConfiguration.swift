@@ -8,6 +8,7 @@
 public struct PolicyConfiguration: Hashable, Sendable {
     /// The share of traces kept in each mode before the factors below; that of normal mode is the base rate.
     public var samplingRates = ModeTable(full: 1, normal: 0.1, reduced: 0.05, minimal: 0)
+    /// The time between two flushes in each mode.
     public var flushIntervals: ModeTable<Duration> = ModeTable(
         full: .seconds(15), normal: .seconds(30), reduced: .seconds(60), minimal: .seconds(120),
     )
@@ -15,35 +16,36 @@ public struct PolicyConfiguration: Hashable, Sendable {
     public var replayFrameRates = ModeTable(full: 4, normal: 2, reduced: 0.5, minimal: 0)
 
     /// Installed memory in gigabytes from which a device counts as large. Default 6.
-    public var largeMemoryGB = 6.0
+    package var largeMemoryGB = 6.0
     /// Below this level a battery without external power is low. Default 0.2.
-    public var lowBatteryLevel = 0.2
+    package var lowBatteryLevel = 0.2
     /// Below this level a battery without external power is critical. Default 0.1.
-    public var criticalBatteryLevel = 0.1
+    package var criticalBatteryLevel = 0.1
 
-    public var largeMemoryFactor = 1.5
-    public var lowPowerModeFactor = 0.5
+    package var largeMemoryFactor = 1.5
+    package var lowPowerModeFactor = 0.5
     /// Applies to the thermal states serious and critical.
-    public var heatFactor = 0.25
-    public var lowBatteryFactor = 0.5
+    package var heatFactor = 0.25
+    package var lowBatteryFactor = 0.5
 
     /// Whether telemetry may use expensive networks: cellular and personal hotspots.
     public var uploadsOnCellular = true
     /// Whether the collector runs on this machine, so that no network is needed.
-    public var isCollectorLocal = false
+    package var isCollectorLocal = false
 
     /// Maximum breadcrumbs kept without memory pressure.
-    public var breadcrumbLimit = 100
+    package var breadcrumbLimit = 100
     /// Maximum replay frames per minute without memory pressure. Default 240: 4 per second.
-    public var replayFrameLimit = 240
+    package var replayFrameLimit = 240
 
     /// Passed to the budget: see ``ResourceBudget/bytesPerHour``.
     public var bytesPerHour: Int?
 
+    /// Creates the default configuration.
     public init() {}
 
     /// Returns a copy with every value in range and every table monotonic from full to minimal mode.
-    public func bounded() -> PolicyConfiguration {
+    package func bounded() -> PolicyConfiguration {
         var bounded = self
         bounded.samplingRates = samplingRates.map(Self.share).ordered(min)
         bounded.flushIntervals = flushIntervals.map { max($0, .seconds(1)) }.ordered(max)

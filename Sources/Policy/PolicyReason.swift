@@ -1,11 +1,11 @@
-public import AstrolabeDeviceConditions
+package import AstrolabeDeviceConditions
 
 /// A condition and its effect; a decision is the combination of its reasons.
 ///
 ///     reason.description    // "Battery at 15 %, not charging: collect at most in reduced mode"
 public struct PolicyReason: Hashable, Sendable, CustomStringConvertible {
     /// A condition of the device, the app, its configuration or the SDK itself.
-    public enum Cause: Hashable, Sendable {
+    package enum Cause: Hashable, Sendable {
         case externalPower(Power.Source)
         case ordinaryPower(Power.Source)
         case lowPowerMode
@@ -25,7 +25,7 @@ public struct PolicyReason: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The effect of a cause. If several reasons affect the same setting, the strictest applies.
-    public enum Effect: Hashable, Sendable {
+    package enum Effect: Hashable, Sendable {
         case mode(atMost: TelemetryMode)
         case sampling(factor: Double)
         case budget(ResourceBudget.Tier)
@@ -34,10 +34,10 @@ public struct PolicyReason: Hashable, Sendable, CustomStringConvertible {
         case shortenBuffers(breadcrumbs: Int, replayFrames: Int)
     }
 
-    public let cause: Cause
-    public let effect: Effect
+    package let cause: Cause
+    package let effect: Effect
 
-    public init(_ cause: Cause, _ effect: Effect) {
+    package init(_ cause: Cause, _ effect: Effect) {
         self.cause = cause
         self.effect = effect
     }

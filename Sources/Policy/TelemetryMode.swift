@@ -10,7 +10,7 @@ public enum TelemetryMode: String, Codable, Hashable, Sendable, CaseIterable {
     case minimal
 
     /// The next mode that collects less; `nil` for minimal.
-    public var lower: TelemetryMode? {
+    package var lower: TelemetryMode? {
         switch self {
         case .full: .normal
         case .normal: .reduced
@@ -20,7 +20,7 @@ public enum TelemetryMode: String, Codable, Hashable, Sendable, CaseIterable {
     }
 
     /// The next mode that collects more; `nil` for full.
-    public var higher: TelemetryMode? {
+    package var higher: TelemetryMode? {
         switch self {
         case .full: nil
         case .normal: .full
@@ -46,11 +46,16 @@ extension TelemetryMode: Comparable {
 
 /// One value for each mode.
 public struct ModeTable<Value> {
+    /// The value in full mode.
     public var full: Value
+    /// The value in normal mode.
     public var normal: Value
+    /// The value in reduced mode.
     public var reduced: Value
+    /// The value in minimal mode.
     public var minimal: Value
 
+    /// Creates a table of the four values.
     public init(full: Value, normal: Value, reduced: Value, minimal: Value) {
         self.full = full
         self.normal = normal
@@ -58,6 +63,7 @@ public struct ModeTable<Value> {
         self.minimal = minimal
     }
 
+    /// The value in a mode.
     public subscript(mode: TelemetryMode) -> Value {
         switch mode {
         case .full: full

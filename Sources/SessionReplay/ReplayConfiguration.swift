@@ -7,6 +7,7 @@
 /// `ASTROLABE_REPLAY_UNMASKED` (identifiers separated by commas). In `honeycomb.plist`: `REPLAY`, `REPLAY_MASKING` and
 /// `REPLAY_UNMASKED`. In a JSON file: `isEnabled`, `masking` and `unmasked` of `telemetry.replay`.
 public struct ReplayConfiguration: Hashable, Sendable {
+    /// Which texts a replay masks.
     public enum Masking: String, Hashable, Sendable, CaseIterable {
         /// Only the word lengths of texts are recorded.
         case all
@@ -22,5 +23,6 @@ public struct ReplayConfiguration: Hashable, Sendable {
     /// private nodes stay masked. Default none.
     public var unmasked: Set<String> = []
 
+    /// Creates the default configuration: no replay.
     public init() {}
 }

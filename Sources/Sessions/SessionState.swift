@@ -3,11 +3,11 @@ import AstrolabePlatform
 /// An action to perform after a change of state, in order.
 package enum SessionAction: Hashable, Sendable {
     /// Announce that a session ended at `timeUnixNano`.
-    case ended(Session, timeUnixNano: UInt64)
+    case ended(SessionSnapshot, timeUnixNano: UInt64)
     /// Announce a new session, whose id is added to every record from now on.
-    case started(Session)
+    case started(SessionSnapshot)
     /// Store this session, so that a restart within the limits continues it.
-    case persist(Session)
+    case persist(SessionSnapshot)
 }
 
 /// Determines the current session. A pure value: it receives the time and returns actions.
@@ -19,7 +19,7 @@ package enum SessionAction: Hashable, Sendable {
 ///
 /// Only `activity` extends a session; reading the current one or working in the background does not.
 package struct SessionState: Hashable, Sendable {
-    package private(set) var current: Session
+    package private(set) var current: SessionSnapshot
     private let limits: SessionLimits
     private var persistedActivityUnixNano: UInt64
 
@@ -28,12 +28,12 @@ package struct SessionState: Hashable, Sendable {
 
     /// Resumes `stored` or starts a new session.
     package static func launch(
-        stored: Session?, at now: UInt64, limits: SessionLimits, makeID: () -> String,
+        stored: SessionSnapshot?, at now: UInt64, limits: SessionLimits, makeID: () -> String,
     ) -> (SessionState, [SessionAction]) {
         if let stored, !isOver(stored, at: now, limits: limits) {
             return (SessionState(current: stored, limits: limits, persistedActivityUnixNano: 0), [])
         }
-        let session = Session(id: makeID(), previousID: stored?.id, startTimeUnixNano: now)
+        let session = SessionSnapshot(id: makeID(), previousID: stored?.id, startTimeUnixNano: now)
         let state = SessionState(current: session, limits: limits, persistedActivityUnixNano: now)
         let ending = stored.map { [SessionAction.ended($0, timeUnixNano: endTime(of: $0, limits: limits))] } ?? []
         return (state, ending + [.persist(session), .started(session)])
@@ -57,21 +57,21 @@ package struct SessionState: Hashable, Sendable {
 
     private mutating func replace(at now: UInt64, endedAt end: UInt64, makeID: () -> String) -> [SessionAction] {
         let old = current
-        current = Session(id: makeID(), previousID: old.id, startTimeUnixNano: now)
+        current = SessionSnapshot(id: makeID(), previousID: old.id, startTimeUnixNano: now)
         persistedActivityUnixNano = now
         return [.ended(old, timeUnixNano: end), .persist(current), .started(current)]
     }
 
     /// Whether a session exceeds its limits. A clock that was set back ends no session.
-    private static func isOver(_ session: Session, at now: UInt64, limits: SessionLimits) -> Bool {
-        elapsed(since: session.lastActivityUnixNano, now) >= limits.inactivity
-            || elapsed(since: session.startTimeUnixNano, now) >= limits.maximumDuration
+    private static func isOver(_ session: SessionSnapshot, at now: UInt64, limits: SessionLimits) -> Bool {
+        elapsed(since: session.lastActivityUnixNano, now) >= limits.inactivity.seconds
+            || elapsed(since: session.startTimeUnixNano, now) >= limits.maximumDuration.seconds
     }
 
     /// The time at which an expired session ended, which is when it reached a limit.
-    private static func endTime(of session: Session, limits: SessionLimits) -> UInt64 {
-        let byInactivity = session.lastActivityUnixNano &+ UInt64(nanosecondsIn: limits.inactivity)
-        let byDuration = session.startTimeUnixNano &+ UInt64(nanosecondsIn: limits.maximumDuration)
+    private static func endTime(of session: SessionSnapshot, limits: SessionLimits) -> UInt64 {
+        let byInactivity = session.lastActivityUnixNano &+ UInt64(nanosecondsIn: limits.inactivity.seconds)
+        let byDuration = session.startTimeUnixNano &+ UInt64(nanosecondsIn: limits.maximumDuration.seconds)
         return min(byInactivity, byDuration)
     }
 

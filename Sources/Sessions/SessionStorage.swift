@@ -3,10 +3,11 @@ package import Foundation
 
 /// The storage of the current session across restarts.
 package struct SessionStorage: Sendable {
-    package var load: @Sendable () -> Session?
-    package var save: @Sendable (Session) -> Void
+    package var load: @Sendable () -> SessionSnapshot?
+    package var save: @Sendable (SessionSnapshot) -> Void
 
-    package init(load: @escaping @Sendable () -> Session?, save: @escaping @Sendable (Session) -> Void) {
+    package init(load: @escaping @Sendable () -> SessionSnapshot?, save: @escaping @Sendable (SessionSnapshot) -> Void)
+    {
         self.load = load
         self.save = save
     }
@@ -20,7 +21,7 @@ package struct SessionStorage: Sendable {
         SessionStorage(
             load: {
                 guard let data = try? Data(contentsOf: url), data.count < 4_096 else { return nil }
-                return try? JSONDecoder().decode(Session.self, from: data)
+                return try? JSONDecoder().decode(SessionSnapshot.self, from: data)
             },
             save: { session in
                 guard let data = try? JSONEncoder().encode(session) else { return }

@@ -32,7 +32,7 @@ package final class SessionTracker: Sendable {
     }
 
     /// The current session. Reading it does not count as activity.
-    package var current: Session { state.withLock { $0.session.current } }
+    package var current: SessionSnapshot { state.withLock { $0.session.current } }
 
     /// Records an activity of the user: a tap, a screen, or the app becoming active.
     package func recordActivity() {
@@ -42,7 +42,7 @@ package final class SessionTracker: Sendable {
 
     /// Ends the session and starts a new one.
     @discardableResult
-    package func reset() -> Session {
+    package func reset() -> SessionSnapshot {
         let (isMine, session) = state.withLock { state in
             (state.actions.add(state.session.reset(at: now(), makeID: makeID)), state.session.current)
         }

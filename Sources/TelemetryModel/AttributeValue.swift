@@ -5,12 +5,19 @@
 public enum AttributeValue: Hashable, Sendable {
     /// An `AnyValue` with no value set.
     case empty
+    /// A text.
     case string(String)
+    /// A truth value.
     case bool(Bool)
+    /// A signed 64-bit integer.
     case int(Int64)
+    /// A floating-point number.
     case double(Double)
+    /// Raw bytes.
     case bytes([UInt8])
+    /// Values in order.
     case array([AttributeValue])
+    /// Values by key.
     case map(Attributes)
 }
 
@@ -25,11 +32,11 @@ extension AttributeValue: ExpressibleByStringLiteral, ExpressibleByStringInterpo
 }
 
 extension AttributeValue {
-    public init(_ value: String) { self = .string(value) }
-    public init(_ value: Bool) { self = .bool(value) }
-    public init(_ value: some BinaryInteger) { self = .int(Int64(clamping: value)) }
-    public init(_ value: Double) { self = .double(value) }
-    public init(_ value: [String]) { self = .array(value.map(AttributeValue.string)) }
+    package init(_ value: String) { self = .string(value) }
+    package init(_ value: Bool) { self = .bool(value) }
+    package init(_ value: some BinaryInteger) { self = .int(Int64(clamping: value)) }
+    package init(_ value: Double) { self = .double(value) }
+    package init(_ value: [String]) { self = .array(value.map(AttributeValue.string)) }
 
     /// The text, where this is a string.
     public var stringValue: String? {

@@ -2,14 +2,20 @@
 ///
 ///     var attributes: Attributes = ["demo.product.id": "OLJCESPC7Z", "demo.product.quantity": 2]
 ///     attributes["demo.product.quantity"] = 3
+///     attributes.setAttribute("demo.coupon", order.coupon)
+///
+/// Values in a literal may be variables of any type that conforms to ``AttributeConvertible``; `nil` sets nothing.
 ///
 /// A search is linear: the specification's default limit is 128 attributes, and most records hold fewer than 20.
 public struct Attributes: Hashable, Sendable {
+    /// A key with its value.
     public struct Element: Hashable, Sendable {
+        /// The name of the attribute.
         public let key: String
+        /// The value of the attribute.
         public var value: AttributeValue
 
-        public init(key: String, value: AttributeValue) {
+        package init(key: String, value: AttributeValue) {
             self.key = key
             self.value = value
         }
@@ -17,6 +23,7 @@ public struct Attributes: Hashable, Sendable {
 
     @usableFromInline var elements: [Element]
 
+    /// Creates a set without attributes.
     @inlinable
     public init() {
         elements = []
@@ -27,6 +34,18 @@ public struct Attributes: Hashable, Sendable {
         elements = uniqueElements
     }
 
+    /// Creates a set of a dictionary's entries, ordered by key.
+    public init(_ dictionary: [String: some AttributeConvertible]) {
+        self.init()
+        for (key, value) in dictionary.sorted(by: { $0.key < $1.key }) { setAttribute(key, value) }
+    }
+
+    /// Sets an attribute; a later value for the same key replaces it. `nil` sets nothing.
+    public mutating func setAttribute(_ key: String, _ value: some AttributeConvertible) {
+        if let value = value.attributeValue { self[key] = value }
+    }
+
+    /// The value for a key; assigning `nil` removes the attribute.
     public subscript(key: String) -> AttributeValue? {
         get { elements.first { $0.key == key }?.value }
         set {
@@ -59,9 +78,11 @@ extension Attributes: RandomAccessCollection {
 }
 
 extension Attributes: ExpressibleByDictionaryLiteral {
-    public init(dictionaryLiteral pairs: (String, AttributeValue)...) {
+    public init(dictionaryLiteral pairs: (String, (any AttributeConvertible)?)...) {
         self.init()
-        for (key, value) in pairs { self[key] = value }
+        for (key, value) in pairs {
+            if let value = value?.attributeValue { self[key] = value }
+        }
     }
 }
 

@@ -10,6 +10,7 @@ public struct TraceID: Hashable, Sendable {
     /// The last 8 bytes, big-endian; W3C level 2 asks for these to be random, and samplers read them.
     public let low: UInt64
 
+    /// Creates an id from its two halves.
     @inlinable
     public init(high: UInt64, low: UInt64) {
         self.high = high
@@ -24,8 +25,10 @@ public struct TraceID: Hashable, Sendable {
         self.init(high: high, low: low)
     }
 
+    /// The id whose bytes are all zero.
     @inlinable public static var invalid: TraceID { TraceID(high: 0, low: 0) }
 
+    /// Whether any byte is not zero.
     @inlinable public var isValid: Bool { high != 0 || low != 0 }
 
     /// 32 lower-case hexadecimal digits.
@@ -37,6 +40,7 @@ public struct SpanID: Hashable, Sendable {
     /// The 8 bytes, big-endian.
     public let value: UInt64
 
+    /// Creates an id from its bytes as an integer.
     @inlinable
     public init(_ value: UInt64) {
         self.value = value
@@ -48,8 +52,10 @@ public struct SpanID: Hashable, Sendable {
         self.init(value)
     }
 
+    /// The id whose bytes are all zero.
     @inlinable public static var invalid: SpanID { SpanID(0) }
 
+    /// Whether any byte is not zero.
     @inlinable public var isValid: Bool { value != 0 }
 
     /// 16 lower-case hexadecimal digits.

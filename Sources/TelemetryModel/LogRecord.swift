@@ -1,16 +1,22 @@
 /// How grave an event is. Raw values are OTLP's severity numbers, the first of each group of four.
 public enum Severity: Int32, Sendable, CaseIterable, Comparable {
+    /// Fine-grained detail.
     case trace = 1
+    /// Information for debugging.
     case debug = 5
+    /// An expected event.
     case info = 9
+    /// Something unexpected that is not an error.
     case warn = 13
+    /// Something that went wrong.
     case error = 17
+    /// An error that ends the app.
     case fatal = 21
 
     public static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
 
     /// The short name that OTLP's `severity_text` carries: "INFO", "ERROR" and so on.
-    public var text: String {
+    package var text: String {
         switch self {
         case .trace: "TRACE"
         case .debug: "DEBUG"

@@ -1,6 +1,8 @@
 /// Whether each data point counts from the last export or from the start. Raw values are OTLP's.
 public enum AggregationTemporality: Int32, Sendable, CaseIterable {
+    /// Each data point counts from the previous export.
     case delta = 1
+    /// Each data point counts from the start of the process.
     case cumulative = 2
 }
 

@@ -1,20 +1,28 @@
 /// Which side of a call a span describes. Raw values are OTLP's.
 public enum SpanKind: Int32, Sendable, CaseIterable {
+    /// Work inside the app.
     case `internal` = 1
+    /// The handling of a request from a client.
     case server = 2
+    /// A request to a server.
     case client = 3
+    /// The sending of a message.
     case producer = 4
+    /// The processing of a message.
     case consumer = 5
 }
 
 /// Whether the operation a span describes went well. Raw values are OTLP's.
 public enum SpanStatus: Hashable, Sendable {
+    /// The status was not set.
     case unset
+    /// The app marked the operation as successful.
     case ok
     /// Failed, with a description for developers; it may be empty.
     case error(String)
 
-    public var isError: Bool {
+    /// Whether this is an error.
+    package var isError: Bool {
         if case .error = self { true } else { false }
     }
 }

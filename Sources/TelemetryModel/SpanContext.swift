@@ -15,15 +15,17 @@ public struct TraceFlags: OptionSet, Hashable, Sendable {
 
 /// What identifies a span to others: it travels in headers and in links.
 public struct SpanContext: Hashable, Sendable {
+    /// The trace that the span belongs to.
     public let traceID: TraceID
+    /// The span within its trace.
     public let spanID: SpanID
-    public let flags: TraceFlags
-    public let traceState: TraceState
+    @usableFromInline package let flags: TraceFlags
+    @usableFromInline package let traceState: TraceState
     /// True where the context came from another process.
     public let isRemote: Bool
 
     @inlinable
-    public init(
+    package init(
         traceID: TraceID, spanID: SpanID, flags: TraceFlags = [], traceState: TraceState = TraceState(),
         isRemote: Bool = false,
     ) {
@@ -34,8 +36,11 @@ public struct SpanContext: Hashable, Sendable {
         self.isRemote = isRemote
     }
 
+    /// The context of no span.
     @inlinable public static var invalid: SpanContext { SpanContext(traceID: .invalid, spanID: .invalid) }
 
+    /// Whether both ids are valid.
     @inlinable public var isValid: Bool { traceID.isValid && spanID.isValid }
+    /// Whether the trace is recorded: the `sampled` flag of `traceparent`.
     @inlinable public var isSampled: Bool { flags.contains(.sampled) }
 }

@@ -22,7 +22,7 @@ package final class ViewTrace: Sendable {
     private struct State {
         var life: ViewLife
         var attributes: Attributes
-        var root: Span?
+        var root: Tracer.Span?
     }
 
     init(
@@ -103,20 +103,20 @@ extension ViewTrace {
         case .openRoot(let time):
             let root = start(SpanName.view(identity.name), at: time, under: .invalid)
             root.setAttributes(state.attributes)
-            root.setAttribute(key: AttributeKey.viewName, value: identity.name)
-            root.setAttribute(key: AttributeKey.viewType, value: KnownValue.swiftUIView)
+            root.setAttribute(AttributeKey.viewName, identity.name)
+            root.setAttribute(AttributeKey.viewType, KnownValue.swiftUIView)
             state.root = root
         case .body(let evaluation, let start, let end):
             child(SpanName.viewBody(identity.name), .body, from: start, to: end, of: state) {
-                $0.setAttribute(key: AttributeKey.viewBodyEvaluation, value: evaluation)
+                $0.setAttribute(AttributeKey.viewBodyEvaluation, evaluation)
             }
         case .appear(let count, let time):
             child(SpanName.viewOnAppear(identity.name), .onAppear, from: time, to: time, of: state) {
-                $0.setAttribute(key: AttributeKey.viewAppearCount, value: count)
+                $0.setAttribute(AttributeKey.viewAppearCount, count)
             }
         case .disappear(let count, let time):
             child(SpanName.viewOnDisappear(identity.name), .onDisappear, from: time, to: time, of: state) {
-                $0.setAttribute(key: AttributeKey.viewDisappearCount, value: count)
+                $0.setAttribute(AttributeKey.viewDisappearCount, count)
             }
         case .closeRoot(let time):
             state.root?.end(timeUnixNano: time)
@@ -134,17 +134,17 @@ extension ViewTrace {
 
     private func child(
         _ name: String, _ lifecycle: KnownValue.ViewLifecycle, from start: UInt64, to end: UInt64, of state: State,
-        _ describe: (Span) -> Void,
+        _ describe: (Tracer.Span) -> Void,
     ) {
         guard let root = state.root else { return }
         let span = self.start(name, at: start, under: root.context)
-        span.setAttribute(key: AttributeKey.viewLifecycle, value: lifecycle.rawValue)
+        span.setAttribute(AttributeKey.viewLifecycle, lifecycle.rawValue)
         describe(span)
         span.end(timeUnixNano: end)
     }
 
     /// Starts a span. The spans of a screen carry its own name, whichever screen is visible at the time.
-    private func start(_ name: String, at time: UInt64, under parent: SpanContext) -> Span {
+    private func start(_ name: String, at time: UInt64, under parent: SpanContext) -> Tracer.Span {
         let span = tracer.tracer.spanBuilder(name).setParent(parent).setSpanKind(.client)
             .setStartTime(timeUnixNano: time).startSpan()
         if identity.role == .screen { span.setAttributes(screenAttributes) }
@@ -152,6 +152,6 @@ extension ViewTrace {
     }
 
     private var screenAttributes: Attributes {
-        [AttributeKey.appScreenName: .string(identity.name), AttributeKey.appScreenID: .string(identity.id)]
+        [AttributeKey.appScreenName: identity.name, AttributeKey.appScreenID: identity.id]
     }
 }

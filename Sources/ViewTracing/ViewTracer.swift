@@ -8,6 +8,7 @@ package import AstrolabeTelemetryModel
 /// An app has one, `Telemetry.views`, which `TracedView` and its modifiers find in the environment. All methods may be
 /// called from any thread.
 public final class ViewTracer: Sendable {
+    /// How much is recorded of views.
     public let mode: ViewTracingMode
     let tracer: Tracer
     let events: EventLogger
@@ -71,13 +72,14 @@ public final class ViewTracer: Sendable {
     }
 
     /// A tracer that records nothing and costs nothing.
-    public static let disabled = ViewTracer(
+    package static let disabled = ViewTracer(
         mode: .off, tracer: .disabled, events: .disabled, hooks: Hooks(now: { 0 }), )
 
+    /// Whether anything is recorded.
     public var isEnabled: Bool { mode != .off }
 
     /// Whether anything is recorded for a view of this role.
-    public func records(_ role: ViewRole) -> Bool {
+    package func records(_ role: ViewRole) -> Bool {
         switch mode {
         case .off: false
         case .compact: role == .screen
@@ -93,7 +95,7 @@ public final class ViewTracer: Sendable {
     public func recordTap(_ id: String, name: String? = nil) {
         guard isEnabled else { return }
         hooks.noteActivity()
-        var attributes: Attributes = [AttributeKey.appWidgetID: .string(id)]
+        var attributes: Attributes = [AttributeKey.appWidgetID: id]
         attributes[AttributeKey.appWidgetName] = name.map(AttributeValue.string)
         events.emit(EventName.appWidgetClick, attributes: attributes)
     }

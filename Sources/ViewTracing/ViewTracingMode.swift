@@ -25,6 +25,7 @@ public struct ViewIdentity: Hashable, Sendable {
     public let name: String
     /// `app.screen.id` of a screen.
     public let id: String
+    /// What kind of view this is.
     public let role: ViewRole
 
     /// - Parameter id: Default the name.

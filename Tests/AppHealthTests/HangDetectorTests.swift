@@ -64,17 +64,15 @@ import Testing
         }
     }
 
-    @Test func `an infinite threshold disables hang detection, and an invalid one is the default`() {
+    @Test func `a threshold that is not positive is the default, and hangs can be turned off`() {
         var health = HealthConfiguration()
-        health.hangThresholds.hang = .infinity
-        #expect(health.watchedHangs == nil)
-        for wrong in [Double.nan, -1, 0, -Double.infinity] {
+        for wrong in [Duration.zero, .seconds(-1)] {
             health.hangThresholds.hang = wrong
             health.hangThresholds.severe = wrong
             #expect(health.watchedHangs == HangThresholds(), "\(wrong)")
         }
-        health.hangThresholds.hang = 1e300
-        #expect(health.watchedHangs?.hang == 1e300)
+        health.hangThresholds.hang = .seconds(1)
+        #expect(health.watchedHangs?.hang == .seconds(1))
         health.watchesHangs = false
         #expect(health.watchedHangs == nil)
     }

@@ -1,3 +1,4 @@
+import Astrolabe
 import AstrolabeHTTP
 import AstrolabeTestSupport
 import AstrolabeTesting

@@ -1,5 +1,7 @@
+import Astrolabe
 import AstrolabeHTTP
 import AstrolabePlatform
+import AstrolabeRecording
 import AstrolabeTestSupport
 import AstrolabeTesting
 import Foundation

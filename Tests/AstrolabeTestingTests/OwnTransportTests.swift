@@ -1,3 +1,4 @@
+import Astrolabe
 import AstrolabePlatform
 import AstrolabeTesting
 import Foundation
@@ -20,7 +21,7 @@ import Testing
     configuration.storageDirectory = folder
     configuration.transport = transport
     let telemetry = Telemetry.start(configuration)
-    telemetry.eventLogger("app").emit("demo.order.placed")
+    telemetry.logger("app").emit("demo.order.placed")
     let report = await telemetry.shutdown()
     #expect(transport.paths.withLock { $0 }.contains("/v1/logs"))
     #expect(report.ledger.delivered > 0)

@@ -1,3 +1,4 @@
+import Astrolabe
 import AstrolabePlatform
 import AstrolabeTesting
 import Testing
@@ -43,7 +44,7 @@ struct SimulatedNetworkTests {
         let telemetry = start(collector)
         collector.network.answerNext(.refused(status: 503, retryAfter: .seconds(30)))
         telemetry.tracer("shop").withSpan("work") { _ in }
-        #expect(await telemetry.flush().blockers == [.backingOff(seconds: 30, reason: "HTTP 503")])
+        #expect(await telemetry.flush().blockers == [.backingOff(delay: .seconds(30), reason: "HTTP 503")])
         await telemetry.flush()
         #expect(collector.network.requests.map(\.answer) == [.refused(status: 503, retryAfter: .seconds(30))])
         clock.advance(by: .seconds(31))

@@ -1,3 +1,4 @@
+import Astrolabe
 import AstrolabePlatform
 import AstrolabeTelemetryModel
 import AstrolabeTesting
@@ -10,7 +11,7 @@ struct TelemetryCollectorTests {
         let telemetry = collector.start(TelemetryConfiguration(serviceName: "shop"))
         telemetry.tracer("cart", version: "2").withSpan("add to cart", attributes: ["demo.product.quantity": 3]) { _ in
         }
-        telemetry.eventLogger("cart").emit("demo.added", attributes: ["demo.product.id": "OLJCESPC7Z"])
+        telemetry.logger("cart").emit("demo.added", attributes: ["demo.product.id": "OLJCESPC7Z"])
         telemetry.meter("cart").counter("demo.items").add(2)
         telemetry.meter("cart").counter("demo.items").add(3)
         await telemetry.flush()
@@ -28,7 +29,7 @@ struct TelemetryCollectorTests {
         let tracer = telemetry.tracer("shop")
         tracer.withSpan("checkout") { _ in
             tracer.withSpan("charge") { _ in
-                tracer.withSpan("POST") { _ in telemetry.eventLogger("shop").emit("demo.charged") }
+                tracer.withSpan("POST") { _ in telemetry.logger("shop").emit("demo.charged") }
             }
             tracer.withSpan("ship") { _ in }
         }
@@ -64,7 +65,7 @@ struct TelemetryCollectorTests {
         collector.network.goOffline()
         let first = collector.start(TelemetryConfiguration(serviceName: "shop"))
         first.tracer("shop").withSpan("before") { _ in }
-        #expect(await first.shutdown(within: 0.1).ledger.pending > 0)
+        #expect(await first.shutdown(timeout: .milliseconds(100)).ledger.pending > 0)
         collector.network.goOnline()
         let second = collector.start(TelemetryConfiguration(serviceName: "shop"))
         #expect(await second.flush().ledger.pending == 0)

@@ -1,3 +1,4 @@
+import Astrolabe
 import AstrolabeDelivery
 import AstrolabePlatform
 import AstrolabeTestSupport

@@ -1,3 +1,5 @@
+import Astrolabe
+import AstrolabeRecording
 import AstrolabeTelemetryModel
 import AstrolabeTesting
 import Foundation
@@ -31,8 +33,8 @@ private struct Declined: Error, CustomStringConvertible {
         let telemetry = start()
         telemetry.addBreadcrumb("opened the cart", category: "navigation", attributes: ["items": 3])
         telemetry.addBreadcrumb("changed the currency")
-        telemetry.eventLogger("shop").emit("demo.noticed", severity: .warn)
-        telemetry.eventLogger("shop").emit("demo.failed", severity: .error)
+        telemetry.logger("shop").emit("demo.noticed", severity: .warn)
+        telemetry.logger("shop").emit("demo.failed", severity: .error)
         await telemetry.flush()
         let found = try crumbs(in: collector.events(named: "demo.failed").first?.attributes)
         #expect(found.map { $0["message"] as? String } == ["opened the cart", "changed the currency"])
@@ -60,13 +62,13 @@ private struct Declined: Error, CustomStringConvertible {
         device.goOnline(over: NetworkPath(.cellular, radio: .lte))
         device.enterBackground()
         #expect(telemetry.decision?.mode == .reduced)
-        telemetry.eventLogger("shop").emit("app.widget.click", attributes: ["app.widget.name": "Place Order"])
+        telemetry.logger("shop").emit("app.widget.click", attributes: ["app.widget.name": "Place Order"])
         #expect(
             telemetry.breadcrumbs.map { "\($0.category): \($0.message)" } == [
                 "network: wifi to cellular (lte)", "lifecycle: active to inactive", "lifecycle: inactive to background",
                 "tap: Place Order",
             ])
-        telemetry.eventLogger("shop").emit("demo.failed", severity: .error)
+        telemetry.logger("shop").emit("demo.failed", severity: .error)
         await telemetry.flush()
         #expect(try crumbs(in: collector.events(named: "demo.failed").first?.attributes).count == 4)
     }
@@ -90,7 +92,7 @@ private struct Declined: Error, CustomStringConvertible {
             "paid with 4432-8015-6152-0454, cvv: 672", category: "galileo@example.com",
             attributes: ["mail": "galileo@example.com", "card": 4_432_801_561_520_454, "creditCardCvv": 672], )
         telemetry.addBreadcrumb(String(repeating: "x", count: 245) + " galileo@example.com")
-        telemetry.eventLogger("shop").emit("demo.failed", severity: .error)
+        telemetry.logger("shop").emit("demo.failed", severity: .error)
         telemetry.tracer("shop").spanBuilder("pay").startSpan().recordException(Declined())
         await telemetry.flush()
         let event = try #require(collector.events(named: "demo.failed").first)

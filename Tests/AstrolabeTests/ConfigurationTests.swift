@@ -1,5 +1,7 @@
 import Astrolabe
 import AstrolabeDelivery
+import AstrolabePlatform
+import AstrolabeRecording
 import Foundation
 import Testing
 
@@ -46,7 +48,7 @@ private let minimalEntries = """
         #expect(all.serviceName == "code")
         #expect(all.endpoint?.url.absoluteString == "http://environment:3")
         #expect(all.serviceVersion == "plist")
-        #expect(all.endpoint?.timeout == 3)
+        #expect(all.endpoint?.timeout == .seconds(3))
         #expect(all.endpoint?.isCompressed == false)
         #expect(all.endpoint?.headers == ["a": "json", "x-honeycomb-team": "hcaik_secret"])
         #expect(all.viewTracing == .off)
@@ -116,7 +118,9 @@ private let minimalEntries = """
 
     @Test func `the flush interval is the policy's unless the environment says otherwise`() throws {
         #expect(try TelemetryConfiguration.load(environment: [:]).flushInterval == nil)
-        #expect(try TelemetryConfiguration.load(environment: ["ASTROLABE_FLUSH_INTERVAL": "2.5"]).flushInterval == 2.5)
+        #expect(
+            try TelemetryConfiguration.load(environment: ["ASTROLABE_FLUSH_INTERVAL": "2.5"]).flushInterval
+                == .seconds(2.5))
     }
 
     @Test func `headers are the same whatever the case of their names, and the stronger source's is sent`() throws {
@@ -129,11 +133,10 @@ private let minimalEntries = """
 
     @Test func `the seed's property list sends to Honeycomb with its header`() throws {
         let plist = try propertyList(
-            minimalEntries + "<key>API_ENDPOINT</key><string>https://shop.example/api</string><key>DEBUG</key><true/>")
+            minimalEntries + "<key>DEBUG</key><true/>")
         let configuration = try TelemetryConfiguration.load(propertyList: plist, environment: [:])
         #expect(configuration.endpoint?.url.host == "api.honeycomb.io")
         #expect(configuration.endpoint?.headers["x-honeycomb-team"] == "hcaik_secret")
-        #expect(configuration.apiEndpoint?.absoluteString == "https://shop.example/api")
     }
 
     @Test func `a key is never printed`() throws {
@@ -160,12 +163,12 @@ private let minimalEntries = """
             "OTEL_METRIC_EXPORT_INTERVAL": "1500",
             "OTEL_SDK_DISABLED": "TRUE",
         ])
-        #expect(configuration.metricInterval == 1.5)
+        #expect(configuration.metricInterval == .seconds(1.5))
         #expect(configuration.serviceName == "from-resource")
         #expect(configuration.serviceVersion == "2")
         #expect(configuration.resourceAttributes["deployment.environment.name"] == "a b")
         #expect(configuration.endpoint?.headers == ["authorization": "Basic abc", "x-tenant": "7"])
-        #expect(configuration.endpoint?.timeout == 2.5)
+        #expect(configuration.endpoint?.timeout == .seconds(2.5))
         #expect(configuration.endpoint?.isCompressed == false)
         #expect(configuration.sampler?.description == "ParentBased{root:RatioSampler{0.25}}")
         #expect(configuration.limits.attributeCount == 64)
@@ -238,8 +241,8 @@ private let minimalEntries = """
                 "honeycomb.plist: REPLAY_UNMASKED: expected an array, found a string",
             ),
             (
-                minimalEntries + "<key>API_ENDPOINT</key><string>nowhere</string>",
-                "honeycomb.plist: API_ENDPOINT: expected an address such as https://collector.example:4318",
+                minimalEntries + "<key>OTLP_ENDPOINT</key><string>nowhere</string>",
+                "honeycomb.plist: OTLP_ENDPOINT: expected an address such as https://collector.example:4318",
             ),
         ]
         for (entries, message) in cases {
@@ -286,6 +289,41 @@ private let minimalEntries = """
         let error = #expect(throws: ConfigurationError.self) {
             try TelemetryConfiguration.load(json: URL(fileURLWithPath: "/nowhere/astrolabe.json"), environment: [:])
         }
-        #expect(error?.description == "astrolabe.json: expected a file that can be read, found none")
+        #expect(
+            error?.description == "astrolabe.json: no readable file at /nowhere/astrolabe.json. Expected a JSON object."
+        )
+    }
+
+    @Test func `a property list that the app's bundle lacks is an error that names the file`() {
+        let error = #expect(throws: ConfigurationError.self) {
+            try TelemetryConfiguration.load(propertyList: nil, environment: [:])
+        }
+        #expect(error?.description.hasPrefix("honeycomb.plist: the file is not in the app's bundle.") == true)
+        #expect(error?.description.contains("HONEYCOMB_API_KEY and SERVICE_NAME") == true)
+    }
+
+    @Test func `a property list at a path without a file is an error that names the path`() {
+        let error = #expect(throws: ConfigurationError.self) {
+            try TelemetryConfiguration.load(
+                propertyList: URL(fileURLWithPath: "/nowhere/honeycomb.plist"), environment: [:], )
+        }
+        #expect(
+            error?.description == "honeycomb.plist: no readable file at /nowhere/honeycomb.plist. "
+                + "Expected a property list with HONEYCOMB_API_KEY and SERVICE_NAME.")
+    }
+
+    @Test func `unknown keys are reported with their section, and ignored`() throws {
+        let plist = try propertyList(minimalEntries + "<key>SERVICE_NAMES</key><string>typo</string>")
+        let json = try file("astrolabe.json", "{\"exporter\": {\"endpont\": \"http://typo:1\"}, \"extra\": 1}")
+        let lines = Locked<[String]>([])
+        _ = try TelemetryConfiguration.load(propertyList: plist, json: json, environment: [:]) { configuration in
+            configuration.onDiagnostic = { line in lines.withLock { $0.append(line) } }
+        }
+        #expect(
+            lines.withLock { $0 } == [
+                "astrolabe.json: unknown key \"extra\". It is ignored.",
+                "astrolabe.json: unknown key \"exporter.endpont\". It is ignored.",
+                "honeycomb.plist: unknown key \"SERVICE_NAMES\". It is ignored.",
+            ])
     }
 }

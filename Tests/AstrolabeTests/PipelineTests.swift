@@ -37,7 +37,7 @@ private func patientConfiguration() -> TelemetryConfiguration {
     configuration.storageDirectory = temporaryFolder()
     configuration.conditions = SimulatedConditions(Conditions(network: .wifi, lifecycle: .active))
     configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
-    configuration.flushInterval = 3_600
+    configuration.flushInterval = .seconds(3_600)
     configuration.endpoint?.isCompressed = false
     return configuration
 }
@@ -48,7 +48,7 @@ private func patientConfiguration() -> TelemetryConfiguration {
         let telemetry = Telemetry.start(patientConfiguration(), transport: server)
         let text = String(repeating: "a", count: 10_000)
         for _ in 0..<600 {
-            telemetry.tracer("test").withSpan("long") { $0.setAttribute(key: "demo.text", value: text) }
+            telemetry.tracer("test").withSpan("long") { $0.setAttribute("demo.text", text) }
         }
         // Not the session's start alone.
         #expect(await server.bodies.first { $0 > 10_000 } != nil)
@@ -62,7 +62,7 @@ private func patientConfiguration() -> TelemetryConfiguration {
         let server = TakingServer()
         let telemetry = Telemetry.start(configuration, transport: server)
         let text = String(repeating: "a", count: 300_000)
-        telemetry.tracer("test").withSpan("long") { $0.setAttribute(key: "demo.text", value: text) }
+        telemetry.tracer("test").withSpan("long") { $0.setAttribute("demo.text", text) }
         let ledger = await telemetry.shutdown().ledger
         #expect(ledger.dropped.isEmpty)
         #expect(await server.bodies.first { $0 > 300_000 } != nil)
@@ -75,7 +75,7 @@ private func patientConfiguration() -> TelemetryConfiguration {
         let server = TakingServer()
         let telemetry = Telemetry.start(configuration, transport: server)
         let text = String(repeating: "a", count: 1_500_000)
-        telemetry.tracer("test").withSpan("long") { $0.setAttribute(key: "demo.text", value: text) }
+        telemetry.tracer("test").withSpan("long") { $0.setAttribute("demo.text", text) }
         let ledger = await telemetry.shutdown().ledger
         #expect(ledger.dropped.isEmpty && ledger.isBalanced)
     }
@@ -106,14 +106,14 @@ private func patientConfiguration() -> TelemetryConfiguration {
         #expect(telemetry.decision?.mode == .minimal)
         await telemetry.flush()
         #expect(server.eventNames.withLock { $0.contains(EventName.budgetStep) })
-        await telemetry.shutdown(within: 0)
+        await telemetry.shutdown(timeout: .zero)
     }
 
     @Test func `counts what its owners hold in memory, though nothing waits`() async throws {
         let telemetry = Telemetry.start(patientConfiguration(), transport: TakingServer())
         let text = String(repeating: "a", count: 10_000)
         for _ in 0..<50 {
-            telemetry.tracer("test").withSpan("long") { $0.setAttribute(key: "demo.text", value: text) }
+            telemetry.tracer("test").withSpan("long") { $0.setAttribute("demo.text", text) }
         }
         let report = await telemetry.flush()
         #expect(report.ledger.pending == 0)
@@ -136,7 +136,7 @@ private func patientConfiguration() -> TelemetryConfiguration {
 
     private func live(_ configuration: TelemetryConfiguration) async -> Parts {
         let telemetry = Telemetry.start(configuration, transport: TakingServer())
-        telemetry.tracer("test").withSpan("work") { _ in telemetry.eventLogger("test").emit("demo.happened") }
+        telemetry.tracer("test").withSpan("work") { _ in telemetry.logger("test").emit("demo.happened") }
         telemetry.meter("test").counter("demo.items").add(1)
         await telemetry.flush()
         await telemetry.shutdown()

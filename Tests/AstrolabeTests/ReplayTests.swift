@@ -1,3 +1,5 @@
+import Astrolabe
+import AstrolabeSessionReplay
 import AstrolabeTelemetryModel
 import AstrolabeTesting
 import Foundation
@@ -71,7 +73,7 @@ private final class Sign: ReplaySource {
         device.drainBattery(to: 0.15)
         let telemetry = start()
         #expect(telemetry.decision?.mode == .reduced)
-        telemetry.eventLogger("shop").emit("demo.debug", severity: .debug)
+        telemetry.logger("shop").emit("demo.debug", severity: .debug)
         await wait(for: 1, in: telemetry)
         #expect(collector.events(named: "demo.debug").isEmpty)
         await telemetry.shutdown()

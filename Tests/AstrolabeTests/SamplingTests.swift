@@ -1,3 +1,5 @@
+import Astrolabe
+import AstrolabeRecording
 import AstrolabeTelemetryModel
 import AstrolabeTesting
 import Testing
@@ -34,7 +36,7 @@ private struct Declined: Error, CustomStringConvertible {
     @Test func `are left out at a rate of 0, counted as sampled out, and their events are not`() async {
         let telemetry = start(rate: 0)
         telemetry.tracer("shop").withSpan("browse") { _ in
-            telemetry.tracer("shop").withSpan("request") { _ in telemetry.eventLogger("shop").emit("demo.browsed") }
+            telemetry.tracer("shop").withSpan("request") { _ in telemetry.logger("shop").emit("demo.browsed") }
         }
         telemetry.meter("shop").counter("demo.pages").add(1)
         let ledger = await telemetry.flush().ledger
@@ -62,8 +64,8 @@ private struct Declined: Error, CustomStringConvertible {
         let telemetry = start(rate: 1)
         device.heatUp(to: .critical)
         fail(telemetry)
-        telemetry.eventLogger("shop").emit("demo.failed", severity: .error)
-        telemetry.eventLogger("shop").emit("demo.browsed")
+        telemetry.logger("shop").emit("demo.failed", severity: .error)
+        telemetry.logger("shop").emit("demo.browsed")
         #expect(telemetry.decision?.mode == .minimal)
         device.coolDown()
         let ledger = await telemetry.flush().ledger
@@ -133,7 +135,7 @@ private struct Declined: Error, CustomStringConvertible {
 
     @Test func `are asked for by the environment`() throws {
         let none = try TelemetryConfiguration.load(environment: [:])
-        #expect(none.sampler == nil && none.description.contains("sampler: by session"))
+        #expect(none.sampler == nil && none.description.contains("sampler: automatic"))
         let all = try TelemetryConfiguration.load(environment: ["OTEL_TRACES_SAMPLER": "parentbased_always_on"])
         #expect(all.sampler is ParentBasedSampler)
     }

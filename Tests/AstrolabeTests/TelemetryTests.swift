@@ -12,7 +12,7 @@ import Testing
         let telemetry = telemetry(into: sink)
         let session = try #require(telemetry.session.current?.id)
         telemetry.setScreen(name: "ProductList", id: "products")
-        telemetry.tracer("test").withSpan("work") { _ in telemetry.eventLogger("test").emit("demo.happened") }
+        telemetry.tracer("test").withSpan("work") { _ in telemetry.logger("test").emit("demo.happened") }
         let span = try #require(try sink.spans.first)
         #expect(span.attributes["session.id"] == .string(session))
         #expect(span.attributes["app.screen.name"] == "ProductList")
@@ -48,7 +48,7 @@ import Testing
         // Its first session began before there was a mode.
         #expect(telemetry.decision?.mode == (isMinimal ? .minimal : .reduced))
         telemetry.session.reset()
-        telemetry.eventLogger("shop").emit("demo.happened")
+        telemetry.logger("shop").emit("demo.happened")
         device.setLowPowerMode(false)
         device.coolDown()
         await telemetry.flush()
@@ -104,16 +104,16 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path))
     }
 
-    @Test(arguments: [Double.infinity, 9.3e18, -1, .nan])
-    func `no interval of metrics ends the app`(_ seconds: Double) async {
+    @Test(arguments: [Int64.max, -1, 0])
+    func `no interval of metrics ends the app`(_ seconds: Int64) async {
         let folder = temporaryFolder()
         var configuration = TelemetryConfiguration(serviceName: "intervals")
         configuration.hasSessions = false
         configuration.storageDirectory = folder
-        configuration.metricInterval = seconds
+        configuration.metricInterval = .seconds(seconds)
         let telemetry = Telemetry.start(configuration, transport: URLSessionTransport())
         #expect(telemetry.isEnabled)
-        await telemetry.shutdown(within: 1)
+        await telemetry.shutdown(timeout: .seconds(1))
         try? FileManager.default.removeItem(at: folder)
     }
 
@@ -124,7 +124,7 @@ import Testing
         #expect(!telemetry.isEnabled)
         telemetry.setScreen(name: "Home")
         telemetry.session.recordUserActivity()
-        telemetry.eventLogger("test").emit("nothing")
+        telemetry.logger("test").emit("nothing")
         telemetry.meter("test").counter("nothing").add(1)
         let result = telemetry.tracer("test").withSpan("nothing") { span in
             #expect(!span.isRecording)

@@ -20,7 +20,7 @@ private struct SocketRun {
         onDiagnostic: @escaping @Sendable (String) -> Void = { _ in },
     ) throws {
         var endpoint = OTLPEndpoint(url: try #require(URL(string: "http://127.0.0.1:\(port)")), headers: headers)
-        endpoint.timeout = 5
+        endpoint.timeout = .seconds(5)
         var hooks = DeliveryHooks()
         hooks.onDiagnostic = onDiagnostic
         run = try device.run()
@@ -169,7 +169,7 @@ private struct SocketRun {
     @Test func `an endless response is cut off`() async throws {
         try await CollectorServer.run(answer: { _ in .endless(500) }) { server in
             let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/v1/traces"))
-            let request = OTLPRequest(url: url, headers: [:], body: [0x0A, 0], timeout: 20)
+            let request = OTLPRequest(url: url, headers: [:], body: [0x0A, 0], timeout: .seconds(20))
             guard case .response(500, nil, let body) = await URLSessionTransport().send(request) else {
                 Issue.record("expected the status")
                 return
@@ -277,10 +277,12 @@ private struct SocketRun {
 @Suite struct `The Retry-After header` {
     @Test func `is read as seconds or as a date`() {
         let now = Date(timeIntervalSince1970: 1_445_412_480)
-        #expect(ResponseHead.seconds(retryAfter: "120") == 120)
-        #expect(ResponseHead.seconds(retryAfter: "Wed, 21 Oct 2015 07:30:00 GMT", now: now) == 120)
-        #expect(ResponseHead.seconds(retryAfter: "Wed, 21 Oct 2015 07:00:00 GMT", now: now) == 0)
-        #expect(ResponseHead.seconds(retryAfter: "soon") == nil)
-        #expect(ResponseHead.seconds(retryAfter: "-1") == nil)
+        #expect(ResponseHead.delay(retryAfter: "120") == .seconds(120))
+        #expect(ResponseHead.delay(retryAfter: "Wed, 21 Oct 2015 07:30:00 GMT", now: now) == .seconds(120))
+        #expect(ResponseHead.delay(retryAfter: "Wed, 21 Oct 2015 07:00:00 GMT", now: now) == .zero)
+        #expect(ResponseHead.delay(retryAfter: "soon") == nil)
+        #expect(ResponseHead.delay(retryAfter: "-1") == nil)
+        #expect(ResponseHead.delay(retryAfter: "inf") == .seconds(31_536_000))
+        #expect(ResponseHead.delay(retryAfter: "nan") == nil)
     }
 }

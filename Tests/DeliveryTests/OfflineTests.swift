@@ -3,6 +3,7 @@ import AstrolabePlatform
 import AstrolabePolicy
 import AstrolabeTelemetryModel
 import AstrolabeTestSupport
+import Foundation
 import Testing
 
 @testable import AstrolabeDelivery
@@ -42,7 +43,7 @@ import Testing
         network.answer(TestNetwork.taken)
         await delivery.flush()
         #expect(await delivery.currentReport.queued.isEmpty)
-        #expect(await delivery.currentReport.lastUpload == device.clock.withLock { $0 })
+        #expect(await delivery.currentReport.lastUpload?.timeIntervalSince1970 == device.clock.withLock { $0 })
         let order = ["critical", "high", "normal", "low"].flatMap { name in (0..<3).map { "\(name)-\($0)" } }
         #expect(network.names == order, "two thirds come from the queue, the last from the journal")
     }
@@ -77,7 +78,7 @@ import Testing
         let delivery = try run.delivery(by: network)
         run.record(["a"])
         for _ in 0..<50 { await delivery.flush() }
-        network.answer(.response(status: 503, retryAfter: 0, body: []))
+        network.answer(.response(status: 503, retryAfter: .zero, body: []))
         for _ in 0..<5 { await delivery.flush() }
         #expect(await delivery.currentReport.ledger.summary == [1, 0, 0, 1, 0])
         await delivery.flush()
@@ -86,7 +87,7 @@ import Testing
 
     @Test func `the sixth failed attempt drops a batch even if none happened in the journal`() async throws {
         let run = try TestDevice().run()
-        let network = TestNetwork { _ in .response(status: 503, retryAfter: 0, body: []) }
+        let network = TestNetwork { _ in .response(status: 503, retryAfter: .zero, body: []) }
         let delivery = try run.delivery(by: network)
         run.record(["a", "b"])
         for _ in 0..<5 { await delivery.flush() }
@@ -325,7 +326,7 @@ private struct SilentNetwork: OTLPTransport {
     @Test func `that specified a time is not contacted before it`() async throws {
         let device = TestDevice()
         let run = try device.run()
-        let network = TestNetwork { _ in .response(status: 503, retryAfter: 120, body: []) }
+        let network = TestNetwork { _ in .response(status: 503, retryAfter: .seconds(120), body: []) }
         let delivery = try run.delivery(by: network)
         run.record(["a"])
         #expect(await delivery.flush() == .waiting(seconds: 120, reason: "HTTP 503"))

@@ -39,11 +39,11 @@ private func countedRetry(after seconds: Double, _ reason: String, isServerReque
 
     @Test func `the server's Retry-After is respected up to an hour`() {
         #expect(
-            decide(.response(status: 503, retryAfter: 7, body: []))
+            decide(.response(status: 503, retryAfter: .seconds(7), body: []))
                 == countedRetry(after: 7, "HTTP 503", isServerRequested: true)
         )
         #expect(
-            decide(.response(status: 429, retryAfter: 1e9, body: []))
+            decide(.response(status: 429, retryAfter: .seconds(1e9), body: []))
                 == countedRetry(after: 3_600, "HTTP 429", isServerRequested: true)
         )
     }

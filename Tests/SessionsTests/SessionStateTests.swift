@@ -15,7 +15,7 @@ private final class Names {
 }
 
 private func launched(
-    _ names: Names, stored: Session? = nil, at time: UInt64 = noon,
+    _ names: Names, stored: SessionSnapshot? = nil, at time: UInt64 = noon,
 ) -> (SessionState, [SessionAction]) {
     SessionState.launch(stored: stored, at: time, limits: SessionLimits(), makeID: names.next)
 }

@@ -5,11 +5,13 @@ import Testing
 
 @Suite("Attributes read back")
 struct AttributesReadingTests {
-    private let attributes: Attributes = [
-        "session.id": "a5c0", "count": .int(-7), "isOn": .bool(true), "ratio": .double(0.25), "none": .empty,
-        "bytes": .bytes([0, 255]), "list": .array([.string("a"), .int(1), .array([.bool(false)])]),
-        "map": .map(["inner": .map(["deep": "é"])]),
-    ]
+    private let attributes = Attributes(
+        [
+            "session.id": .string("a5c0"), "count": .int(-7), "isOn": .bool(true), "ratio": .double(0.25),
+            "none": .empty, "bytes": .bytes([0, 255]),
+            "list": .array([.string("a"), .int(1), .array([.bool(false)])]),
+            "map": .map(["inner": AttributeValue.map(["deep": "é"])]),
+        ] as [String: AttributeValue])
 
     @Test("every kind of value is what was written")
     func roundTrip() {

@@ -35,7 +35,7 @@ public struct TelemetryBridge: Sendable {
         label: String, mirror: Logging.Logger.Level? = nil, metadataProvider: Logging.Logger.MetadataProvider? = nil,
     ) -> BridgedLogHandler {
         let mirror = mirror.map { BridgedLogHandler.Mirror(level: $0, write: BridgedLogHandler.Mirror.standardError) }
-        var handler = BridgedLogHandler(telemetry.eventLogger(label), label: label, mirror: mirror)
+        var handler = BridgedLogHandler(telemetry.logger(label), label: label, mirror: mirror)
         handler.metadataProvider = metadataProvider
         return handler
     }

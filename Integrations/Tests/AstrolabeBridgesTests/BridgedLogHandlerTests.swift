@@ -102,7 +102,7 @@ import Tracing
     @Test func `lines from the level on are mirrored, redacted`() throws {
         let lines = Locked<[String]>([])
         let mirror = BridgedLogHandler.Mirror(level: .warning) { line in lines.withLock { $0.append(line) } }
-        var handler = BridgedLogHandler(recorder.telemetry.eventLogger("shop"), label: "shop", mirror: mirror)
+        var handler = BridgedLogHandler(recorder.telemetry.logger("shop"), label: "shop", mirror: mirror)
         handler.logLevel = .trace
         let logger = Logging.Logger(label: "shop") { [handler] _ in handler }
         logger.info("not mirrored")

@@ -44,8 +44,8 @@ import Tracing
             span.attributes["convertibles"] = SpanAttribute.stringConvertibleArray([1, "two"])
         }
         let expected: Attributes = [
-            "string": "text", "int": 7, "int32": -32, "int64": .int(.max), "double": 0.5, "bool": true,
-            "strings": ["a", "b"], "int32s": [1, 2], "int64s": [3, .int(.min)], "doubles": [0.25, .double(-1)],
+            "string": "text", "int": 7, "int32": -32, "int64": Int64.max, "double": 0.5, "bool": true,
+            "strings": ["a", "b"], "int32s": [1, 2], "int64s": [3, Int64.min], "doubles": [0.25, -1.0],
             "bools": [true, false], "convertible": "sub", "convertibles": ["1", "two"],
         ]
         let attributes = try recorder.span("any").attributes

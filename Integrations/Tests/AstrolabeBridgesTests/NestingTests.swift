@@ -1,4 +1,5 @@
 import Astrolabe
+import AstrolabeRecording
 import Logging
 import ServiceContextModule
 import Testing

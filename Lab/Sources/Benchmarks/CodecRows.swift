@@ -1,5 +1,6 @@
 import Astrolabe
 import AstrolabeOTLP
+import AstrolabeTelemetryModel
 import AstrolabeWire
 import CAllocations
 

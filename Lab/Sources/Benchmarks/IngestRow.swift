@@ -1,4 +1,5 @@
 import Astrolabe
+import AstrolabeTelemetryModel
 import AstrolabeWire
 import Foundation
 

@@ -1,4 +1,5 @@
 import Astrolabe
+import AstrolabeTelemetryModel
 import AstrolabeWire
 
 /// A sink that copies each record into reused memory: the minimum cost of a sink.

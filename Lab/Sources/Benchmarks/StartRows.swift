@@ -1,4 +1,5 @@
 import Astrolabe
+import AstrolabeRecording
 import Foundation
 
 /// The time that `Telemetry.start` blocks the main thread, measured in a new process each time.

@@ -1,4 +1,6 @@
 import Astrolabe
+import AstrolabeRecording
+import AstrolabeTelemetryModel
 import Foundation
 
 /// The span of all rows: an HTTP request of the shop, with 8 attributes.
@@ -28,14 +30,14 @@ enum Workload {
     @inline(__always)
     static func record(with tracer: Tracer) {
         let span = tracer.spanBuilder("GET /api/products/{id}").setSpanKind(.client).startSpan()
-        span.setAttribute(key: "http.request.method", value: "GET")
-        span.setAttribute(key: "url.full", value: "http://shop.example:8080/api/products/OLJCESPC7Z")
-        span.setAttribute(key: "server.address", value: "shop.example")
-        span.setAttribute(key: "server.port", value: 8_080)
-        span.setAttribute(key: "http.response.status_code", value: 200)
-        span.setAttribute(key: "demo.product.id", value: "OLJCESPC7Z")
-        span.setAttribute(key: "demo.cached", value: false)
-        span.setAttribute(key: "demo.product.price", value: 101.96)
+        span.setAttribute("http.request.method", "GET")
+        span.setAttribute("url.full", "http://shop.example:8080/api/products/OLJCESPC7Z")
+        span.setAttribute("server.address", "shop.example")
+        span.setAttribute("server.port", 8_080)
+        span.setAttribute("http.response.status_code", 200)
+        span.setAttribute("demo.product.id", "OLJCESPC7Z")
+        span.setAttribute("demo.cached", false)
+        span.setAttribute("demo.product.price", 101.96)
         span.end()
     }
 }

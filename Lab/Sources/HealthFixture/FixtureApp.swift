@@ -1,4 +1,6 @@
 import Astrolabe
+import AstrolabeDeviceConditions
+import AstrolabeRecording
 import Dispatch
 import Foundation
 
@@ -28,7 +30,7 @@ struct FixtureApp {
         if ending == "report" { return report() }
         telemetry.conditions?.moveLifecycle(to: ending == "killed-in-background" ? .background : .active)
         telemetry.setScreen(name: "ProductDetail", id: "AstronomyShop.ProductDetailView")
-        telemetry.setAttribute("demo.canary", to: "yellow")
+        telemetry.setAttribute("demo.canary", "yellow")
         for number in 1...3 { telemetry.addBreadcrumb("step \(number)", category: "test") }
         leaveNotes()
         let tracer = telemetry.tracer("fixture")

@@ -1,5 +1,7 @@
 import Astrolabe
+import AstrolabeDeviceConditions
 import AstrolabePlatform
+import AstrolabeRecording
 import AstrolabeTestSupport
 import Dispatch
 import Foundation
@@ -14,7 +16,7 @@ struct FixtureApp: Sendable {
     init(folder: String, port: UInt16, run: UInt64) {
         telemetry = Telemetry.start(Self.configuration(folder: folder, port: port, run: run))
         tracer = telemetry.tracer("fixture", version: "1")
-        events = telemetry.eventLogger("fixture", version: "1")
+        events = telemetry.logger("fixture", version: "1")
         firstNumber = run << 40
     }
 
@@ -26,8 +28,8 @@ struct FixtureApp: Sendable {
         configuration.endpoint = URL(string: "http://127.0.0.1:\(port)").map { url in
             OTLPEndpoint(url: url, headers: ["x-run": String(run)])
         }
-        configuration.flushInterval = 0.05
-        configuration.metricInterval = 0.2
+        configuration.flushInterval = .milliseconds(50)
+        configuration.metricInterval = .milliseconds(200)
         configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
         configuration.conditions = SimulatedConditions(
             Conditions(network: .wifi, power: Power(level: 0.8, source: .unplugged), lifecycle: .active)
@@ -56,7 +58,7 @@ struct FixtureApp: Sendable {
         number += 5
         tracer.withSpan("outer", attributes: Self.attributes(first)) { _ in
             tracer.withSpan("inner", attributes: Self.attributes(first + 1)) { span in
-                span.setAttribute(key: "demo.product.id", value: "OLJCESPC7Z")
+                span.setAttribute("demo.product.id", "OLJCESPC7Z")
             }
             tell(first + 1)
             events.emit("demo.happened", attributes: Self.attributes(first + 2))
@@ -70,7 +72,7 @@ struct FixtureApp: Sendable {
     }
 
     private static func attributes(_ number: UInt64) -> Attributes {
-        ["fixture.number": .int(Int64(number))]
+        ["fixture.number": Int64(number)]
     }
 
     /// Flushes until nothing is left on the device, for half a minute at most; gives the final account.

@@ -1,5 +1,7 @@
 import Astrolabe
+import AstrolabeDeviceConditions
 import AstrolabePlatform
+import AstrolabeRecording
 import AstrolabeTestSupport
 import Dispatch
 import Foundation
@@ -75,7 +77,7 @@ import Testing
         let telemetry = try start(collector, in: folder)
         record(1, telemetry)
         let start = ContinuousClock.now
-        let report = await telemetry.shutdown(within: 0.3)
+        let report = await telemetry.shutdown(timeout: .milliseconds(300))
         #expect(ContinuousClock.now - start < .seconds(3))
         #expect(report.ledger.pending > 0)
         #expect(report.ledger.isBalanced)
@@ -92,17 +94,17 @@ import Testing
         var configuration = TelemetryConfiguration(serviceName: "durability")
         configuration.storageDirectory = URL(fileURLWithPath: folder.path)
         var endpoint = OTLPEndpoint(url: try #require(URL(string: "http://127.0.0.1:\(collector.port)")))
-        endpoint.timeout = timeout
+        endpoint.timeout = .seconds(timeout)
         configuration.endpoint = endpoint
         // Nothing but the test asks for a flush.
-        configuration.flushInterval = 3_600
+        configuration.flushInterval = .seconds(3_600)
         configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
         configuration.conditions = SimulatedConditions(Conditions(network: .wifi, lifecycle: .active))
         return Telemetry.start(configuration)
     }
 
     private func record(_ number: UInt64, _ telemetry: Telemetry) {
-        telemetry.tracer("test").withSpan("work", attributes: ["fixture.number": .int(Int64(number))]) { _ in }
+        telemetry.tracer("test").withSpan("work", attributes: ["fixture.number": Int64(number)]) { _ in }
     }
 }
 

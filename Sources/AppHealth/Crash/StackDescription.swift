@@ -14,7 +14,7 @@ struct BinaryImage: Hashable, Sendable {
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
     var attribute: AttributeValue {
-        var map: Attributes = ["name": .string(name)]
+        var map: Attributes = ["name": name]
         if path.hasPrefix("/"), !["/home/", "/Users/", "/root/"].contains(where: path.hasPrefix) {
             map["path"] = .string(path)
         }

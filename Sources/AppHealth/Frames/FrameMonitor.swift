@@ -12,7 +12,7 @@ import Dispatch
 public final class FrameMonitor: Sendable {
     private let core: RecordingCore?
     private let events: EventLogger
-    private let durations: Histogram?
+    private let durations: Meter.Histogram?
     private let tally = Locked((jank: JankTally(), isTimed: false))
     private let observer = Locked<(@Sendable () -> Void)?>(nil)
 
@@ -20,7 +20,7 @@ public final class FrameMonitor: Sendable {
     private static let bounds: [Double] = [0.004, 0.0083, 0.0167, 0.033, 0.05, 0.1, 0.25, 0.7, 2]
 
     /// A monitor that measures nothing and costs nothing.
-    public static let disabled = FrameMonitor(core: nil, registry: nil)
+    package static let disabled = FrameMonitor(core: nil, registry: nil)
 
     package init(core: RecordingCore?, registry: MetricRegistry?) {
         self.core = core

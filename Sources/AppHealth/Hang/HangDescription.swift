@@ -1,3 +1,4 @@
+import AstrolabePlatform
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
 
@@ -13,17 +14,17 @@ struct HangDescription {
         var stacks = StackDescription(images)
         let seconds = Double(duration) / 1e9
         var attributes: Attributes = [
-            AttributeKey.astrolabeHangID: .string(id), AttributeKey.astrolabeHangDuration: .double(seconds),
-            AttributeKey.astrolabeHangSeverity: seconds >= thresholds.severe ? "severe" : "hang",
-            AttributeKey.astrolabeHangHasEnded: .bool(hasEnded),
-            AttributeKey.astrolabeHangThreshold: .double(thresholds.hang),
+            AttributeKey.astrolabeHangID: id, AttributeKey.astrolabeHangDuration: seconds,
+            AttributeKey.astrolabeHangSeverity: seconds >= thresholds.severe.seconds ? "severe" : "hang",
+            AttributeKey.astrolabeHangHasEnded: hasEnded,
+            AttributeKey.astrolabeHangThreshold: thresholds.hang.seconds,
         ]
         let samples = hang.samples.filter { !$0.frames.isEmpty }
         if !samples.isEmpty {
             attributes[AttributeKey.astrolabeHangSampleInterval] = .double(Double(hang.interval) / 1e9)
             attributes[AttributeKey.astrolabeHangSamples] = .array(
                 samples.map { sample in
-                    .map(["time": .double(Double(sample.time) / 1e9), "frames": stacks.frames(sample.frames)])
+                    .map(["time": Double(sample.time) / 1e9, "frames": stacks.frames(sample.frames)])
                 })
             attributes[AttributeKey.astrolabeImages] = stacks.imageList
             attributes[AttributeKey.exceptionStacktrace] = .string(
@@ -37,23 +38,24 @@ struct HangDescription {
 public struct HangThresholds: Hashable, Sendable {
     /// Seconds from which a hang is recorded. Default 0.25, when people begin to notice a hang; also used for values
     /// that are not positive. Infinity disables hang detection.
-    public var hang = 0.25
+    public var hang: Duration = .milliseconds(250)
     /// Seconds from which a hang is severe. Default 2, also used for values that are not positive.
-    public var severe = 2.0
+    public var severe: Duration = .seconds(2)
 
+    /// Creates the default thresholds.
     public init() {}
 }
 
 extension HealthConfiguration {
     /// The thresholds of hang detection; `nil` if it is disabled.
-    var watchedHangs: HangThresholds? { watchesHangs && hangThresholds.hang != .infinity ? usedThresholds : nil }
+    var watchedHangs: HangThresholds? { watchesHangs ? usedThresholds : nil }
 
     /// The thresholds, with defaults for invalid values.
     var usedThresholds: HangThresholds {
         let standard = HangThresholds()
         var thresholds = hangThresholds
-        if !(thresholds.hang > 0) { thresholds.hang = standard.hang }
-        if !(thresholds.severe > 0) { thresholds.severe = standard.severe }
+        if thresholds.hang <= .zero { thresholds.hang = standard.hang }
+        if thresholds.severe <= .zero { thresholds.severe = standard.severe }
         return thresholds
     }
 }

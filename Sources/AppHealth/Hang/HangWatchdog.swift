@@ -31,7 +31,7 @@ final class HangWatchdog: Sendable {
         self.events = events
         self.ambient = ambient
         self.thresholds = thresholds
-        let threshold = UInt64(nanosecondsIn: (thresholds ?? HangThresholds()).hang)
+        let threshold = UInt64(nanosecondsIn: (thresholds ?? HangThresholds()).hang.seconds)
         watch = Locked(Watch(detector: HangDetector(interval: Self.interval, threshold: threshold)))
     }
 

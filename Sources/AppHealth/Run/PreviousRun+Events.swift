@@ -157,7 +157,7 @@ extension CrashRecord {
 
 extension CrashRecord.Thread {
     fileprivate func attribute(isCrashed: Bool, _ stacks: inout StackDescription) -> AttributeValue {
-        var map: Attributes = ["id": .int(Int64(id))]
+        var map: Attributes = ["id": Int64(id)]
         if !name.isEmpty { map["name"] = .string(name) }
         if isCrashed { map["is_crashed"] = true }
         if isMain { map["is_main"] = true }

@@ -22,16 +22,16 @@ struct LaunchRecorder: Sendable {
     }
 
     private func record(
-        _ type: String, from start: UInt64, to end: UInt64, isPrewarmed: Bool = false, _ parts: (Span) -> Void,
+        _ type: String, from start: UInt64, to end: UInt64, isPrewarmed: Bool = false, _ parts: (Tracer.Span) -> Void,
     ) {
         let span = tracer.spanBuilder(SpanName.appStart).setNoParent().setStartTime(timeUnixNano: start)
-            .setAttribute(key: AttributeKey.astrolabeStartType, value: .string(type)).startSpan()
-        if isPrewarmed { span.setAttribute(key: AttributeKey.astrolabeStartIsPrewarmed, value: true) }
+            .setAttribute(AttributeKey.astrolabeStartType, type).startSpan()
+        if isPrewarmed { span.setAttribute(AttributeKey.astrolabeStartIsPrewarmed, true) }
         parts(span)
         span.end(timeUnixNano: end)
     }
 
-    private func part(_ name: String, of parent: Span, from start: UInt64, to end: UInt64) {
+    private func part(_ name: String, of parent: Tracer.Span, from start: UInt64, to end: UInt64) {
         tracer.spanBuilder(name).setParent(parent).setStartTime(timeUnixNano: start).startSpan().end(timeUnixNano: end)
     }
 }

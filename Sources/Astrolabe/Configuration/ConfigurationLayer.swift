@@ -13,21 +13,22 @@ struct ConfigurationLayer: Sendable {
     var resourceAttributes = Attributes()
     var endpoint: URL?
     var headers: [String: String] = [:]
-    var timeout: Double?
+    var timeout: Duration?
     var isCompressed: Bool?
     var isDisabled: Bool?
     var sampler: (any Sampler)?
     var attributeCountLimit: Int?
     var attributeValueLengthLimit: Int?
     var viewTracing: ViewTracingMode?
-    var flushInterval: Double?
-    var metricInterval: Double?
+    var flushInterval: Duration?
+    var metricInterval: Duration?
     var health: HealthConfiguration.Parts?
     var isReplayEnabled: Bool?
     var replayMasking: ReplayConfiguration.Masking?
     var replayUnmasked: [String]?
-    var apiEndpoint: URL?
     var isDebug: Bool?
+    /// Keys that the source has and this version does not know, as `section.key`.
+    var unknownKeys: [String] = []
 
     /// Overwrites what this layer mentions.
     func apply(to configuration: inout TelemetryConfiguration) {
@@ -56,14 +57,6 @@ struct ConfigurationLayer: Sendable {
         if let isReplayEnabled { configuration.replay.isEnabled = isReplayEnabled }
         if let replayMasking { configuration.replay.masking = replayMasking }
         if let replayUnmasked { configuration.replay.unmasked = Set(replayUnmasked) }
-        if let apiEndpoint { configuration.apiEndpoint = apiEndpoint }
-        if isDebug == true { configuration.onDiagnostic = StandardError.write }
-    }
-}
-
-/// Lines about telemetry itself, for a developer who asked for them.
-enum StandardError {
-    static let write: @Sendable (String) -> Void = { line in
-        FileHandle.standardError.write(Data("[astrolabe] \(line)\n".utf8))
+        if isDebug == true { configuration.onDiagnostic = DiagnosticLog.write }
     }
 }

@@ -110,6 +110,11 @@ struct ConfigurationValues {
         return result
     }
 
+    /// The keys of this part of the file that are none of `known`, with their section, in order.
+    func keys(except known: Set<String>) -> [String] {
+        entries.keys.filter { !known.contains($0) }.sorted().map { prefix + $0 }
+    }
+
     func error(_ key: String, _ problem: String) -> ConfigurationError {
         ConfigurationError(source: source, key: prefix + key, problem: problem)
     }

@@ -14,10 +14,10 @@ enum EnvironmentConfiguration {
         layer.serviceName = try values.string("OTEL_SERVICE_NAME")
         layer.endpoint = try values.url("OTEL_EXPORTER_OTLP_ENDPOINT")
         layer.timeout = try integer("OTEL_EXPORTER_OTLP_TIMEOUT", values, unit: " of milliseconds").map {
-            Double($0) / 1e3
+            .milliseconds($0)
         }
         layer.metricInterval = try integer("OTEL_METRIC_EXPORT_INTERVAL", values, unit: " of milliseconds").map {
-            Double($0) / 1e3
+            .milliseconds($0)
         }
         layer.attributeCountLimit = try integer("OTEL_ATTRIBUTE_COUNT_LIMIT", values)
         layer.attributeValueLengthLimit = try integer("OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT", values)
@@ -43,7 +43,7 @@ enum EnvironmentConfiguration {
             guard let seconds = Double(text), seconds > 0, seconds.isFinite else {
                 throw values.error("ASTROLABE_FLUSH_INTERVAL", "expected a number of seconds above 0")
             }
-            return seconds
+            return .seconds(min(seconds, 1e9))
         }
         switch try values.string("ASTROLABE_REPLAY")?.lowercased() {
         case nil: break

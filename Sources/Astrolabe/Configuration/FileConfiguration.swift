@@ -1,21 +1,23 @@
 import AstrolabeTelemetryModel
 import Foundation
 
-/// `honeycomb.plist`: `HONEYCOMB_API_KEY` and `SERVICE_NAME`, and optionally `SERVICE_VERSION`, `API_ENDPOINT` (the
-/// app's backend), `OTLP_ENDPOINT` (default Honeycomb's), `VIEW_TRACING` (`off`, `compact` or `full`), `REPLAY` (true
-/// or false), `REPLAY_MASKING` (`all` or `inputs`), `REPLAY_UNMASKED` (an array of identifiers) and `DEBUG`.
+/// `honeycomb.plist`: `HONEYCOMB_API_KEY` and `SERVICE_NAME`, and optionally `SERVICE_VERSION`, `OTLP_ENDPOINT`
+/// (default Honeycomb's), `VIEW_TRACING` (`off`, `compact` or `full`), `REPLAY` (true or false), `REPLAY_MASKING`
+/// (`all` or `inputs`), `REPLAY_UNMASKED` (an array of identifiers) and `DEBUG`. `API_ENDPOINT` is for the app, which
+/// reads it.
 enum PropertyListConfiguration {
     private static let honeycomb = URL(string: "https://api.honeycomb.io")
 
     static func read(_ url: URL) throws(ConfigurationError) -> ConfigurationLayer {
-        let values = try ConfigurationFile.read(url, expected: "a property list") { data in
+        let values = try ConfigurationFile.read(
+            url, expected: "a property list with HONEYCOMB_API_KEY and SERVICE_NAME",
+        ) { data in
             try PropertyListSerialization.propertyList(from: data, format: nil)
         }
         var layer = ConfigurationLayer()
         layer.headers["x-honeycomb-team"] = try values.requiredString("HONEYCOMB_API_KEY")
         layer.serviceName = try values.requiredString("SERVICE_NAME")
         layer.serviceVersion = try values.string("SERVICE_VERSION")
-        layer.apiEndpoint = try values.url("API_ENDPOINT")
         layer.endpoint = try values.url("OTLP_ENDPOINT") ?? honeycomb
         layer.viewTracing = try values.viewTracing("VIEW_TRACING")
         layer.health = try values.health("HEALTH")
@@ -23,6 +25,10 @@ enum PropertyListConfiguration {
         layer.replayMasking = try values.replayMasking("REPLAY_MASKING")
         layer.replayUnmasked = try values.list("REPLAY_UNMASKED")
         layer.isDebug = try values.bool("DEBUG")
+        layer.unknownKeys = values.keys(except: [
+            "HONEYCOMB_API_KEY", "SERVICE_NAME", "SERVICE_VERSION", "OTLP_ENDPOINT", "VIEW_TRACING", "HEALTH", "REPLAY",
+            "REPLAY_MASKING", "REPLAY_UNMASKED", "DEBUG", "API_ENDPOINT",
+        ])
         return layer
     }
 }
@@ -56,7 +62,7 @@ enum JSONConfiguration {
         let exporter = try values.section("exporter")
         layer.endpoint = try exporter.url("endpoint")
         layer.headers = try exporter.strings("headers")
-        layer.timeout = try exporter.number("timeout")
+        layer.timeout = try exporter.number("timeout").map { .seconds(min($0, 1e9)) }
         switch try exporter.string("compression") {
         case nil: break
         case "gzip": layer.isCompressed = true
@@ -76,6 +82,13 @@ enum JSONConfiguration {
         layer.replayMasking = try replay.replayMasking("masking")
         layer.replayUnmasked = try replay.list("unmasked")
         if try telemetry.bool("isSwiftUIViewInstrumentationEnabled") == false { layer.viewTracing = .off }
+        layer.unknownKeys =
+            values.keys(except: ["version", "application", "exporter", "rum", "telemetry"])
+            + application.keys(except: ["name", "applicationVersion"])
+            + exporter.keys(except: ["endpoint", "headers", "timeout", "compression"])
+            + rum.keys(except: ["region", "appMonitorId"])
+            + telemetry.keys(except: ["isSwiftUIViewInstrumentationEnabled", "viewTracing", "health", "replay"])
+            + replay.keys(except: ["isEnabled", "masking", "unmasked"])
         return layer
     }
 }
@@ -91,7 +104,7 @@ private enum ConfigurationFile {
         let name = url.lastPathComponent
         let data: Data
         do { data = try Data(contentsOf: url) } catch {
-            throw ConfigurationError(source: name, problem: "expected a file that can be read, found none")
+            throw ConfigurationError(source: name, problem: "no readable file at \(url.path). Expected \(expected).")
         }
         guard data.count <= sizeLimit else {
             throw ConfigurationError(source: name, problem: "expected at most \(sizeLimit) bytes, found \(data.count)")

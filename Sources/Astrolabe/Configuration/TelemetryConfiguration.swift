@@ -2,8 +2,10 @@ public import AstrolabeAppHealth
 public import AstrolabeDelivery
 public import AstrolabeDeviceConditions
 public import AstrolabePolicy
+public import AstrolabeRecording
 public import AstrolabeSessionReplay
 public import AstrolabeSessions
+public import AstrolabeTelemetryModel
 public import AstrolabeViewTracing
 public import Foundation
 
@@ -26,19 +28,21 @@ public struct TelemetryConfiguration: Sendable {
     public var endpoint: OTLPEndpoint?
     /// False makes every call a no-op that costs nothing. Default true.
     public var isEnabled = true
-    /// Decides which traces are recorded. Default `nil`: sessions are recorded as a whole or not at all, as many as the
-    /// policy says at the moment, and their events all the same. A server, which has no sessions, records all and does
-    /// as the parent did.
+    /// Which sessions are recorded. Default `automatic`: all of them in debug builds and in simulators, otherwise as
+    /// many as the policy decides. A server, which has no sessions, samples traces and records all by default.
     ///
-    /// Whatever a sampler leaves out: a span that fails is recorded, and so is the first span of its trace, unless the
-    /// sampler is `AlwaysOffSampler`. `ParentBasedSampler(root: AlwaysOnSampler())` records everything.
-    public var sampler: (any Sampler)?
+    /// A span that fails is recorded whatever the sampling, together with the first span of its trace.
+    public var sampling = Sampling.automatic
+    /// Decides about traces in the place of `sampling`; `OTEL_TRACES_SAMPLER` sets it.
+    package var sampler: (any Sampler)?
     /// How large a record may become. A `recordSize` of more than 1 MiB counts as 1 MiB, which is what the queue takes.
     public var limits = RecordLimits()
+    /// What is removed from records before they are stored.
     public var redaction = RedactionOptions()
     /// Whether there is a person whose sessions are to be told apart, on an installation that has an id. Default true;
     /// false for a server, whose records belong to the sessions of those that call it.
     public var hasSessions = true
+    /// When a session ends by itself.
     public var sessionLimits = SessionLimits()
     /// How the device's conditions decide what is collected, and when it is sent. A server, which has no sessions, has
     /// no conditions either: it records all and sends at once.
@@ -47,15 +51,16 @@ public struct TelemetryConfiguration: Sendable {
     public var conditions: (any ConditionsMonitor)?
     /// Whether a collector on this machine is in reach in airplane mode, too. Default true; false for a simulated
     /// device, whose network lies between it and this machine.
-    public var treatsLoopbackAsReachable = true
-    /// Seconds between two flushes; `nil` leaves that to the policy, 5 for a server. Default `nil`.
+    package var treatsLoopbackAsReachable = true
+    /// The time between two flushes. Default `nil`: the policy decides (5 s for a server); in debug builds and
+    /// simulators at most 1 s while the mode is full or normal.
     ///
-    /// `ASTROLABE_FLUSH_INTERVAL`.
-    public var flushInterval: Double?
-    /// Seconds between two collections of metrics. Default 60, the specification's. A flush by hand always collects.
-    public var metricInterval = 60.0
+    /// `ASTROLABE_FLUSH_INTERVAL`, in seconds.
+    public var flushInterval: Duration?
+    /// The time between two collections of metrics. Default 60 s, the specification's. A flush by hand always collects.
+    public var metricInterval: Duration = .seconds(60)
     /// Default `delta`: a device's counts begin anew at each launch.
-    public var metricTemporality = AggregationTemporality.delta
+    package var metricTemporality = AggregationTemporality.delta
     /// What is recorded of the app's views, screens and taps, where the app marks them. Default `full`.
     ///
     /// `ASTROLABE_VIEW_TRACING`, `VIEW_TRACING` in `honeycomb.plist`, `telemetry.viewTracing` in a JSON file.
@@ -70,14 +75,16 @@ public struct TelemetryConfiguration: Sendable {
     public var replay = ReplayConfiguration()
     /// How requests are sent to the endpoint. Default: by `URLSession`.
     public var transport: any OTLPTransport = URLSessionTransport()
-    /// The app's own backend, where a file names it (`API_ENDPOINT`).
-    public var apiEndpoint: URL?
     /// Folder of the journal, the queue, the session and the installation id, private to the user. Default: the app's
     /// own, see `defaultStorageDirectory`.
     public var storageDirectory: URL?
-    /// Told in one line when something is amiss with telemetry itself. Default: nothing; with `DEBUG`, standard error.
-    public var onDiagnostic: @Sendable (String) -> Void = { _ in }
+    /// Receives diagnostics of the SDK itself, one line each. Default: in debug builds the unified log on Apple
+    /// platforms and standard error elsewhere; in release builds nothing.
+    public var onDiagnostic: @Sendable (String) -> Void = BuildDefaults.onDiagnostic
+    /// Whether the defaults for development apply, see `BuildDefaults`.
+    package var usesDevelopmentDefaults = false
 
+    /// Creates a configuration with the defaults.
     public init(serviceName: String = "unknown_service") {
         self.serviceName = serviceName
         endpoint = URL(string: "http://localhost:4318").map { OTLPEndpoint(url: $0) }
@@ -95,6 +102,23 @@ extension TelemetryConfiguration {
     /// Whether it is by session that traces are chosen.
     var samplesSessions: Bool { sampler == nil && hasSessions }
 
+    /// The share of sessions that is recorded; `nil` leaves it to the policy.
+    var fixedSamplingRate: Double? {
+        switch sampling {
+        case .automatic: usesDevelopmentDefaults ? 1 : nil
+        case .policy: nil
+        case .everything: 1
+        case .ratio(let share): share.isNaN ? 0 : min(max(share, 0), 1)
+        }
+    }
+
+    /// The sampler of traces where sessions are not sampled.
+    var traceSampler: any Sampler {
+        if let sampler { return sampler }
+        guard let rate = fixedSamplingRate, rate < 1 else { return Self.everything }
+        return ParentBasedSampler(root: RatioSampler(rate))
+    }
+
     /// The limits, with records no larger than journal and queue can hold.
     var storableLimits: RecordLimits {
         var limits = limits
@@ -109,7 +133,7 @@ extension TelemetryConfiguration: CustomStringConvertible {
     /// Without the values of headers, which may hold keys.
     public var description: String {
         let address = endpoint.map(\.description) ?? "none"
-        let sampling = sampler?.description ?? (samplesSessions ? "by session" : Self.everything.description)
+        let sampling = sampler?.description ?? "\(sampling)"
         return
             "TelemetryConfiguration(\(serviceName) \(serviceVersion ?? ""), endpoint: \(address), sampler: \(sampling))"
     }

@@ -1,5 +1,7 @@
 public import Astrolabe
+import AstrolabeDelivery
 import AstrolabePlatform
+import AstrolabeRecording
 import AstrolabeTelemetryModel
 import Foundation
 
@@ -30,7 +32,7 @@ public final class TelemetryCollector: Sendable {
 
     /// Starts the SDK with this collector at the other end, whatever endpoint the configuration names.
     ///
-    /// All traces are recorded, so that a test need not reckon with chance, unless the configuration names a sampler or
+    /// All traces are recorded, so that a test need not reckon with chance, unless the configuration sets `sampling` or
     /// `samplesSessions` is true: then sessions are sampled at the policy's rate, as they are in an app.
     ///
     /// What it keeps on disk lies in a folder of this collector's own, unless the configuration names one: a second
@@ -38,7 +40,7 @@ public final class TelemetryCollector: Sendable {
     /// `Telemetry.start` this does not change `Telemetry.shared`, so that tests may run side by side.
     public func start(_ configuration: TelemetryConfiguration, samplesSessions: Bool = false) -> Telemetry {
         var configuration = configuration
-        if configuration.sampler == nil, !samplesSessions {
+        if configuration.sampling == .automatic, configuration.sampler == nil, !samplesSessions {
             configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
         }
         if configuration.storageDirectory == nil { configuration.storageDirectory = folder.url }

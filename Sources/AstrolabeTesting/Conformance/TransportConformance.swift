@@ -72,18 +72,18 @@ public enum TransportConformance {
         var status: Int
         var headers: [String: String] = [:]
         var body: [UInt8] = []
-        var retryAfter: Double?
+        var retryAfter: Duration?
     }
 
     private static let answers = [
         AnswerRule(status: 200, body: [0x0A, 0]),
-        AnswerRule(status: 503, headers: ["Retry-After": "7"], retryAfter: 7),
+        AnswerRule(status: 503, headers: ["Retry-After": "7"], retryAfter: .seconds(7)),
         AnswerRule(status: 429), AnswerRule(status: 400), AnswerRule(status: 413),
     ]
 
     private static let body = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
 
-    private static func request(to server: Server, timeout: Double = 30) -> OTLPRequest {
+    private static func request(to server: Server, timeout: Duration = .seconds(30)) -> OTLPRequest {
         OTLPRequest(
             url: server.url.appendingPathComponent("v1/traces"),
             headers: ["Content-Type": "application/x-protobuf", "x-conformance": "yes"], body: body, timeout: timeout,
@@ -146,7 +146,7 @@ public enum TransportConformance {
         _ transport: any OTLPTransport, _ server: Server, _ what: String,
     ) async -> [ConformanceViolation] {
         let start = SystemTime.sinceBoot
-        let result = await transport.send(request(to: server, timeout: 0.5))
+        let result = await transport.send(request(to: server, timeout: .milliseconds(500)))
         let isTold = if case .unreachable = result { true } else { false }
         let seconds = Double(SystemTime.sinceBoot - start) / 1e9
         guard !isTold || seconds > patience else { return [] }

@@ -8,13 +8,13 @@ struct CollectorTransport: OTLPTransport {
 
     func send(_ request: OTLPRequest) async -> SendResult {
         let sent = NetworkRequest(path: request.url.path, headers: request.headers, byteCount: request.body.count)
-        guard let answer = try? await collector.network.pass(sent, timeout: .seconds(request.timeout)) else {
+        guard let answer = try? await collector.network.pass(sent, timeout: request.timeout) else {
             return .unreachable("cancelled")
         }
         switch answer {
         case .unreachable: return .unreachable("the simulated network is down")
         case .refused(let status, let retryAfter):
-            return .response(status: status, retryAfter: retryAfter?.seconds, body: [])
+            return .response(status: status, retryAfter: retryAfter, body: [])
         case .taken: return take(request) { .response(status: 200, retryAfter: nil, body: []) }
         case .answerLost: return take(request) { .unreachable("the answer was lost") }
         case .takenBut(let rejected, let reason):

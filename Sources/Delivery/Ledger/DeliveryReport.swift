@@ -1,23 +1,25 @@
-public import AstrolabeTelemetryModel
+import AstrolabePlatform
+package import AstrolabeTelemetryModel
+public import Foundation
 
 /// What became of the records, and why some are pending.
 public struct DeliveryReport: Hashable, Sendable {
     /// The ledger since the app was installed.
     public var ledger = RecordLedger()
     /// The number of records in the queue, by priority.
-    public var queued: [Priority: Int] = [:]
+    package var queued: [Priority: Int] = [:]
     /// The number of requests that this process sent, including retries.
     public var requests = 0
     /// Bytes of the request bodies, as sent.
     public var bytesSent = 0
     /// The last time that the server accepted records from this process, in seconds since 1970; `nil` if it never has.
-    public var lastUpload: Double?
+    public var lastUpload: Date?
     /// Why the last attempt failed; `nil` after a success.
     public var lastFailure: String?
     /// Why pending records were not sent; empty if none are pending.
     public var blockers: [DeliveryBlocker] = []
 
-    public init() {}
+    package init() {}
 }
 
 /// A reason why records are pending.
@@ -29,7 +31,7 @@ public enum DeliveryBlocker: Hashable, Sendable {
     /// The policy keeps records on the device, for the reasons in its decision.
     case heldByPolicy
     /// The server was unreachable or requested a retry; the next attempt follows after `seconds`.
-    case backingOff(seconds: Double, reason: String)
+    case backingOff(delay: Duration, reason: String)
     /// The configuration has no endpoint.
     case noEndpoint
     /// Delivery is shut down.
@@ -44,7 +46,7 @@ extension DeliveryBlocker: CustomStringConvertible {
         case .noPath: "no network, or the app is suspended"
         case .waitingForWifi: "waiting for an unmetered network"
         case .heldByPolicy: "the policy keeps records on the device"
-        case .backingOff(let seconds, let reason): "\(reason); next attempt in \((seconds * 10).rounded() / 10) s"
+        case .backingOff(let delay, let reason): "\(reason); next attempt in \((delay.seconds * 10).rounded() / 10) s"
         case .noEndpoint: "no endpoint is configured"
         case .shutDown: "delivery is shut down"
         case .notFlushedYet: "waiting for the next flush"

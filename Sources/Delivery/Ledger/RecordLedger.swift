@@ -8,23 +8,25 @@ import AstrolabeOfflineQueue
 /// The equation holds whenever no operation is in progress, including after restarts and kills. A file that is damaged
 /// beyond reading can lose its part of the ledger. Records known to have been in it then count as corrupt.
 public struct RecordLedger: Codable, Hashable, Sendable {
+    /// Records that were created.
     public var created = 0
     /// Accepted by the server.
     public var delivered = 0
     /// Pending in memory-mapped files.
-    public var inJournal = 0
+    package var inJournal = 0
     /// Pending in the database until the network, the server and the policy allow sending.
-    public var inQueue = 0
+    package var inQueue = 0
     /// Dropped, by reason.
     public var dropped: [DropReason: Int] = [:]
 
-    public init() {}
+    package init() {}
 
     /// Pending in the journal or the queue.
-    public var pending: Int { inJournal + inQueue }
+    package var pending: Int { inJournal + inQueue }
+    /// The sum of `dropped`.
     public var droppedTotal: Int { dropped.values.reduce(0, +) }
     /// Whether every record is accounted for.
-    public var isBalanced: Bool { created == delivered + pending + droppedTotal }
+    package var isBalanced: Bool { created == delivered + pending + droppedTotal }
 }
 
 extension RecordLedger {

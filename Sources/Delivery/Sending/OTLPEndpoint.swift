@@ -1,3 +1,4 @@
+import AstrolabePlatform
 public import Foundation
 
 /// The address that records are sent to, and the settings of its requests.
@@ -7,10 +8,11 @@ public struct OTLPEndpoint: Sendable, Hashable {
     /// Headers of every request, such as an API key. Their values never appear in a description or a log.
     public var headers: [String: String]
     /// Timeout of a whole request, in seconds. Default 10, as in the OpenTelemetry specification.
-    public var timeout: Double = 10
+    public var timeout: Duration = .seconds(10)
     /// Whether bodies are compressed with gzip. Default true.
     public var isCompressed = true
 
+    /// Creates an endpoint at a base address.
     public init(url: URL, headers: [String: String] = [:]) {
         self.url = url
         self.headers = headers
@@ -47,7 +49,7 @@ public struct OTLPEndpoint: Sendable, Hashable {
 extension OTLPEndpoint: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String {
         let names = headers.keys.sorted().map { "\($0): (hidden)" }.joined(separator: ", ")
-        return "OTLPEndpoint(\(place), headers: [\(names)], timeout: \(timeout) s)"
+        return "OTLPEndpoint(\(place), headers: [\(names)], timeout: \(timeout.seconds) s)"
     }
 
     public var debugDescription: String { description }

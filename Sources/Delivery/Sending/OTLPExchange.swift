@@ -67,11 +67,10 @@ final class OTLPExchange: Sendable {
 /// The parts of a response head that matter to an OTLP exporter.
 struct ResponseHead: Hashable, Sendable {
     var status: Int
-    /// Seconds.
-    var retryAfter: Double?
+    var retryAfter: Duration?
     var contentType: String?
 
-    init(status: Int, retryAfter: Double? = nil, contentType: String? = nil) {
+    init(status: Int, retryAfter: Duration? = nil, contentType: String? = nil) {
         self.status = status
         self.retryAfter = retryAfter
         self.contentType = contentType
@@ -80,7 +79,7 @@ struct ResponseHead: Hashable, Sendable {
     init?(_ response: URLResponse) {
         guard let http = response as? HTTPURLResponse else { return nil }
         status = http.statusCode
-        retryAfter = http.value(forHTTPHeaderField: "Retry-After").flatMap { Self.seconds(retryAfter: $0) }
+        retryAfter = http.value(forHTTPHeaderField: "Retry-After").flatMap { Self.delay(retryAfter: $0) }
         contentType = http.value(forHTTPHeaderField: "Content-Type")
     }
 
@@ -102,14 +101,15 @@ struct ResponseHead: Hashable, Sendable {
         contentType?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
     }
 
-    /// Parses a `Retry-After` value, either seconds or a date of RFC 9110, and returns seconds.
-    static func seconds(retryAfter text: String, now: Date = Date()) -> Double? {
-        if let seconds = Double(text), seconds >= 0 { return seconds }
+    /// Parses a `Retry-After` value, either seconds or a date of RFC 9110. A year is the longest delay.
+    static func delay(retryAfter text: String, now: Date = Date()) -> Duration? {
+        let year = 31_536_000.0
+        if let seconds = Double(text), seconds >= 0 { return .seconds(min(seconds, year)) }
         let format = DateFormatter()
         format.locale = Locale(identifier: "en_US_POSIX")
         format.timeZone = TimeZone(identifier: "GMT")
         format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
-        return format.date(from: text).map { max(0, $0.timeIntervalSince(now)) }
+        return format.date(from: text).map { .seconds(min(max(0, $0.timeIntervalSince(now)), year)) }
     }
 }
 

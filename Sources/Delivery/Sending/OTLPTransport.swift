@@ -2,13 +2,16 @@ public import Foundation
 
 /// An HTTP request that carries OTLP.
 public struct OTLPRequest: Sendable {
+    /// The address of the signal's endpoint, such as `https://collector.example/v1/traces`.
     public var url: URL
+    /// The header fields, `Content-Type` and credentials among them.
     public var headers: [String: String]
+    /// The encoded message, compressed if the headers say so.
     public var body: [UInt8]
     /// Timeout of the whole request, in seconds.
-    public var timeout: Double
+    public var timeout: Duration
 
-    public init(url: URL, headers: [String: String], body: [UInt8], timeout: Double) {
+    package init(url: URL, headers: [String: String], body: [UInt8], timeout: Duration) {
         self.url = url
         self.headers = headers
         self.body = body
@@ -25,5 +28,6 @@ public struct OTLPRequest: Sendable {
 /// - Do not follow redirects, and treat a 2xx HTML page (such as a captive portal) as unreachable.
 /// - Return within the request's timeout and when the task is cancelled: delivery has one request in flight at a time.
 public protocol OTLPTransport: Sendable {
+    /// Sends a request once.
     func send(_ request: OTLPRequest) async -> SendResult
 }

@@ -1,7 +1,9 @@
+import AstrolabePlatform
+
 /// The result of one attempt to send a request.
 public enum SendResult: Hashable, Sendable {
-    /// A response with a status; `retryAfter` in seconds if the server sent one.
-    case response(status: Int, retryAfter: Double?, body: [UInt8])
+    /// A response with a status; `retryAfter` if the server sent one.
+    case response(status: Int, retryAfter: Duration?, body: [UInt8])
     /// No response: no network, no server, or a timeout.
     case unreachable(String)
 }
@@ -49,7 +51,7 @@ package struct RetryPolicy: Hashable, Sendable {
             return .delivered(rejected: rejected, reason: message)
         case .response(let status, let retryAfter, _) where [429, 502, 503, 504].contains(status):
             // The only statuses that the specification calls retryable: the server is temporarily unavailable.
-            let wait = retryAfter.map { max(0, min($0, 3_600)) }
+            let wait = retryAfter.map { max(0, min($0.seconds, 3_600)) }
             return .retry(
                 after: wait ?? backoff(attempts, random), reason: "HTTP \(status)", countsAsFailure: true,
                 isServerRequested: wait != nil,

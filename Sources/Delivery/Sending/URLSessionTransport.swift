@@ -15,6 +15,7 @@ public final class URLSessionTransport: OTLPTransport {
     private let exchanges = OTLPExchanges()
     #endif
 
+    /// Creates a transport with an ephemeral session.
     public init() {
         #if !canImport(FoundationNetworking)
         session = Self.makeSession(delegate: exchanges)
@@ -33,13 +34,14 @@ public final class URLSessionTransport: OTLPTransport {
         return URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
     }
 
+    /// Sends a request once.
     public func send(_ request: OTLPRequest) async -> SendResult {
         await withTaskGroup(of: SendResult.self) { group in
             group.addTask { await self.attempt(request) }
             // URLSession restarts its own timeout on every activity of the connection.
             group.addTask {
-                try? await Task.sleep(nanoseconds: UInt64(nanosecondsIn: min(request.timeout, 3_600)))
-                return .unreachable("timed out after \(request.timeout) s")
+                try? await Task.sleep(nanoseconds: UInt64(nanosecondsIn: min(request.timeout.seconds, 3_600)))
+                return .unreachable("timed out after \(request.timeout.seconds) s")
             }
             defer { group.cancelAll() }
             return await group.next() ?? .unreachable("no response")
@@ -47,7 +49,7 @@ public final class URLSessionTransport: OTLPTransport {
     }
 
     private func attempt(_ request: OTLPRequest) async -> SendResult {
-        var urlRequest = URLRequest(url: request.url, timeoutInterval: request.timeout)
+        var urlRequest = URLRequest(url: request.url, timeoutInterval: request.timeout.seconds)
         urlRequest.httpMethod = "POST"
         urlRequest.httpBody = Data(request.body)
         for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }

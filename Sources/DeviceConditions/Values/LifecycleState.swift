@@ -6,18 +6,21 @@
 ///
 /// A terminated process does not continue; the next one starts at `launching`.
 public enum LifecycleState: String, Codable, Hashable, Sendable, CaseIterable {
+    /// The process has started and shows nothing yet.
     case launching
     /// In the foreground and receiving touches.
     case active
     /// In the foreground but not receiving touches, for example under an alert or during a transition.
     case inactive
+    /// The app runs without being visible.
     case background
     /// In memory but not running. The app's code never observes this state; the simulator and the next run do.
     case suspended
+    /// The app has ended.
     case terminated
 
     /// The states that may follow directly.
-    public var successors: [LifecycleState] {
+    package var successors: [LifecycleState] {
         switch self {
         case .launching: [.active, .inactive, .background, .terminated]
         case .active: [.inactive, .terminated]
@@ -34,7 +37,7 @@ public enum LifecycleState: String, Codable, Hashable, Sendable, CaseIterable {
     ///
     /// Systems and test scripts may omit intermediate states. These are passed through nevertheless, so that observers
     /// see every transition.
-    public func steps(to target: LifecycleState) -> [LifecycleTransition]? {
+    package func steps(to target: LifecycleState) -> [LifecycleTransition]? {
         if self == target { return [] }
         var waysHere: [LifecycleState: LifecycleTransition] = [:]
         var frontier = [self]

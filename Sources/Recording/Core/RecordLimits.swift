@@ -10,15 +10,16 @@ public struct RecordLimits: Hashable, Sendable {
     public var attributeValueLength = 16_384
     /// How deep lists and maps nest in one value; what lies deeper is left empty. Default 16, the half of what the
     /// console's reader takes.
-    public var attributeValueDepth = 16
+    package var attributeValueDepth = 16
     /// Events of a span. Default 128.
     public var eventCount = 128
     /// Links of a span. Default 128.
     public var linkCount = 128
     /// Attributes of one event or link of a span. Default 128.
-    public var attributeCountPerEventOrLink = 128
+    package var attributeCountPerEventOrLink = 128
     /// Bytes of a whole encoded record; an attribute, event or link that would pass it is left out. Default 262,144.
-    public var recordSize = 262_144
+    package var recordSize = 262_144
 
+    /// Creates the default limits.
     public init() {}
 }

@@ -3,10 +3,11 @@ import AstrolabeSemantics
 public import AstrolabeTelemetryModel
 import AstrolabeWire
 
-/// Records events: OTLP log records with a name, at one moment.
+/// Records log lines and events: OTLP log records, at one moment. An event is one with a name.
 ///
-///     let events = telemetry.eventLogger("shop")
-///     events.emit("demo.cart.product_added", attributes: ["demo.product.id": "OLJCESPC7Z"])
+///     let logger = telemetry.logger("shop")
+///     logger.warning("The catalogue is empty", ["demo.retry.count": retries])
+///     logger.emit("demo.cart.product_added", attributes: ["demo.product.id": "OLJCESPC7Z"])
 ///
 /// An event belongs to the span that is current where it is emitted, carries the session and screen of the moment, and
 /// a `log.record.uid` by which a receiver tells a repetition.
@@ -20,8 +21,9 @@ public struct EventLogger: Sendable {
     }
 
     /// A logger whose events go nowhere and cost nothing.
-    public static let disabled = EventLogger(core: nil, scope: InstrumentationScope(name: ""))
+    package static let disabled = EventLogger(core: nil, scope: InstrumentationScope(name: ""))
 
+    /// Whether records go anywhere.
     public var isEnabled: Bool { core != nil }
 
     /// Records an event.

@@ -18,7 +18,7 @@ public struct Meter: Sendable {
     }
 
     /// A meter whose instruments measure nothing and cost nothing.
-    public static let disabled = Meter(registry: nil, scope: InstrumentationScope(name: ""))
+    package static let disabled = Meter(registry: nil, scope: InstrumentationScope(name: ""))
 
     /// A sum that only grows. Negative values are ignored.
     ///
@@ -36,10 +36,10 @@ public struct Meter: Sendable {
     /// A distribution. Default bounds are the specification's, for durations in milliseconds and sizes alike; they are
     /// put in order, and what is not finite or occurs twice is left out.
     public func histogram(
-        _ name: String, unit: String = "", description: String = "", bounds: [Double] = Histogram.defaultBounds,
+        _ name: String, unit: String = "", description: String = "", bounds: [Double]? = nil,
     ) -> Histogram {
-        Histogram(
-            storage(name, unit: unit, description: description, kind: .histogram(bounds: Histogram.cleaned(bounds))))
+        let bounds = Histogram.cleaned(bounds ?? Histogram.defaultBounds)
+        return Histogram(storage(name, unit: unit, description: description, kind: .histogram(bounds: bounds)))
     }
 
     /// The last value of something that goes up and down and that does not add up.
@@ -63,76 +63,85 @@ public struct Meter: Sendable {
     }
 }
 
-/// A sum that only grows.
-public struct Counter: Sendable {
-    private let storage: InstrumentStorage?
+extension Meter {
+    /// A sum that only grows.
+    public struct Counter: Sendable {
+        private let storage: InstrumentStorage?
 
-    init(_ storage: InstrumentStorage?) {
-        self.storage = storage
+        init(_ storage: InstrumentStorage?) {
+            self.storage = storage
+        }
+
+        /// Adds an integer.
+        public func add(_ value: Int, attributes: Attributes = [:]) {
+            if value >= 0 { storage?.add(.int(Int64(value)), attributes) }
+        }
+
+        /// Adds a floating-point number.
+        public func add(_ value: Double, attributes: Attributes = [:]) {
+            if value >= 0, value.isFinite { storage?.add(.double(value), attributes) }
+        }
     }
 
-    public func add(_ value: Int, attributes: Attributes = [:]) {
-        if value >= 0 { storage?.add(.int(Int64(value)), attributes) }
+    /// A sum that grows and shrinks.
+    public struct UpDownCounter: Sendable {
+        private let storage: InstrumentStorage?
+
+        init(_ storage: InstrumentStorage?) {
+            self.storage = storage
+        }
+
+        /// Adds an integer.
+        public func add(_ value: Int, attributes: Attributes = [:]) {
+            storage?.add(.int(Int64(value)), attributes)
+        }
+
+        /// Adds a floating-point number.
+        public func add(_ value: Double, attributes: Attributes = [:]) {
+            if value.isFinite { storage?.add(.double(value), attributes) }
+        }
     }
 
-    public func add(_ value: Double, attributes: Attributes = [:]) {
-        if value >= 0, value.isFinite { storage?.add(.double(value), attributes) }
-    }
-}
+    /// A distribution of values over buckets with fixed bounds.
+    public struct Histogram: Sendable {
+        /// Upper bounds, inclusive, of the specification's explicit-bucket histogram.
+        static let defaultBounds: [Double] = [
+            0, 5, 10, 25, 50, 75, 100, 250, 500, 750, 1_000, 2_500, 5_000, 7_500, 10_000,
+        ]
 
-/// A sum that grows and shrinks.
-public struct UpDownCounter: Sendable {
-    private let storage: InstrumentStorage?
+        private let storage: InstrumentStorage?
 
-    init(_ storage: InstrumentStorage?) {
-        self.storage = storage
-    }
+        init(_ storage: InstrumentStorage?) {
+            self.storage = storage
+        }
 
-    public func add(_ value: Int, attributes: Attributes = [:]) {
-        storage?.add(.int(Int64(value)), attributes)
-    }
+        /// Records a floating-point number.
+        public func record(_ value: Double, attributes: Attributes = [:]) {
+            if value.isFinite { storage?.add(.double(value), attributes) }
+        }
 
-    public func add(_ value: Double, attributes: Attributes = [:]) {
-        if value.isFinite { storage?.add(.double(value), attributes) }
-    }
-}
-
-/// A distribution of values over buckets with fixed bounds.
-public struct Histogram: Sendable {
-    /// Upper bounds, inclusive, of the specification's explicit-bucket histogram.
-    public static let defaultBounds: [Double] = [
-        0, 5, 10, 25, 50, 75, 100, 250, 500, 750, 1_000, 2_500, 5_000, 7_500, 10_000,
-    ]
-
-    private let storage: InstrumentStorage?
-
-    init(_ storage: InstrumentStorage?) {
-        self.storage = storage
+        /// Bounds as OTLP wants them: finite and strictly ascending.
+        static func cleaned(_ bounds: [Double]) -> [Double] {
+            Set(bounds.filter(\.isFinite)).sorted()
+        }
     }
 
-    public func record(_ value: Double, attributes: Attributes = [:]) {
-        if value.isFinite { storage?.add(.double(value), attributes) }
-    }
+    /// The last value of something.
+    public struct Gauge: Sendable {
+        private let storage: InstrumentStorage?
 
-    /// Bounds as OTLP wants them: finite and strictly ascending.
-    static func cleaned(_ bounds: [Double]) -> [Double] {
-        Set(bounds.filter(\.isFinite)).sorted()
-    }
-}
+        init(_ storage: InstrumentStorage?) {
+            self.storage = storage
+        }
 
-/// The last value of something.
-public struct Gauge: Sendable {
-    private let storage: InstrumentStorage?
+        /// Records a floating-point number.
+        public func record(_ value: Double, attributes: Attributes = [:]) {
+            if value.isFinite { storage?.add(.double(value), attributes) }
+        }
 
-    init(_ storage: InstrumentStorage?) {
-        self.storage = storage
-    }
-
-    public func record(_ value: Double, attributes: Attributes = [:]) {
-        if value.isFinite { storage?.add(.double(value), attributes) }
-    }
-
-    public func record(_ value: Int, attributes: Attributes = [:]) {
-        storage?.add(.int(Int64(value)), attributes)
+        /// Records an integer.
+        public func record(_ value: Int, attributes: Attributes = [:]) {
+            storage?.add(.int(Int64(value)), attributes)
+        }
     }
 }

@@ -7,12 +7,12 @@
 /// Anyone on the way can read it, so it holds no secrets. At most 64 members and 8,192 bytes as a header, the least
 /// that the specification obliges others to carry; what goes beyond is left out.
 public struct Baggage: Hashable, Sendable {
-    public struct Member: Hashable, Sendable {
-        public var value: String
+    package struct Member: Hashable, Sendable {
+        package var value: String
         /// Properties after the value, such as `ttl=60`, as they came.
-        public var metadata: String
+        package var metadata: String
 
-        public init(value: String, metadata: String = "") {
+        package init(value: String, metadata: String = "") {
             self.value = value
             self.metadata = metadata
         }
@@ -23,8 +23,10 @@ public struct Baggage: Hashable, Sendable {
     static let memberLimit = 64
     static let lengthLimit = 8_192
 
+    /// Creates baggage without members.
     public init() {}
 
+    /// Whether there is no member.
     public var isEmpty: Bool { members.isEmpty }
 
     /// Names in the order in which they were set.
@@ -36,7 +38,7 @@ public struct Baggage: Hashable, Sendable {
         set { self[member: name] = newValue.map { Member(value: $0) } }
     }
 
-    public subscript(member name: String) -> Member? {
+    package subscript(member name: String) -> Member? {
         get { members.first { $0.name == name }?.member }
         set {
             guard Self.isToken(name[...]) else { return }
@@ -62,7 +64,7 @@ public struct Baggage: Hashable, Sendable {
     ///
     /// Of a name that occurs twice the last one counts. Percent-encoded bytes that are no UTF-8 become U+FFFD, and a
     /// `%` that begins no code stands for itself.
-    public init(header: String) {
+    package init(header: String) {
         var length = 0
         for part in header.split(separator: ",", omittingEmptySubsequences: false) {
             length += part.utf8.count + (length == 0 ? 0 : 1)
@@ -80,7 +82,7 @@ public struct Baggage: Hashable, Sendable {
     /// The header, with values percent-encoded as UTF-8; `nil` where there is nothing to send.
     ///
     /// Metadata that could not stand in a header is left out, and so are members that it has no room for.
-    public var headerValue: String? {
+    package var headerValue: String? {
         var header = ""
         for (name, member) in members {
             var text = name + "=" + PercentCoding.encode(member.value)

@@ -1,4 +1,4 @@
-public import AstrolabeTelemetryModel
+package import AstrolabeTelemetryModel
 
 /// Carries trace context and baggage in HTTP headers: `traceparent`, `tracestate` and `baggage`.
 ///
@@ -7,9 +7,9 @@ public import AstrolabeTelemetryModel
 ///
 /// W3C Trace Context level 1 with the random flag of level 2, and W3C Baggage.
 public enum W3CPropagator {
-    public static let traceParentHeader = "traceparent"
-    public static let traceStateHeader = "tracestate"
-    public static let baggageHeader = "baggage"
+    package static let traceParentHeader = "traceparent"
+    package static let traceStateHeader = "tracestate"
+    package static let baggageHeader = "baggage"
 
     /// Gives each header to `set`; nothing for what is empty or invalid.
     public static func inject(_ context: TelemetryContext, set: (_ name: String, _ value: String) -> Void) {
@@ -34,14 +34,14 @@ public enum W3CPropagator {
     }
 
     /// `00-{32 hex}-{16 hex}-{2 hex}`, whose flags tell whether the span is really recorded.
-    public static func traceParent(of context: SpanContext) -> String {
+    package static func traceParent(of context: SpanContext) -> String {
         let flags = context.flags.intersection([.sampled, .random]).rawValue
         return "00-\(context.traceID.hex)-\(context.spanID.hex)-0\(String(flags, radix: 16))"
     }
 
     /// Reads a `traceparent`; `nil` for a wrong length, upper case, an all-zero id, version `ff`, or a version 00 that
     /// has more than four parts. Higher versions may be longer, and only the known parts are read.
-    public static func spanContext(traceParent header: String) -> SpanContext? {
+    package static func spanContext(traceParent header: String) -> SpanContext? {
         let parts = header.trimmingSpaces.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count >= 4, let version = byte(parts[0]), version != 0xFF,
             version != 0 || parts.count == 4,

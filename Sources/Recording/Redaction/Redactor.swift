@@ -8,6 +8,7 @@ public struct RedactionOptions: Hashable, Sendable {
     /// Names of URL query items whose values may be recorded; all others are replaced.
     public var recordedQueryItems: Set<String> = []
 
+    /// Creates the default options: redaction is on.
     public init() {}
 }
 

@@ -8,7 +8,7 @@ import Atomics
 /// not kept if its trace fails later.
 enum EndedRoots {
     private struct Slot {
-        var span = Span.none
+        var span = Tracer.Span.none
         /// A time of `RecordingCore.roughNow`.
         var end: UInt64 = 0
     }
@@ -40,13 +40,13 @@ enum EndedRoots {
 
     /// Notes that a root has ended. To be called before `FailedSpans` is asked whether it is to be kept: `take` comes
     /// after the failure is noted there, so that one of the two finds the other.
-    static func add(_ root: Span, end: UInt64) {
+    static func add(_ root: Tracer.Span, end: UInt64) {
         ring.change(root.stub.number) { $0 = Slot(span: root, end: end) }
     }
 
     /// The root with this number and its end, if it has ended and is still known; once.
-    static func take(_ number: UInt64) -> (span: Span, end: UInt64)? {
-        var found: (span: Span, end: UInt64)?
+    static func take(_ number: UInt64) -> (span: Tracer.Span, end: UInt64)? {
+        var found: (span: Tracer.Span, end: UInt64)?
         ring.change(number) { slot in
             guard slot.span.stub.number == number else { return }
             found = (slot.span, slot.end)

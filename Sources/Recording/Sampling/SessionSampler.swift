@@ -53,6 +53,9 @@ package final class SessionSampler: Sampler {
         isOut = .create(!first.isSampled)
     }
 
+    /// Whether the current session is recorded.
+    package var isSampled: Bool { !isOut.load(ordering: .relaxed) }
+
     deinit {
         isOut.destroy()
     }

@@ -4,7 +4,7 @@ public import AstrolabeTelemetryModel
 import Atomics
 
 /// Errors in traces that were sampled out: the span that fails is kept, and so is the local root of its trace.
-extension Span {
+extension Tracer.Span {
     /// Notes something that goes on the record if the span was sampled out and is kept.
     func note(_ operations: [SpanOperation], isFailure: Bool) {
         guard stub.failureNumber & SpanRef.keptBit != 0 else { return }
@@ -47,7 +47,7 @@ extension RecordingCore {
     /// Its trace state has no threshold: it was not chosen by chance, and must not be counted as if it stood for others
     /// (decision 0013).
     fileprivate func keep(
-        _ span: Span, attributes: Attributes, _ operations: [SpanOperation], endTimeUnixNano: UInt64,
+        _ span: Tracer.Span, attributes: Attributes, _ operations: [SpanOperation], endTimeUnixNano: UInt64,
     ) {
         let stub = span.stub
         let shared = stub.context
@@ -60,8 +60,8 @@ extension RecordingCore {
                 traceState: ProbabilityState(shared.traceState).removingThreshold(), ),
             parent: parent.spanID, parentIsRemote: parent.isRemote, kind: stub.kind,
             startTimeUnixNano: options?.startTimeUnixNano ?? time(ofRough: stub.roughStart), )
-        let kept = Span(SpanRef(handle: recorder))
-        kept.setAttribute(key: AttributeKey.astrolabeSamplingKeptBy, value: KnownValue.keptByError)
+        let kept = Tracer.Span(SpanRef(handle: recorder))
+        kept.setAttribute(AttributeKey.astrolabeSamplingKeptBy, KnownValue.keptByError)
         kept.setAttributes(options?.attributes ?? Attributes())
         kept.setAttributes(attributes)
         for link in options?.links ?? [] { kept.addLink(link.context, attributes: link.attributes) }

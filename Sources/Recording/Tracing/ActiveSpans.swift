@@ -25,9 +25,9 @@ enum ActiveSpans {
         let scope: SpanID
         weak var handle: SpanHandle?
         /// All of the span but its handle.
-        let rest: Span
+        let rest: Tracer.Span
 
-        var span: Span? { handle.map { Span(rest.stub.with(handle: $0), name: rest.name) } }
+        var span: Tracer.Span? { handle.map { Tracer.Span(rest.stub.with(handle: $0), name: rest.name) } }
     }
 
     /// The task or, outside of one, the thread that runs this code.
@@ -51,7 +51,7 @@ enum ActiveSpans {
 
     /// Makes the span the current one, and returns it with what keeps it so: a span that is not recorded needs
     /// something that lives as long as it does, or its children would start a trace of their own.
-    static func activate(_ span: Span) -> SpanRef {
+    static func activate(_ span: Tracer.Span) -> SpanRef {
         let stub = span.stub.activated
         guard stub.isValid else { return stub }
         let handle =
@@ -60,7 +60,7 @@ enum ActiveSpans {
                 context: stub.context, parent: stub.handle?.parent ?? .invalid, options: stub.options,
                 number: stub.number, )
         let scope = TelemetryContext.scoped.activeSpan.context.spanID
-        let rest = Span(stub.with(handle: nil), name: span.name)
+        let rest = Tracer.Span(stub.with(handle: nil), name: span.name)
         change { $0.append(Entry(execution: .current, scope: scope, handle: handle, rest: rest)) }
         return stub.with(handle: handle)
     }
@@ -71,7 +71,7 @@ enum ActiveSpans {
     }
 
     /// The span that this task made active last within the same task-local scope.
-    static func current(within scoped: TelemetryContext) -> Span? {
+    static func current(within scoped: TelemetryContext) -> Tracer.Span? {
         let execution = Execution.current
         let scope = scoped.activeSpan.context.spanID
         return entries.withLock { entries in

@@ -21,7 +21,7 @@ enum ContextScope {
         switch mark {
         case noContext: TelemetryContext()
         case seeHolder: holder?.telemetry ?? TelemetryContext()
-        case let root: TelemetryContext(activeSpan: Span(SpanRef(handle: nil, link: root)), baggage: Baggage())
+        case let root: TelemetryContext(activeSpan: Tracer.Span(SpanRef(handle: nil, link: root)), baggage: Baggage())
         }
     }
 

@@ -24,6 +24,6 @@ package struct ExceptionDescription: Sendable {
     }
 
     package var attributes: Attributes {
-        ["exception.type": .string(type), "exception.message": .string(message)]
+        ["exception.type": type, "exception.message": message]
     }
 }

@@ -45,7 +45,7 @@ extension RecordingCore {
             name, kind: kind, scope: scope, parent: options.parent?.stub ?? TelemetryContext.current.activeSpan.stub,
             startTimeUnixNano: options.startTimeUnixNano, )
         if span.isRecorded {
-            let span = Span(span)
+            let span = Tracer.Span(span)
             span.setAttributes(options.attributes)
             for link in options.links { span.addLink(link.context, attributes: link.attributes) }
         } else if span.isKeptOnFailure {
@@ -54,7 +54,7 @@ extension RecordingCore {
                 handle: SpanHandle(
                     context: span.context, parent: parent ?? .invalid, options: options, number: span.number, ))
         }
-        return options.isActive ? ActiveSpans.activate(Span(span, name: name)) : span
+        return options.isActive ? ActiveSpans.activate(Tracer.Span(span, name: name)) : span
     }
 
     /// Starts a span under `parent`, which is remote, local or, for a root, one without a context.

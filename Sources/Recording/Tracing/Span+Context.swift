@@ -3,9 +3,9 @@ import Atomics
 import CAstrolabeCrashCapture
 
 /// Makes a span the current one while a closure runs.
-extension Span {
+extension Tracer.Span {
     @usableFromInline
-    func withContext<Result>(in core: RecordingCore?, _ body: (Span) throws -> Result) rethrows -> Result {
+    func withContext<Result>(in core: RecordingCore?, _ body: (Tracer.Span) throws -> Result) rethrows -> Result {
         guard let core else { return try body(self) }
         guard isNumberEnough(in: core) else {
             let mark = recorder.map { ThreadSpan(entering: $0) }
@@ -19,7 +19,7 @@ extension Span {
 
     @usableFromInline
     func withContext<Result>(
-        in core: RecordingCore?, isolation: isolated (any Actor)?, _ body: (Span) async throws -> Result,
+        in core: RecordingCore?, isolation: isolated (any Actor)?, _ body: (Tracer.Span) async throws -> Result,
     ) async rethrows -> Result {
         guard let core else { return try await body(self) }
         guard isNumberEnough(in: core) else {

@@ -2,158 +2,163 @@ import AstrolabePlatform
 import AstrolabeSemantics
 public import AstrolabeTelemetryModel
 
-/// One timed operation of a trace.
-///
-///     let span = tracer.spanBuilder("checkout").startSpan()
-///     span.setAttribute(key: "demo.cart.items.count", value: 3)
-///     span.end()
-///
-/// A span that is not recorded (SDK disabled, trace sampled out) is the same type with nothing behind it: every call on
-/// it returns at once, without reading a clock or allocating. One that was sampled out and fails (an exception is
-/// recorded, or its status is an error) is recorded after all when it ends, with what was said at its start and what
-/// went wrong; attributes and events set in between are lost. All calls may come from any thread; after `end` they do
-/// nothing. Limits and redaction apply as configured.
-public struct Span: Sendable {
-    @usableFromInline let stub: SpanRef
-    /// The name of a span that was sampled out and is kept where it fails.
-    @usableFromInline let name: String
-
-    @inlinable
-    init(_ stub: SpanRef, name: String = "") {
-        self.stub = stub
-        self.name = name
-    }
-
-    @inlinable static var none: Span { Span(SpanRef(handle: nil)) }
-
-    /// A span that records nothing and passes its context on, as for a trace that another process started.
-    public static func nonRecording(_ context: SpanContext) -> Span {
-        context.isValid ? Span(SpanRef(handle: SpanHandle(context: context))) : .none
-    }
-
-    /// What identifies the span to others; invalid where the SDK is disabled.
+extension Tracer {
+    /// One timed operation of a trace.
     ///
-    /// In a trace that was sampled out, all spans of this process have the context of the first of them.
-    public var context: SpanContext { stub.context }
-
-    /// True from the start to the end of a span that is recorded: ask it before you compute a costly attribute.
-    public var isRecording: Bool { recorder?.isRecording ?? false }
-
-    var recorder: SpanRecorder? { stub.handle?.recorder }
-
-    /// Sets an attribute; a key that is set again takes the new value. An empty key is ignored.
-    @inlinable
-    public func setAttribute(key: String, value: String) {
-        stub.handle?.setAttribute(key, value)
-    }
-
-    @inlinable
-    public func setAttribute(key: String, value: Int) {
-        stub.handle?.setAttribute(key, .int(Int64(value)))
-    }
-
-    @inlinable
-    public func setAttribute(key: String, value: Double) {
-        stub.handle?.setAttribute(key, .double(value))
-    }
-
-    @inlinable
-    public func setAttribute(key: String, value: Bool) {
-        stub.handle?.setAttribute(key, .bool(value))
-    }
-
-    @inlinable
-    public func setAttribute(key: String, value: AttributeValue) {
-        stub.handle?.setAttribute(key, value)
-    }
-
-    /// Sets each attribute in turn.
-    public func setAttributes(_ attributes: Attributes) {
-        guard let recorder else { return }
-        for element in attributes { recorder.setAttribute(element.key, element.value) }
-    }
-
-    /// Records that something happened at this moment, or at `timeUnixNano` where it is given.
-    public func addEvent(_ name: String, attributes: Attributes = [:], timeUnixNano: UInt64? = nil) {
-        guard let recorder, recorder.isRecording else { return }
-        let time = timeUnixNano ?? recorder.core.clock.now
-        recorder.record(.event(SpanEvent(name: name, timeUnixNano: time, attributes: attributes)))
-    }
-
-    /// Relates the span to another one, of this or another trace. An invalid context is ignored.
-    public func addLink(_ context: SpanContext, attributes: Attributes = [:]) {
-        guard let recorder, context.isValid else { return }
-        recorder.record(.link(SpanLink(context: context, attributes: attributes)))
-    }
-
-    /// Records an error as an `exception` event, at this moment or at `timeUnixNano`; it does not change the status, as
-    /// the specification asks. `attributes` win over those that the error gives.
+    ///     let span = tracer.spanBuilder("checkout").startSpan()
+    ///     span.setAttribute("demo.cart.items.count", 3)
+    ///     span.end()
     ///
-    /// It takes the breadcrumbs of the moment along (``AttributeKey/astrolabeBreadcrumbs``), unless an exception of the
-    /// same trace has taken the same ones.
-    public func recordException(_ error: any Error, attributes: Attributes = [:], timeUnixNano: UInt64? = nil) {
-        record(ExceptionDescription(error), attributes: attributes, timeUnixNano: timeUnixNano)
-    }
+    /// A span that is not recorded (SDK disabled, trace sampled out) is the same type with nothing behind it: every
+    /// call on it returns at once, without reading a clock or allocating. One that was sampled out and fails (an
+    /// exception is recorded, or its status is an error) is recorded after all when it ends, with what was said at its
+    /// start and what went wrong; attributes and events set in between are lost. All calls may come from any thread;
+    /// after `end` they do nothing. Limits and redaction apply as configured.
+    public struct Span: Sendable {
+        @usableFromInline let stub: SpanRef
+        /// The name of a span that was sampled out and is kept where it fails.
+        @usableFromInline let name: String
 
-    /// Says how the operation went: `ok` is final, an error replaces an earlier one, `unset` changes nothing.
-    public func setStatus(_ status: SpanStatus) {
-        if let recorder {
-            recorder.record(.status(status))
-        } else {
-            note([.status(status)], isFailure: status.isError)
+        @inlinable
+        init(_ stub: SpanRef, name: String = "") {
+            self.stub = stub
+            self.name = name
         }
-    }
 
-    public func updateName(_ name: String) {
-        recorder?.record(.name(name))
-    }
+        @inlinable static var none: Tracer.Span { Tracer.Span(SpanRef(handle: nil)) }
 
-    /// Ends the span now, or at `timeUnixNano`: from here on it is a finished record that survives. Once only.
-    @inlinable
-    public func end(timeUnixNano: UInt64? = nil) {
-        if let handle = stub.handle {
-            end(handle, at: timeUnixNano)
-        } else if stub.isKeptOnFailure, FailedSpans.isAnyWaiting(link: stub.link, packed: stub.packed) {
-            endKept(Attributes(), at: timeUnixNano)
+        /// A span that records nothing and passes its context on, as for a trace that another process started.
+        public static func nonRecording(_ context: SpanContext) -> Tracer.Span {
+            context.isValid ? Tracer.Span(SpanRef(handle: SpanHandle(context: context))) : .none
         }
-    }
 
-    @usableFromInline
-    func end(_ handle: SpanHandle, at timeUnixNano: UInt64?) {
-        if let recorder = handle.recorder {
-            if recorder.isRecording { recorder.end(at: timeUnixNano ?? recorder.core.clock.now) }
-        } else if stub.isKeptOnFailure {
-            endKept(Attributes(), at: timeUnixNano)
-        }
-        if stub.isActive { ActiveSpans.deactivate(handle) }
-    }
+        /// What identifies the span to others; invalid where the SDK is disabled.
+        ///
+        /// In a trace that was sampled out, all spans of this process have the context of the first of them.
+        public var context: SpanContext { stub.context }
 
-    /// Records an error and, where it is what ended the span's scope, the status that goes with it.
-    func record(
-        _ exception: @autoclosure () -> ExceptionDescription, attributes: Attributes = [:],
-        timeUnixNano: UInt64? = nil, isStatus: Bool = false,
-    ) {
-        if let recorder {
-            guard recorder.isRecording else { return }
-            let operations = operations(exception(), attributes, timeUnixNano, isStatus, core: recorder.core)
-            for operation in operations { recorder.record(operation) }
-        } else if stub.failureNumber & SpanRef.keptBit != 0, let core = WeakCoreRegistry.core(of: stub.failureNumber) {
-            note(operations(exception(), attributes, timeUnixNano, isStatus, core: core), isFailure: true)
-        }
-    }
+        /// True from the start to the end of a span that is recorded: ask it before you compute a costly attribute.
+        public var isRecording: Bool { recorder?.isRecording ?? false }
 
-    private func operations(
-        _ exception: ExceptionDescription, _ attributes: Attributes, _ timeUnixNano: UInt64?, _ isStatus: Bool,
-        core: RecordingCore,
-    ) -> [SpanOperation] {
-        var all = exception.attributes.merging(attributes)
-        let key = AttributeKey.astrolabeBreadcrumbs
-        if all[key] == nil {
-            all[key] = core.breadcrumbs.attribute(
-                forExceptionIn: context.traceID, textLimit: core.limits.attributeValueLength, )
+        var recorder: SpanRecorder? { stub.handle?.recorder }
+
+        /// Sets an attribute; a later value for the same key replaces it. An empty key or a `nil` value sets nothing.
+        ///
+        ///     span.setAttribute(AttributeKey.httpRequestMethod, "GET")
+        ///     span.setAttribute("demo.cart.items.count", cart.items.count)
+        @inlinable
+        public func setAttribute(_ key: String, _ value: some AttributeConvertible) {
+            guard let handle = stub.handle, let value = value.attributeValue else { return }
+            handle.setAttribute(key, value)
         }
-        let event = SpanEvent(
-            name: ExceptionDescription.eventName, timeUnixNano: timeUnixNano ?? core.clock.now, attributes: all, )
-        return [.event(event)] + (isStatus ? [.status(.error(exception.message))] : [])
+
+        /// Sets an attribute to a value of a named type, such as `.bytes(digest)`.
+        @inlinable
+        public func setAttribute(_ key: String, _ value: AttributeValue) {
+            stub.handle?.setAttribute(key, value)
+        }
+
+        /// Sets an attribute: `span["demo.product.id"] = id`. `nil` sets nothing. A span's attributes cannot be read.
+        public subscript(key: String) -> (any AttributeConvertible)? {
+            @available(*, unavailable, message: "A span's attributes can be set but not read.")
+            get { nil }
+            nonmutating set {
+                guard let handle = stub.handle, let value = newValue?.attributeValue else { return }
+                handle.setAttribute(key, value)
+            }
+        }
+
+        /// Sets each attribute in turn.
+        public func setAttributes(_ attributes: Attributes) {
+            guard let recorder else { return }
+            for element in attributes { recorder.setAttribute(element.key, element.value) }
+        }
+
+        /// Records that something happened at this moment, or at `timeUnixNano` where it is given.
+        public func addEvent(_ name: String, attributes: Attributes = [:], timeUnixNano: UInt64? = nil) {
+            guard let recorder, recorder.isRecording else { return }
+            let time = timeUnixNano ?? recorder.core.clock.now
+            recorder.record(.event(SpanEvent(name: name, timeUnixNano: time, attributes: attributes)))
+        }
+
+        /// Relates the span to another one, of this or another trace. An invalid context is ignored.
+        public func addLink(_ context: SpanContext, attributes: Attributes = [:]) {
+            guard let recorder, context.isValid else { return }
+            recorder.record(.link(SpanLink(context: context, attributes: attributes)))
+        }
+
+        /// Records an error as an `exception` event, at this moment or at `timeUnixNano`; it does not change the
+        /// status, as the specification asks. `attributes` win over those that the error gives.
+        ///
+        /// It takes the breadcrumbs of the moment along (``AttributeKey/astrolabeBreadcrumbs``), unless an exception of
+        /// the same trace has taken the same ones.
+        public func recordException(_ error: any Error, attributes: Attributes = [:], timeUnixNano: UInt64? = nil) {
+            record(ExceptionDescription(error), attributes: attributes, timeUnixNano: timeUnixNano)
+        }
+
+        /// Says how the operation went: `ok` is final, an error replaces an earlier one, `unset` changes nothing.
+        public func setStatus(_ status: SpanStatus) {
+            if let recorder {
+                recorder.record(.status(status))
+            } else {
+                note([.status(status)], isFailure: status.isError)
+            }
+        }
+
+        /// Replaces the name that the span was started with.
+        public func updateName(_ name: String) {
+            recorder?.record(.name(name))
+        }
+
+        /// Ends the span now, or at `timeUnixNano`: from here on it is a finished record that survives. Once only.
+        @inlinable
+        public func end(timeUnixNano: UInt64? = nil) {
+            if let handle = stub.handle {
+                end(handle, at: timeUnixNano)
+            } else if stub.isKeptOnFailure, FailedSpans.isAnyWaiting(link: stub.link, packed: stub.packed) {
+                endKept(Attributes(), at: timeUnixNano)
+            }
+        }
+
+        @usableFromInline
+        func end(_ handle: SpanHandle, at timeUnixNano: UInt64?) {
+            if let recorder = handle.recorder {
+                if recorder.isRecording { recorder.end(at: timeUnixNano ?? recorder.core.clock.now) }
+            } else if stub.isKeptOnFailure {
+                endKept(Attributes(), at: timeUnixNano)
+            }
+            if stub.isActive { ActiveSpans.deactivate(handle) }
+        }
+
+        /// Records an error and, where it is what ended the span's scope, the status that goes with it.
+        func record(
+            _ exception: @autoclosure () -> ExceptionDescription, attributes: Attributes = [:],
+            timeUnixNano: UInt64? = nil, isStatus: Bool = false,
+        ) {
+            if let recorder {
+                guard recorder.isRecording else { return }
+                let operations = operations(exception(), attributes, timeUnixNano, isStatus, core: recorder.core)
+                for operation in operations { recorder.record(operation) }
+            } else if stub.failureNumber & SpanRef.keptBit != 0,
+                let core = WeakCoreRegistry.core(of: stub.failureNumber)
+            {
+                note(operations(exception(), attributes, timeUnixNano, isStatus, core: core), isFailure: true)
+            }
+        }
+
+        private func operations(
+            _ exception: ExceptionDescription, _ attributes: Attributes, _ timeUnixNano: UInt64?, _ isStatus: Bool,
+            core: RecordingCore,
+        ) -> [SpanOperation] {
+            var all = exception.attributes.merging(attributes)
+            let key = AttributeKey.astrolabeBreadcrumbs
+            if all[key] == nil {
+                all[key] = core.breadcrumbs.attribute(
+                    forExceptionIn: context.traceID, textLimit: core.limits.attributeValueLength, )
+            }
+            let event = SpanEvent(
+                name: ExceptionDescription.eventName, timeUnixNano: timeUnixNano ?? core.clock.now, attributes: all, )
+            return [.event(event)] + (isStatus ? [.status(.error(exception.message))] : [])
+        }
     }
 }

@@ -22,7 +22,7 @@ public struct SpanBuilder: Sendable {
     }
 
     /// Makes the span a child of `span` instead of the current one.
-    public consuming func setParent(_ span: Span) -> SpanBuilder {
+    public consuming func setParent(_ span: Tracer.Span) -> SpanBuilder {
         changing { $0.parent = span }
     }
 
@@ -34,24 +34,26 @@ public struct SpanBuilder: Sendable {
     /// Makes the span the root of a new trace.
     @inlinable
     public consuming func setNoParent() -> SpanBuilder {
-        setParent(Span.none)
+        setParent(Tracer.Span.none)
     }
 
-    /// Default `internal`.
+    /// Sets what part the span has in a request or message. Default `internal`.
     @inlinable
     public func setSpanKind(_ kind: SpanKind) -> SpanBuilder {
         SpanBuilder(core: core, scope: scope, name: name, kind: kind, options: options)
     }
 
-    public consuming func setAttribute(key: String, value: AttributeValue) -> SpanBuilder {
-        core == nil ? self : changing { $0.attributes[key] = value }
+    /// Sets an attribute that the span starts with; `nil` sets nothing.
+    public consuming func setAttribute(_ key: String, _ value: some AttributeConvertible) -> SpanBuilder {
+        core == nil ? self : changing { $0.attributes.setAttribute(key, value) }
     }
 
+    /// Relates the span to another one, of this or another trace.
     public consuming func addLink(_ context: SpanContext, attributes: Attributes = [:]) -> SpanBuilder {
         core == nil ? self : changing { $0.links.append(SpanLink(context: context, attributes: attributes)) }
     }
 
-    /// Nanoseconds since 1970; default now.
+    /// Sets when the operation started, in nanoseconds since 1970. Default now.
     public consuming func setStartTime(timeUnixNano: UInt64) -> SpanBuilder {
         core == nil ? self : changing { $0.startTimeUnixNano = timeUnixNano }
     }
@@ -66,17 +68,17 @@ public struct SpanBuilder: Sendable {
 
     /// Starts the span. Where the SDK is disabled it records nothing, and passes on a parent that was set.
     @inlinable
-    public func startSpan() -> Span {
+    public func startSpan() -> Tracer.Span {
         if let options { return Self.start(name, kind: kind, core, scope, options) }
-        return Span(RecordingCore.start(name, kind: kind, scope: scope, core), name: name)
+        return Tracer.Span(RecordingCore.start(name, kind: kind, scope: scope, core), name: name)
     }
 
     @usableFromInline
     static func start(
         _ name: String, kind: SpanKind, _ core: RecordingCore?, _ scope: ScopeNumber, _ options: SpanOptions,
-    ) -> Span {
+    ) -> Tracer.Span {
         guard let core else { return options.parent ?? .none }
-        return Span(core.start(name, kind: kind, scope: scope, options), name: name)
+        return Tracer.Span(core.start(name, kind: kind, scope: scope, options), name: name)
     }
 
     private consuming func changing(_ change: (SpanOptions) -> Void) -> SpanBuilder {
@@ -90,7 +92,7 @@ public struct SpanBuilder: Sendable {
 @usableFromInline
 final class SpanOptions: @unchecked Sendable {  // changed only while a single builder refers to it
     /// `nil` for the current span; `Span.none` for none.
-    @usableFromInline var parent: Span?
+    @usableFromInline var parent: Tracer.Span?
     var startTimeUnixNano: UInt64?
     var attributes: Attributes
     var links: [SpanLink]

@@ -22,11 +22,8 @@ class SpanHandle: ContextHolder, @unchecked Sendable {  // immutable; `SpanRecor
     }
 
     override var telemetry: TelemetryContext {
-        TelemetryContext(activeSpan: Span(SpanRef(handle: self)), baggage: Baggage())
+        TelemetryContext(activeSpan: Tracer.Span(SpanRef(handle: self)), baggage: Baggage())
     }
-
-    @usableFromInline
-    func setAttribute(_ key: String, _ value: String) {}
 
     @usableFromInline
     func setAttribute(_ key: String, _ value: AttributeValue) {}

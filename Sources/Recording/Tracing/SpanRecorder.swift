@@ -48,12 +48,6 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
     }
 
     @usableFromInline
-    override func setAttribute(_ key: String, _ value: String) {
-        guard isRecording else { return }
-        change(.attribute(key: key, .string(value))) { $0.setAttribute(key, value, core: core) }
-    }
-
-    @usableFromInline
     override func setAttribute(_ key: String, _ value: AttributeValue) {
         guard isRecording else { return }
         change(.attribute(key: key, value)) { $0.setAttribute(key, value, core: core) }

@@ -7,22 +7,24 @@ import AstrolabeTelemetryModel
 /// before and use `withValue` there.
 public struct TelemetryContext: Sendable {
     /// `Span.none` where no span is active.
-    let activeSpan: Span
+    let activeSpan: Tracer.Span
+    /// The name-value pairs that travel with requests.
     public let baggage: Baggage
     /// Which context of another system this one was opened in. It lives at least as long as this is the current one.
     private(set) var enclosingForeign: ObjectIdentifier?
 
-    public init(span: Span? = nil, baggage: Baggage = Baggage()) {
+    /// Creates a context of a span and baggage.
+    public init(span: Tracer.Span? = nil, baggage: Baggage = Baggage()) {
         self.init(activeSpan: span ?? .none, baggage: baggage)
     }
 
-    init(activeSpan: Span, baggage: Baggage) {
+    init(activeSpan: Tracer.Span, baggage: Baggage) {
         self.activeSpan = activeSpan
         self.baggage = baggage
     }
 
     /// `nil` where no span is active.
-    public var span: Span? { activeSpan.stub.isValid ? activeSpan : nil }
+    public var span: Tracer.Span? { activeSpan.stub.isValid ? activeSpan : nil }
 
     /// The context of the running code.
     public static var current: TelemetryContext {

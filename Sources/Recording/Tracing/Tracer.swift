@@ -5,7 +5,7 @@ public import AstrolabeTelemetryModel
 ///
 ///     let tracer = telemetry.tracer("shop.cart", version: "1.0.0")
 ///     let total = try await tracer.withSpan("checkout", kind: .internal) { span in
-///         span.setAttribute(key: "demo.cart.items.count", value: cart.count)
+///         span.setAttribute("demo.cart.items.count", cart.count)
 ///         return try await placeOrder(cart)
 ///     }
 public struct Tracer: Sendable {
@@ -18,7 +18,7 @@ public struct Tracer: Sendable {
     }
 
     /// A tracer whose spans record nothing and cost nothing.
-    public static let disabled = Tracer(core: nil, scope: InstrumentationScope(name: ""))
+    package static let disabled = Tracer(core: nil, scope: InstrumentationScope(name: ""))
 
     /// A builder, for a span that needs links, an explicit parent or a start time, or that ends elsewhere.
     @inlinable
@@ -36,10 +36,10 @@ public struct Tracer: Sendable {
     @discardableResult
     public func withSpan<Result>(
         _ name: String, kind: SpanKind = .internal, attributes: @autoclosure () -> Attributes = Attributes(),
-        _ body: (Span) throws -> Result,
+        _ body: (Tracer.Span) throws -> Result,
     ) rethrows -> Result {
         guard let stub = core?.start(name, kind: kind, scope: scope) else { return try body(.none) }
-        let span = Span(stub, name: name)
+        let span = Tracer.Span(stub, name: name)
         if stub.isRecorded { span.setAttributes(attributes()) }
         do {
             let result = stub.isInsideRoot ? try body(span) : try span.withContext(in: core, body)
@@ -60,10 +60,10 @@ public struct Tracer: Sendable {
     @discardableResult
     public func withSpan<Result>(
         _ name: String, kind: SpanKind = .internal, attributes: @autoclosure () -> Attributes = Attributes(),
-        isolation: isolated (any Actor)? = #isolation, _ body: (Span) async throws -> Result,
+        isolation: isolated (any Actor)? = #isolation, _ body: (Tracer.Span) async throws -> Result,
     ) async rethrows -> Result {
         guard let stub = core?.start(name, kind: kind, scope: scope) else { return try await body(.none) }
-        let span = Span(stub, name: name)
+        let span = Tracer.Span(stub, name: name)
         if stub.isRecorded { span.setAttributes(attributes()) }
         do {
             let result =
@@ -79,7 +79,7 @@ public struct Tracer: Sendable {
     }
 }
 
-extension Span {
+extension Tracer.Span {
     /// Ends the span; `attributes` are those that it was to start with, built now where that has been put off.
     @inlinable
     func end(in core: RecordingCore?, startedWith attributes: () -> Attributes) {

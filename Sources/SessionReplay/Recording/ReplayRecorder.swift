@@ -39,7 +39,7 @@ public final class ReplayRecorder: Sendable {
     }
 
     /// A recorder that records nothing and costs nothing.
-    public static let disabled = ReplayRecorder(
+    package static let disabled = ReplayRecorder(
         core: nil, configuration: ReplayConfiguration(), countedBy: CPUTimeMeter(), )
 
     package init(

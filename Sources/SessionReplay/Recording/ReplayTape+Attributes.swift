@@ -8,16 +8,18 @@ extension ReplayTape.Record {
         case .keyFrame(let wireframe):
             var attributes: Attributes = [
                 AttributeKey.astrolabeReplayIsKeyFrame: true,
-                AttributeKey.astrolabeReplaySize: .array([.init(wireframe.width), .init(wireframe.height)]),
+                AttributeKey.astrolabeReplaySize: AttributeValue.array([
+                    .init(wireframe.width), .init(wireframe.height),
+                ]),
                 AttributeKey.astrolabeReplayRoot: .init(wireframe.root),
-                AttributeKey.astrolabeReplayNodes: .array(wireframe.nodes.map { .map($0.attributes) }),
+                AttributeKey.astrolabeReplayNodes: AttributeValue.array(wireframe.nodes.map { .map($0.attributes) }),
             ]
             if wireframe.isCut { attributes[AttributeKey.astrolabeReplayIsCut] = true }
             return attributes
         case .difference(let difference, let isCut):
             var attributes: Attributes = [
                 AttributeKey.astrolabeReplayRoot: .init(difference.root),
-                AttributeKey.astrolabeReplayNodes: .array(difference.nodes.map { .map($0.attributes) }),
+                AttributeKey.astrolabeReplayNodes: AttributeValue.array(difference.nodes.map { .map($0.attributes) }),
             ]
             if !difference.removed.isEmpty {
                 attributes[AttributeKey.astrolabeReplayRemoved] = .array(difference.removed.map { .init($0) })

@@ -1,3 +1,4 @@
+import Astrolabe
 import AstrolabeTesting
 import Testing
 
@@ -8,10 +9,10 @@ struct Checkout {
     func placeOrder(total: Double) {
         let tracer = telemetry.tracer("shop")
         tracer.withSpan("checkout") { span in
-            span.setAttribute(key: "demo.order.amount", value: total)
+            span.setAttribute("demo.order.amount", total)
             tracer.withSpan("charge card") { _ in }
             tracer.withSpan("ship order") { _ in }
-            telemetry.eventLogger("shop").emit("demo.order.placed")
+            telemetry.logger("shop").emit("demo.order.placed")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Astrolabe
 import AstrolabeTesting
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
     let telemetry = collector.start(TelemetryConfiguration(serviceName: "shop"))
 
     collector.network.goOffline()
-    telemetry.eventLogger("shop").emit("demo.order.placed")
+    telemetry.logger("shop").emit("demo.order.placed")
     let offline = await telemetry.flush()
     #expect(offline.ledger.inQueue > 0)
     #expect(collector.events.isEmpty)
@@ -15,7 +16,7 @@ import Testing
     collector.network.goOnline()
     collector.network.answerNext(.refused(status: 503, retryAfter: .seconds(30)))
     let refused = await telemetry.flush()
-    #expect(refused.blockers == [.backingOff(seconds: 30, reason: "HTTP 503")])
+    #expect(refused.blockers == [.backingOff(delay: .seconds(30), reason: "HTTP 503")])
 
     clock.advance(by: .seconds(31))
     let delivered = await telemetry.flush()

@@ -1,3 +1,4 @@
+import AstrolabeTelemetryModel
 import AstrolabeTesting
 import Foundation
 import Testing

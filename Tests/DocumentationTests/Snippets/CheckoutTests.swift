@@ -1,4 +1,5 @@
 // snippet: test-checkout
+import Astrolabe
 import AstrolabeTesting
 import Testing
 
@@ -25,7 +26,7 @@ struct OfflineTests {
         let telemetry = collector.start(TelemetryConfiguration(serviceName: "my-app"))
 
         collector.network.goOffline()
-        telemetry.eventLogger("checkout").emit("order.placed")
+        telemetry.logger("checkout").emit("order.placed")
         await telemetry.flush()
         #expect(collector.events(named: "order.placed").isEmpty)
 

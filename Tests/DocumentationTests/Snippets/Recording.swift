@@ -19,7 +19,7 @@ struct OrderService {
     func placeOrder(_ cart: Cart) async throws {
         let tracer = telemetry.tracer("checkout")
         try await tracer.withSpan("place order") { span in
-            span.setAttribute(key: "cart.items", value: cart.count)
+            span.setAttribute("cart.items", cart.count)
             try await tracer.withSpan("charge card") { _ in
                 try await charge(cart)  // An error that leaves the closure marks both spans as failed.
             }
@@ -29,7 +29,7 @@ struct OrderService {
 
     func recordOthers() {
         // snippet: events-and-metrics
-        telemetry.eventLogger("checkout").emit("order.placed", attributes: ["order.total": 57.08])
+        telemetry.logger("checkout").emit("order.placed", attributes: ["order.total": 57.08])
         telemetry.meter("checkout").counter("orders").add(1)
         telemetry.addBreadcrumb("opened the cart", category: "navigation")
         // snippet: end
@@ -62,7 +62,7 @@ func load(_ request: URLRequest, by session: URLSession, tracing: HTTPTracing) a
 func migrate(_ telemetry: Telemetry) {
     // snippet: span-builder
     let span = telemetry.tracer("checkout").spanBuilder("place order").setSpanKind(.internal).startSpan()
-    span.setAttribute(key: "cart.items", value: 3)
+    span.setAttribute("cart.items", 3)
     span.end()
     // snippet: end
 }

@@ -36,7 +36,7 @@ func startWithJSON(_ file: URL) throws {
 func startWithEverythingRecorded() {
     // snippet: record-everything
     var configuration = TelemetryConfiguration(serviceName: "my-app")
-    configuration.sampler = AlwaysOnSampler()
+    configuration.sampling = .everything
     configuration.onDiagnostic = { print($0) }
     let telemetry = Telemetry.start(configuration)
     // snippet: end

@@ -65,7 +65,7 @@ import Testing
         #expect(try Reading.log(Wire.bytes(5, lists[0] + Wire.varint(3, 8) + lists[1])).body == [2])
         #expect(try Reading.log(Wire.bytes(5, lists[0] + Wire.text(1, "last"))).body == "last")
         let attribute = Wire.message(6, Wire.text(1, "k"), Wire.bytes(2, maps[0]), Wire.bytes(2, maps[1]))
-        #expect(try Reading.log(attribute).attributes == ["k": .map(["a": 3, "b": 2])])
+        #expect(try Reading.log(attribute).attributes == ["k": AttributeValue.map(["a": 3, "b": 2])])
     }
 
     @Test func `take the last of a field given twice`() throws {

@@ -42,8 +42,9 @@ import Testing
         #expect(
             try Reading.log(Wire.message(5, map)).body
                 == .map([
-                    "list": .array([7, .empty]), "bytes": .bytes([0, 255]), "flag": false, "half": 0.5,
-                    "nothing": .empty,
+                    "list": AttributeValue.array([7, .empty]), "bytes": AttributeValue.bytes([0, 255]), "flag": false,
+                    "half": 0.5,
+                    "nothing": AttributeValue.empty,
                 ]))
     }
 }

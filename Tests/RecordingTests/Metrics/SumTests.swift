@@ -100,7 +100,7 @@ import Testing
     @Test func `sets of attributes beyond the limit are counted together, and nothing is lost`() throws {
         let recorder = Recorder()
         let counter = recorder.meter.counter("any")
-        for index in 0..<2_500 { counter.add(1, attributes: ["index": .int(Int64(index))]) }
+        for index in 0..<2_500 { counter.add(1, attributes: ["index": Int64(index)]) }
         counter.add(1, attributes: ["index": 0])
         let points = try recorder.sumPoints()
         #expect(points.count == 2_000)
@@ -114,7 +114,7 @@ import Testing
         limits.recordSize = 10_000
         let recorder = Recorder(limits: limits)
         let counter = recorder.meter.counter("any", unit: "By")
-        for index in 0..<1_000 { counter.add(index, attributes: ["a.rather.long.key": .string("value \(index)")]) }
+        for index in 0..<1_000 { counter.add(index, attributes: ["a.rather.long.key": "value \(index)"]) }
         let metrics = try recorder.collectMetrics()
         #expect(metrics.count > 1)
         #expect(recorder.recordSizes.allSatisfy { $0 <= 10_000 })
@@ -127,7 +127,7 @@ import Testing
         let counter = recorder.meter.counter("any")
         onThreads(4) { thread in
             for index in 0..<2_000 {
-                counter.add(1, attributes: ["thread": .int(Int64(thread))])
+                counter.add(1, attributes: ["thread": Int64(thread)])
                 if index % 500 == 0 { recorder.registry.collect() }
             }
         }

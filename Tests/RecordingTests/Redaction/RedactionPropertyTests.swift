@@ -133,14 +133,14 @@ import Testing
     @Test func `attributes of every kind are redacted before they are recorded`() throws {
         let recorder = Recorder()
         let span = recorder.tracer.spanBuilder("pay 4111111111111111").startSpan()
-        span.setAttribute(key: "text", value: "card 4111111111111111")
-        span.setAttribute(key: "list", value: ["ada@example.com", "fine"])
+        span.setAttribute("text", "card 4111111111111111")
+        span.setAttribute("list", ["ada@example.com", "fine"])
         span.setAttribute(
-            key: "map", value: .map(["password": "hunter2", "inner": .map(["card": "4111 1111 1111 1111"])]), )
-        span.setAttribute(key: "password", value: .map(["anything": "hunter2"]))
-        span.setAttribute(key: "cvv", value: 123)
-        span.setAttribute(key: "token", value: .bytes([104, 117, 110]))
-        span.setAttribute(key: "card_number", value: 4_111_111_111_111_111)
+            "map", .map(["password": "hunter2", "inner": AttributeValue.map(["card": "4111 1111 1111 1111"])]), )
+        span.setAttribute("password", .map(["anything": "hunter2"]))
+        span.setAttribute("cvv", 123)
+        span.setAttribute("token", .bytes([104, 117, 110]))
+        span.setAttribute("card_number", 4_111_111_111_111_111)
         span.addEvent("mail to ada@example.com", attributes: ["note": "cvv 123"])
         span.addLink(span.context, attributes: ["user.email": "ada@example.com"])
         span.setStatus(.error("Bearer abcdefghijkl was refused"))
@@ -157,7 +157,8 @@ import Testing
             }
         }
         #expect(
-            try recorder.span.attributes["map"] == .map(["password": "REDACTED", "inner": .map(["card": "REDACTED"])]))
+            try recorder.span.attributes["map"]
+                == .map(["password": "REDACTED", "inner": AttributeValue.map(["card": "REDACTED"])]))
         #expect(try recorder.span.attributes["password"] == "REDACTED")
     }
 
@@ -166,7 +167,7 @@ import Testing
         limits.attributeValueLength = 30
         let recorder = Recorder(limits: limits)
         let span = recorder.tracer.spanBuilder("any").startSpan()
-        span.setAttribute(key: "text", value: "this is my new card: 4111111111111111")
+        span.setAttribute("text", "this is my new card: 4111111111111111")
         span.end()
         #expect(try recorder.span.attributes["text"] == "this is my new card: REDACTED")
     }

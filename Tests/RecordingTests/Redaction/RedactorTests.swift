@@ -111,10 +111,10 @@ import Testing
     @Test func `a card number that is given as a number is replaced too, and other numbers are left alone`() throws {
         let recorder = Recorder()
         recorder.tracer.withSpan("pay", attributes: ["paid.with": 4_432_801_561_520_454]) { span in
-            span.setAttribute(key: "first", value: 378_282_246_310_005)
-            span.setAttribute(key: "second", value: 4_432_801_561_520_455)
-            span.setAttribute(key: "id", value: 4_222_222_222_222)
-            span.setAttribute(key: "time", value: 1_795_251_000_123_456_789)
+            span.setAttribute("first", 378_282_246_310_005)
+            span.setAttribute("second", 4_432_801_561_520_455)
+            span.setAttribute("id", 4_222_222_222_222)
+            span.setAttribute("time", 1_795_251_000_123_456_789)
         }
         recorder.events.emit("paid", attributes: ["with": 4_432_801_561_520_454, "all": [4_432_801_561_520_454]])
         let span = try recorder.span

@@ -29,7 +29,7 @@ import Testing
                 recorder.tracer.withSpan("quote") { _ in }
                 try recorder.tracer.withSpan("charge", attributes: ["currency": "EUR"]) { span in
                     recorder.time.advance(by: 7_000_000)
-                    span.setAttribute(key: "lost", value: "set in between")
+                    span.setAttribute("lost", "set in between")
                     throw Declined()
                 }
             }
@@ -105,7 +105,7 @@ import Testing
 
     @Test func `what its builder said is kept: attributes, links and the start`() throws {
         let other = SpanContext(traceID: TraceID(high: 1, low: 2), spanID: SpanID(3))
-        let span = recorder.tracer.spanBuilder("any").setAttribute(key: "key", value: "value").addLink(other)
+        let span = recorder.tracer.spanBuilder("any").setAttribute("key", "value").addLink(other)
             .setStartTime(timeUnixNano: 12_345).startSpan()
         span.recordException(Declined())
         span.end(timeUnixNano: 23_456)
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func `a child does not take what its parent's builder said for its own`() throws {
-        let parent = recorder.tracer.spanBuilder("parent").setAttribute(key: "of", value: "parent").startSpan()
+        let parent = recorder.tracer.spanBuilder("parent").setAttribute("of", "parent").startSpan()
         let child = recorder.tracer.spanBuilder("child").setParent(parent).startSpan()
         try child.failAndEnd(nil)
         parent.end()
@@ -203,7 +203,7 @@ import Testing
     /// Roots that end on one thread at the moment at which their children fail on another.
     @Test func `a root that ends while its trace fails is kept once`() throws {
         let rounds = 300
-        let child = Locked<Span?>(nil)
+        let child = Locked<Tracer.Span?>(nil)
         onThreads(2) { thread in
             for round in 0..<rounds {
                 if thread == 0 {
@@ -315,7 +315,7 @@ import Testing
             span.recordException(Declined())
             onThreads(4) { _ in
                 span.setStatus(.error("broken"))
-                span.setAttribute(key: "key", value: 1)
+                span.setAttribute("key", 1)
                 span.end()
                 span.recordException(Declined())
                 span.updateName("late")
@@ -327,7 +327,7 @@ import Testing
     }
 
     @Test func `a span that outlives its core does nothing more`() {
-        let span: Span
+        let span: Tracer.Span
         do { span = Recorder(sampler: SessionSampler(rate: 0)).tracer.spanBuilder("late").startSpan() }
         span.recordException(Declined())
         span.end()
@@ -383,7 +383,7 @@ import Testing
     }
 }
 
-extension Span {
+extension Tracer.Span {
     /// Records an error, or sets the status where there is none to record, and ends the span.
     fileprivate func failAndEnd(_ error: (any Error)?) throws {
         if let error { recordException(error) } else { setStatus(.error("")) }

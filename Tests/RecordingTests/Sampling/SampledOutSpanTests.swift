@@ -69,7 +69,7 @@ import Testing
             for _ in 0..<250 {
                 recorder.tracer.withSpan("root") { _ in
                     recorder.tracer.withSpan("child") { _ in }
-                    recorder.tracer.spanBuilder("child").setAttribute(key: "key", value: 1).startSpan().end()
+                    recorder.tracer.spanBuilder("child").setAttribute("key", 1).startSpan().end()
                 }
                 recorder.tracer.spanBuilder("root").startSpan().end()
             }

@@ -9,7 +9,7 @@ import Testing
 
     private var currentID: SpanID { TelemetryContext.current.span?.context.spanID ?? .invalid }
 
-    private func activeSpan(_ name: String) -> Span {
+    private func activeSpan(_ name: String) -> Tracer.Span {
         recorder.tracer.spanBuilder(name).setActive(true).startSpan()
     }
 
@@ -66,7 +66,7 @@ import Testing
         #expect(!span.isRecording && span.context.isValid)
         let child = recorder.tracer.spanBuilder("child").startSpan()
         #expect(child.context.traceID == span.context.traceID)
-        span.setAttribute(key: "key", value: "value")
+        span.setAttribute("key", "value")
         span.end()
         #expect(currentID == .invalid)
         #expect(!ActiveSpans.areInUse)

@@ -24,7 +24,7 @@ import Testing
     func `every type of value comes back as it was set`(index: Int) throws {
         let (key, value) = Self.everyType[index]
         let span = recorder.tracer.spanBuilder("any").startSpan()
-        span.setAttribute(key: key, value: value)
+        span.setAttribute(key, value)
         span.end()
 
         let recorded = try recorder.span.attributes
@@ -38,31 +38,31 @@ import Testing
 
     @Test func `all types together keep the order in which they were set`() throws {
         let span = recorder.tracer.spanBuilder("any").startSpan()
-        for (key, value) in Self.everyType { span.setAttribute(key: key, value: value) }
+        for (key, value) in Self.everyType { span.setAttribute(key, value) }
         span.end()
         #expect(try recorder.span.attributes.map(\.key) == Self.everyType.map(\.0))
     }
 
     @Test func `Swift's own types are taken without a conversion`() throws {
         let span = recorder.tracer.spanBuilder("any").startSpan()
-        span.setAttribute(key: "int", value: Int.max)
-        span.setAttribute(key: "double", value: Double.pi)
-        span.setAttribute(key: "bool", value: true)
-        span.setAttribute(key: "string", value: "text")
-        span.setAttribute(key: "list", value: ["a", "b"])
+        span.setAttribute("int", Int.max)
+        span.setAttribute("double", Double.pi)
+        span.setAttribute("bool", true)
+        span.setAttribute("string", "text")
+        span.setAttribute("list", ["a", "b"])
         span.end()
         #expect(
             try recorder.span.attributes
-                == ["int": .int(.max), "double": .double(.pi), "bool": true, "string": "text", "list": ["a", "b"]])
+                == ["int": Int.max, "double": Double.pi, "bool": true, "string": "text", "list": ["a", "b"]])
     }
 
     @Test func `a key that is set again takes the new value, of whatever type and size`() throws {
         let span = recorder.tracer.spanBuilder("any").startSpan()
-        span.setAttribute(key: "before", value: "stays")
-        span.setAttribute(key: "again", value: 1)
-        span.setAttribute(key: "after", value: "stays too")
-        span.setAttribute(key: "again", value: "a longer text than the number was")
-        span.setAttribute(key: "again", value: ["now", "a", "list"])
+        span.setAttribute("before", "stays")
+        span.setAttribute("again", 1)
+        span.setAttribute("after", "stays too")
+        span.setAttribute("again", "a longer text than the number was")
+        span.setAttribute("again", ["now", "a", "list"])
         span.end()
 
         let attributes = try recorder.span.attributes
@@ -81,7 +81,7 @@ import Testing
                 let length = Int.random(in: 0...300, using: &random)
                 let value: AttributeValue =
                     length % 3 == 0 ? .int(Int64(length)) : .string(String(repeating: "v", count: length))
-                span.setAttribute(key: key, value: value)
+                span.setAttribute(key, value)
                 if length % 7 == 0 { span.addEvent(key, attributes: [key: "event"]) }
                 expected[key] = value
             }
@@ -96,15 +96,15 @@ import Testing
     @Test func `keys that differ in their middle alone stay apart`() throws {
         let span = recorder.tracer.spanBuilder("any").startSpan()
         let keys = (0..<100).map { "prefix.same.\($0 % 10)\($0 / 10).suffix.same" }
-        for key in keys { span.setAttribute(key: key, value: key) }
+        for key in keys { span.setAttribute(key, key) }
         span.end()
         #expect(try recorder.span.attributes.map(\.key) == keys)
     }
 
     @Test func `an empty key is ignored`() throws {
         let span = recorder.tracer.spanBuilder("any").startSpan()
-        span.setAttribute(key: "", value: "text")
-        span.setAttribute(key: "", value: 1)
+        span.setAttribute("", "text")
+        span.setAttribute("", 1)
         span.setAttributes(["": true, "kept": true])
         span.addEvent("event", attributes: ["": 1, "kept": 2])
         span.end()
@@ -127,7 +127,7 @@ import Testing
     @Test func `what a span sets wins over what is ambient, and holds once`() throws {
         let recorder = Recorder(ambient: ["app.screen.name": "Cart", "network.connection.type": "wifi"])
         let span = recorder.tracer.spanBuilder("any").startSpan()
-        span.setAttribute(key: "app.screen.name", value: "Checkout")
+        span.setAttribute("app.screen.name", "Checkout")
         span.end()
         #expect(try ProtobufFields(recorder.rawRecords.only).count(9) == 2)
         #expect(try recorder.span.attributes["app.screen.name"] == "Checkout")
@@ -137,8 +137,8 @@ import Testing
     @Test func `attributes may grow far beyond the first block of memory`() throws {
         let span = recorder.tracer.spanBuilder("any").startSpan()
         let texts = (0..<100).map { String(repeating: "\($0 % 10)x", count: $0 * 10) }
-        for (index, text) in texts.enumerated() { span.setAttribute(key: "key.\(index)", value: text) }
-        span.setAttribute(key: "key.0", value: "changed")
+        for (index, text) in texts.enumerated() { span.setAttribute("key.\(index)", text) }
+        span.setAttribute("key.0", "changed")
         span.end()
         let attributes = try recorder.span.attributes
         #expect(attributes["key.0"] == "changed")

@@ -13,9 +13,9 @@ import Testing
         let span = recorder.tracer.spanBuilder("shared").startSpan()
         onThreads(6) { thread in
             for round in 1...400 {
-                span.setAttribute(key: "thread.\(thread)", value: round)
-                span.setAttribute(key: "text.\(thread)", value: "round \(round)")
-                if round % 40 == 0 { span.addEvent("thread \(thread)", attributes: ["round": .int(Int64(round))]) }
+                span.setAttribute("thread.\(thread)", round)
+                span.setAttribute("text.\(thread)", "round \(round)")
+                if round % 40 == 0 { span.addEvent("thread \(thread)", attributes: ["round": Int64(round)]) }
             }
         }
         span.end()
@@ -36,9 +36,9 @@ import Testing
         let spans = (0..<200).map { recorder.tracer.spanBuilder("shared \($0)").startSpan() }
         onThreads(4) { thread in
             for span in spans {
-                span.setAttribute(key: "thread.\(thread)", value: true)
+                span.setAttribute("thread.\(thread)", true)
                 span.end()
-                span.setAttribute(key: "late", value: true)
+                span.setAttribute("late", true)
                 #expect(!span.isRecording)
             }
         }
@@ -54,10 +54,10 @@ import Testing
         onThreads(2) { thread in
             for (index, span) in spans.enumerated() {
                 if thread == 0 {
-                    for _ in 0..<10 { span.setAttribute(key: "noise", value: index) }
+                    for _ in 0..<10 { span.setAttribute("noise", index) }
                 } else {
-                    span.setAttribute(key: "first", value: "a")
-                    span.setAttribute(key: "second", value: 2)
+                    span.setAttribute("first", "a")
+                    span.setAttribute("second", 2)
                     span.end()
                 }
             }
@@ -71,7 +71,7 @@ import Testing
         onThreads(4) { thread in
             for index in 0..<500 {
                 recorder.tracer.withSpan("thread \(thread)") { outer in
-                    outer.setAttribute(key: "index", value: index)
+                    outer.setAttribute("index", index)
                     recorder.tracer.withSpan("inner") { _ in }
                 }
             }

@@ -29,14 +29,14 @@ import Testing
 
     @Test func `what comes after the end has no effect`() throws {
         let span = recorder.tracer.spanBuilder("any").startSpan()
-        span.setAttribute(key: "key", value: "in time")
+        span.setAttribute("key", "in time")
         span.end()
         let before = recorder.rawRecords
 
-        span.setAttribute(key: "key", value: "late")
-        span.setAttribute(key: "int", value: 1)
-        span.setAttribute(key: "bool", value: true)
-        span.setAttribute(key: "double", value: 1.5)
+        span.setAttribute("key", "late")
+        span.setAttribute("int", 1)
+        span.setAttribute("bool", true)
+        span.setAttribute("double", 1.5)
         span.setAttributes(["late": "yes"])
         span.addEvent("late")
         span.addLink(span.context)
@@ -50,7 +50,7 @@ import Testing
     @Test func `a span may end on another thread than it started on`() throws {
         let span = recorder.tracer.spanBuilder("any").startSpan()
         onThreads(1) { _ in
-            span.setAttribute(key: "thread", value: "other")
+            span.setAttribute("thread", "other")
             span.end()
         }
         #expect(try recorder.span.attributes == ["thread": "other"])

@@ -85,8 +85,8 @@ import Testing
     @Test func `attributes, events and links may come in any order`() throws {
         let span = recorder.tracer.spanBuilder("any").startSpan()
         for index in 0..<20 {
-            span.setAttribute(key: "attribute", value: index)
-            span.addEvent("event", attributes: ["attribute": .int(Int64(-index))])
+            span.setAttribute("attribute", index)
+            span.addEvent("event", attributes: ["attribute": Int64(-index)])
             span.addLink(span.context, attributes: ["attribute": "link"])
         }
         span.end()

@@ -13,8 +13,8 @@ import Testing
     @Test func `attributes beyond the limit are counted, and those within it may still change`() throws {
         let recorder = Recorder()
         let span = recorder.tracer.spanBuilder("any").startSpan()
-        for index in 0..<130 { span.setAttribute(key: "key.\(index)", value: index) }
-        span.setAttribute(key: "key.0", value: "changed")
+        for index in 0..<130 { span.setAttribute("key.\(index)", index) }
+        span.setAttribute("key.0", "changed")
         span.end()
 
         let data = try recorder.span
@@ -65,11 +65,11 @@ import Testing
         limits.attributeValueLength = 10
         let recorder = Recorder(limits: limits)
         let span = recorder.tracer.spanBuilder("a name of many letters").startSpan()
-        span.setAttribute(key: "ascii", value: "0123456789ABC")
-        span.setAttribute(key: "exact", value: "abcdefghij")
-        span.setAttribute(key: "wide", value: "ä€ä€ä€ä€")
-        span.setAttribute(key: "list", value: ["0123456789ABC", "short"])
-        span.setAttribute(key: "bytes", value: .bytes(Array(repeating: 7, count: 20)))
+        span.setAttribute("ascii", "0123456789ABC")
+        span.setAttribute("exact", "abcdefghij")
+        span.setAttribute("wide", "ä€ä€ä€ä€")
+        span.setAttribute("list", ["0123456789ABC", "short"])
+        span.setAttribute("bytes", .bytes(Array(repeating: 7, count: 20)))
         span.setStatus(.error("a description of many letters"))
         span.end()
 
@@ -92,11 +92,11 @@ import Testing
         let long = String(repeating: "long ", count: 1_000)
         let span = recorder.tracer.spanBuilder(String(repeating: "n", count: 50_000)).startSpan()
         for index in 0..<20 {
-            span.setAttribute(key: "key.\(index)", value: long)
-            span.addEvent(long, attributes: ["text": .string(long)])
-            span.addLink(span.context, attributes: ["text": .string(long)])
+            span.setAttribute("key.\(index)", long)
+            span.addEvent(long, attributes: ["text": long])
+            span.addLink(span.context, attributes: ["text": long])
         }
-        span.setAttribute(key: "small", value: 1)
+        span.setAttribute("small", 1)
         span.setStatus(.error(String(repeating: "s", count: 50_000)))
         span.end()
 
@@ -117,8 +117,8 @@ import Testing
         var map: AttributeValue = "core"
         for _ in 0..<100 { map = .map(["inner": map]) }
         let span = recorder.tracer.spanBuilder("any").startSpan()
-        span.setAttribute(key: "arrays", value: value)
-        span.setAttribute(key: "maps", value: map)
+        span.setAttribute("arrays", value)
+        span.setAttribute("maps", map)
         span.end()
 
         var depth = 0

@@ -129,11 +129,11 @@ import Testing
     }
 
     @Test func `a builder is a value: what is made from a copy leaves the other alone`() throws {
-        let base = recorder.tracer.spanBuilder("base").setAttribute(key: "shared", value: 1)
-        let client = base.setSpanKind(.client).setAttribute(key: "own", value: "client")
+        let base = recorder.tracer.spanBuilder("base").setAttribute("shared", 1)
+        let client = base.setSpanKind(.client).setAttribute("own", "client")
         base.startSpan().end()
         client.startSpan().end()
-        base.setAttribute(key: "own", value: "server").startSpan().end()
+        base.setAttribute("own", "server").startSpan().end()
 
         let spans = try recorder.spans
         #expect(spans.map(\.kind) == [.internal, .client, .internal])
@@ -144,9 +144,9 @@ import Testing
 
     @Test func `a tracer that is disabled records nothing and passes a parent on`() {
         let parent = SpanContext(traceID: TraceID(high: 1, low: 2), spanID: SpanID(3), flags: [.sampled])
-        let span = Tracer.disabled.spanBuilder("any").setParent(parent).setAttribute(key: "a", value: 1)
+        let span = Tracer.disabled.spanBuilder("any").setParent(parent).setAttribute("a", 1)
             .addLink(parent).startSpan()
-        span.setAttribute(key: "key", value: "value")
+        span.setAttribute("key", "value")
         span.recordException(CancellationError())
         span.end()
         #expect(!span.isRecording)

@@ -74,7 +74,7 @@ import Testing
     @Test func `a body may end the span itself`() throws {
         recorder.tracer.withSpan("any") { span in
             span.end(timeUnixNano: 5_000_000_000_000)
-            span.setAttribute(key: "late", value: true)
+            span.setAttribute("late", true)
         }
         #expect(try recorder.span.endTimeUnixNano == 5_000_000_000_000)
         #expect(try recorder.span.attributes.isEmpty)

@@ -44,7 +44,7 @@ final class AppEnding: Sendable {
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.bounds.all) { Self.exitNow() }
         Task.detached(priority: .high) { [telemetry, link, status] in
             telemetry.conditions?.moveLifecycle(to: .terminated)
-            await telemetry.shutdown(within: Self.bounds.flush)
+            await telemetry.shutdown(timeout: .seconds(Self.bounds.flush))
             if let link {
                 if let status { link.send(.status(await status.current())) }
                 await link.finish()

@@ -1,3 +1,4 @@
+import AstrolabeDeviceConditions
 import AstronomyShop
 import Foundation
 
@@ -42,13 +43,15 @@ struct AppSettings: Hashable, Sendable {
             throw SettingsError(
                 "\(Setting.model.rawValue): expected an identifier such as iPhone17,3; found \(model)")
         }
-        var phone = model.map { SimulatedPhone(identifier: $0) } ?? (link == nil ? nil : .standard)
+        var phone =
+            model.map { SimulatedPhone(identifier: $0, name: DeviceModelTable.name(of: $0)) }
+            ?? (link == nil ? nil : .standard)
         if let system = value(.system) {
             guard let known = phone else {
                 throw SettingsError(
                     "\(Setting.system.rawValue): expected \(Setting.model.rawValue) as well; found none")
             }
-            phone = SimulatedPhone(identifier: known.identifier, system: system)
+            phone = SimulatedPhone(identifier: known.identifier, name: known.name, system: system)
         }
         return AppSettings(
             shop: url, storage: value(.storage).map { URL(fileURLWithPath: $0, isDirectory: true) }, link: link,

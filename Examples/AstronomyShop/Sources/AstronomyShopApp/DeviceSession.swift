@@ -41,8 +41,11 @@ final class DeviceSession {
         initial.lifecycle = .launching
         let conditions = SimulatedConditions(initial)
         let telemetry = try ShopLaunch.prepare(
-            shop: settings.shop, storage: settings.storage, phone: settings.phone, conditions: conditions,
-        )
+            shop: settings.shop, storage: settings.storage, phone: settings.phone,
+        ) { configuration in
+            configuration.conditions = conditions
+            configuration.treatsLoopbackAsReachable = false
+        }
         let session = DeviceSession(
             link: link, conditions: conditions, telemetry: telemetry,
             traits: DeviceTraits(begin.settings, phase: ScenePhase(lifecycle)),

@@ -1,5 +1,7 @@
 import Astrolabe
+import AstrolabeTelemetryModel
 import DeviceLink
+import Foundation
 
 /// Reports the SDK's status to the device.
 struct StatusReporter: Sendable {
@@ -27,7 +29,8 @@ struct StatusReporter: Sendable {
             ),
             queue: report.queued.reduce(into: [:]) { $0[$1.key.name] = $1.value },
             blockers: report.blockers.map(\.description), requests: report.requests, bytesSent: report.bytesSent,
-            lastUpload: report.lastUpload, lastFailure: report.lastFailure, session: telemetry.session.current?.id,
+            lastUpload: report.lastUpload?.timeIntervalSince1970, lastFailure: report.lastFailure,
+            session: telemetry.session.current?.id,
             screen: telemetry.screenName,
         )
         if let decision = telemetry.decision {

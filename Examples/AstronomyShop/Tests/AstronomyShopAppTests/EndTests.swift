@@ -164,6 +164,8 @@ extension TestDevice {
         for await _ in arrivals { break }
         app.send(SIGTERM)
         #expect(await app.end() == .exit(0))
-        #expect(app.output == "")
+        let lines = app.output.split(separator: "\n")
+        #expect(lines.count == 1)
+        #expect(lines.first?.hasPrefix("[astrolabe] Started \"astronomy-shop\", endpoint: \(endpoint)") == true)
     }
 }

@@ -1,4 +1,5 @@
 import Astrolabe
+import AstrolabeRecording
 import AstrolabeTestSupport
 import Foundation
 import ShopAPI

@@ -3,6 +3,8 @@ import AstrolabeTestSupport
 import Foundation
 import Testing
 
+@testable import AstronomyShop
+
 /// The files of `Examples/AstronomyShop/iOS`, as far as they can be tried without Xcode.
 @Suite struct `The app for the iPhone` {
     private func file(_ name: String) -> URL {
@@ -12,7 +14,8 @@ import Testing
     @Test func `has a honeycomb.plist that the SDK reads, with everything on this machine`() throws {
         let configuration = try TelemetryConfiguration.load(propertyList: file("honeycomb.plist"), environment: [:])
         #expect(configuration.serviceName == "ios-otel-demo")
-        #expect(configuration.apiEndpoint?.absoluteString == "http://localhost:8080/api")
+        let backend = ShopLaunch.backend(inPropertyList: file("honeycomb.plist"))
+        #expect(backend?.absoluteString == "http://localhost:8080/api")
         #expect(configuration.endpoint?.url.absoluteString == "http://localhost:4318")
         #expect(configuration.endpoint?.headers == ["x-honeycomb-team": "your_api_key_here"])
     }

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func `is prolonged by what a person does, and ends without it`() async throws {
-        let phone = try phone { $0.sessionLimits.inactivity = 0 }
+        let phone = try phone { $0.sessionLimits.inactivity = .zero }
         let first = phone.shop.session.sessionID
         #expect(phone.shop.session.sessionID == first, "reading is no activity")
         await phone.telemetry.userAction("Cart", id: "cart") { _ in }

@@ -97,10 +97,10 @@ public struct BridgedMetricsFactory: MetricsFactory {
 
 /// A counter of either kind. A running sum cannot be set back, so `reset` does nothing.
 private final class BridgedCounter: CounterHandler, FloatingPointCounterHandler {
-    private let counter: AstrolabeRecording.Counter
+    private let counter: AstrolabeRecording.Meter.Counter
     private let attributes: Attributes
 
-    init(_ counter: AstrolabeRecording.Counter, _ attributes: Attributes) {
+    init(_ counter: AstrolabeRecording.Meter.Counter, _ attributes: Attributes) {
         self.counter = counter
         self.attributes = attributes
     }
@@ -112,11 +112,11 @@ private final class BridgedCounter: CounterHandler, FloatingPointCounterHandler 
 
 /// The last value; increments are applied to it.
 private final class BridgedGauge: MeterHandler, RecorderHandler {
-    private let gauge: AstrolabeRecording.Gauge
+    private let gauge: AstrolabeRecording.Meter.Gauge
     private let attributes: Attributes
     private let value = Locked(0.0)
 
-    init(_ gauge: AstrolabeRecording.Gauge, _ attributes: Attributes) {
+    init(_ gauge: AstrolabeRecording.Meter.Gauge, _ attributes: Attributes) {
         self.gauge = gauge
         self.attributes = attributes
     }
@@ -139,10 +139,10 @@ private final class BridgedGauge: MeterHandler, RecorderHandler {
 
 /// A distribution of values, or of durations in seconds.
 private final class BridgedHistogram: RecorderHandler, TimerHandler {
-    private let histogram: AstrolabeRecording.Histogram
+    private let histogram: AstrolabeRecording.Meter.Histogram
     private let attributes: Attributes
 
-    init(_ histogram: AstrolabeRecording.Histogram, _ attributes: Attributes) {
+    init(_ histogram: AstrolabeRecording.Meter.Histogram, _ attributes: Attributes) {
         self.histogram = histogram
         self.attributes = attributes
     }

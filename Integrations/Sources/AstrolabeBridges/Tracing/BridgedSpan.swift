@@ -12,7 +12,7 @@ public import Tracing
 public struct BridgedSpan: Tracing.Span {
     public let context: ServiceContext
 
-    private let span: AstrolabeRecording.Span
+    private let span: AstrolabeRecording.Tracer.Span
     private let state: State
     private let time: BridgedTime
 
@@ -36,7 +36,7 @@ public struct BridgedSpan: Tracing.Span {
         }
     }
 
-    init(_ span: AstrolabeRecording.Span, state: State, context: ServiceContext, time: BridgedTime) {
+    init(_ span: AstrolabeRecording.Tracer.Span, state: State, context: ServiceContext, time: BridgedTime) {
         self.span = span
         self.state = state
         self.context = context
@@ -60,7 +60,7 @@ public struct BridgedSpan: Tracing.Span {
                 return old
             }
             newValue.forEach { key, value in
-                if old[key]?.toSpanAttribute() != value { span.setAttribute(key: key, value: AttributeValue(value)) }
+                if old[key]?.toSpanAttribute() != value { span.setAttribute(key, AttributeValue(value)) }
             }
         }
     }

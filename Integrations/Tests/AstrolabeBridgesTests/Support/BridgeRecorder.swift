@@ -2,6 +2,7 @@ import Astrolabe
 import AstrolabeBridges
 import AstrolabeOTLP
 import AstrolabePlatform
+import AstrolabeRecording
 import AstrolabeTelemetryModel
 import AstrolabeWire
 import Instrumentation

@@ -62,7 +62,7 @@ struct AppActivity {
 
     /// The attributes that every record has at this time.
     private func context(_ screen: String) -> Attributes {
-        ["session.id": .string("\(session)"), "app.screen.name": .string(screen)]
+        ["session.id": "\(session)", "app.screen.name": screen]
     }
 
     private mutating func act(at time: Double, in run: DeviceRun) {
@@ -82,7 +82,7 @@ struct AppActivity {
 
         run.event("app.widget.click", .info, .normal, context.merging(["app.widget.name": "button"]), at: start)
         for note in 0..<notes {
-            run.event("breadcrumb", .debug, .low, context.merging(["message": .string("step \(note)")]), at: start)
+            run.event("breadcrumb", .debug, .low, context.merging(["message": "step \(note)"]), at: start)
         }
         var spans: [DeviceRun.PlannedSpan] = []
         var end = start + 0.02
@@ -91,7 +91,7 @@ struct AppActivity {
             let begin = end
             end += request.seconds
             let attributes: Attributes = [
-                "http.request.method": "GET", "http.route": .string(request.route), "server.address": "shop.example",
+                "http.request.method": "GET", "http.route": request.route, "server.address": "shop.example",
                 "http.response.status_code": fails && isLast ? 503 : 200,
             ]
             spans.append(

@@ -32,8 +32,8 @@ final class DeviceRun: Sendable {
         self.log = log
         let resource = EncodedResource(
             Resource(attributes: [
-                "service.name": "astronomy-shop", "service.version": "1.0.0", "device.model.identifier": .string(model),
-                RecordWriter.device: .int(Int64(device)),
+                "service.name": "astronomy-shop", "service.version": "1.0.0", "device.model.identifier": model,
+                RecordWriter.device: AttributeValue.int(Int64(device)),
             ]))
         let (journal, durableLedger) = try storage.open(resource: resource.fields, at: clock)
         // Maintenance runs at once, so that the capacity does not depend on the machine's speed.
@@ -114,13 +114,13 @@ final class DeviceRun: Sendable {
         log.sampleOut(left)
     }
 
-    private func start(_ span: PlannedSpan, under parent: Span?) -> Span {
+    private func start(_ span: PlannedSpan, under parent: Tracer.Span?) -> Tracer.Span {
         writer.start(
             span.name, kind: span.kind, under: parent, attributes: span.attributes,
             at: VirtualClock.wall(at: span.start), )
     }
 
-    private func end(_ span: Span, _ plan: PlannedSpan) {
+    private func end(_ span: Tracer.Span, _ plan: PlannedSpan) {
         let priority: Priority = plan.hasFailed ? .high : .normal
         record(.span, priority, at: plan.end) { number, time in
             writer.end(span, number, priority: priority, hasFailed: plan.hasFailed, at: time)

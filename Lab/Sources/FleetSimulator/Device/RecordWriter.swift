@@ -43,16 +43,16 @@ final class RecordWriter: Sendable {
     ///
     /// - Parameter time: Nanoseconds since 1970.
     func start(
-        _ name: String, kind: SpanKind, under parent: Span? = nil, attributes: Attributes = [:], at time: UInt64,
-    ) -> Span {
+        _ name: String, kind: SpanKind, under parent: Tracer.Span? = nil, attributes: Attributes = [:], at time: UInt64,
+    ) -> Tracer.Span {
         let builder = tracer.spanBuilder(name).setSpanKind(kind).setStartTime(timeUnixNano: time)
         let span = (parent.map { builder.setParent($0) } ?? builder.setNoParent()).startSpan()
         span.setAttributes(attributes)
         return span
     }
 
-    func end(_ span: Span, _ number: UInt64, priority: Priority, hasFailed: Bool = false, at time: UInt64) {
-        span.setAttribute(key: Self.uid, value: uid(number))
+    func end(_ span: Tracer.Span, _ number: UInt64, priority: Priority, hasFailed: Bool = false, at time: UInt64) {
+        span.setAttribute(Self.uid, uid(number))
         if hasFailed { span.setStatus(.error("")) }
         span.end(timeUnixNano: time, priority: priority)
     }
@@ -63,13 +63,13 @@ final class RecordWriter: Sendable {
     ) {
         self.time.withLock { $0 = time }
         events.emit(
-            name, severity: severity, attributes: attributes.merging([Self.uid: .string(uid(number))]),
+            name, severity: severity, attributes: attributes.merging([Self.uid: AttributeValue.string(uid(number))]),
             timeUnixNano: time, priority: priority, )
     }
 
     func gauge(_ number: UInt64, named name: String, unit: String, value: Double, at time: UInt64) {
         self.time.withLock { $0 = time }
-        meter.gauge(name, unit: unit).record(value, attributes: [Self.uid: .string(uid(number))])
+        meter.gauge(name, unit: unit).record(value, attributes: [Self.uid: AttributeValue.string(uid(number))])
         metrics.collect()
     }
 

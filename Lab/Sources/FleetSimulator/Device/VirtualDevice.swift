@@ -167,8 +167,8 @@ final class VirtualDevice {
             run.event(
                 EventName.policyChange, .info, .high,
                 [
-                    AttributeKey.astrolabePolicyMode: .string(decision.mode.rawValue),
-                    AttributeKey.astrolabePolicyPreviousMode: .string(previous.mode.rawValue),
+                    AttributeKey.astrolabePolicyMode: AttributeValue.string(decision.mode.rawValue),
+                    AttributeKey.astrolabePolicyPreviousMode: AttributeValue.string(previous.mode.rawValue),
                 ], at: clock.now, )
         case .apply(let decision):
             let isNewPlan = await run.apply(decision)
@@ -184,12 +184,14 @@ final class VirtualDevice {
         if change.previous.network != change.current.network {
             run.event(
                 EventName.networkChange, .info, .high,
-                [AttributeKey.networkConnectionType: .string(change.current.network.medium.rawValue)], at: clock.now, )
+                [AttributeKey.networkConnectionType: AttributeValue.string(change.current.network.medium.rawValue)],
+                at: clock.now, )
         }
         guard let step = change.lifecycle else { return }
         if let state = step.appState {
             run.event(
-                EventName.deviceAppLifecycle, .info, .high, [AttributeKey.iosAppState: .string(state)], at: clock.now, )
+                EventName.deviceAppLifecycle, .info, .high, [AttributeKey.iosAppState: AttributeValue.string(state)],
+                at: clock.now, )
         }
         if step.to == .active, timeline.isUsed { activity.begin(at: clock.now) } else { activity.end() }
     }

@@ -38,7 +38,7 @@ struct CollectorOutages: Sendable {
     /// Returns the error response at this time; `nil` if the collector accepts requests.
     func refusal(at time: Double) -> SendResult? {
         incidents.first { $0.start <= time && time < $0.end }.map { incident in
-            .response(status: incident.status, retryAfter: incident.retryAfter, body: [])
+            .response(status: incident.status, retryAfter: incident.retryAfter.map { .seconds($0) }, body: [])
         }
     }
 }

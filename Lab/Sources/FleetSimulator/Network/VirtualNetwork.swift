@@ -105,7 +105,7 @@ final class VirtualNetwork: OTLPTransport {
                 take(request, at: arrival, unacknowledged: .lostResponse, events)
             }
             state.withLock { $0.traffic.failures += 1 }
-            clock.advance(to: start + min(max(duration, 2), request.timeout))
+            clock.advance(to: start + min(max(duration, 2), request.timeout / .seconds(1)))
             return .unreachable("the request timed out")
         }
         clock.advance(to: start + duration)

@@ -1,6 +1,7 @@
 import Astrolabe
 import AstrolabeOTLP
 import AstrolabeRecording
+import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import AstrolabeWire
 import Foundation
@@ -42,7 +43,8 @@ struct `What the SDK records` {
         var configuration = TelemetryConfiguration(serviceName: "conformance")
         configuration.hasSessions = false
         configuration.resourceAttributes = [
-            "list": ["a", 1, true], "map": .map(["inner": 2.5]), "bytes": .bytes([0, 255]),
+            "list": AttributeValue.array(["a", 1, true]), "map": AttributeValue.map(["inner": 2.5]),
+            "bytes": AttributeValue.bytes([0, 255]),
         ]
         return Telemetry(configuration, sink: sink)
     }
@@ -69,14 +71,14 @@ struct `What the SDK records` {
         for kind in SpanKind.allCases {
             let span = tracer.spanBuilder("span \(kind)").setSpanKind(kind).setParent(remote)
                 .setStartTime(timeUnixNano: 1_700_000_000_000_000_000).startSpan()
-            span.setAttribute(key: "text", value: "größer ☄️")
-            span.setAttribute(key: "empty", value: "")
-            span.setAttribute(key: "whole", value: -1)
-            span.setAttribute(key: "real", value: -0.25)
-            span.setAttribute(key: "truth", value: false)
-            span.setAttribute(key: "bytes", value: .bytes([1, 2, 3]))
-            span.setAttribute(key: "list", value: ["a", 2, 3.5, true, .array([]), .empty])
-            span.setAttribute(key: "map", value: .map(["inner": .map(["deep": 1])]))
+            span.setAttribute("text", "größer ☄️")
+            span.setAttribute("empty", "")
+            span.setAttribute("whole", -1)
+            span.setAttribute("real", -0.25)
+            span.setAttribute("truth", false)
+            span.setAttribute("bytes", .bytes([1, 2, 3]))
+            span.setAttribute("list", AttributeValue.array(["a", 2, 3.5, true, .array([]), .empty]))
+            span.setAttribute("map", .map(["inner": AttributeValue.map(["deep": 1])]))
             span.addEvent("happened", attributes: ["key": "value"], timeUnixNano: 1_700_000_000_000_000_001)
             span.addLink(remote, attributes: ["why": "test"])
             span.recordException(CancellationError())
@@ -90,7 +92,7 @@ struct `What the SDK records` {
         #expect(spans.first?.parentSpanID == remote.spanID)
         #expect(spans.first?.context.traceState == remote.traceState)
         #expect(spans.first?.durationNano == 500_000_000)
-        #expect(spans.first?.attributes["map"] == .map(["inner": .map(["deep": 1])]))
+        #expect(spans.first?.attributes["map"] == .map(["inner": AttributeValue.map(["deep": 1])]))
         #expect(spans.first?.events.map(\.name) == ["happened", "exception"])
         #expect(spans.first?.links.first?.context.traceID == remote.traceID)
         #expect(spans[2].status == .error("failed"))
@@ -99,12 +101,12 @@ struct `What the SDK records` {
 
     @Test func `as events is what the official messages read`() throws {
         let telemetry = telemetry()
-        let events = telemetry.eventLogger("shop", version: "1.2.3")
+        let events = telemetry.logger("shop", version: "1.2.3")
         for severity in Severity.allCases {
             telemetry.tracer("shop").withSpan("around") { _ in
                 events.emit(
                     "demo.\(severity)", severity: severity, body: .map(["text": "body", "number": 1]),
-                    attributes: ["list": ["a", 2]], timeUnixNano: 1_700_000_000_000_000_000, )
+                    attributes: ["list": AttributeValue.array(["a", 2])], timeUnixNano: 1_700_000_000_000_000_000, )
             }
         }
         events.emit("demo.alone", context: .invalid)

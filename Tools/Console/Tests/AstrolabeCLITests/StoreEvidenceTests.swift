@@ -19,9 +19,9 @@ struct StoreEvidenceTests {
         let own: Attributes = ["session.id": "s-1", "app.screen.name": "Cart"]
         let frames = (0..<3).map { (sequence: Int) -> LogRecordData in
             var attributes: Attributes = [
-                "astrolabe.replay.id": "r-1", "astrolabe.replay.sequence": .int(Int64(sequence)),
-                "astrolabe.replay.root": 1, "astrolabe.replay.is_key_frame": .bool(sequence == 0),
-                "astrolabe.replay.nodes": .array([.map(["id": 1, "role": "screen"])]),
+                "astrolabe.replay.id": "r-1", "astrolabe.replay.sequence": Int64(sequence),
+                "astrolabe.replay.root": 1, "astrolabe.replay.is_key_frame": sequence == 0,
+                "astrolabe.replay.nodes": AttributeValue.array([.map(["id": 1, "role": "screen"])]),
             ]
             attributes.merge(own)
             return LogRecordData(

@@ -8,11 +8,12 @@ struct AttributeTextTests {
     func `attributes of every type survive a round trip`() throws {
         let attributes: Attributes = [
             "string": "Grüße, \"Welt\"\n\t\u{1}\u{1F52D}", "bool": true, "int": -3, "zero": 0,
-            "exact": 9_007_199_254_740_992, "large": 9_007_199_254_740_993, "least": .int(.min), "double": 3.0,
-            "small": 1e-30, "negative zero": .double(-0.0), "infinite": .double(.infinity),
-            "bytes": .bytes([0, 255, 16]),
-            "empty": .empty, "array": [1, "two", 3.5, .array([])], "$odd key": 1,
-            "map": .map(["nested": .map(["deep": 1]), "$bytes": "not bytes", "$$twice": 2]), "no map": .map([:]),
+            "exact": 9_007_199_254_740_992, "large": 9_007_199_254_740_993, "least": Int64.min, "double": 3.0,
+            "small": 1e-30, "negative zero": -0.0, "infinite": Double.infinity,
+            "bytes": AttributeValue.bytes([0, 255, 16]),
+            "empty": AttributeValue.empty, "array": AttributeValue.array([1, "two", 3.5, .array([])]), "$odd key": 1,
+            "map": AttributeValue.map(["nested": AttributeValue.map(["deep": 1]), "$bytes": "not bytes", "$$twice": 2]),
+            "no map": AttributeValue.map([:]),
         ]
         var text = JSONText()
         text.append(attributes)

@@ -29,7 +29,7 @@ struct DeviceLedger {
                 "pending",
                 [(["astrolabe.record.place": "journal"], journal), (["astrolabe.record.place": "queue"], queue)],
             ),
-            gauge("dropped", dropped.map { (["astrolabe.drop.reason": .string($0.reason)], $0.count) }),
+            gauge("dropped", dropped.map { (["astrolabe.drop.reason": $0.reason], $0.count) }),
         ]
     }
 

@@ -178,7 +178,7 @@ struct DeviceTests {
     private static func event(_ session: String) -> LogRecordData {
         LogRecordData(
             timeUnixNano: ShopFixture.at(50), severityNumber: 9, eventName: "session.start",
-            attributes: ["session.id": .string(session), "log.record.uid": .string("start of \(session)")],
+            attributes: ["session.id": session, "log.record.uid": "start of \(session)"],
         )
     }
 

@@ -13,8 +13,8 @@ import Testing
 
     private static func phone(_ user: Int, _ version: String) -> Resource {
         Resource(attributes: [
-            "service.name": "astronomy-shop", "service.version": .string(version), "os.name": "iOS",
-            "app.installation.id": .string("user-\(user)"),
+            "service.name": "astronomy-shop", "service.version": version, "os.name": "iOS",
+            "app.installation.id": "user-\(user)",
         ])
     }
 
@@ -22,8 +22,8 @@ import Testing
         _ name: String, session: String, at seconds: UInt64, screen: String = "Cart", _ more: Attributes = [:],
     ) -> LogRecordData {
         var attributes: Attributes = [
-            "session.id": .string(session), "app.screen.name": .string(screen),
-            "log.record.uid": .string("\(name)-\(session)-\(seconds)-\(more["app.jank.threshold"]?.description ?? "")"),
+            "session.id": session, "app.screen.name": screen,
+            "log.record.uid": "\(name)-\(session)-\(seconds)-\(more["app.jank.threshold"]?.description ?? "")",
         ]
         attributes.merge(more)
         return LogRecordData(
@@ -37,7 +37,7 @@ import Testing
     }
 
     private static func hang(_ session: String, at seconds: UInt64, lasting duration: Double) -> LogRecordData {
-        record("astrolabe.hang", session: session, at: seconds, ["astrolabe.hang.duration": .double(duration)])
+        record("astrolabe.hang", session: session, at: seconds, ["astrolabe.hang.duration": duration])
     }
 
     /// Indexes every problem under the fingerprint that `group` returns.
@@ -202,9 +202,9 @@ import Testing
                 Self.record(
                     "app.jank", session: session, at: time, screen: screen,
                     [
-                        "app.jank.frame_count": AttributeValue(late), "app.jank.threshold": .double(threshold),
+                        "app.jank.frame_count": AttributeValue(late), "app.jank.threshold": threshold,
                         "app.jank.period": 10.0, "astrolabe.jank.frames": 600,
-                        "astrolabe.jank.longest": .double(threshold * 2),
+                        "astrolabe.jank.longest": threshold * 2,
                     ],
                 )
             }

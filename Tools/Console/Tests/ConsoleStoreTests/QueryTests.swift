@@ -92,7 +92,7 @@ struct QueryTests {
             for number in 0..<25 {
                 let span = ShopFixture.span(
                     UInt64(100 + number), 1, "start", from: UInt64(number * 1_000), to: UInt64(number * 1_000 + 5),
-                    ["session.id": .string("s-\(number)")],
+                    ["session.id": "s-\(number)"],
                 )
                 try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, [span]))
             }

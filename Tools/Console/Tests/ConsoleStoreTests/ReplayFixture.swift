@@ -5,7 +5,9 @@ enum ReplayFixture {
     static let scope = InstrumentationScope(name: "astrolabe.replay", version: "1")
 
     static func node(_ id: Int64, _ role: String, _ more: Attributes = [:]) -> AttributeValue {
-        .map(Attributes(dictionaryLiteral: ("id", .int(id)), ("role", .string(role))).merging(more))
+        .map(
+            Attributes(dictionaryLiteral: ("id", AttributeValue.int(id)), ("role", AttributeValue.string(role)))
+                .merging(more))
     }
 
     static func event(
@@ -14,15 +16,16 @@ enum ReplayFixture {
         nodes: [AttributeValue] = [node(2, "text", ["words": [3, 4]])], _ more: Attributes = [:],
     ) -> LogRecordData {
         var attributes: Attributes = [
-            "astrolabe.replay.id": .string(recording), "astrolabe.replay.sequence": .int(sequence),
-            "astrolabe.replay.root": 1, "astrolabe.replay.nodes": .array(nodes), "app.screen.name": "Cart",
+            "astrolabe.replay.id": recording, "astrolabe.replay.sequence": sequence,
+            "astrolabe.replay.root": 1, "astrolabe.replay.nodes": AttributeValue.array(nodes),
+            "app.screen.name": "Cart",
         ]
         if let session { attributes["session.id"] = .string(session) }
         if key ?? (sequence == 0) {
             attributes["astrolabe.replay.is_key_frame"] = true
             attributes["astrolabe.replay.size"] = [393, 852]
             attributes["astrolabe.replay.nodes"] = .array(
-                [node(1, "screen", ["children": .array([2])])] + nodes)
+                [node(1, "screen", ["children": AttributeValue.array([2])])] + nodes)
         }
         attributes.merge(more)
         return LogRecordData(

@@ -69,15 +69,15 @@ struct ReplayFrameTests {
         arguments: [
             (["size": "34"], #"{"id":2,"role":"text"}"#),
             (["size": 1e300], #"{"id":2,"role":"text","size":200}"#),
-            (["width": .double(.nan)], #"{"id":2,"role":"text"}"#),
-            (["height": .double(.infinity)], #"{"id":2,"role":"text"}"#),
+            (["width": Double.nan], #"{"id":2,"role":"text"}"#),
+            (["height": Double.infinity], #"{"id":2,"role":"text"}"#),
             (["box": [1, 2, 3]], #"{"id":2,"role":"text"}"#),
             (["box": [1, 2, 3, 4, 5]], #"{"id":2,"role":"text"}"#),
             (["box": [-1e9, 0, 5, 5]], #"{"id":2,"role":"text","box":[-100000,0,5,5]}"#),
             (["words": [3, 900, 0, -4]], #"{"id":2,"role":"text","words":[3,20]}"#),
             (["words": "words"], #"{"id":2,"role":"text"}"#),
             (["children": 3], #"{"id":2,"role":"text"}"#),
-            (["children": [3, "4"]], #"{"id":2,"role":"text","children":[3]}"#),
+            (["children": AttributeValue.array([3, "4"])], #"{"id":2,"role":"text","children":[3]}"#),
             (["fill": "url(https://example.org)"], #"{"id":2,"role":"text"}"#),
             (["fill": "#12345g"], #"{"id":2,"role":"text"}"#),
             (["ink": "red/101"], #"{"id":2,"role":"text"}"#),
@@ -103,13 +103,13 @@ struct ReplayFrameTests {
         #expect(try Self.node([:], role: "<script>").0.role == "group")
         #expect(try Self.node(["fill": "ultraviolet/40"]).0.fill == nil)
         #expect(try Self.node(["fill": "ultraviolet/40"]).faults == 0)
-        #expect(try Self.node(["text": .string(String(repeating: "é", count: 500))]).0.text?.count == 400)
+        #expect(try Self.node(["text": String(repeating: "é", count: 500)]).0.text?.count == 400)
     }
 
     @Test
     func `nodes and children beyond the limits are left out`() throws {
         let many = (10..<3_000).map {
-            ReplayFixture.node($0, "row", ["children": .array(Array(repeating: 1, count: 100))])
+            ReplayFixture.node($0, "row", ["children": AttributeValue.array(Array(repeating: 1, count: 100))])
         }
         let frame = try Self.frame(ReplayFixture.event(0, nodes: many))
         #expect(frame.nodes.count == ReplayFrame.nodeLimit)
@@ -126,7 +126,7 @@ struct ReplayFrameTests {
         let scratch = try Scratch()
         try await scratch.withStore { store in
             let heavy = String(repeating: "\u{1}", count: 400)
-            let nodes = (10..<1_000).map { ReplayFixture.node($0, "text", ["text": .string(heavy)]) }
+            let nodes = (10..<1_000).map { ReplayFixture.node($0, "text", ["text": heavy]) }
             let result = try await store.ingest(
                 logs: ReplayFixture.group([
                     ReplayFixture.event(0), ReplayFixture.event(1, nodes: nodes), ReplayFixture.event(2),

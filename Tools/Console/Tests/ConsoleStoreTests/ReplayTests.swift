@@ -107,7 +107,7 @@ struct ReplayTests {
         try await scratch.withStore { store in
             // A frame has about 400 kB, so five frames fill a response.
             let nodes = (10..<1_000).map {
-                ReplayFixture.node($0, "text", ["text": .string(String(repeating: "x", count: 390))])
+                ReplayFixture.node($0, "text", ["text": String(repeating: "x", count: 390)])
             }
             try await store.ingest(
                 logs: ReplayFixture.group((0..<8).map { ReplayFixture.event($0, key: true, nodes: nodes) }))
@@ -156,7 +156,7 @@ struct ReplayTests {
         let room = try Scratch()
         let small = try await room.store(retention: .init(bytes: 1 << 20))
         let ballast = (10..<400).map {
-            ReplayFixture.node($0, "text", ["text": .string(String(repeating: "x", count: 99))])
+            ReplayFixture.node($0, "text", ["text": String(repeating: "x", count: 99)])
         }
         for sequence in 0..<60 as Range<Int64> {
             let event = ReplayFixture.event(sequence, session: "s-\(sequence)", key: true, nodes: ballast)

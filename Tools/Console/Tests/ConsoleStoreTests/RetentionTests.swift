@@ -15,7 +15,7 @@ struct RetentionTests {
     private static func visit(_ number: Int, ballast: Int = 0) -> [ResourceGroup<SpanData>] {
         let span = ShopFixture.span(
             UInt64(number + 1), 1, "visit", from: 0, to: 1,
-            ["session.id": .string("s-\(number)"), "ballast": .string(String(repeating: "x", count: ballast))],
+            ["session.id": "s-\(number)", "ballast": String(repeating: "x", count: ballast)],
         )
         return ShopFixture.group(ShopFixture.phone, [span])
     }

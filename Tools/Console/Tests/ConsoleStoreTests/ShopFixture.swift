@@ -27,7 +27,7 @@ enum ShopFixture {
 
     /// The phone's spans, which all have the session id.
     static func phoneSpans(session: String = "s-1") -> [SpanData] {
-        let own: Attributes = ["session.id": .string(session)]
+        let own: Attributes = ["session.id": session]
         func with(_ more: Attributes) -> Attributes {
             var all = own
             all.merge(more)
@@ -65,19 +65,19 @@ enum ShopFixture {
         [
             LogRecordData(
                 timeUnixNano: at(50), severityNumber: 9, eventName: "session.start",
-                attributes: ["session.id": .string(session), "log.record.uid": "e-1"],
+                attributes: ["session.id": session, "log.record.uid": "e-1"],
             ),
             LogRecordData(
                 timeUnixNano: at(4_000), severityNumber: 9, eventName: "app.widget.click",
                 attributes: [
-                    "session.id": .string(session), "app.screen.name": "Cart", "app.widget.id": "checkout",
+                    "session.id": session, "app.screen.name": "Cart", "app.widget.id": "checkout",
                     "log.record.uid": "e-2",
                 ],
             ),
             LogRecordData(
                 timeUnixNano: at(6_000), severityNumber: 21, eventName: "app.crash",
                 attributes: [
-                    "session.id": .string(session), "exception.type": "SIGILL", "log.record.uid": "e-3",
+                    "session.id": session, "exception.type": "SIGILL", "log.record.uid": "e-3",
                 ],
             ),
         ]
@@ -100,7 +100,7 @@ enum ShopFixture {
                 data: .sum(
                     [
                         NumberPoint(
-                            attributes: ["session.id": .string(session)], timeUnixNano: at(7_000), value: .int(11), )
+                            attributes: ["session.id": session], timeUnixNano: at(7_000), value: .int(11), )
                     ],
                     temporality: .cumulative, isMonotonic: true,
                 ),

@@ -38,7 +38,7 @@ private final class Screen {
     /// Which screen a record of the app's own would be on.
     var screen: String? {
         get async {
-            telemetry.eventLogger("test").emit("probe")
+            telemetry.logger("test").emit("probe")
             await telemetry.flush()
             return collector.events(named: "probe").last?.attributes["app.screen.name"]?.stringValue
         }

@@ -8,10 +8,10 @@ struct AdService: Sendable {
 
     /// - Parameter contextKeys: The categories of the product on the screen.
     func fetchAds(contextKeys: [String]) async throws -> [Advertisement] {
-        let attributes: Attributes = [DemoAttribute.adContextKeys: .string(contextKeys.joined(separator: ","))]
+        let attributes: Attributes = [DemoAttribute.adContextKeys: contextKeys.joined(separator: ",")]
         return try await telemetry.span("AdService.fetchAds", attributes: attributes) { span in
             let ads: [Advertisement] = try await client.value(of: .advertisements(contextKeys: contextKeys))
-            span.setAttribute(key: DemoAttribute.adCount, value: ads.count)
+            span.setAttribute(DemoAttribute.adCount, ads.count)
             return ads
         }
     }

@@ -9,7 +9,7 @@ struct CartAPIService: Sendable {
     /// Returns the cart with its products, priced in the currency. A session without a cart has an empty one, whether
     /// the server responds with an empty cart or with 404.
     func fetchCart(sessionId: String, currencyCode: String) async throws -> ServerCart {
-        let attributes: Attributes = [DemoAttribute.currencyCode: .string(currencyCode)]
+        let attributes: Attributes = [DemoAttribute.currencyCode: currencyCode]
         return try await telemetry.span("CartAPIService.fetchCart", attributes: attributes) { span in
             let cart: ServerCart
             do {
@@ -17,7 +17,7 @@ struct CartAPIService: Sendable {
             } catch let error as HTTPError where error.status == 404 {
                 cart = .empty
             }
-            span.setAttribute(key: DemoAttribute.cartItemCount, value: cart.itemCount)
+            span.setAttribute(DemoAttribute.cartItemCount, cart.itemCount)
             return cart
         }
     }
@@ -28,12 +28,12 @@ struct CartAPIService: Sendable {
     @discardableResult
     func addItem(productId: String, quantity: Int, sessionId: String, currencyCode: String) async throws -> ServerCart {
         let attributes: Attributes = [
-            DemoAttribute.productId: .string(productId), DemoAttribute.productQuantity: AttributeValue(quantity),
+            DemoAttribute.productId: productId, DemoAttribute.productQuantity: quantity,
         ]
         return try await telemetry.span("CartAPIService.addItem", attributes: attributes) { span in
             let item = AddItemRequest(userId: sessionId, item: CartItem(productId: productId, quantity: quantity))
             let cart: ServerCart = try await client.value(of: .addToCart(item, currencyCode: currencyCode))
-            span.setAttribute(key: DemoAttribute.cartItemCount, value: cart.itemCount)
+            span.setAttribute(DemoAttribute.cartItemCount, cart.itemCount)
             return cart
         }
     }

@@ -10,7 +10,7 @@ struct CurrencyAPIService: Sendable {
     func fetchCurrencies() async throws -> [String] {
         try await telemetry.span("CurrencyAPIService.fetchCurrencies") { span in
             let codes: [String] = try await client.value(of: .currencies)
-            span.setAttribute(key: "demo.currencies.count", value: codes.count)
+            span.setAttribute("demo.currencies.count", codes.count)
             return codes
         }
     }

@@ -9,10 +9,10 @@ struct ProductAPIService: Sendable {
 
     /// Returns all products, ordered by id and priced in the currency.
     func fetchProducts(currencyCode: String) async throws -> [Product] {
-        let attributes: Attributes = [DemoAttribute.currencyCode: .string(currencyCode)]
+        let attributes: Attributes = [DemoAttribute.currencyCode: currencyCode]
         return try await telemetry.span("ProductAPIService.fetchProducts", attributes: attributes) { span in
             let products: [Product] = try await client.value(of: .products(currencyCode: currencyCode))
-            span.setAttribute(key: DemoAttribute.productCount, value: products.count)
+            span.setAttribute(DemoAttribute.productCount, products.count)
             return products
         }
     }
@@ -22,12 +22,12 @@ struct ProductAPIService: Sendable {
     /// - Throws: ``NoSuchProduct`` for 404, and for 500, which is the OpenTelemetry demo's response to an unknown id.
     func fetchProduct(id: String, currencyCode: String) async throws -> Product {
         let attributes: Attributes = [
-            DemoAttribute.productId: .string(id), DemoAttribute.currencyCode: .string(currencyCode),
+            DemoAttribute.productId: id, DemoAttribute.currencyCode: currencyCode,
         ]
         return try await telemetry.span("ProductAPIService.fetchProduct", attributes: attributes) { span in
             do {
                 let product: Product = try await client.value(of: .product(id: id, currencyCode: currencyCode))
-                span.setAttribute(key: DemoAttribute.productName, value: product.name)
+                span.setAttribute(DemoAttribute.productName, product.name)
                 return product
             } catch let error as HTTPError where error.status == 404 || error.status == 500 {
                 throw NoSuchProduct(id: id, response: error)

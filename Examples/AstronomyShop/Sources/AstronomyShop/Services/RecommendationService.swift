@@ -8,11 +8,11 @@ struct RecommendationService: Sendable {
 
     /// Returns up to four products, none of them among those given.
     func fetchRecommendations(productIds: [String], sessionId: String, currencyCode: String) async throws -> [Product] {
-        let attributes: Attributes = [DemoAttribute.currencyCode: .string(currencyCode)]
+        let attributes: Attributes = [DemoAttribute.currencyCode: currencyCode]
         return try await telemetry.span("RecommendationService.fetchRecommendations", attributes: attributes) { span in
             let products: [Product] = try await client.value(
                 of: .recommendations(productIds: productIds, sessionId: sessionId, currencyCode: currencyCode))
-            span.setAttribute(key: DemoAttribute.productCount, value: products.count)
+            span.setAttribute(DemoAttribute.productCount, products.count)
             return products
         }
     }

@@ -10,14 +10,14 @@ struct ShippingAPIService: Sendable {
     func fetchShippingCost(items: [CartItem], address: Address, currencyCode: String) async throws -> Money {
         let attributes: Attributes = [
             DemoAttribute.shippingItemCount: AttributeValue(items.reduce(0) { $0 + $1.quantity }),
-            DemoAttribute.currencyCode: .string(currencyCode),
+            DemoAttribute.currencyCode: currencyCode,
         ]
         return try await telemetry.span("ShippingAPIService.fetchShippingCost", attributes: attributes) { span in
             let cost: Money = try await client.value(
                 of: .shipping(items: items, address: address, currencyCode: currencyCode),
                 sensitive: SensitiveValues(address: address),
             )
-            span.setAttribute(key: DemoAttribute.shippingCost, value: cost.approximateValue)
+            span.setAttribute(DemoAttribute.shippingCost, cost.approximateValue)
             return cost
         }
     }

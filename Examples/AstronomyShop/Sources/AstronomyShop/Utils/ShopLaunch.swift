@@ -26,36 +26,53 @@ public enum ShopLaunch {
     ///   - conditions: Default: those of the system.
     @MainActor
     public static func prepare(
-        shop: URL? = nil, storage: URL? = nil, phone: SimulatedPhone? = nil, conditions: SimulatedConditions? = nil,
+        shop: URL? = nil, storage: URL? = nil, phone: SimulatedPhone? = nil,
+        configure: (inout TelemetryConfiguration) -> Void = { _ in },
     ) throws(ConfigurationError) -> Telemetry {
         let list = Bundle.main.url(forResource: "honeycomb", withExtension: "plist")
         let environment = ProcessInfo.processInfo.environment
-        let configuration = try TelemetryConfiguration.load(propertyList: list, environment: environment) {
-            configuration in
+        let overrides = { (configuration: inout TelemetryConfiguration) in
             if environment["OTEL_SERVICE_NAME", default: ""].isEmpty, list == nil { configuration.serviceName = name }
             configuration.serviceVersion = configuration.serviceVersion ?? version
             configuration.redaction.recordedQueryItems = ["currencyCode", "productIds", "contextKeys"]
             if environment["OTEL_TRACES_SAMPLER", default: ""].isEmpty {
                 // A demonstration records everything.
-                configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
+                configuration.sampling = .everything
             }
             if environment["ASTROLABE_REPLAY", default: ""].isEmpty { configuration.replay.isEnabled = true }
             // Sends soon, but still follows the policy. `ASTROLABE_FLUSH_INTERVAL` overrides this.
             configuration.policy.flushIntervals.full = .seconds(1)
             configuration.policy.flushIntervals.normal = .seconds(1)
-            if environment["OTEL_METRIC_EXPORT_INTERVAL", default: ""].isEmpty { configuration.metricInterval = 5 }
+            if environment["OTEL_METRIC_EXPORT_INTERVAL", default: ""].isEmpty {
+                configuration.metricInterval = .seconds(5)
+            }
             if let phone { configuration.resourceAttributes.merge(phone.attributes) }
             configuration.storageDirectory = storage
-            if let conditions {
-                configuration.conditions = conditions
-                configuration.treatsLoopbackAsReachable = false
-            }
+            configure(&configuration)
         }
+        let configuration =
+            if let list {
+                try TelemetryConfiguration.load(
+                    propertyList: list, environment: environment, overrides: overrides, )
+            } else {
+                try TelemetryConfiguration.load(environment: environment, overrides: overrides)
+            }
         let telemetry = Telemetry.start(configuration)
+        let backend = shop ?? list.flatMap(backend(inPropertyList:)) ?? defaultShop
         AstronomyShopApp.setUp(
-            baseURL: shop ?? configuration.apiEndpoint ?? defaultShop, telemetry: telemetry,
+            baseURL: backend, telemetry: telemetry,
             storage: storage ?? configuration.defaultStorageDirectory,
         )
         return telemetry
+    }
+
+    /// The shop's backend, `API_ENDPOINT` of `honeycomb.plist`; `nil` if the file does not name an HTTP address there.
+    static func backend(inPropertyList file: URL) -> URL? {
+        guard let data = try? Data(contentsOf: file),
+            let entries = try? PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any],
+            let address = entries["API_ENDPOINT"] as? String, let url = URL(string: address),
+            ["http", "https"].contains(url.scheme?.lowercased() ?? "")
+        else { return nil }
+        return url
     }
 }

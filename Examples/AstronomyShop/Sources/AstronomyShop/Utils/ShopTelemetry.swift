@@ -38,7 +38,7 @@ struct ShopTelemetry: Sendable {
             appVersion ?? telemetry.resource.attributes[AttributeKey.serviceVersion]?.stringValue
             ?? Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String ?? "1.0.0"
         tracer = telemetry.tracer("astronomy-shop", version: version)
-        events = telemetry.eventLogger("astronomy-shop", version: version)
+        events = telemetry.logger("astronomy-shop", version: version)
         meter = telemetry.meter("astronomy-shop", version: version)
         views = telemetry.views
         session = Session(telemetry.session)
@@ -53,7 +53,7 @@ struct ShopTelemetry: Sendable {
     @discardableResult
     func span<Result>(
         _ name: String, attributes: Attributes = [:], isolation: isolated (any Actor)? = #isolation,
-        _ body: (Span) async throws -> Result,
+        _ body: (Tracer.Span) async throws -> Result,
     ) async rethrows -> Result {
         try await tracer.withSpan(name, attributes: attributes) { span in
             do {
@@ -61,7 +61,7 @@ struct ShopTelemetry: Sendable {
                 span.setStatus(.ok)
                 return result
             } catch {
-                if !error.isCancellation { span.setAttribute(key: AttributeKey.errorType, value: error.telemetryType) }
+                if !error.isCancellation { span.setAttribute(AttributeKey.errorType, error.telemetryType) }
                 throw error
             }
         }
@@ -74,7 +74,7 @@ struct ShopTelemetry: Sendable {
     /// - Parameter widget: The title of the widget: "Place Order".
     func userAction(
         _ widget: String, id: String, isolation: isolated (any Actor)? = #isolation,
-        _ body: (Span) async throws -> Void,
+        _ body: (Tracer.Span) async throws -> Void,
     ) async rethrows {
         session.recordUserActivity()
         try await TelemetryContext(baggage: TelemetryContext.current.baggage).withValue {

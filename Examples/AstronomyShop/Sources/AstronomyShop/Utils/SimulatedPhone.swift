@@ -4,29 +4,29 @@ public import Astrolabe
 public struct SimulatedPhone: Hashable, Sendable {
     /// "iPhone16,1".
     public let identifier: String
+    /// The marketing name, such as "iPhone 15 Pro".
+    public let name: String
     /// The version of iOS.
     public let system: String
 
-    public init(identifier: String, system: String = "26.1") {
+    public init(identifier: String, name: String, system: String = "26.1") {
         self.identifier = identifier
+        self.name = name
         self.system = system
     }
 
-    /// The marketing name, such as "iPhone 15 Pro", or the identifier if the name is unknown.
-    public var name: String { DeviceModelTable.name(of: identifier) }
-
     /// An iPhone 16.
-    public static let standard = SimulatedPhone(identifier: "iPhone17,3")
+    public static let standard = SimulatedPhone(identifier: "iPhone17,3", name: "iPhone 16")
 
     /// The resource attributes of a device of this model. `astrolabe.simulated` marks it as simulated.
     public var attributes: Attributes {
         [
             AttributeKey.deviceManufacturer: "Apple",
-            AttributeKey.deviceModelIdentifier: .string(identifier),
-            AttributeKey.deviceModelName: .string(name),
+            AttributeKey.deviceModelIdentifier: identifier,
+            AttributeKey.deviceModelName: name,
             AttributeKey.osName: "iOS",
             AttributeKey.osType: "darwin",
-            AttributeKey.osVersion: .string(system),
+            AttributeKey.osVersion: system,
             "astrolabe.simulated": true,
         ]
     }

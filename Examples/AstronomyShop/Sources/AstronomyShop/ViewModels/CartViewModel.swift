@@ -21,10 +21,10 @@ final class CartViewModel: ObservableObject {
     private let session: SessionManager
     private let telemetry: ShopTelemetry
     private let demo: DemoPerformer
-    private let itemsAdded: Counter
+    private let itemsAdded: Meter.Counter
     private var latest = LatestLoad()
     private var workUnderWay = 0
-    private var slowAnimation: Span?
+    private var slowAnimation: Tracer.Span?
 
     init(
         services: ShopServices, currency: CurrencyViewModel, session: SessionManager, telemetry: ShopTelemetry,
@@ -66,10 +66,10 @@ final class CartViewModel: ObservableObject {
     func addProduct(_ product: Product, quantity: Int = 1) async {
         guard quantity > 0 else { return }
         let attributes: Attributes = [
-            DemoAttribute.productId: .string(product.id), DemoAttribute.productName: .string(product.name),
+            DemoAttribute.productId: product.id, DemoAttribute.productName: product.name,
             DemoAttribute.productQuantity: AttributeValue(quantity),
-            DemoAttribute.productPrice: .double(product.priceUsd.approximateValue),
-            DemoAttribute.currencyCode: .string(product.priceUsd.currencyCode),
+            DemoAttribute.productPrice: product.priceUsd.approximateValue,
+            DemoAttribute.currencyCode: product.priceUsd.currencyCode,
         ]
         await work("CartViewModel.addProduct", attributes: attributes) { span in
             try await self.change(product.id, by: quantity, span)
@@ -82,7 +82,7 @@ final class CartViewModel: ObservableObject {
         guard quantity >= 0, quantity != line.quantity else { return }
         guard quantity > 0 else { return await removeProduct(id: line.id) }
         let attributes: Attributes = [
-            DemoAttribute.productId: .string(line.id),
+            DemoAttribute.productId: line.id,
             DemoAttribute.productQuantity: AttributeValue(quantity - line.quantity),
         ]
         await work("CartViewModel.updateQuantity", attributes: attributes) { span in
@@ -95,7 +95,7 @@ final class CartViewModel: ObservableObject {
         let held = lines.first { $0.id == id }?.quantity ?? unavailable.first { $0.productId == id }?.quantity
         guard let held else { return }
         let attributes: Attributes = [
-            DemoAttribute.productId: .string(id), DemoAttribute.productQuantity: AttributeValue(-held),
+            DemoAttribute.productId: id, DemoAttribute.productQuantity: -held,
         ]
         await work("CartViewModel.removeProduct", attributes: attributes) { span in
             try await self.change(id, by: -held, span)
@@ -118,29 +118,29 @@ final class CartViewModel: ObservableObject {
         errorMessage = nil
     }
 
-    private func change(_ productID: String, by quantity: Int, _ span: Span) async throws {
+    private func change(_ productID: String, by quantity: Int, _ span: Tracer.Span) async throws {
         let changed = try await services.cart.addItem(
             productId: productID, quantity: quantity, sessionId: session.sessionID, currencyCode: currency.code,
         )
         if quantity > 0 {
-            itemsAdded.add(quantity, attributes: [DemoAttribute.productId: .string(productID)])
+            itemsAdded.add(quantity, attributes: [DemoAttribute.productId: productID])
             let held = changed.items.first { $0.productId == productID }?.quantity ?? 0
             pendingDemo = DemoTrigger.whenAdding(productID: productID, quantityInCart: held)
-            if let pendingDemo { span.setAttribute(key: "demo.trigger", value: pendingDemo.rawValue) }
+            if let pendingDemo { span.setAttribute("demo.trigger", pendingDemo.rawValue) }
         }
         try await readBack(span)
     }
 
-    private func readBack(_ span: Span) async throws {
+    private func readBack(_ span: Tracer.Span) async throws {
         let load = latest.begin()
         let cart = try await services.cart.fetchCart(sessionId: session.sessionID, currencyCode: currency.code)
         let (lines, unavailable) = try await resolve(cart)
-        span.setAttribute(key: DemoAttribute.cartItemCount, value: cart.itemCount)
+        span.setAttribute(DemoAttribute.cartItemCount, cart.itemCount)
         guard latest.isNewest(load) else { return }
         self.lines = lines
         self.unavailable = unavailable
-        if let total { span.setAttribute(key: DemoAttribute.cartTotal, value: total.approximateValue) }
-        span.setAttribute(key: DemoAttribute.currencyCode, value: currency.code)
+        if let total { span.setAttribute(DemoAttribute.cartTotal, total.approximateValue) }
+        span.setAttribute(DemoAttribute.currencyCode, currency.code)
     }
 
     /// Adds the product to each item: from the response, or from the list of products if it is missing there.
@@ -179,7 +179,7 @@ final class CartViewModel: ObservableObject {
     }
 
     /// Runs work in a span, and converts an error to a message.
-    private func work(_ name: String, attributes: Attributes = [:], _ body: (Span) async throws -> Void) async {
+    private func work(_ name: String, attributes: Attributes = [:], _ body: (Tracer.Span) async throws -> Void) async {
         workUnderWay += 1
         isLoading = true
         defer {
@@ -209,7 +209,7 @@ extension CartViewModel {
     func confirmDemo(_ trigger: DemoTrigger) {
         pendingDemo = nil
         var attributes: Attributes = [
-            "demo.trigger": .string(trigger.rawValue), "demo.trigger.cause": .string(trigger.cause),
+            "demo.trigger": trigger.rawValue, "demo.trigger.cause": trigger.cause,
         ]
         if let duration = trigger.duration { attributes["demo.trigger.duration"] = .double(duration / .seconds(1)) }
         telemetry.events.emit(trigger.eventName, severity: .warn, attributes: attributes)

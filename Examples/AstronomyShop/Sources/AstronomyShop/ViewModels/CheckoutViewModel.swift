@@ -32,7 +32,7 @@ final class CheckoutViewModel: ObservableObject {
     private let now: @Sendable () -> Date
     private let clock: any Clock<Duration>
     private let quoteDelay: Duration
-    private let ordersPlaced: Counter
+    private let ordersPlaced: Meter.Counter
 
     private var isOpen = false
     private var cartChanges: AnyCancellable?
@@ -171,8 +171,8 @@ extension CheckoutViewModel {
                 let cost = try await services.shipping.fetchShippingCost(
                     items: subject.items, address: subject.address, currencyCode: subject.currencyCode,
                 )
-                span.setAttribute(key: DemoAttribute.shippingCost, value: cost.approximateValue)
-                span.setAttribute(key: DemoAttribute.currencyCode, value: cost.currencyCode)
+                span.setAttribute(DemoAttribute.shippingCost, cost.approximateValue)
+                span.setAttribute(DemoAttribute.currencyCode, cost.currencyCode)
                 return cost
             }
             if subject == quoteSubject { quote = .cost(cost) }
@@ -220,25 +220,25 @@ extension CheckoutViewModel {
 
     private var orderAttributes: Attributes {
         var attributes: Attributes = [
-            DemoAttribute.currencyCode: .string(currency.code),
+            DemoAttribute.currencyCode: currency.code,
             DemoAttribute.cartItemCount: AttributeValue(cart.itemCount),
-            DemoAttribute.paymentCardType: .string(payment.network.rawValue),
+            DemoAttribute.paymentCardType: payment.network.rawValue,
         ]
         if let total = cart.total { attributes[DemoAttribute.cartTotal] = .double(total.approximateValue) }
         return attributes
     }
 
-    private func announce(_ placed: OrderConfirmation, on span: Span) {
+    private func announce(_ placed: OrderConfirmation, on span: Tracer.Span) {
         var attributes: Attributes = [
-            DemoAttribute.orderId: .string(placed.orderID),
+            DemoAttribute.orderId: placed.orderID,
             DemoAttribute.orderItemCount: AttributeValue(placed.itemCount),
-            DemoAttribute.shippingCost: .double(placed.shippingCost.approximateValue),
-            DemoAttribute.currencyCode: .string(placed.shippingCost.currencyCode),
+            DemoAttribute.shippingCost: placed.shippingCost.approximateValue,
+            DemoAttribute.currencyCode: placed.shippingCost.currencyCode,
         ]
         if let total = placed.total { attributes[DemoAttribute.orderAmount] = .double(total.approximateValue) }
         span.setAttributes(attributes)
         telemetry.events.emit("demo.order.placed", attributes: attributes)
-        ordersPlaced.add(1, attributes: [DemoAttribute.currencyCode: .string(placed.shippingCost.currencyCode)])
+        ordersPlaced.add(1, attributes: [DemoAttribute.currencyCode: placed.shippingCost.currencyCode])
     }
 
     /// Clears the cart and the card after an order, and starts the next session.

@@ -65,7 +65,7 @@ final class CurrencyViewModel: ObservableObject {
     func select(_ currency: Currency) async {
         guard currency != selected else { return }
         let attributes: Attributes = [
-            DemoAttribute.currencySource: .string(code), DemoAttribute.currencyCode: .string(currency.code),
+            DemoAttribute.currencySource: code, DemoAttribute.currencyCode: currency.code,
         ]
         selected = currency
         preferences.save(Preferences.Values(currencyCode: currency.code))

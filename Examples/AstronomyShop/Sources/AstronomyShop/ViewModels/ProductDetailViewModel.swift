@@ -44,13 +44,13 @@ final class ProductDetailViewModel: ObservableObject {
         isLoading = true
         defer { if latest.isNewest(load) { isLoading = false } }
         let attributes: Attributes = [
-            DemoAttribute.productId: .string(productID), DemoAttribute.currencyCode: .string(currency.code),
+            DemoAttribute.productId: productID, DemoAttribute.currencyCode: currency.code,
         ]
         do {
             try await telemetry.span("ProductDetailViewModel.loadProduct", attributes: attributes) { span in
                 let loaded = try await services.products.fetchProduct(id: productID, currencyCode: currency.code)
-                span.setAttribute(key: DemoAttribute.productName, value: loaded.name)
-                span.setAttribute(key: DemoAttribute.productPrice, value: loaded.priceUsd.approximateValue)
+                span.setAttribute(DemoAttribute.productName, loaded.name)
+                span.setAttribute(DemoAttribute.productPrice, loaded.priceUsd.approximateValue)
                 guard latest.isNewest(load) else { return }
                 product = loaded
                 errorMessage = nil

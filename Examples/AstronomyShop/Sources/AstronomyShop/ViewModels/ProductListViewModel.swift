@@ -30,11 +30,11 @@ final class ProductListViewModel: ObservableObject {
         defer { if latest.isNewest(load) { isLoading = false } }
         do {
             let attributes: Attributes = [
-                "demo.refresh": .bool(isRefresh), DemoAttribute.currencyCode: .string(currency.code),
+                "demo.refresh": isRefresh, DemoAttribute.currencyCode: currency.code,
             ]
             let loaded = try await telemetry.span("ProductListViewModel.loadProducts", attributes: attributes) { span in
                 let products = try await service.fetchProducts(currencyCode: currency.code)
-                span.setAttribute(key: DemoAttribute.productCount, value: products.count)
+                span.setAttribute(DemoAttribute.productCount, products.count)
                 return products
             }
             guard latest.isNewest(load) else { return }

@@ -15,7 +15,7 @@ struct ProductDetailView: View {
 
     var body: some View {
         TracedView(
-            "ProductDetail", id: "product-detail", attributes: [DemoAttribute.productId: .string(viewModel.productID)],
+            "ProductDetail", id: "product-detail", attributes: [DemoAttribute.productId: viewModel.productID],
         ) {
             content
         }

@@ -1,4 +1,5 @@
 import Astrolabe
+import AstrolabeSessionReplay
 import ViewTree
 
 /// Provides the newest screen to the replay.

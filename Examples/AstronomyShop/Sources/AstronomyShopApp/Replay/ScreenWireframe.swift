@@ -1,4 +1,5 @@
 import Astrolabe
+import AstrolabeSessionReplay
 import ViewTree
 
 /// Converts a view tree to a wireframe. `Docs/Guide/SwiftUI.md` describes the kinds of nodes.

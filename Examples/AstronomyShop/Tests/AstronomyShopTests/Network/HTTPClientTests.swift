@@ -1,5 +1,6 @@
 import Astrolabe
 import AstrolabeHTTP
+import AstrolabeRecording
 import AstrolabeTelemetryModel
 import AstrolabeTestSupport
 import Foundation

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Astrolabe
 import AstrolabeBridges
+import AstrolabeRecording
 import Foundation
 import ShopServer
 
@@ -33,7 +34,7 @@ struct ShopServerCommand: AsyncParsableCommand {
                     configuration.serviceName = "shop-server"
                 }
                 configuration.serviceVersion = configuration.serviceVersion ?? "1.0.0"
-                configuration.flushInterval = 1
+                configuration.flushInterval = .seconds(1)
                 configuration.hasSessions = false
                 configuration.sampler = configuration.sampler ?? ParentBasedSampler(root: AlwaysOnSampler())
             })

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Astrolabe
+import AstrolabeRecording
 import AstronomyShop
 import Foundation
 import ShopAPI
@@ -52,7 +53,7 @@ struct ShopperCommand: AsyncParsableCommand {
             try TelemetryConfiguration.load { configuration in
                 configuration.serviceName = "astronomy-shop"
                 configuration.serviceVersion = configuration.serviceVersion ?? "1.0.0"
-                configuration.flushInterval = 1
+                configuration.flushInterval = .seconds(1)
                 configuration.redaction.recordedQueryItems = ["currencyCode", "productIds", "contextKeys"]
                 configuration.resourceAttributes.merge(phone.attributes)
                 configuration.storageDirectory = phone.storage

@@ -74,10 +74,10 @@ struct HealthPageTests {
             try await console.console.store.ingest(
                 logs: trouble.group([
                     try trouble.crash([
-                        "exception.message": .string(attack), "exception.type": .string(attack),
-                        "app.screen.name": .string(attack), "astrolabe.breadcrumbs": .array([.string(crumb)]),
-                        "astrolabe.images": .array([
-                            .map(["name": .string(attack)]), .map(["name": .string(attack), "is_app": true]),
+                        "exception.message": attack, "exception.type": attack,
+                        "app.screen.name": attack, "astrolabe.breadcrumbs": AttributeValue.array([.string(crumb)]),
+                        "astrolabe.images": AttributeValue.array([
+                            .map(["name": attack]), .map(["name": attack, "is_app": true]),
                         ]),
                     ])
                 ])

@@ -67,13 +67,15 @@ struct HealthPictureTests {
                     return AttributeValue.string(
                         #"{"time":"\#(date.ISO8601Format())","category":"\#(category)","message":"\#(message)"}"#)
                 }
-                records += [try trouble.crash(["astrolabe.breadcrumbs": .array(crumbs)]), trouble.end()]
+                records += [try trouble.crash(["astrolabe.breadcrumbs": AttributeValue.array(crumbs)]), trouble.end()]
             case 12, 26:
                 records.append(
                     try trouble.crash([
                         "exception.type": "SIGSEGV", "exception.message": "SEGV_MAPERR at 0x10",
                         "astrolabe.crash.code_name": "SEGV_MAPERR", "astrolabe.crash.address": "0x10",
-                        "astrolabe.images": .array([.map(["name": "libc.so.6"]), .map(["name": "libskia.so"])]),
+                        "astrolabe.images": AttributeValue.array([
+                            .map(["name": "libc.so.6"]), .map(["name": "libskia.so"]),
+                        ]),
                     ]))
             case 1, 14, 24, 27, 35: records.append(try trouble.hang())
             default: break

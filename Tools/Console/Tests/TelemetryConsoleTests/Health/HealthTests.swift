@@ -104,12 +104,13 @@ import Testing
             let trouble = Trouble(program: program)
             let strange: [Attributes] = [
                 ["astrolabe.crash.threads": "none", "astrolabe.images": 7],
-                ["astrolabe.images": .array([.map(["name": 3, "build_id": "zz"]), 5])],
+                ["astrolabe.images": AttributeValue.array([.map(["name": 3, "build_id": "zz"]), 5])],
                 [
-                    "astrolabe.images": .array([]),
-                    "astrolabe.crash.threads": .array([
+                    "astrolabe.images": AttributeValue.array([]),
+                    "astrolabe.crash.threads": AttributeValue.array([
                         .map([
-                            "is_crashed": true, "frames": .array([.map(["image": -9, "offset": -1]), "x", .map([:])]),
+                            "is_crashed": true,
+                            "frames": AttributeValue.array([.map(["image": -9, "offset": -1]), "x", .map([:])]),
                         ]), 1,
                     ]),
                 ],

@@ -14,26 +14,26 @@ struct Trouble: Sendable {
 
     private var phone: Resource {
         Resource(attributes: [
-            "service.name": "astronomy-shop", "service.version": .string(version), "os.name": "iOS",
-            "device.model.name": "iPhone 15 Pro", "app.installation.id": .string("user-\(user)"),
+            "service.name": "astronomy-shop", "service.version": version, "os.name": "iOS",
+            "device.model.name": "iPhone 15 Pro", "app.installation.id": "user-\(user)",
         ])
     }
 
-    private var own: Attributes { ["session.id": .string(session), "app.screen.name": "ProductDetail"] }
+    private var own: Attributes { ["session.id": session, "app.screen.name": "ProductDetail"] }
 
     private var images: AttributeValue {
         .array([
             .map(["name": "libc.so.6", "build_id": "58254ca972028402bc40624f81388d85d95f70d0"]),
-            .map(["name": "astronomy-shop", "build_id": .string(program.buildID), "is_app": true]),
+            .map(["name": "astronomy-shop", "build_id": program.buildID, "is_app": true]),
         ])
     }
 
     /// The addresses, innermost first. All but the first are return addresses.
     private func frames(_ functions: [ShopProgram.Function], system: Int64 = 0x2a1b0) throws -> AttributeValue {
         let called: [AttributeValue] = try functions.map { function in
-            .map(["image": 1, "offset": .int(try program.address(function) + 1)])
+            .map(["image": 1, "offset": try program.address(function) + 1])
         }
-        return .array([.map(["image": 0, "offset": .int(system)])] + called)
+        return .array([.map(["image": 0, "offset": system])] + called)
     }
 
     func group(_ records: [LogRecordData]) -> [ResourceGroup<LogRecordData>] {
@@ -58,15 +58,15 @@ struct Trouble: Sendable {
 
     func crash(after milliseconds: UInt64 = 5_000, _ more: Attributes = [:]) throws -> LogRecordData {
         var attributes: Attributes = [
-            "exception.type": "SIGILL", "exception.message": .string(Self.message),
+            "exception.type": "SIGILL", "exception.message": Self.message,
             "astrolabe.crash.code_name": "ILL_ILLOPN", "ios.app.state": "active",
-            "astrolabe.crash.registers": .map(["rip": "0x7f2a41af9560"]),
+            "astrolabe.crash.registers": AttributeValue.map(["rip": "0x7f2a41af9560"]),
             "astrolabe.crash.memory.used": 93_454_336,
-            "astrolabe.breadcrumbs": .array([
+            "astrolabe.breadcrumbs": AttributeValue.array([
                 #"{"time":"2026-09-21T14:13:24.000Z","category":"tap","message":"Add to Cart"}"#
             ]),
             "astrolabe.images": images,
-            "astrolabe.crash.threads": .array([
+            "astrolabe.crash.threads": AttributeValue.array([
                 .map(["id": 9, "name": "delivery", "frames": try frames([.start])]),
                 .map([
                     "id": 7, "name": "main", "is_crashed": true, "is_main": true,
@@ -82,7 +82,7 @@ struct Trouble: Sendable {
     func hang(after milliseconds: UInt64 = 3_000) throws -> LogRecordData {
         let stacks = try (0..<4).map { index -> AttributeValue in
             .map([
-                "time": .double(Double(index) * 0.5),
+                "time": Double(index) * 0.5,
                 "frames": try frames(index == 3 ? [.check, .add, .start] : [.burn, .check, .add, .start]),
             ])
         }
@@ -90,7 +90,7 @@ struct Trouble: Sendable {
             "astrolabe.hang", severity: 17, after: milliseconds,
             [
                 "astrolabe.hang.duration": 2.0, "astrolabe.hang.severity": "severe",
-                "astrolabe.hang.sample_interval": 0.5, "astrolabe.hang.samples": .array(stacks),
+                "astrolabe.hang.sample_interval": 0.5, "astrolabe.hang.samples": AttributeValue.array(stacks),
                 "astrolabe.images": images,
             ],
         )

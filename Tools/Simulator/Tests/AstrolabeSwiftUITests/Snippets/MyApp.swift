@@ -11,7 +11,7 @@ struct MyApp: App {
             TracedView("Home") {
                 Button("Place order") {
                     telemetry.tracer("checkout").withSpan("place order") { span in
-                        span.setAttribute(key: "cart.items", value: 3)
+                        span.setAttribute("cart.items", 3)
                     }
                 }
                 .tracedTap("place-order")

@@ -1,5 +1,5 @@
 /// A period of use of the app by one user on one device.
-public struct Session: Codable, Hashable, Sendable {
+public struct SessionSnapshot: Codable, Hashable, Sendable {
     /// A lowercase UUID; the value of `session.id`.
     public let id: String
     /// The previous session on the device, if any; the value of `session.previous_id`.
@@ -7,7 +7,7 @@ public struct Session: Codable, Hashable, Sendable {
     /// Nanoseconds since 1970.
     public let startTimeUnixNano: UInt64
     /// The user's last activity, in nanoseconds since 1970.
-    public internal(set) var lastActivityUnixNano: UInt64
+    package internal(set) var lastActivityUnixNano: UInt64
 
     package init(id: String, previousID: String?, startTimeUnixNano: UInt64) {
         self.id = id
@@ -19,10 +19,11 @@ public struct Session: Codable, Hashable, Sendable {
 
 /// The limits after which a session ends automatically.
 public struct SessionLimits: Hashable, Sendable {
-    /// Seconds without activity after which the next activity begins a new session. Default 1,800 (30 minutes).
-    public var inactivity: Double = 1_800
-    /// Seconds after which even an active session ends. Default 14,400 (4 hours).
-    public var maximumDuration: Double = 14_400
+    /// The time without activity after which the next activity begins a new session. Default 30 minutes.
+    public var inactivity: Duration = .seconds(1_800)
+    /// The time after which even an active session ends. Default 4 hours.
+    public var maximumDuration: Duration = .seconds(14_400)
 
+    /// Creates the default limits.
     public init() {}
 }

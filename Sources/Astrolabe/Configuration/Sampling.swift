@@ -1,0 +1,11 @@
+/// Which sessions are recorded: `TelemetryConfiguration.sampling`.
+public enum Sampling: Hashable, Sendable {
+    /// All sessions in debug builds and in simulators; otherwise as the policy decides.
+    case automatic
+    /// The policy decides from the device's conditions, in debug builds as well.
+    case policy
+    /// All sessions, whatever the conditions.
+    case everything
+    /// A fixed share of all sessions, 0 to 1, whatever the conditions.
+    case ratio(Double)
+}

@@ -1,0 +1,58 @@
+import AstrolabePolicy
+import AstrolabeRecording
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
+import Foundation
+
+/// The diagnostic lines of `Telemetry.start`.
+enum StartLine {
+    /// Endpoint, mode, sampling rate and, if nothing is sent, the reason.
+    static func text(for telemetry: Telemetry, _ configuration: TelemetryConfiguration) -> String {
+        guard configuration.isEnabled else {
+            return "Disabled: nothing is recorded or sent. Set isEnabled to true or unset OTEL_SDK_DISABLED."
+        }
+        guard telemetry.isEnabled else { return "Not started: nothing is recorded or sent." }
+        var parts = ["Started \"\(configuration.serviceName)\""]
+        parts.append("endpoint: \(configuration.endpoint?.place ?? "none")")
+        if let mode = telemetry.decision?.mode { parts.append("mode: \(mode.rawValue)") }
+        parts.append("sampling: \(sampling(of: telemetry, configuration))")
+        var line = parts.joined(separator: ", ") + "."
+        if let reason = reasonNothingIsSent(by: telemetry, configuration) { line += " " + reason }
+        return line
+    }
+
+    /// What a second call of `Telemetry.start` reports.
+    static func secondStart(running: Telemetry, refused: TelemetryConfiguration) -> String {
+        let name = running.resource.attributes[AttributeKey.serviceName]?.stringValue ?? ""
+        return "Telemetry.start was called again. It returned the running instance for \"\(name)\" and ignored the new "
+            + "configuration for \"\(refused.serviceName)\". Call shutdown() first to start with another configuration."
+    }
+
+    private static func sampling(of telemetry: Telemetry, _ configuration: TelemetryConfiguration) -> String {
+        if let sampler = configuration.sampler { return sampler.description }
+        if let rate = configuration.fixedSamplingRate {
+            let origin = configuration.sampling == .automatic ? "debug build or simulator" : "configured"
+            return "\(percent(rate)) (\(origin))"
+        }
+        guard configuration.hasSessions, let decision = telemetry.decision else { return "100 % (no sessions)" }
+        return "\(percent(decision.samplingRate)) (policy)"
+    }
+
+    private static func reasonNothingIsSent(
+        by telemetry: Telemetry, _ configuration: TelemetryConfiguration,
+    ) -> String? {
+        if configuration.endpoint == nil {
+            return "Nothing is sent: no endpoint is configured. Records stay on the device."
+        }
+        if let sampler = telemetry.sessionSampler, !sampler.isSampled {
+            return "This session is sampled out: only events, metrics and failed spans are sent. Set sampling to "
+                + ".everything to record all sessions."
+        }
+        return nil
+    }
+
+    private static func percent(_ rate: Double) -> String {
+        let rounded = (rate * 1_000).rounded() / 10
+        return (rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)) + " %"
+    }
+}

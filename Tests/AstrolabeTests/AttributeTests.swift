@@ -1,0 +1,75 @@
+import Astrolabe
+import AstrolabeTesting
+import Testing
+
+/// A plain import of the SDK, as an app has it: values are variables of the app's own types.
+@Suite struct `Attributes in an app` {
+    private let count: UInt16 = 3
+    private let share: Float = 0.5
+    private let tags = ["travel", "optics"]
+    private let coupon: String? = nil
+    private let product: String? = "OLJCESPC7Z"
+
+    private var expected: Attributes {
+        ["count": 3, "share": 0.5, "tags": ["travel", "optics"], "product": "OLJCESPC7Z"]
+    }
+
+    @Test func `a span takes variables of any convertible type, and nil sets nothing`() async throws {
+        let collector = TelemetryCollector()
+        let telemetry = collector.start(TelemetryConfiguration(serviceName: "shop"))
+        telemetry.tracer("shop").withSpan("set") { span in
+            span.setAttribute("count", count)
+            span.setAttribute("share", share)
+            span.setAttribute("tags", tags)
+            span.setAttribute("coupon", coupon)
+            span.setAttribute("product", product)
+            span.setAttribute(AttributeKey.httpRequestMethod, "GET")
+            span["sugar"] = count
+            span["none"] = coupon
+        }
+        await telemetry.shutdown()
+        let attributes = try #require(collector.spans(named: "set").first).attributes
+        for element in expected { #expect(attributes[element.key] == element.value) }
+        #expect(attributes["coupon"] == nil)
+        #expect(attributes["http.request.method"] == "GET")
+        #expect(attributes["sugar"] == 3)
+        #expect(attributes["none"] == nil)
+    }
+
+    @Test func `a literal takes variables, and a dictionary becomes attributes`() {
+        let literal: Attributes = ["count": count, "share": share, "tags": tags, "coupon": coupon, "product": product]
+        #expect(literal == expected)
+        #expect(Attributes(["b": "2", "a": "1"]) == ["a": "1", "b": "2"])
+        let values: [String: AttributeValue] = ["b": true, "a": 1]
+        #expect(Attributes(values) == ["a": 1, "b": true])
+    }
+
+    @Test func `all records take an attribute until it is removed`() async throws {
+        let collector = TelemetryCollector()
+        let telemetry = collector.start(TelemetryConfiguration(serviceName: "shop"))
+        telemetry.setAttribute("demo.variant", product)
+        telemetry.setAttribute("demo.variant", coupon)
+        telemetry.tracer("shop").withSpan("with") { _ in }
+        telemetry.removeAttribute("demo.variant")
+        telemetry.tracer("shop").withSpan("without") { _ in }
+        await telemetry.shutdown()
+        #expect(collector.spans(named: "with").first?.attributes["demo.variant"] == "OLJCESPC7Z")
+        #expect(collector.spans(named: "without").first?.attributes["demo.variant"] == nil)
+    }
+
+    @Test func `a logger writes lines of each severity with attributes`() async {
+        let collector = TelemetryCollector()
+        let telemetry = collector.start(TelemetryConfiguration(serviceName: "shop"))
+        let logger = telemetry.logger("checkout")
+        logger.trace("trace")
+        logger.debug("debug")
+        logger.info("info")
+        logger.warning("warning", ["demo.attempt": count])
+        logger.error("error")
+        await telemetry.shutdown()
+        let lines = collector.events(named: "").sorted { $0.severityNumber < $1.severityNumber }
+        #expect(lines.map(\.severityNumber) == [1, 5, 9, 13, 17])
+        #expect(lines.map(\.body) == ["trace", "debug", "info", "warning", "error"])
+        #expect(lines.first { $0.severityNumber == 13 }?.attributes["demo.attempt"] == 3)
+    }
+}

@@ -1,0 +1,83 @@
+import Astrolabe
+import AstrolabePlatform
+import AstrolabeTestSupport
+import Foundation
+import Testing
+
+/// Takes all requests and says when the first span came.
+private final class Receiver: OTLPTransport {
+    private let paths = Locked<[String]>([])
+    private let stream = AsyncStream<Void>.makeStream()
+
+    func send(_ request: OTLPRequest) async -> SendResult {
+        paths.withLock { $0.append(request.url.path) }
+        if request.url.path.hasSuffix("/v1/traces") { stream.continuation.yield() }
+        return .response(status: 200, retryAfter: nil, body: [])
+    }
+
+    func firstSpan() async { for await _ in stream.stream { return } }
+}
+
+@Suite(.serialized) struct `Telemetry.start` {
+    private let lines = Locked<[String]>([])
+
+    private func configuration(_ name: String, in folder: TemporaryDirectory) -> TelemetryConfiguration {
+        var configuration = TelemetryConfiguration(serviceName: name)
+        configuration.storageDirectory = URL(fileURLWithPath: folder.path)
+        configuration.health.isEnabled = false
+        configuration.onDiagnostic = { [lines] line in lines.withLock { $0.append(line) } }
+        return configuration
+    }
+
+    @Test func `returns the running instance a second time and says so, until that is shut down`() async {
+        let folder = TemporaryDirectory()
+        let first = Telemetry.start(configuration("first", in: folder))
+        let second = Telemetry.start(configuration("second", in: folder))
+        #expect(first === second)
+        #expect(Telemetry.shared === first)
+        #expect(lines.withLock { $0.last }?.contains("was called again") == true)
+        #expect(lines.withLock { $0.last }?.contains("\"second\"") == true)
+        await first.shutdown(timeout: .zero)
+        let third = Telemetry.start(configuration("third", in: folder))
+        #expect(third !== first)
+        await third.shutdown(timeout: .zero)
+    }
+
+    @Test func `says where records go, in which mode, and what is sampled`() async {
+        let folder = TemporaryDirectory()
+        let telemetry = Telemetry.start(configuration("shop", in: folder))
+        let line = lines.withLock { $0.first } ?? ""
+        #expect(line.hasPrefix("Started \"shop\", endpoint: http://localhost:4318, mode: "))
+        #expect(line.contains("sampling: 100 % (debug build or simulator)."))
+        await telemetry.shutdown(timeout: .zero)
+    }
+
+    @Test func `says why nothing is sent`() async {
+        let folder = TemporaryDirectory()
+        var disabled = configuration("shop", in: folder)
+        disabled.isEnabled = false
+        _ = Telemetry.start(disabled)
+        #expect(lines.withLock { $0.last }?.hasPrefix("Disabled: nothing is recorded or sent.") == true)
+        var local = configuration("shop", in: folder)
+        local.endpoint = nil
+        await Telemetry.start(local).shutdown(timeout: .zero)
+        #expect(lines.withLock { $0.contains { $0.contains("Nothing is sent: no endpoint is configured.") } })
+        var unlucky = configuration("shop", in: folder)
+        unlucky.sampling = .ratio(0)
+        await Telemetry.start(unlucky).shutdown(timeout: .zero)
+        #expect(lines.withLock { $0.contains { $0.contains("This session is sampled out") } })
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `sends the first span of a debug build without a flush by hand`() async {
+        let folder = TemporaryDirectory()
+        let receiver = Receiver()
+        var configuration = configuration("shop", in: folder)
+        configuration.transport = receiver
+        configuration.policy.flushIntervals.full = .seconds(3_600)
+        configuration.policy.flushIntervals.normal = .seconds(3_600)
+        let telemetry = Telemetry.start(configuration)
+        telemetry.tracer("shop").withSpan("first") { _ in }
+        await receiver.firstSpan()
+        await telemetry.shutdown(timeout: .zero)
+    }
+}
