@@ -47,12 +47,16 @@ struct Pipeline: Sendable {
             settings.plan.flushInterval = BuildDefaults.flushInterval.seconds
         }
         var hooks = DeliveryHooks()
-        let schedule = CollectionSchedule(interval: configuration.metricInterval)
+        settings.requestHeaders = configuration.requestHeaders
+        let schedule = CollectionSchedule(interval: configuration.metricInterval, time: time)
         let ledgerMetrics = LedgerMetrics(registry: registry)
         hooks.isCollectionDue = { [sink] cause in schedule.isDue(cause) && sink.collects(.metric) }
-        hooks.collect = { ledger in
-            ledgerMetrics.record(ledger)
-            registry.collect()
+        hooks.collect = { [journal = sink.journal] ledger in
+            ledgerMetrics.record(ledger) {
+                let before = journal.statistics().current.appended
+                registry.collect()
+                return journal.statistics().current.appended - before
+            }
         }
         let sampledOut = core.droppedBySampling
         hooks.droppedBefore = { [sink] in [.notAdmitted: sink.notAdmittedCount, .sampledOut: sampledOut()] }
@@ -177,15 +181,18 @@ private struct UsageReader: Sendable {
 
 /// When metrics are collected: on their own interval, and whenever somebody asks for a flush.
 private final class CollectionSchedule: Sendable {
-    private let interval: UInt64
-    private let last = Locked(SystemTime.sinceBoot)
+    private let interval: Double
+    private let time: DeliveryTime
+    private let last: Locked<Double>
 
-    init(interval: Duration) {
-        self.interval = UInt64(nanosecondsIn: interval.seconds)
+    init(interval: Duration, time: DeliveryTime) {
+        self.interval = interval.seconds
+        self.time = time
+        last = Locked(time.now())
     }
 
     func isDue(_ cause: FlushCause) -> Bool {
-        let now = SystemTime.sinceBoot
+        let now = time.now()
         return last.withLock { last in
             switch cause {
             case .requested, .conditions(.enteredBackground), .conditions(.terminating): break
@@ -197,8 +204,16 @@ private final class CollectionSchedule: Sendable {
     }
 }
 
-/// The ledger as metrics, so that a backend can tell what a device has lost, and why.
+/// The ledger as metrics, so that a backend can tell what a device has lost, and why. A ledger in which nothing has
+/// happened since, but for these metrics themselves, is not reported again: an idle app sends nothing.
 private struct LedgerMetrics: Sendable {
+    private struct Report: Hashable {
+        var created: Int
+        var pending: Int
+        var dropped: Int
+    }
+
+    private let last = Locked(Report?.none)
     private let created: Meter.Gauge
     private let delivered: Meter.Gauge
     private let pending: Meter.Gauge
@@ -212,7 +227,15 @@ private struct LedgerMetrics: Sendable {
         dropped = meter.gauge(MetricName.recordsDropped, unit: "{record}")
     }
 
-    func record(_ ledger: RecordLedger) {
+    /// - Parameter collect: Makes records of all metrics and returns how many.
+    func record(_ ledger: RecordLedger, collecting collect: () -> Int) {
+        var report = Report(created: ledger.created, pending: ledger.pending, dropped: ledger.droppedTotal)
+        if last.withLock({ $0 != report }) { record(ledger) }
+        report.created += collect()
+        last.withLock { [report] in $0 = report }
+    }
+
+    private func record(_ ledger: RecordLedger) {
         created.record(ledger.created)
         delivered.record(ledger.delivered)
         pending.record(ledger.inJournal, attributes: [AttributeKey.astrolabeRecordPlace: "journal"])

@@ -26,6 +26,8 @@ package actor DeliveryService {
         /// Maximum bytes of the records in one request, before compression.
         package var batchBytes = 1 << 20
         package var retry = RetryPolicy()
+        /// Headers of a request in addition to the endpoint's. The argument is true if the server refused the last ones.
+        package var requestHeaders: (@Sendable (_ wereRefused: Bool) async -> [String: String])?
         /// The plan until the policy sets another.
         package var plan = DeliveryPlan(flushInterval: 5, upload: UploadPlan(.immediate, canSend: true))
 
@@ -55,9 +57,11 @@ package actor DeliveryService {
     private let currentPlan: Locked<DeliveryPlan>
     /// The plan that the loop's current wait was computed from.
     private var loopPlan: DeliveryPlan?
-    /// Maximum number of records in the next request: less than in the settings after the server found a request too
-    /// large.
-    var batchSize: Int
+    var pacing: TransferPacing
+    /// How many records in a row the server has condemned, each alone in a request.
+    var condemnedInARow = 0
+    /// When records that the server has condemned may be sent again, in seconds on the monotonic clock.
+    var nextRetrial = 0.0
     var sent = DeliveryReport()
     private var flushing: Task<FlushResult, Never>?
     private var loop: Task<Void, Never>?
@@ -80,7 +84,7 @@ package actor DeliveryService {
         self.processor = processor
         schedule = UploadSchedule(settings.plan, at: time.now())
         currentPlan = Locked(settings.plan)
-        batchSize = settings.batchSize
+        pacing = TransferPacing(records: settings.batchSize, bytes: settings.batchBytes)
     }
 
     /// Flushes on the interval, or when a retry is due, until `shutdown`.

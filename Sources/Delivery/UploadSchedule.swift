@@ -46,8 +46,9 @@ struct UploadSchedule: Hashable, Sendable {
         }
     }
 
-    /// Whether the remaining records must move to the queue: they will wait longer than a flush interval.
-    func mustMoveToQueue(at now: Double) -> Bool { blocker(at: now) != nil }
+    /// Whether the remaining records must move to the queue: the server fails, or they will wait longer than a flush
+    /// interval.
+    func mustMoveToQueue(at now: Double) -> Bool { failures > 0 || blocker(at: now) != nil }
 
     /// Seconds until the next scheduled flush, counted from the last one, regardless of plan changes since then.
     func wait(at now: Double) -> Double {

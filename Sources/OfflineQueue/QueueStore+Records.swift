@@ -76,6 +76,7 @@ extension QueueStore {
         var bytes: Int
         var kind: UInt8?
         var minimumPriority: UInt8
+        var hasFailed: Bool?
     }
 
     /// Leases records in order; `nil` if none are available.
@@ -119,10 +120,11 @@ extension QueueStore {
         let select = try database.statement(
             """
             SELECT id, kind, time, refusals, header, checksum, payload FROM records
-            WHERE priority = ?1 AND (?2 < 0 OR kind = ?2)
+            WHERE priority = ?1 AND (?2 < 0 OR kind = ?2) AND (?3 < 0 OR (refusals > 0) = ?3)
             AND NOT EXISTS (SELECT 1 FROM leases WHERE record = records.id) ORDER BY time, id
             """)
         try select.bind(1, Int64(priority)).bind(2, limits.kind.map(Int64.init) ?? -1)
+            .bind(3, limits.hasFailed.map { $0 ? 1 : 0 } ?? -1)
         var records: [QueueLease.Record] = []
         var damaged: [Int64] = []
         var isFull = false
@@ -174,7 +176,8 @@ extension QueueStore {
         return headers
     }
 
-    /// Counts a failed attempt for records that no other lease holds; drops those that have failed too often.
+    /// Counts a failed attempt for records that no other lease holds; drops those that have failed too often, but none
+    /// of the highest priority.
     func recordFailure(_ ids: some Collection<Int64>, lease: Int64, _ tally: inout QueueTally) throws(SQLiteFailure) {
         try end(lease, of: ids)
         let free = """
@@ -182,7 +185,7 @@ extension QueueStore {
             """
         let list = Self.list(ids)
         try database.statement("UPDATE records SET refusals = refusals + 1 WHERE \(free)").bind(1, list).run()
-        let spent = try database.statement("SELECT id FROM records WHERE \(free) AND refusals > ?2")
+        let spent = try database.statement("SELECT id FROM records WHERE \(free) AND refusals > ?2 AND priority < 3")
         try spent.bind(1, list).bind(2, Int64(configuration.maximumFailedAttempts))
         try remove(try self.ids(of: spent), as: QueueDrop.retriesExhausted.rawValue, &tally)
     }

@@ -69,11 +69,13 @@ package final class RecordQueue: Sendable {
     ///   - maximumBytes: Payload bytes. A first record that is longer is leased alone.
     ///   - kind: Only records of this kind; `nil` for all.
     ///   - minimumPriority: Records of lower priority stay. Default 0.
+    ///   - hasFailed: Only records with failed attempts, or only those without; `nil` for all.
     package func lease(
-        maximumRecords: Int, maximumBytes: Int, kind: UInt8? = nil, minimumPriority: UInt8 = 0,
+        maximumRecords: Int, maximumBytes: Int, kind: UInt8? = nil, minimumPriority: UInt8 = 0, hasFailed: Bool? = nil,
     ) throws(QueueError) -> QueueLease? {
         let limits = QueueStore.Limits(
             records: maximumRecords, bytes: maximumBytes, kind: kind, minimumPriority: minimumPriority,
+            hasFailed: hasFailed,
         )
         let lease = Int64(truncatingIfNeeded: ids.next64() >> 1)
         return try perform(surviving: .processDeath) { store, tally throws(SQLiteFailure) in
@@ -95,7 +97,8 @@ package final class RecordQueue: Sendable {
         }
     }
 
-    /// Counts a failed attempt for records and releases them; drops records that exceed the maximum.
+    /// Counts a failed attempt for records and releases them; drops records that exceed the maximum, but none of the
+    /// highest priority.
     ///
     /// Records that another lease holds by now are left unchanged.
     /// - Returns: The dropped records.

@@ -52,7 +52,7 @@ struct SimulatedNetworkTests {
         #expect(collector.spans(named: "work").count == 1)
     }
 
-    @Test func `what the server rejects is dropped and counted, whole or in part`() async {
+    @Test func `what the server rejects in part is dropped and counted, and what it refuses is kept`() async {
         let collector = TelemetryCollector()
         let telemetry = start(collector)
         await telemetry.flush()
@@ -63,7 +63,8 @@ struct SimulatedNetworkTests {
         collector.network.answerNext(.refused(status: 400))
         telemetry.tracer("shop").withSpan("late") { _ in }
         let ledger = await telemetry.flush().ledger
-        #expect(ledger.dropped[.rejected] == 2)
+        #expect(ledger.dropped[.rejected] == 1)
+        #expect(ledger.pending == 1)
         #expect(ledger.isBalanced)
         #expect(collector.spans(named: "late").isEmpty)
     }
@@ -79,8 +80,25 @@ struct SimulatedNetworkTests {
         collector.network.setDelay(.seconds(11))
         let report = await flush(telemetry)
         #expect(report.ledger.pending > 0)
-        #expect(report.lastFailure == "the simulated network is down")
+        #expect(report.lastFailure == "timed out")
         #expect(collector.spans(named: "late").isEmpty)
+    }
+
+    @Test func `an app that records nothing sends nothing, and an outage's end is reported once`() async throws {
+        let collector = TelemetryCollector(clock: clock)
+        var configuration = TelemetryConfiguration(serviceName: "shop")
+        configuration.flushInterval = .seconds(30)
+        configuration.viewTracing = .off
+        configuration.health.isEnabled = false
+        let telemetry = collector.start(configuration)
+        telemetry.tracer("shop").withSpan("work") { _ in }
+        try await clock.advance(by: .seconds(300), sleepers: 1)
+        let settled = collector.network.requests.count
+        try await clock.advance(by: .seconds(3_600), sleepers: 1)
+        #expect(collector.network.requests.count == settled)
+        telemetry.tracer("shop").withSpan("more work") { _ in }
+        try await clock.advance(by: .seconds(300), sleepers: 1)
+        #expect(collector.spans(named: "more work").count == 1)
     }
 
     /// Flushes while the time goes on.

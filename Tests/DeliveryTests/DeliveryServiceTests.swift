@@ -72,7 +72,7 @@ private struct SocketRun {
         }
     }
 
-    @Test func `a permanent error drops the batch, reports why, and continues with the next`() async throws {
+    @Test func `a record that is refused is kept for another try, and the next one is sent`() async throws {
         let lines = Locked<[String]>([])
         try await CollectorServer.run(answer: { .status($0 == 1 ? 400 : 200) }) { server in
             let phone = try SocketRun(port: server.port, batchSize: 1) { line in
@@ -81,8 +81,8 @@ private struct SocketRun {
             phone.run.record(["bad", "good"])
             #expect(await phone.delivery.flush() == .done)
             let report = await phone.delivery.currentReport
-            #expect((report.ledger.delivered, report.ledger.dropped) == (1, [.rejected: 1]))
-            #expect(lines.withLock { $0 } == ["Dropped 1 record: HTTP 400 from /v1/traces"])
+            #expect(report.ledger.summary == [2, 1, 0, 1, 0])
+            #expect(lines.withLock { $0 } == ["The server refused a record with HTTP 400. It is sent again later."])
         }
     }
 

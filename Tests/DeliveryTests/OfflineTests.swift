@@ -72,31 +72,6 @@ import Testing
         #expect(network.names.filter { $0.hasPrefix("low") } == Array(low.dropFirst(32)))
     }
 
-    @Test func `does not count as a failed attempt; only server responses do`() async throws {
-        let run = try TestDevice().run()
-        let network = TestNetwork { _ in TestNetwork.away }
-        let delivery = try run.delivery(by: network)
-        run.record(["a"])
-        for _ in 0..<50 { await delivery.flush() }
-        network.answer(.response(status: 503, retryAfter: .zero, body: []))
-        for _ in 0..<5 { await delivery.flush() }
-        #expect(await delivery.currentReport.ledger.summary == [1, 0, 0, 1, 0])
-        await delivery.flush()
-        #expect(await delivery.currentReport.ledger.dropped == [.retriesSpent: 1])
-    }
-
-    @Test func `the sixth failed attempt drops a batch even if none happened in the journal`() async throws {
-        let run = try TestDevice().run()
-        let network = TestNetwork { _ in .response(status: 503, retryAfter: .zero, body: []) }
-        let delivery = try run.delivery(by: network)
-        run.record(["a", "b"])
-        for _ in 0..<5 { await delivery.flush() }
-        #expect(await delivery.currentReport.ledger.inQueue == 2)
-        await delivery.flush()
-        #expect(await delivery.currentReport.ledger.summary == [2, 0, 0, 0, 2])
-        #expect(network.requests == 6)
-    }
-
     @Test func `loses nothing with a small journal while the queue has room`() async throws {
         let run = try TestDevice(journalBytes: 32 << 10).run(upkeepAtOnce: true)
         let network = TestNetwork { _ in TestNetwork.away }
@@ -366,17 +341,6 @@ private struct SilentNetwork: OTLPTransport {
         #expect(sizes.withLock { $0 }.allSatisfy { $0 <= limit })
         #expect(sizes.withLock { $0.reduce(0, +) } == 40)
         #expect(await delivery.currentReport.ledger.summary == [40, 40, 0, 0, 0])
-    }
-
-    @Test func `that rejects a single record as too large loses only that one, with its reason`() async throws {
-        let run = try TestDevice().run()
-        let network = SizedNetwork(limit: 0, sizes: Locked([]))
-        let delivery = try run.delivery(by: network)
-        run.record(["a", "b"])
-        await delivery.flush()
-        let ledger = await delivery.currentReport.ledger
-        #expect(ledger.dropped == [.rejected: 2])
-        #expect(ledger.isBalanced)
     }
 }
 

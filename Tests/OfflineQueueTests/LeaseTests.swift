@@ -122,6 +122,28 @@ struct QueueLeaseTests {
         #expect(try queue.statistics().isBalanced)
     }
 
+    @Test func `no number of failures drops a record of the highest priority`() throws {
+        let queue = try bench.open()
+        try queue.enqueue(bench.batch([3]))
+        for _ in 0..<20 {
+            let lease = try #require(try queue.leaseAll())
+            #expect(try queue.recordFailure(lease.ids, of: lease).dropped == [:])
+        }
+        #expect(try queue.statistics().records == 1)
+    }
+
+    @Test func `records with and without failures are leased apart`() throws {
+        let queue = try bench.open()
+        try queue.enqueue(bench.batch([1, 1]))
+        let first = try #require(try queue.lease(maximumRecords: 1, maximumBytes: .max))
+        try queue.recordFailure(first.ids, of: first)
+        let fresh = try #require(try queue.lease(maximumRecords: 9, maximumBytes: .max, hasFailed: false))
+        let failed = try #require(try queue.lease(maximumRecords: 9, maximumBytes: .max, hasFailed: true))
+        #expect(failed.ids == first.ids)
+        #expect(fresh.records.map(\.failedAttempts) == [0])
+        #expect(try queue.leaseAll() == nil)
+    }
+
     @Test func `a record keeps the failed attempts that it was enqueued with`() throws {
         let queue = try bench.open()
         var batch = QueueBatch()

@@ -87,7 +87,9 @@ struct QueueModel {
             records[index].failedAttempts += 1
         }
         let most = configuration.maximumFailedAttempts
-        drop(.retriesExhausted) { numbers.contains($0.number) && $0.lease == nil && $0.failedAttempts > most }
+        drop(.retriesExhausted) {
+            numbers.contains($0.number) && $0.lease == nil && $0.failedAttempts > most && $0.priority < 3
+        }
     }
 
     mutating func release(_ lease: Int, _ numbers: Set<Int>) {

@@ -26,6 +26,13 @@ public struct TelemetryConfiguration: Sendable {
     public var resourceAttributes = Attributes()
     /// Where records are sent; `nil` keeps them on the device, bounded. Default `http://localhost:4318`.
     public var endpoint: OTLPEndpoint?
+    /// Headers of each request in addition to the endpoint's, for keys that change. It is asked before each request, and
+    /// once more with `true` if the server answers 401. Default `nil`. The values never appear in a log.
+    ///
+    ///     configuration.requestHeaders = { wereRefused in
+    ///         ["Authorization": "Bearer " + (await session.token(isRefreshed: wereRefused))]
+    ///     }
+    public var requestHeaders: (@Sendable (_ wereRefused: Bool) async -> [String: String])?
     /// False makes every call a no-op that costs nothing. Default true.
     public var isEnabled = true
     /// Which sessions are recorded. Default `automatic`: all of them in debug builds and in simulators, otherwise as

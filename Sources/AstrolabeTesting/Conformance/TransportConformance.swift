@@ -147,7 +147,11 @@ public enum TransportConformance {
     ) async -> [ConformanceViolation] {
         let start = SystemTime.sinceBoot
         let result = await transport.send(request(to: server, timeout: .milliseconds(500)))
-        let isTold = if case .unreachable = result { true } else { false }
+        let isTold =
+            switch result {
+            case .unreachable, .timedOut: true
+            case .response: false
+            }
         let seconds = Double(SystemTime.sinceBoot - start) / 1e9
         guard !isTold || seconds > patience else { return [] }
         return [

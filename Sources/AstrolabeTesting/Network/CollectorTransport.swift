@@ -13,6 +13,7 @@ struct CollectorTransport: OTLPTransport {
         }
         switch answer {
         case .unreachable: return .unreachable("the simulated network is down")
+        case .timedOut: return .timedOut
         case .refused(let status, let retryAfter):
             return .response(status: status, retryAfter: retryAfter, body: [])
         case .taken: return take(request) { .response(status: 200, retryAfter: nil, body: []) }

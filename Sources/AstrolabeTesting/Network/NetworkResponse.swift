@@ -6,9 +6,11 @@ public enum NetworkResponse: Hashable, Sendable {
     case takenBut(rejected: Int, reason: String = "")
     /// The collector takes all of it, and its answer is lost: the SDK sends it again.
     case answerLost
-    /// The server refuses it with this status. The SDK tries again after 429, 502, 503 and 504, halves the request
-    /// after 413, and gives up after all others.
+    /// The server refuses it with this status. After 400, 413, 415 and 422 the SDK halves the request until it has found
+    /// the record at fault, which it drops after six tries. After all others it keeps the records and tries again.
     case refused(status: Int, retryAfter: Duration? = nil)
     /// There is no way to the server.
     case unreachable
+    /// There is no answer within the request's timeout.
+    case timedOut
 }

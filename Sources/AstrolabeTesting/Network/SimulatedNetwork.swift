@@ -62,7 +62,7 @@ public final class SimulatedNetwork: Sendable {
         } else {
             try await Task.sleep(for: wait)
         }
-        return delay > timeout ? .unreachable : answer
+        return delay > timeout ? .timedOut : answer
     }
 }
 

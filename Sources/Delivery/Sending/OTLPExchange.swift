@@ -58,7 +58,10 @@ final class OTLPExchange: Sendable {
     }
 
     func complete(_ error: (any Error)?) {
-        if let error { return finish(.unreachable((error as NSError).localizedDescription)) }
+        if let error {
+            let isTimeout = (error as? URLError)?.code == .timedOut
+            return finish(isTimeout ? .timedOut : .unreachable((error as NSError).localizedDescription))
+        }
         let (head, body) = state.withLock { ($0.head, $0.body) }
         finish(head?.result(body: body) ?? .unreachable("the response is not HTTP"))
     }

@@ -4,7 +4,9 @@ import AstrolabePlatform
 public enum SendResult: Hashable, Sendable {
     /// A response with a status; `retryAfter` if the server sent one.
     case response(status: Int, retryAfter: Duration?, body: [UInt8])
-    /// No response: no network, no server, or a timeout.
+    /// No response within the request's timeout: the server, or the network on the way to it, is too slow.
+    case timedOut
+    /// No response: no network or no server.
     case unreachable(String)
 }
 
@@ -12,23 +14,27 @@ public enum SendResult: Hashable, Sendable {
 package enum SendDecision: Hashable, Sendable {
     /// The server accepted the records except `rejected` of them, which it does not identify.
     case delivered(rejected: Int, reason: String)
-    /// Retry, not before `after` seconds have passed. `countsAsFailure` if the server responded; `isServerRequested` if
-    /// the server specified the time.
-    case retry(after: Double, reason: String, countsAsFailure: Bool, isServerRequested: Bool)
-    /// The request was too large for the server: half of it may succeed.
-    case tooLarge(reason: String)
-    /// The server will never accept the records.
-    case drop(reason: String)
+    /// The collector or the network failed, and the records are innocent: retry, not before `after` seconds have
+    /// passed. `isServerRequested` if the server specified the time.
+    case retry(after: Double, reason: String, isServerRequested: Bool)
+    /// The server condemned the bytes of the request: at least one of its records.
+    case condemned(reason: String, isTooLarge: Bool)
 }
 
-/// The OTLP specification's rules for retrying ("OTLP/HTTP Response", "OTLP/HTTP Throttling").
+/// Whether an attempt that failed says something about the collector or about the records.
+///
+/// Only a response that condemns the bytes is held against the records: 400, 413, 415 and 422. Everything else is a
+/// failure of the collector or of the way to it, which the records outlive. OpenTelemetry's specification ("OTLP/HTTP
+/// Response") forbids to resend a request after such a status; the records go out again in a later, smaller request.
 package struct RetryPolicy: Hashable, Sendable {
     /// Seconds before the first retry. Default 1.
     package var initialBackoff = 1.0
     /// Factor between two retries. Default 1.5, as in OpenTelemetry's exporters.
     package var multiplier = 1.5
-    /// Maximum seconds between two retries. Default 30.
-    package var maximumBackoff = 30.0
+    /// Maximum seconds between two retries. Default 300: a server that fails for a day gets some 300 requests.
+    package var maximumBackoff = 300.0
+    /// Maximum seconds that a server's `Retry-After` is respected. Default an hour.
+    package var maximumRetryAfter = 3_600.0
 
     package init() {}
 
@@ -43,35 +49,23 @@ package struct RetryPolicy: Hashable, Sendable {
     ) -> SendDecision {
         switch result {
         case .unreachable(let reason):
-            return .retry(
-                after: backoff(attempts, random), reason: reason, countsAsFailure: false, isServerRequested: false,
-            )
+            return .retry(after: backoff(attempts, random), reason: reason, isServerRequested: false)
+        case .timedOut:
+            return .retry(after: backoff(attempts, random), reason: "timed out", isServerRequested: false)
         case .response(200..<300, _, let body):
             let (rejected, message) = partialSuccess(body)
             return .delivered(rejected: rejected, reason: message)
-        case .response(let status, let retryAfter, _) where [429, 502, 503, 504].contains(status):
-            // The only statuses that the specification calls retryable: the server is temporarily unavailable.
-            let wait = retryAfter.map { max(0, min($0.seconds, 3_600)) }
+        case .response(let status, _, _) where [400, 413, 415, 422].contains(status):
+            return .condemned(reason: "HTTP \(status)", isTooLarge: status == 413)
+        case .response(let status, let retryAfter, _):
+            let wait = retryAfter.map { max(0, min($0.seconds, maximumRetryAfter)) }
             return .retry(
-                after: wait ?? backoff(attempts, random), reason: "HTTP \(status)", countsAsFailure: true,
-                isServerRequested: wait != nil,
-            )
-        case .response(let status, _, _) where (300..<400).contains(status) || [407, 511].contains(status):
-            // A redirect, a proxy, or a network that requires a login: the request did not reach the server.
-            return .retry(
-                after: backoff(attempts, random), reason: "HTTP \(status)", countsAsFailure: false,
-                isServerRequested: false,
-            )
-        case .response(413, _, _):
-            return .tooLarge(reason: "HTTP 413")
-        case .response(let status, _, _):
-            // Bad request, unauthorized, not found: the server would reject the same bytes again.
-            return .drop(reason: "HTTP \(status)")
+                after: wait ?? backoff(attempts, random), reason: "HTTP \(status)", isServerRequested: wait != nil, )
         }
     }
 
     /// Exponential, with full jitter over its upper half, so that a fleet does not retry in lockstep.
-    private func backoff(_ attempts: Int, _ random: Double) -> Double {
+    package func backoff(_ attempts: Int, _ random: Double) -> Double {
         var ceiling = initialBackoff
         for _ in 0..<min(attempts, 64) where ceiling < maximumBackoff { ceiling *= multiplier }
         ceiling = min(ceiling, maximumBackoff)

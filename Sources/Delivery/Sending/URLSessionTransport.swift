@@ -41,7 +41,7 @@ public final class URLSessionTransport: OTLPTransport {
             // URLSession restarts its own timeout on every activity of the connection.
             group.addTask {
                 try? await Task.sleep(nanoseconds: UInt64(nanosecondsIn: min(request.timeout.seconds, 3_600)))
-                return .unreachable("timed out after \(request.timeout.seconds) s")
+                return .timedOut
             }
             defer { group.cancelAll() }
             return await group.next() ?? .unreachable("no response")

@@ -60,6 +60,7 @@ final class PendingRecords {
     }
 
     /// Leases the most urgent records, of the queue or the journal; at equal priority the queue's, which are older.
+    /// Records that the server has condemned before are left to `nextCondemned`.
     ///
     /// Returns `nil` if no record of at least `minimumPriority` is pending.
     func next(minimumPriority: UInt8, records: Int, bytes: Int) -> LeasedBatches? {
@@ -68,12 +69,21 @@ final class PendingRecords {
                 .map { LeasedBatches($0) }
         }
         for priority in (minimumPriority...max(minimumPriority, Priority.critical.rawValue)).reversed() {
-            let lease = try? queue.lease(maximumRecords: records, maximumBytes: bytes, minimumPriority: priority)
+            let lease = try? queue.lease(
+                maximumRecords: records, maximumBytes: bytes, minimumPriority: priority, hasFailed: false, )
             if let lease { return LeasedBatches(lease) }
             let fresh = journal.lease(maximumRecords: records, maximumBytes: bytes, minimumPriority: priority)
             if let fresh { return LeasedBatches(fresh) }
         }
         return nil
+    }
+
+    /// Leases records that the server has condemned, each in a batch of its own.
+    func nextCondemned(minimumPriority: UInt8, records: Int) -> LeasedBatches? {
+        guard queued > 0, let queue = durableLedger.queue else { return nil }
+        let lease = try? queue.lease(
+            maximumRecords: records, maximumBytes: .max, minimumPriority: minimumPriority, hasFailed: true, )
+        return lease.map { LeasedBatches(condemned: $0) }
     }
 
     /// Records that the server accepted a batch except `rejected` of its records, which it does not identify.
@@ -170,9 +180,12 @@ struct LeasedBatches {
 
     let source: Source
     let batches: [ExportBatch]
+    /// Whether the server has condemned these records before, and each is alone in its batch.
+    let isRetrial: Bool
 
     init(_ lease: JournalLease) {
         source = .journal(lease)
+        isRetrial = false
         let kind = RecordKind(rawValue: lease.kind) ?? .event
         var batch = ExportBatch(kind: kind, resource: EncodedResource(fields: lease.run.header ?? []))
         var scopes: [UInt16: EncodedScope] = [:]
@@ -185,14 +198,24 @@ struct LeasedBatches {
     }
 
     init(_ lease: QueueLease) {
+        self.init(lease, isRetrial: false)
+    }
+
+    /// A batch for each record.
+    init(condemned lease: QueueLease) {
+        self.init(lease, isRetrial: true)
+    }
+
+    private init(_ lease: QueueLease, isRetrial: Bool) {
         source = .queue(lease)
+        self.isRetrial = isRetrial
         var batches: [ExportBatch] = []
         let origins = lease.headers.mapValues(RecordOrigin.init)
         for record in lease.records {
             let kind = RecordKind(rawValue: record.kind) ?? .event
             let origin = origins[record.header].flatMap { $0 } ?? .unknown
             let index =
-                batches.firstIndex { $0.kind == kind && $0.resource == origin.resource }
+                (isRetrial ? nil : batches.firstIndex { $0.kind == kind && $0.resource == origin.resource })
                 ?? {
                     batches.append(ExportBatch(kind: kind, resource: origin.resource))
                     return batches.count - 1

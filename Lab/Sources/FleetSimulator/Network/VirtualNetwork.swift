@@ -106,7 +106,7 @@ final class VirtualNetwork: OTLPTransport {
             }
             state.withLock { $0.traffic.failures += 1 }
             clock.advance(to: start + min(max(duration, 2), request.timeout / .seconds(1)))
-            return .unreachable("the request timed out")
+            return .timedOut
         }
         clock.advance(to: start + duration)
         if let refusal = outages.refusal(at: arrival) {
