@@ -41,7 +41,12 @@ private func retry(after seconds: Double, _ reason: String, isServerRequested: B
     }
 
     @Test func `being offline is retried without limit`() {
-        #expect(decide(.unreachable("offline"), attempts: 999) == retry(after: 300, "offline"))
+        #expect(decide(.unreachable("offline"), attempts: 999) == retry(after: 60, "offline"))
+    }
+
+    @Test func `a server that responds with errors is left alone for up to five minutes`() {
+        let failure = SendResult.response(status: 500, retryAfter: nil, body: [])
+        #expect(decide(failure, attempts: 99) == retry(after: 300, "HTTP 500"))
     }
 
     @Test func `the backoff grows to its limit, and jitter removes at most half`() {
@@ -51,7 +56,7 @@ private func retry(after seconds: Double, _ reason: String, isServerRequested: B
         }
         #expect(waits == waits.sorted())
         #expect(waits.first == 1)
-        #expect(waits.last == 300)
-        #expect(decide(.unreachable(""), attempts: 20, random: 0) == retry(after: 150, ""))
+        #expect(waits.last == 60)
+        #expect(decide(.unreachable(""), attempts: 20, random: 0) == retry(after: 30, ""))
     }
 }

@@ -111,6 +111,31 @@ import Testing
         #expect(duplicates == again * 25)
     }
 
+    @Test func `whose collector fails in every way for hours loses nothing, and crashes arrive first`() async throws {
+        var device = ScriptedDevice()
+        device.hours = 3
+        device.outages = CollectorOutages(
+            incidents: [503, 401, 404, 500, 429].enumerated().map { index, status in
+                let start = 700 + Double(index) * 1_800
+                return CollectorOutages.Incident(start: start, end: start + 1_800, status: status, retryAfter: nil)
+            })
+        for hour in 0..<5 {
+            let start = 800 + Double(hour) * 1_800
+            device.at(start, .records(.span, .normal, count: 50))
+            device.at(start + 1, .records(.event, .high, count: 20))
+        }
+        device.at(9_000, .end(.crash))
+        device.at(9_100, .launch)
+        device.at(9_800, .records(.event, .high, count: 1))
+        let results = try await device.live()
+        #expect(results.isSound, "\(results.problems)")
+        #expect(results.lost == 0)
+        #expect(results.ledger.pending == 0)
+        let afterwards = results.story?.arrivals.filter { $0.arrived > 9_700 } ?? []
+        #expect(afterwards.count >= 351)
+        #expect(afterwards.first?.priority == .critical)
+    }
+
     @Test func `whose collector is away waits for it`() async throws {
         var device = ScriptedDevice()
         device.outages = CollectorOutages(incidents: [

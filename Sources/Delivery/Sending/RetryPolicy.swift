@@ -31,8 +31,12 @@ package struct RetryPolicy: Hashable, Sendable {
     package var initialBackoff = 1.0
     /// Factor between two retries. Default 1.5, as in OpenTelemetry's exporters.
     package var multiplier = 1.5
-    /// Maximum seconds between two retries. Default 300: a server that fails for a day gets some 300 requests.
+    /// Maximum seconds between two retries after a response. Default 300: a server that fails for a day gets some 300
+    /// requests.
     package var maximumBackoff = 300.0
+    /// Maximum seconds between two retries without a response. Default 60: a network may carry again at any moment, and
+    /// a device is not always told.
+    package var maximumBackoffWithoutResponse = 60.0
     /// Maximum seconds that a server's `Retry-After` is respected. Default an hour.
     package var maximumRetryAfter = 3_600.0
 
@@ -49,9 +53,9 @@ package struct RetryPolicy: Hashable, Sendable {
     ) -> SendDecision {
         switch result {
         case .unreachable(let reason):
-            return .retry(after: backoff(attempts, random), reason: reason, isServerRequested: false)
+            return .retry(after: silentBackoff(attempts, random), reason: reason, isServerRequested: false)
         case .timedOut:
-            return .retry(after: backoff(attempts, random), reason: "timed out", isServerRequested: false)
+            return .retry(after: silentBackoff(attempts, random), reason: "timed out", isServerRequested: false)
         case .response(200..<300, _, let body):
             let (rejected, message) = partialSuccess(body)
             return .delivered(rejected: rejected, reason: message)
@@ -66,9 +70,17 @@ package struct RetryPolicy: Hashable, Sendable {
 
     /// Exponential, with full jitter over its upper half, so that a fleet does not retry in lockstep.
     package func backoff(_ attempts: Int, _ random: Double) -> Double {
+        backoff(attempts, random, to: maximumBackoff)
+    }
+
+    private func silentBackoff(_ attempts: Int, _ random: Double) -> Double {
+        backoff(attempts, random, to: maximumBackoffWithoutResponse)
+    }
+
+    private func backoff(_ attempts: Int, _ random: Double, to maximum: Double) -> Double {
         var ceiling = initialBackoff
-        for _ in 0..<min(attempts, 64) where ceiling < maximumBackoff { ceiling *= multiplier }
-        ceiling = min(ceiling, maximumBackoff)
+        for _ in 0..<min(attempts, 64) where ceiling < maximum { ceiling *= multiplier }
+        ceiling = min(ceiling, maximum)
         return ceiling / 2 + ceiling / 2 * random
     }
 }
