@@ -63,7 +63,7 @@ package actor DeliveryService {
     /// When records that the server has condemned may be sent again, in seconds on the monotonic clock.
     var nextRetrial = 0.0
     var sent = DeliveryReport()
-    private var flushing: Task<FlushResult, Never>?
+    private var flushing: (task: Task<FlushResult, Never>, cause: FlushCause)?
     private var loop: Task<Void, Never>?
     var isShutDown = false
     /// Drop counts already persisted. Subtract from `hooks.droppedBefore()` to get the counts not yet written.
@@ -127,19 +127,23 @@ package actor DeliveryService {
     /// Sends all records made until now that may be sent now, and makes the rest durable.
     @discardableResult
     package func flush(_ cause: FlushCause = .requested) async -> FlushResult {
-        if let flushing { _ = await flushing.value }
-        if let flushing { return await flushing.value }
+        if let flushing { _ = await flushing.task.value }
+        // Another caller that waited has started a flush: it serves this one too if it sends as much.
+        while let flushing {
+            let result = await flushing.task.value
+            if flushing.cause.sendsAsMuch(as: cause) { return result }
+        }
         let task = Task {
             // Runs before any waiting caller resumes: the first to wait resumes last.
             defer { flushing = nil }
             return await send(cause)
         }
-        flushing = task
+        flushing = (task, cause)
         return await task.value
     }
 
     /// Ends the flush in progress because no time is left. Its request is cancelled, and its records stay pending.
-    package func expire() { flushing?.cancel() }
+    package func expire() { flushing?.task.cancel() }
 
     /// Flushes for the last time, for at most `seconds`, and stops.
     ///
@@ -153,11 +157,11 @@ package actor DeliveryService {
             await group.next()
             group.cancelAll()
             // The group ends only when the flush does, and the flush is a separate task.
-            flushing?.cancel()
+            flushing?.task.cancel()
         }
         guard !isShutDown else { return }
-        flushing?.cancel()
-        _ = await flushing?.value
+        flushing?.task.cancel()
+        _ = await flushing?.task.value
         isShutDown = true
         persistCounters()
         account(in: &sent)

@@ -111,6 +111,13 @@ package enum FlushCause: Hashable, Sendable {
         }
     }
 
+    /// Whether a flush with this cause sends at least what one with the other cause sends.
+    func sendsAsMuch(as other: FlushCause) -> Bool {
+        if self == .critical, other != .critical { return false }
+        if other.mayBeTheLast, !mayBeTheLast { return false }
+        return overridesBackoff || !other.overridesBackoff
+    }
+
     /// Whether to try even if the last attempt has just failed.
     var overridesBackoff: Bool {
         switch self {

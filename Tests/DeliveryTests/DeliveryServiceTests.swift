@@ -111,6 +111,26 @@ private struct SocketRun {
         }
     }
 
+    @Test func `a collector that fails in every way on a real socket gets every record when it recovers`() async throws
+    {
+        let portal = CollectorServer.Response.status(
+            200, headers: ["Content-Type": "text/html"], body: [0x3C, 0x70, 0x3E],)
+        let failures = [503, 500, 429, 401, 403, 404, 408, 302].map { CollectorServer.Response.status($0) } + [portal]
+        try await CollectorServer.run(answer: { count in
+            count <= failures.count ? failures[count - 1] : .status(200)
+        }) { server in
+            let phone = try SocketRun(port: server.port)
+            let names = (0..<100).map { "span-\($0)" }
+            phone.run.record(names)
+            phone.run.record(["crash"], priority: .critical)
+            for _ in failures { await phone.delivery.flush() }
+            #expect(await phone.delivery.currentReport.ledger.summary == [101, 0, 0, 101, 0])
+            #expect(await phone.delivery.flush() == .done)
+            #expect(await phone.delivery.currentReport.ledger.summary == [101, 101, 0, 0, 0])
+            #expect(try server.spanNames().suffix(101) == (["crash"] + names)[...])
+        }
+    }
+
     @Test func `a refused connection is a reason to wait and not to drop`() async throws {
         let port = try await CollectorServer.run { $0.port }
         let phone = try SocketRun(port: port)

@@ -147,6 +147,29 @@ import Testing
         #expect(await delivery.currentReport.blockers == [.noPath])
     }
 
+    @Test func `a requested flush is never answered by one for critical records`() async throws {
+        let run = try TestDevice().run()
+        let gate = Gate()
+        let network = GatedNetwork(gate: gate)
+        let plan = DeliveryPlan(flushInterval: 30, upload: UploadPlan(.batched, canSend: true))
+        let delivery = try run.delivery(by: network, adjust: { $0.plan = plan })
+        for round in 0..<20 {
+            gate.close()
+            run.record(["crash-\(round)"], priority: .critical)
+            let first = Task { await delivery.flush(.critical) }
+            await gate.arrival()
+            // Two wait for the first: whichever is served first, each gets what it asked for.
+            run.record(["span-\(round)"])
+            let requested = Task { await delivery.flush() }
+            let critical = Task { await delivery.flush(.critical) }
+            for _ in 0..<50 { await Task.yield() }
+            gate.open()
+            _ = await (first.value, requested.value)
+            #expect(await delivery.currentReport.ledger.pending == 0)
+            _ = await critical.value
+        }
+    }
+
     @Test func `doubles the interval if uploads are batched`() async throws {
         let run = try TestDevice().run()
         let delivery = try run.delivery(by: TestNetwork())
@@ -353,6 +376,55 @@ private struct SizedNetwork: OTLPTransport {
         let count = (try? request.spanNames().count) ?? 0
         guard count <= limit else { return .response(status: 413, retryAfter: nil, body: []) }
         sizes.withLock { $0.append(count) }
+        return TestNetwork.taken
+    }
+}
+
+/// Holds requests until a test lets them pass.
+private final class Gate: Sendable {
+    private struct State {
+        var isOpen = true
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Locked(State())
+    private let arrivals: AsyncStream<Void>
+    private let arrive: AsyncStream<Void>.Continuation
+
+    init() {
+        (arrivals, arrive) = AsyncStream.makeStream(of: Void.self)
+    }
+
+    func close() { state.withLock { $0.isOpen = false } }
+
+    func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Waits until a request is held.
+    func arrival() async { _ = await arrivals.first { true } }
+
+    func pass() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() } else { arrive.yield() }
+        }
+    }
+}
+
+private struct GatedNetwork: OTLPTransport {
+    let gate: Gate
+
+    func send(_ request: OTLPRequest) async -> SendResult {
+        await gate.pass()
         return TestNetwork.taken
     }
 }

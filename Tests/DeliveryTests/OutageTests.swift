@@ -12,7 +12,8 @@ import Testing
         } + [.timedOut, .unreachable("a page of the network's operator")]
 
     @Test(arguments: failures)
-    func `of an hour costs no record, few requests, and ends with what is most urgent`(failure: SendResult) async throws {
+    func `of an hour costs no record, few requests, and ends with what is most urgent`(failure: SendResult) async throws
+    {
         let device = TestDevice()
         let run = try device.run()
         let network = TestNetwork { _ in failure }
@@ -150,7 +151,7 @@ import Testing
                     asked.withLock { $0.append(wereRefused) }
                     return ["authorization": wereRefused ? "new" : "old", "Content-Type": "text/plain"]
                 }
-            })
+            },)
         run.record(["a"])
         await delivery.flush()
         #expect(asked.withLock { $0 } == [false, true])

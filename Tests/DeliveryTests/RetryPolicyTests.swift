@@ -17,7 +17,9 @@ private func retry(after seconds: Double, _ reason: String, isServerRequested: B
         #expect(decide(.response(status: status, retryAfter: nil, body: [])) == .delivered(rejected: 0, reason: ""))
     }
 
-    @Test(arguments: [429, 500, 502, 503, 504, 401, 403, 404, 405, 408, 407, 501, 505, 511, 301, 302, 303, 307, 308, 599])
+    @Test(arguments: [
+        429, 500, 502, 503, 504, 401, 403, 404, 405, 408, 407, 501, 505, 511, 301, 302, 303, 307, 308, 599,
+    ])
     func `a response that says nothing about the records is retried`(status: Int) {
         #expect(decide(.response(status: status, retryAfter: nil, body: [])) == retry(after: 1, "HTTP \(status)"))
     }
