@@ -20,7 +20,7 @@ struct Pipeline: Sendable {
     private let time: DeliveryTime
     let processor = CPUTimeMeter()
 
-    /// Begins a run in the folder, for records of so many bytes. Throws where there is not even memory for it.
+    /// Begins a run in the folder, for records of so many bytes. Throws if there is no memory for it.
     init(
         resource: Resource, directory: URL, recordSize: Int, transport: any OTLPTransport, time: DeliveryTime,
     ) throws(SystemError) {
@@ -179,7 +179,7 @@ private struct UsageReader: Sendable {
     }
 }
 
-/// When metrics are collected: on their own interval, and whenever somebody asks for a flush.
+/// When metrics are collected: on their own interval, and whenever a flush is requested.
 private final class CollectionSchedule: Sendable {
     private let interval: Double
     private let time: DeliveryTime
@@ -204,8 +204,8 @@ private final class CollectionSchedule: Sendable {
     }
 }
 
-/// The ledger as metrics, so that a backend can tell what a device has lost, and why. A ledger in which nothing has
-/// happened since, but for these metrics themselves, is not reported again: an idle app sends nothing.
+/// The ledger as metrics, so that a backend can tell what a device has lost, and why. If nothing has happened since the
+/// last report except that report itself, there is no new one: an idle app sends nothing.
 private struct LedgerMetrics: Sendable {
     private struct Report: Hashable {
         var created: Int

@@ -1,5 +1,7 @@
-/// How much a request carries, and how long it may take: less after the server found one too large or condemned a record
-/// in it, less and longer after one timed out, so that a slow uplink always makes progress.
+/// How much a request carries, and how long it may take.
+///
+/// Requests become smaller if the server condemns one, and smaller and slower if one times out. So a slow uplink always
+/// makes progress.
 struct TransferPacing: Hashable, Sendable {
     /// Maximum number of records in the next request.
     private(set) var records: Int
@@ -13,7 +15,7 @@ struct TransferPacing: Hashable, Sendable {
     /// Bytes of bodies in a second, as the last request measured it; after a timeout an upper bound.
     private var throughput: Double?
 
-    /// Fewer bytes than this do not make a request noticeably faster, so that they measure the latency and no throughput.
+    /// A smaller request is not noticeably faster: its time is latency.
     private static let minimumBytes = 4_096
     /// Seconds that a request may take on the slowest uplink.
     private static let longestTimeout = 60.0
