@@ -52,8 +52,8 @@ extension DeliveryService {
         return .done
     }
 
-    /// Leases the most urgent records; if there are none, those that the server has condemned before, each for a request
-    /// of its own.
+    /// Leases the most urgent records; if there are none, those that the server has condemned before, each for a
+    /// request of its own.
     private func leaseNext(_ cause: FlushCause) -> LeasedBatches? {
         guard let lowest = schedule.lowestPriority(for: cause, at: time.now()) else { return nil }
         let priority = UInt8(lowest.rawValue)

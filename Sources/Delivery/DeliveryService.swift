@@ -26,7 +26,8 @@ package actor DeliveryService {
         /// Maximum bytes of the records in one request, before compression.
         package var batchBytes = 1 << 20
         package var retry = RetryPolicy()
-        /// Headers of a request in addition to the endpoint's. The argument is true if the server refused the last ones.
+        /// Headers of a request in addition to the endpoint's. The argument is true if the server refused the last
+        /// ones.
         package var requestHeaders: (@Sendable (_ wereRefused: Bool) async -> [String: String])?
         /// The plan until the policy sets another.
         package var plan = DeliveryPlan(flushInterval: 5, upload: UploadPlan(.immediate, canSend: true))

@@ -26,8 +26,8 @@ public struct TelemetryConfiguration: Sendable {
     public var resourceAttributes = Attributes()
     /// Where records are sent; `nil` keeps them on the device, bounded. Default `http://localhost:4318`.
     public var endpoint: OTLPEndpoint?
-    /// Headers of each request in addition to the endpoint's, for keys that change. It is asked before each request, and
-    /// once more with `true` if the server answers 401. Default `nil`. The values never appear in a log.
+    /// Headers of each request in addition to the endpoint's, for keys that change. It is asked before each request,
+    /// and once more with `true` if the server answers 401. Default `nil`. The values never appear in a log.
     ///
     ///     configuration.requestHeaders = { wereRefused in
     ///         ["Authorization": "Bearer " + (await session.token(isRefreshed: wereRefused))]
