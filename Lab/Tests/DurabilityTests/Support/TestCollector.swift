@@ -1,6 +1,7 @@
 import AstrolabeGzip
 import AstrolabeOTLP
 import AstrolabePlatform
+import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import AstrolabeTestSupport
 import Dispatch
@@ -111,6 +112,8 @@ struct ExportBatch {
     }
 
     private(set) var records: [(id: RecordID, number: UInt64?)] = []
+    /// What a run reports of earlier ones.
+    private static let endingNames: Set = [EventName.runEnd, EventName.hang, EventName.appCrash]
     /// Those that tell how an earlier run ended.
     private(set) var endings: Set<RecordID> = []
 
@@ -126,7 +129,7 @@ struct ExportBatch {
             for event in try OTLPDecoder.logs(protobuf: body).flatMap({ $0.scopes.flatMap(\.records) }) {
                 let id = RecordID.event(event.attributes["log.record.uid"]?.stringValue ?? "")
                 add(id, event.attributes)
-                if event.eventName == "astrolabe.run.end" { endings.insert(id) }
+                if Self.endingNames.contains(event.eventName) { endings.insert(id) }
             }
         default:
             for metric in try OTLPDecoder.metrics(protobuf: body).flatMap({ $0.scopes.flatMap(\.records) }) {
