@@ -47,7 +47,11 @@ struct PhonePage: Sendable {
 
     func back() async throws {
         try await stand()
+        let pages = "document.querySelectorAll('.app .page').length"
+        let before = try await browser.run("return \(pages)").int ?? 0
         try await browser.click(".page:not(.covered) > .bar .back")
+        // The phone answers a moment later: until then the page that goes still takes taps.
+        try await browser.wait(until: "\(pages) < \(before)")
     }
 
     /// A button of the device's panel.
