@@ -33,20 +33,20 @@ enum FailedSpans {
         return filter.load(ordering: .relaxed) != 0
     }
 
-    private struct Failure {
-        var operations: [SpanOperation] = []
-        /// Kept already, and not to be kept again.
-        var isDone = false
-    }
-
     private struct Table {
-        var failures: [SpanID: Failure] = [:]
+        /// What happened to each span that waits to be kept.
+        var failures: [SpanID: [SpanOperation]] = [:]
         /// In the order of their failure.
         var order: [SpanID] = []
+        /// The spans that were kept last: a call that comes late, on another thread, does not keep them again.
+        var kept: Set<SpanID> = []
+        var keptOrder: [SpanID] = []
     }
 
     /// At most so many spans that have failed; the oldest are forgotten.
     private static let spanLimit = 128
+    /// At most so many spans that were kept; the older half is forgotten.
+    private static let keptLimit = 4_096
     /// At most so much is noted of one span.
     private static let operationLimit = 32
     private static let table = Locked(Table())
@@ -57,14 +57,13 @@ enum FailedSpans {
     static func note(_ operations: [SpanOperation], of span: SpanID, root: SpanID, isFailure: Bool) {
         table.withLock { table in
             if isFailure {
-                for id in [span, root] where table.failures[id] == nil {
-                    table.failures[id] = Failure()
+                for id in [span, root] where table.failures[id] == nil && !table.kept.contains(id) {
+                    table.failures[id] = []
                     table.order.append(id)
                 }
             }
-            guard let failure = table.failures[span], !failure.isDone else { return }
-            let room = operationLimit - failure.operations.count
-            table.failures[span]?.operations += operations.prefix(max(room, 0))
+            guard let known = table.failures[span] else { return }
+            table.failures[span] = known + operations.prefix(max(operationLimit - known.count, 0))
             while table.order.count > spanLimit { table.failures[table.order.removeFirst()] = nil }
             updateFilter(table)
         }
@@ -74,21 +73,27 @@ enum FailedSpans {
     static func take(_ span: SpanID) -> [SpanOperation]? {
         guard filter.load(ordering: .relaxed) & bit(of: span) != 0 else { return nil }
         return table.withLock { table in
-            guard let failure = table.failures[span], !failure.isDone else { return nil }
-            table.failures[span] = Failure(isDone: true)
+            guard let operations = table.failures.removeValue(forKey: span) else { return nil }
+            if let index = table.order.firstIndex(of: span) { table.order.remove(at: index) }
+            table.kept.insert(span)
+            table.keptOrder.append(span)
+            if table.keptOrder.count > keptLimit {
+                table.kept.subtract(table.keptOrder.prefix(keptLimit / 2))
+                table.keptOrder.removeFirst(keptLimit / 2)
+            }
             updateFilter(table)
-            return failure.operations
+            return operations
         }
     }
 
     /// Whether a span has failed, or is the local root of one that has.
     static func contains(_ span: SpanID) -> Bool {
         filter.load(ordering: .relaxed) & bit(of: span) != 0
-            && table.withLock { $0.failures[span].map { !$0.isDone } ?? false }
+            && table.withLock { $0.failures[span] != nil }
     }
 
     private static func updateFilter(_ table: Table) {
-        let bits = table.failures.reduce(0) { $1.value.isDone ? $0 : $0 | bit(of: $1.key) }
+        let bits = table.failures.keys.reduce(0) { $0 | bit(of: $1) }
         filter.store(bits, ordering: .sequentiallyConsistent)
     }
 
