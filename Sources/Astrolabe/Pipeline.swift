@@ -28,6 +28,7 @@ struct Pipeline: Sendable {
         var settings = JournalConfiguration(directory: directory.appendingPathComponent("journal").path)
         settings.segmentSize = max(recordSize, RecordLimits().recordSize) + 8_192
         settings.reservePriority = Priority.high.rawValue
+        settings.preparesOnDemand = true
         settings.onRetire = { durableLedger.retire($0) }
         let header = EncodedResource(resource, schemaURL: SchemaURL.current)
         sink = JournalSink(try RecordJournal(settings, header: header.fields))

@@ -67,6 +67,7 @@ package actor DeliveryService {
     private var flushing: (task: Task<FlushResult, Never>, cause: FlushCause)?
     private var loop: Task<Void, Never>?
     var isShutDown = false
+    private var hasTakenOver = false
     /// Drop counts already persisted. Subtract from `hooks.droppedBefore()` to get the counts not yet written.
     private var persistedCounts: [DropReason: Int] = [:]
     var lastUpkeep = 0.0
@@ -88,17 +89,25 @@ package actor DeliveryService {
         pacing = TransferPacing(records: settings.batchSize, bytes: settings.batchBytes)
     }
 
-    /// Flushes on the interval, or when a retry is due, until `shutdown`.
+    /// Flushes on the interval, or when a retry is due, until `shutdown`; first of all, what previous runs left.
     package func start() {
         guard loop == nil, !isShutDown else { return }
         applyPlan()
         loopPlan = schedule.plan
         loop = Task(priority: .utility) { [weak self, time] in
+            await self?.takeOver()
             while let wait = await self?.untilNextFlush {
                 do { try await time.sleep(wait) } catch { return }
                 await self?.flush(.scheduled)
             }
         }
+    }
+
+    /// Sends what previous runs left, or moves it to the queue. A launch may be too short for a scheduled flush.
+    private func takeOver() async {
+        guard !hasTakenOver, !isShutDown else { return }
+        hasTakenOver = true
+        if processor.measure({ pendingRecords.takeOver() }) { await flush(.scheduled) }
     }
 
     /// Seconds until the next scheduled flush.

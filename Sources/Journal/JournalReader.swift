@@ -22,15 +22,21 @@ struct JournalReader {
 
     mutating func add(_ segment: SegmentReader) { runs[currentIndex].add(segment) }
 
-    mutating func add(recovered: [RunReader]) { runs.insert(contentsOf: recovered, at: 0) }
+    mutating func add(recovered: [RunReader]) {
+        let earlier = (self.earlier + recovered).sorted {
+            ($0.run.started, $0.run.id.high) < ($1.run.started, $1.run.id.high)
+        }
+        runs = earlier + [current]
+    }
 
     mutating func advance() { runs[currentIndex].advance() }
 
     /// Leases records of the most urgent kind, from the oldest run that has a record of that priority.
-    mutating func lease(_ limits: RunReader.Limits) -> TakenRecords? {
+    mutating func lease(_ limits: RunReader.Limits, ofPreviousRuns: Bool = false) -> TakenRecords? {
         guard !isClosed else { return nil }
         advance()
-        while let (index, kind) = mostUrgent(limits.minimumPriority) {
+        let runCount = ofPreviousRuns ? currentIndex : runs.count
+        while let (index, kind) = mostUrgent(limits.minimumPriority, amongFirst: runCount) {
             var limits = limits
             // Less urgent records that fill the lease must not overtake records of this kind from an older run.
             let older = runs[..<index].compactMap { $0.highestPriority(ofKind: kind) }.max()
@@ -46,9 +52,9 @@ struct JournalReader {
         return nil
     }
 
-    private func mostUrgent(_ minimumPriority: UInt8) -> (run: Int, kind: UInt8)? {
+    private func mostUrgent(_ minimumPriority: UInt8, amongFirst count: Int) -> (run: Int, kind: UInt8)? {
         var best: (run: Int, priority: UInt8, kind: UInt8)?
-        for (index, run) in runs.enumerated() {
+        for (index, run) in runs.prefix(count).enumerated() {
             guard let urgent = run.mostUrgent, urgent.priority >= minimumPriority else { continue }
             if let best, best.priority >= urgent.priority { continue }
             best = (index, urgent.priority, urgent.kind)
@@ -100,18 +106,21 @@ struct JournalReader {
 
     mutating func remove(_ run: RunID) { runs.removeAll { $0.run.id == run } }
 
-    /// Evicts pending records of previous runs, one segment at a time, until at most `maximumBytes` of segments remain.
-    ///
-    /// The segment whose most urgent record has the lowest priority goes first, then the oldest.
-    mutating func evictEarlier(keeping maximumBytes: Int) {
-        var excess = earlier.reduce(0) { $0 + $1.segmentBytes } - maximumBytes
-        guard excess > 0 else { return }
-        let candidates = earlier.indices.flatMap { index in
-            runs[index].evictionCandidates.map { (run: index, key: $0.key, priority: $0.priority) }
-        }
-        for candidate in candidates.sorted(by: { ($0.priority, $0.run, $0.key) < ($1.priority, $1.run, $1.key) }) {
-            guard excess > 0 else { break }
-            excess -= runs[candidate.run].evict(candidate.key)
+    /// Evicts unleased records of previous runs until at most this many bytes and records remain: the lowest priority
+    /// first, then the oldest.
+    mutating func evictEarlier(keepingBytes maximumBytes: Int, records maximumRecords: Int) {
+        guard !isClosed else { return }
+        var records = earlier.reduce(0) { $0 + $1.pendingCount } - maximumRecords
+        var bytes = earlier.reduce(0) { $0 + $1.pendingBytes } - maximumBytes
+        for priority in earlier.reduce(into: Set<UInt8>(), { $0.formUnion($1.priorities) }).sorted() {
+            for index in earlier.indices {
+                while records > 0 || bytes > 0 {
+                    let before = runs[index].pendingBytes
+                    guard runs[index].evictOldest(priority: priority) else { break }
+                    bytes -= before - runs[index].pendingBytes
+                    records -= 1
+                }
+            }
         }
     }
 }

@@ -4,6 +4,10 @@ import AstrolabePlatform
 struct JournalRecovery {
     private(set) var runs: [RunReader] = []
     private(set) var notes = Notes()
+    /// The runs that were looked at.
+    private(set) var seen: Set<RunID> = []
+    /// Whether no other runs are left.
+    private(set) var isComplete = true
 
     /// The counts of a recovery.
     struct Notes: Hashable {
@@ -12,11 +16,31 @@ struct JournalRecovery {
         var runsInUse = 0
         var newerRuns = 0
         var damagedRuns = 0
+
+        static func += (left: inout Notes, right: Notes) {
+            left.records += right.records
+            left.torn += right.torn
+            left.runsInUse += right.runsInUse
+            left.newerRuns += right.newerRuns
+            left.damagedRuns += right.damagedRuns
+        }
     }
 
-    init(_ directory: String, except current: RunID) {
-        for place in RunDirectory.all(in: directory) where place.run != current { recover(place) }
-        runs.sort { ($0.run.started, $0.run.id.high) < ($1.run.started, $1.run.id.high) }
+    /// Recovers at most `limit` runs, the least recently changed first.
+    init(_ directory: String, except known: Set<RunID>, limit: Int) {
+        var places = RunDirectory.all(in: directory).filter { !known.contains($0.run) }
+        if places.count > limit {
+            let ages = places.map { (place: $0, changed: PrivateFiles.modified($0.path) ?? 0) }
+            places = ages.sorted { $0.changed < $1.changed }.map(\.place)
+        }
+        for place in places {
+            guard runs.count < limit else {
+                isComplete = false
+                break
+            }
+            seen.insert(place.run)
+            recover(place)
+        }
     }
 
     private mutating func recover(_ place: RunDirectory) {
@@ -58,7 +82,8 @@ struct JournalRecovery {
         var segments: [(reader: SegmentReader, records: [RegionScan.Record])] = []
         for slot in place.slots {
             let path = place.segmentPath(slot: slot)
-            guard let (region, memory) = map(path, run: place.run) else { continue }
+            guard let (whole, memory, segmentFile) = map(path, run: place.run) else { continue }
+            var region = whole
             let header = SegmentHeader.read(region)
             if header == .free {
                 PrivateFiles.removeFile(path)
@@ -75,19 +100,31 @@ struct JournalRecovery {
                 PrivateFiles.removeFile(path)
                 continue
             }
+            region = trim(segmentFile, region, usedTo: scan.end)
             let reader = SegmentReader(scanned: scan.counts, of: region, slot: slot, number: number, memory: memory)
             segments.append((reader, scan.records))
         }
         return segments.sorted { $0.reader.number < $1.reader.number }
     }
 
-    private func map(_ path: String, run: RunID) -> (Region, MappedMemory)? {
+    /// Returns the disk space that a run prepared and did not use. Producers of the run no longer exist.
+    ///
+    /// The claims still end before the end of the region, as in a segment that is not full.
+    private func trim(_ file: PrivateFile, _ region: Region, usedTo end: Int) -> Region {
+        let size = (end + 8 + 4_095) & ~4_095
+        guard let fill = region.fill, fill.end <= end, size < region.end, file.truncate(to: size) else {
+            return region
+        }
+        return Region(base: region.base, start: region.start, end: size, salt: region.salt)
+    }
+
+    private func map(_ path: String, run: RunID) -> (Region, MappedMemory, PrivateFile)? {
         guard let file = try? PrivateFile(path) else { return nil }
         let size = min(file.size, RunDirectory.maximumFileSize) & ~7
         guard size >= SegmentHeader.size, let memory = try? MappedMemory(file, size: size) else {
             PrivateFiles.removeFile(path)
             return nil
         }
-        return (Region(base: memory.base, start: SegmentHeader.size, end: size, salt: run.salt), memory)
+        return (Region(base: memory.base, start: SegmentHeader.size, end: size, salt: run.salt), memory, file)
     }
 }

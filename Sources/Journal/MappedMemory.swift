@@ -12,7 +12,7 @@ import Android
 
 /// Memory mapped from a file, or anonymous memory if there can be no file; unmapped with its last reference.
 ///
-/// Every page of a file has disk space allocated, so a store cannot fail because the disk is full. If another program
+/// Every page in use has disk space allocated, so a store cannot fail because the disk is full. If another program
 /// truncates the file while it is mapped, an access ends the process with a signal. Nothing can prevent that.
 final class MappedMemory: @unchecked Sendable {  // `Region` orders the accesses
     let base: UnsafeMutableRawPointer
@@ -21,8 +21,11 @@ final class MappedMemory: @unchecked Sendable {  // `Region` orders the accesses
     let path: String?
 
     /// Maps `size` bytes of the file, extended with zeros if it is shorter. The file may then be closed.
-    init(_ file: PrivateFile, size: Int) throws(SystemError) {
-        try file.fill(to: size)
+    ///
+    /// - Parameter allocated: Bytes to extend the file to, if the rest is not needed yet. The caller extends the file
+    ///   before it accesses the rest.
+    init(_ file: PrivateFile, size: Int, allocated: Int? = nil) throws(SystemError) {
+        try file.fill(to: allocated ?? size)
         base = try file.map(size)
         self.size = size
         path = file.path

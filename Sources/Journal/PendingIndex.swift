@@ -94,13 +94,17 @@ struct PendingIndex {
         queues[Self.key(priority: priority, kind: kind)]?.removeFirst()
     }
 
-    /// The highest pending priority of each segment.
-    var highestPriorityBySegment: [UInt32: UInt8] {
-        var highest: [UInt32: UInt8] = [:]
-        for (key, queue) in queues {
-            for item in queue.waiting { highest[item.segment] = max(highest[item.segment] ?? 0, UInt8(key >> 8)) }
-        }
-        return highest
+    /// The priorities with pending records.
+    var priorities: Set<UInt8> { Set(queues.filter { $0.value.first != nil }.map { UInt8($0.key >> 8) }) }
+
+    /// Removes and returns the oldest record of a priority.
+    mutating func removeOldest(priority: UInt8) -> RecordReference? {
+        let oldest = queues.filter { UInt8($0.key >> 8) == priority }
+            .compactMap { key, queue in queue.first.map { (key: key, first: $0) } }
+            .min { $0.first < $1.first }
+        guard let oldest else { return nil }
+        queues[oldest.key]?.removeFirst()
+        return oldest.first
     }
 
     /// Removes and returns all records that match.

@@ -11,10 +11,13 @@ extension RecordJournal {
     ///   - maximumRecords: At least one record is leased if any is pending.
     ///   - maximumBytes: Payload bytes. A first record that is longer is leased alone.
     ///   - minimumPriority: Records of lower priority stay. Default 0.
+    ///   - ofPreviousRuns: Whether records of this run stay. Default false.
     /// - Returns: `nil` if no such record is pending.
-    package func lease(maximumRecords: Int, maximumBytes: Int, minimumPriority: UInt8 = 0) -> JournalLease? {
+    package func lease(
+        maximumRecords: Int, maximumBytes: Int, minimumPriority: UInt8 = 0, ofPreviousRuns: Bool = false,
+    ) -> JournalLease? {
         let limits = RunReader.Limits(records: maximumRecords, bytes: maximumBytes, minimumPriority: minimumPriority)
-        guard let taken = reader.withLock({ $0.lease(limits) }) else { return nil }
+        guard let taken = reader.withLock({ $0.lease(limits, ofPreviousRuns: ofPreviousRuns) }) else { return nil }
         return JournalLease(taken) { [self] id in end(id, as: nil) }
     }
 

@@ -1,4 +1,5 @@
 import AstrolabePlatform
+import Atomics
 
 extension RecordJournal {
     /// Makes room, and removes previous runs that have no pending records.
@@ -8,16 +9,20 @@ extension RecordJournal {
     package func maintain() {
         recover()
         makeRoom()
+        removeCompletedSegmentsOfEarlierRuns()
         removeFinishedRuns()
     }
 
     /// Recycles segments whose records are all completed, and prepares segments ahead of the producers.
     ///
     /// Call it off the hot path, often enough that producers do not fill `segmentsAhead` segments between two calls.
-    /// For example, call it whenever a new segment is started.
+    /// For example, call it whenever `needsRoom`.
     package func makeRoom() {
+        ring.isLow.store(false, ordering: .sequentiallyConsistent)
         recycleCompletedSegments()
-        prepareSegments(ahead: configuration.segmentsAhead)
+        // A short run takes little of the disk, and one that fills many segments finds many ready.
+        let filled = ring.firstSize < ring.segmentSize ? Int(ring.currentLink?.number ?? 1) : .max
+        prepareSegments(ahead: min(configuration.segmentsAhead, filled))
     }
 
     /// Whether at least half of this run's segments hold pending records, so that they should be sent or moved.
@@ -25,39 +30,72 @@ extension RecordJournal {
     /// Read it off the hot path, after `makeRoom`.
     package var isFilling: Bool {
         upkeep.withLock { upkeep in
-            let used = upkeep.installed - upkeep.freeSlots.count - readySegments(last: upkeep.last)
+            let free = upkeep.freeSlots.count + upkeep.retiredShort
+            let used = upkeep.installed - free - readySegments(last: upkeep.last)
             return used * 2 >= ring.capacity
         }
     }
 
-    /// Recovers what previous runs left, once; `lease` then includes their records. Takes about 1 ms for a few MiB.
+    /// Recovers what previous runs left; `lease` then includes their records. Takes about 1 ms for a few MiB.
     ///
-    /// Also runs if the current run is kept in memory, because it can free space on a full disk.
+    /// Recovers `maximumOpenRuns` at a time. When some of them are finished and removed, the next call recovers more.
+    /// The disk space that a run prepared and did not use is returned. Also runs if the current run is kept in memory,
+    /// because it can free space on a full disk.
     package func recover() {
-        upkeep.withLock { upkeep in
-            guard !upkeep.hasRecovered else { return }
-            upkeep.hasRecovered = true
+        recovery.withLock { state in
+            guard !state.isComplete else { return }
             let directory = configuration.directory
-            RunDirectory.removeLeftovers(in: directory, now: Int(SystemTime.wall / 1_000_000_000))
-            let recovery = JournalRecovery(directory, except: run.id)
-            notes.withLock { $0.recovery = recovery.notes }
-            reader.withLock { reader in
-                reader.add(recovered: recovery.runs)
-                reader.evictEarlier(keeping: configuration.maximumRecoveredBytes)
+            if !state.hasBegun {
+                state.hasBegun = true
+                RunDirectory.removeLeftovers(in: directory, now: Int(SystemTime.wall / 1_000_000_000))
+            }
+            let room = configuration.maximumOpenRuns - reader.withLock { $0.earlier.count }
+            guard room > 0 else { return }
+            let recovery = JournalRecovery(directory, except: state.seen, limit: room)
+            state.seen.formUnion(recovery.seen)
+            state.isComplete = recovery.isComplete
+            reader.withLock { $0.add(recovered: recovery.runs) }
+            notes.withLock { notes in
+                notes.recovery += recovery.notes
+                notes.recoveredRuns += recovery.runs.count
             }
         }
+    }
+
+    /// The number of previous runs recovered so far.
+    package var recoveredRuns: Int { notes.withLock { $0.recoveredRuns } }
+
+    /// Whether previous runs are left that `recover` has not come to yet.
+    package var hasMoreRuns: Bool { recovery.withLock { !$0.isComplete } }
+
+    /// Evicts pending records of previous runs beyond `maximumRecoveredBytes` and `maximumRecoveredRecords`: the lowest
+    /// priority first, then the oldest. Call it if they can be neither delivered nor stored elsewhere.
+    package func evictExcess() {
+        let (bytes, records) = (configuration.maximumRecoveredBytes, configuration.maximumRecoveredRecords)
+        reader.withLock { $0.evictEarlier(keepingBytes: bytes, records: records) }
     }
 
     private func recycleCompletedSegments() {
         upkeep.withLock { upkeep in
             let current = ring.currentLink
             for segment in reader.withLock({ $0.retireDone(before: current) }) {
-                segment.region.clear()
-                upkeep.freeSlots.append(segment.slot)
+                if ring.isShort(segment.slot) {
+                    // It stays full and mapped: a producer may just have been about to use it.
+                    upkeep.retiredShort += 1
+                    if let directory = upkeep.directory {
+                        PrivateFiles.removeFile(directory.segmentPath(slot: segment.slot))
+                    }
+                } else {
+                    segment.region.clear()
+                    upkeep.freeSlots.append(segment.slot)
+                }
             }
-            for segment in reader.withLock({ $0.retireDoneOfEarlier() }) {
-                if let path = segment.memory?.path { PrivateFiles.removeFile(path) }
-            }
+        }
+    }
+
+    private func removeCompletedSegmentsOfEarlierRuns() {
+        for segment in reader.withLock({ $0.retireDoneOfEarlier() }) {
+            if let path = segment.memory?.path { PrivateFiles.removeFile(path) }
         }
     }
 
@@ -102,7 +140,7 @@ extension RecordJournal {
         if let directory = upkeep.directory {
             let path = directory.segmentPath(slot: slot)
             do throws(SystemError) {
-                ring.install(try MappedMemory(PrivateFile(path), size: ring.segmentSize), in: slot)
+                ring.install(try MappedMemory(PrivateFile(path), size: ring.size(of: slot)), in: slot)
                 upkeep.installed += 1
                 return slot
             } catch {
@@ -111,7 +149,7 @@ extension RecordJournal {
                 switchToMemory(&upkeep, reason: error.description)
             }
         }
-        ring.install(try MappedMemory(anonymous: ring.segmentSize), in: slot)
+        ring.install(try MappedMemory(anonymous: ring.size(of: slot)), in: slot)
         upkeep.installed += 1
         return slot
     }
@@ -123,7 +161,7 @@ extension RecordJournal {
     }
 
     private func removeFinishedRuns() {
-        upkeep.withLock { _ in
+        recovery.withLock { _ in
             for run in reader.withLock({ $0.finished }) {
                 if let onRetire = configuration.onRetire, !onRetire(run.totals) { continue }
                 run.directory?.remove()

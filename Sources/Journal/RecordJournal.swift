@@ -1,4 +1,5 @@
 package import AstrolabePlatform
+import Atomics
 
 /// A store for records in memory-mapped files, from the moment `append` returns until they are acknowledged.
 ///
@@ -13,8 +14,9 @@ package import AstrolabePlatform
 ///
 /// - Appended records survive the end of the process, including `kill -9`, because the bytes are in the system's page
 ///   cache. They do not survive a loss of power or a kernel panic: nothing is synchronised to the disk.
-/// - `append` takes no lock, makes no system call, allocates nothing, and never waits for another thread. If there is
-///   no room, it refuses the record and counts the refusal by reason.
+/// - `append` takes no lock, makes no system call, allocates nothing, and never waits for another thread, unless the
+///   configuration has it prepare segments on demand. If there is no room, it refuses the record and counts the refusal
+///   by reason.
 /// - Nothing here traps or throws, whatever the state of the files. If files cannot be used, memory takes their place
 ///   and `statistics` reports it. One case cannot be handled: if another program truncates a mapped file, the system
 ///   ends the process at the next access.
@@ -28,22 +30,35 @@ package final class RecordJournal: Sendable {
     let ring: SegmentRing
     let file: RunFile
     let reader: Locked<JournalReader>
-    /// Held during I/O on purpose: it serializes upkeep. Neither producers nor the reader take it.
+    /// Held during I/O on purpose: it serializes upkeep. The reader does not take it, and producers only do so if they
+    /// prepare segments on demand.
     let upkeep: Locked<Upkeep>
+    /// Held during I/O, like `upkeep`, and taken before it. It serializes recovery and the removal of runs.
+    let recovery: Locked<Recovery>
     let notes: Locked<Notes>
 
-    /// The state that only the holder of the lock may use: to prepare segments, recover, and remove.
+    /// The state that only the holder of the lock may use, to prepare segments.
     struct Upkeep {
         var directory: RunDirectory?
         var freeSlots: [Int] = []
         var installed = 0
+        /// Short segments that were used and are not used again.
+        var retiredShort = 0
         var last: SegmentRing.Link?
-        var hasRecovered = false
+    }
+
+    /// The state that only the holder of the lock may use, to recover and remove runs.
+    struct Recovery {
+        var hasBegun = false
+        var isComplete = false
+        /// Runs that are not to be recovered: this one, and those that this journal has looked at.
+        var seen: Set<RunID>
     }
 
     struct Notes {
         var storage: JournalStorage
         var recovery = JournalRecovery.Notes()
+        var recoveredRuns = 0
         var refusedDefinitions = 0
         /// The last segment of the chain.
         var lastSegment: SegmentRing.Link?
@@ -63,8 +78,8 @@ package final class RecordJournal: Sendable {
         let id = RunID(from: ids)
         run = JournalRun(id: id, started: started, header: header, isRecovered: false)
         ring = SegmentRing(
-            segmentSize: configuration.boundedSegmentSize, capacity: configuration.segmentCount, salt: id.salt,
-            reservePriority: configuration.reservePriority,
+            segmentSize: configuration.boundedSegmentSize, firstSize: configuration.boundedFirstSize,
+            capacity: configuration.segmentCount, salt: id.salt, reservePriority: configuration.reservePriority,
         )
         let room = configuration.definitionBytes
         let place = RunDirectory(journal: configuration.directory, run: id)
@@ -83,13 +98,15 @@ package final class RecordJournal: Sendable {
         reader = Locked(JournalReader(RunReader(run, file: file, directory: directory)))
         notes = Locked(Notes(storage: storage))
         upkeep = Locked(Upkeep(directory: directory))
+        recovery = Locked(Recovery(seen: [id]))
         prepareSegments(ahead: 0)
     }
 
     /// Copies a record into the journal.
     ///
     /// - Parameters:
-    ///   - bytes: Opaque; at most the segment size minus 160 bytes.
+    ///   - bytes: Opaque; at most the segment size minus 160 bytes. If they do not fit into the short first segment,
+    ///     they are stored in the next.
     ///   - kind: Records of one kind are leased together.
     ///   - priority: Higher priorities are leased first.
     ///   - tag: A registered definition of this run, or any number with a meaning for the caller.
@@ -99,10 +116,31 @@ package final class RecordJournal: Sendable {
         _ bytes: UnsafeRawBufferPointer, kind: UInt8, priority: UInt8, tag: UInt16, time: UInt64,
     ) -> JournalAppend {
         let labels = RecordLabels(kind: kind, priority: priority, tag: tag)
-        let result = ring.append(bytes, time: time, labels: labels)
+        var result = ring.append(bytes, time: time, labels: labels)
+        if configuration.preparesOnDemand, result == .refused(.notReady) {
+            result = appendAfterPreparing(bytes, time: time, labels: labels)
+        }
         if case .refused(let reason) = result { file.countRefusal(reason) }
         return result
     }
+
+    /// Appends a record for which no segment was ready: a burst was faster than maintenance, or the record is longer
+    /// than the rest of the short first segment.
+    @inline(never)
+    private func appendAfterPreparing(
+        _ bytes: UnsafeRawBufferPointer, time: UInt64, labels: RecordLabels,
+    ) -> JournalAppend {
+        var result = JournalAppend.refused(.notReady)
+        // Other threads may fill a segment before this one gets to it.
+        for _ in 0..<8 where result == .refused(.notReady) {
+            prepareSegments(ahead: 1)
+            result = ring.append(bytes, time: time, labels: labels)
+        }
+        return result
+    }
+
+    /// Whether producers have come so far that `makeRoom` should be called. An atomic load.
+    package var needsRoom: Bool { ring.isLow.load(ordering: .relaxed) }
 
     /// Stores a definition with the run's records and returns its tag, from 1 up; equal bytes have the same tag.
     ///

@@ -14,11 +14,13 @@ struct RegionScan {
     /// Committed, intact and pending records.
     private(set) var records: [Record] = []
     private(set) var counts = SegmentCounts()
+    /// The offset after the last record and the last claim.
+    private(set) var end: Int
 
     init(_ region: Region) {
         var gaps = Gaps()
         var offset = region.start
-        var end = region.start
+        end = region.start
         var isLost = false
         while offset + RecordFrame.headerSize <= region.end {
             guard let size = take(at: offset, of: region, isLost: isLost) else {
@@ -32,7 +34,7 @@ struct RegionScan {
             offset += size
             end = offset
         }
-        count(gaps, end: end, region)
+        count(gaps, region)
     }
 
     /// Reads the record at `offset` and returns the bytes it spans; `nil` if there is no header.
@@ -56,7 +58,7 @@ struct RegionScan {
     }
 
     /// Counts space that was claimed and never written. Uses the region's own count if it agrees with the scan.
-    private mutating func count(_ gaps: Gaps, end: Int, _ region: Region) {
+    private mutating func count(_ gaps: Gaps, _ region: Region) {
         let found = records.count + counts.torn + counts.completedCount
         if let fill = region.fill, fill.end >= end, fill.end <= region.end {
             let missing = fill.claims - found
@@ -66,6 +68,7 @@ struct RegionScan {
             if missing >= least, missing <= room {
                 counts.torn += missing
                 counts.claims = fill.claims
+                end = fill.end
                 return
             }
         }

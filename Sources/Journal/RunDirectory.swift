@@ -16,6 +16,8 @@ struct RunDirectory {
     private static let segment = "segment-"
     /// Longer files were not written by this library, and are read only up to this size.
     static let maximumFileSize = 16_777_216
+    /// Bytes for definitions that a new run takes from the disk.
+    private static let initialRoom = 1_024
 
     var path: String { journal + "/" + run.description }
 
@@ -30,7 +32,8 @@ struct RunDirectory {
             let file = try PrivateFile(unfinished + "/run")
             guard file.tryLock() else { throw SystemError("lock", file.path) }
             let size = RunFile.size(header: header.count, room: definitionBytes)
-            let runFile = try RunFile(file, size: size, run: run)
+            let allocated = min(RunFile.size(header: header.count, room: Self.initialRoom), size)
+            let runFile = try RunFile(file, size: size, allocated: allocated, run: run)
             runFile.initialize(run: run, started: started, header: header)
             try PrivateFiles.move(unfinished, to: path)
             return runFile

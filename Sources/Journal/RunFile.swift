@@ -29,6 +29,9 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
     /// Holds the lock; `nil` for anonymous memory.
     private let file: PrivateFile?
     private let region: Region
+    /// Bytes of the file that have disk space; the rest of the mapping is not accessed. Guarded by the definitions'
+    /// lock.
+    private var allocated: Int
     private var account = Account()
 
     /// The content of the fixed header.
@@ -46,10 +49,19 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
         var counts = SegmentCounts()
     }
 
-    /// Maps the run's file, extended to `size` if it is shorter; uses anonymous memory if there is no file.
-    init(_ file: PrivateFile?, size: Int, run: RunID) throws(SystemError) {
+    /// Maps the run's file; uses anonymous memory if there is no file.
+    ///
+    /// - Parameters:
+    ///   - size: Bytes that the file may grow to.
+    ///   - allocated: Bytes that the file is extended to now; `nil` for all.
+    init(_ file: PrivateFile?, size: Int, allocated: Int? = nil, run: RunID) throws(SystemError) {
         self.file = file
-        if let file { memory = try MappedMemory(file, size: size) } else { memory = try MappedMemory(anonymous: size) }
+        self.allocated = file == nil ? size : allocated ?? size
+        if let file {
+            memory = try MappedMemory(file, size: size, allocated: allocated)
+        } else {
+            memory = try MappedMemory(anonymous: size)
+        }
         region = Region(base: memory.base, start: Self.recordsStart, end: memory.size & ~7, salt: run.salt)
         let copies = [Self.accounts.0, Self.accounts.1].compactMap(readAccount(at:))
         account = copies.max { $0.generation < $1.generation } ?? Account()
@@ -57,8 +69,10 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
 
     /// Returns the bytes of a file that holds the header and `room` bytes of definitions.
     static func size(header: Int, room: Int) -> Int {
-        max(minimumSize, (recordsStart + RecordFrame.size(length: header) + room + 4_095) & ~4_095)
+        max(minimumSize, pages(recordsStart + RecordFrame.size(length: header) + room))
     }
+
+    private static func pages(_ bytes: Int) -> Int { (bytes + 4_095) & ~4_095 }
 
     func initialize(run: RunID, started: UInt64, header: [UInt8]) {
         let base = memory.base
@@ -97,8 +111,16 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
         add(definition, kind: Self.definitionKind, tag: tag)
     }
 
+    /// One caller at a time. Extends the file first, if necessary.
     private func add(_ bytes: [UInt8], kind: UInt8, tag: UInt16) -> Bool {
-        bytes.withUnsafeBytes { bytes in
+        let end = (region.fill?.end ?? region.end) + RecordFrame.size(length: bytes.count)
+        guard end <= region.end else { return false }
+        if let file, end > allocated {
+            let size = min(Self.pages(end), memory.size)
+            guard (try? file.fill(to: size)) != nil else { return false }
+            allocated = size
+        }
+        return bytes.withUnsafeBytes { bytes in
             guard
                 case .made(let offset, let ordinal) = region.claim(RecordFrame.size(length: bytes.count), isLast: true)
             else {

@@ -173,16 +173,15 @@ struct RunReader {
         return done
     }
 
-    /// Evicts the pending records of a segment; returns the segment's bytes.
-    mutating func evict(_ key: UInt32) -> Int {
-        for reference in pending.remove(where: { $0.segment == key }) { acknowledge(reference, as: .evicted) }
-        return Self.index(of: key, in: keys).map { segments[$0].region.end } ?? 0
+    /// Evicts the oldest unleased record of a priority; false if there is none.
+    mutating func evictOldest(priority: UInt8) -> Bool {
+        guard let reference = pending.removeOldest(priority: priority) else { return false }
+        acknowledge(reference, as: .evicted)
+        return true
     }
 
-    /// Segments with pending records and their highest priority, oldest first.
-    var evictionCandidates: [(key: UInt32, priority: UInt8)] {
-        pending.highestPriorityBySegment.sorted { $0.key < $1.key }.map { (key: $0.key, priority: $0.value) }
-    }
+    /// The priorities with unleased records.
+    var priorities: Set<UInt8> { pending.priorities }
 
     /// Bytes of all segments.
     var segmentBytes: Int { segments.reduce(0) { $0 + $1.region.end } }

@@ -9,8 +9,9 @@ import Atomics
 /// and completed. A producer preempted between reading `current` and claiming therefore finds either a full segment or
 /// room in the recycled one; both are correct.
 final class SegmentRing: @unchecked Sendable {  // producers share atomics; the rest is written before it is published
-    /// Bytes of each segment.
+    /// Bytes of each segment, except the first.
     let segmentSize: Int
+    let firstSize: Int
     let capacity: Int
     private let salt: UInt64
     private let slots: UnsafeMutablePointer<Slot>
@@ -18,9 +19,15 @@ final class SegmentRing: @unchecked Sendable {  // producers share atomics; the 
     private let shortage: ManagedAtomic<UInt8>
     private let reservePriority: UInt8
     private var mappings: [MappedMemory] = []
+    /// Whether producers have reached the mark of a segment since maintenance last prepared segments.
+    let isLow = ManagedAtomic(false)
 
     private struct Slot {
         var base: UnsafeMutableRawPointer?
+        /// Bytes of the segment.
+        var size = 0
+        /// The record at this offset asks for the next segments to be prepared.
+        var mark = 0
         var number: UInt32 = 0
         /// The link to the next segment: its number << 8 | its slot; 0 if there is none yet.
         var next = UnsafeAtomic<UInt64>.Storage(0)
@@ -35,9 +42,10 @@ final class SegmentRing: @unchecked Sendable {  // producers share atomics; the 
         var number: UInt32 { UInt32(truncatingIfNeeded: raw >> 8) }
     }
 
-    init(segmentSize: Int, capacity: Int, salt: UInt64, reservePriority: UInt8 = 0) {
+    init(segmentSize: Int, firstSize: Int, capacity: Int, salt: UInt64, reservePriority: UInt8 = 0) {
         self.reservePriority = reservePriority
         self.segmentSize = segmentSize
+        self.firstSize = firstSize
         self.capacity = capacity
         self.salt = salt
         slots = .allocate(capacity: capacity)
@@ -73,12 +81,14 @@ final class SegmentRing: @unchecked Sendable {  // producers share atomics; the 
         var link = Link(raw: current.load(ordering: .acquiring))
         while link.raw != 0, let base = slots[link.slot].base {
             if labels.priority < reservePriority, link.raw == reserved.load(ordering: .relaxed) { break }
-            let region = Region(base: base, start: SegmentHeader.size, end: segmentSize, salt: salt)
+            let region = Region(base: base, start: SegmentHeader.size, end: slots[link.slot].size, salt: salt)
             let next = next(of: link.slot)
             let isLast = next.load(ordering: .relaxed) == 0
             if case .made(let offset, let ordinal) = region.claim(size, isLast: isLast) {
                 let sequence = UInt64(slots[link.slot].number) << 32 | UInt64(ordinal)
                 region.write(payload, at: offset, sequence: sequence, time: time, labels: labels)
+                let mark = slots[link.slot].mark
+                if offset <= mark, mark < offset + size { isLow.store(true, ordering: .relaxed) }
                 return .appended(sequence: sequence)
             }
             let following = next.load(ordering: .acquiring)
@@ -120,14 +130,22 @@ final class SegmentRing: @unchecked Sendable {  // producers share atomics; the 
     }
 
     func region(of slot: Int) -> Region? {
-        slots[slot].base.map { Region(base: $0, start: SegmentHeader.size, end: segmentSize, salt: salt) }
+        slots[slot].base.map { Region(base: $0, start: SegmentHeader.size, end: slots[slot].size, salt: salt) }
     }
 
     /// Assigns a slot its memory permanently. Called by maintenance.
     func install(_ memory: MappedMemory, in slot: Int) {
         mappings.append(memory)
+        slots[slot].size = memory.size
+        slots[slot].mark = isShort(slot) ? memory.size / 2 : SegmentHeader.size
         slots[slot].base = memory.base
     }
+
+    /// Whether the slot's segment is the short first one, which is not recycled: a long record needs a whole one.
+    func isShort(_ slot: Int) -> Bool { slot == 0 && firstSize < segmentSize }
+
+    /// Bytes of the segment in a slot.
+    func size(of slot: Int) -> Int { isShort(slot) ? firstSize : segmentSize }
 
     /// Appends an empty segment to the chain. Called by maintenance, which has written the segment's header.
     func publish(_ link: Link, after last: Link?) {

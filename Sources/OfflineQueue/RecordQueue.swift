@@ -121,8 +121,12 @@ package final class RecordQueue: Sendable {
     }
 
     /// Changes the caller's counters and marks.
-    package func apply(_ change: QueueChange) throws(QueueError) {
-        try perform { store, _ throws(SQLiteFailure) in try store.apply(change) }
+    ///
+    /// - Parameter durability: What the change must survive. Default the configuration's.
+    package func apply(
+        _ change: QueueChange, surviving durability: QueueConfiguration.Durability? = nil,
+    ) throws(QueueError) {
+        try perform(surviving: durability) { store, _ throws(SQLiteFailure) in try store.apply(change) }
     }
 
     /// Returns the caller's bytes stored under this name.

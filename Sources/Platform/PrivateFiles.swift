@@ -205,6 +205,12 @@ package final class PrivateFile: Sendable {
         }
     }
 
+    /// Shortens the file to `size` bytes and returns the disk space behind them; false if the system refuses.
+    @discardableResult
+    package func truncate(to size: Int) -> Bool {
+        ftruncate(descriptor, off_t(size)) == 0
+    }
+
     /// Maps the first `size` bytes for reading and writing, shared with the file.
     package func map(_ size: Int) throws(SystemError) -> UnsafeMutableRawPointer {
         guard let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), memory != MAP_FAILED

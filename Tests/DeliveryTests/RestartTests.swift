@@ -24,6 +24,56 @@ import Testing
         #expect(await delivery.currentReport.ledger.summary == [3, 3, 0, 0, 0])
     }
 
+    @Test func `delivers what 300 launches left that ended before their first flush`() async throws {
+        let device = TestDevice()
+        for launch in 0..<300 {
+            let run = try device.run()
+            run.record((0..<10).map { "\(launch)-\($0)" })
+            run.end()
+        }
+        let network = TestNetwork()
+        let delivery = try device.run().delivery(by: network)
+        await delivery.flush()
+        #expect(Set(network.names).count == 3_000)
+        #expect(await delivery.currentReport.ledger.summary == [3_000, 3_000, 0, 0, 0])
+    }
+
+    @Test func `sends what previous ones left at once, without a scheduled flush`() async throws {
+        let device = TestDevice()
+        let last = try device.run()
+        last.record(["a", "b"])
+        last.end()
+        let (sends, send) = AsyncStream.makeStream(of: Void.self)
+        let network = TestNetwork { _ in
+            send.yield()
+            return TestNetwork.taken
+        }
+        let time = DeliveryTime(now: { 0 }, sleep: { _ in try await untilCancelled() })
+        let delivery = try device.run().delivery(by: network, time: time)
+        await delivery.start()
+        for await _ in sends { break }
+        await delivery.shutdown(within: 1)
+        #expect(network.names == ["a", "b"])
+    }
+
+    @Test func `keeps what launches without a network left, in a few files`() async throws {
+        let device = TestDevice()
+        let away = TestNetwork { _ in TestNetwork.away }
+        for launch in 0..<60 {
+            let run = try device.run()
+            run.record((0..<10).map { "\(launch)-\($0)" })
+            if launch % 10 == 9 { await (try run.delivery(by: away)).flush() }
+            run.end()
+            run.durableLedger.close()
+        }
+        #expect(device.folder.files.filter { $0.hasSuffix("/run") }.count <= 12)
+        let network = TestNetwork()
+        let delivery = try device.run().delivery(by: network)
+        await delivery.flush()
+        #expect(Set(network.names).count == 600)
+        #expect(await delivery.currentReport.ledger.summary == [600, 600, 0, 0, 0])
+    }
+
     @Test func `continues the ledger over any number of restarts`() async throws {
         let device = TestDevice()
         let network = TestNetwork { $0 % 3 == 0 ? TestNetwork.away : TestNetwork.taken }

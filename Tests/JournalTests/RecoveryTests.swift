@@ -223,22 +223,59 @@ struct RecoveryTests {
         #expect(third.statistics().runsInUse == 1)
     }
 
-    @Test func `previous runs are bounded by evicting the least urgent and oldest segments`() throws {
-        for run in 0..<3 {
+    /// Runs of four records each, of priorities 3, 1, 1, 0 and 1,000 bytes.
+    private func leave(runs: Int) throws {
+        for run in 0..<runs {
             let journal = try open()
-            for number in 0..<4 {
-                let priority = UInt8(run == 0 && number == 0 ? 3 : 1)
-                // Two records fill a segment.
-                for _ in 0..<2 {
-                    let time = UInt64(run * 10 + number)
-                    journal.append([UInt8](repeating: 0, count: 1_900), priority: priority, time: time)
-                }
+            for (number, priority) in [3, 1, 1, 0].enumerated() {
+                let time = UInt64(run * 10 + number)
+                journal.append([UInt8](repeating: 0, count: 1_000), priority: UInt8(priority), time: time)
             }
         }
-        let journal = try open { $0.maximumRecoveredBytes = 6 * 4_096 }
-        #expect(Set(journal.drain().map(\.time)) == [0, 13, 20, 21, 22, 23])
-        #expect(journal.statistics().earlier.reduce(0) { $0 + ($1.completed[.evicted] ?? 0) } == 12)
+    }
+
+    @Test func `nothing of previous runs is evicted before it is known that it cannot be delivered`() throws {
+        try leave(runs: 3)
+        let journal = try open {
+            $0.maximumRecoveredBytes = 1_000
+            $0.maximumRecoveredRecords = 1
+        }
+        #expect(journal.drain().count == 12)
+    }
+
+    @Test func `previous runs are bounded by the bytes of their records, and the least urgent and oldest go first`()
+        throws
+    {
+        try leave(runs: 3)
+        let journal = try open { $0.maximumRecoveredBytes = 6_000 }
+        journal.evictExcess()
+        #expect(Set(journal.drain().map(\.time)) == [0, 10, 20, 12, 21, 22])
+        #expect(journal.statistics().earlier.reduce(0) { $0 + ($1.completed[.evicted] ?? 0) } == 6)
         journal.maintain()
+        #expect(directory.runFiles.count == 1)
+    }
+
+    @Test func `previous runs are bounded by the number of their records`() throws {
+        try leave(runs: 3)
+        let journal = try open { $0.maximumRecoveredRecords = 2 }
+        journal.evictExcess()
+        #expect(Set(journal.drain().map(\.time)) == [10, 20], "of the most urgent, the newest")
+    }
+
+    @Test func `more runs than may be open at a time are recovered one after another`() throws {
+        try leave(runs: 10)
+        let journal = try open { $0.maximumOpenRuns = 3 }
+        var times: Set<UInt64> = []
+        var rounds = 0
+        while journal.hasMoreRuns || journal.statistics().pendingRecords > 0 {
+            rounds += 1
+            #expect(journal.statistics().earlier.count <= 3)
+            times.formUnion(journal.drain().map(\.time))
+            journal.maintain()
+            journal.recover()
+        }
+        #expect(times.count == 40)
+        #expect(rounds >= 4)
         #expect(directory.runFiles.count == 1)
     }
 

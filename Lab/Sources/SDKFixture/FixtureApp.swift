@@ -13,8 +13,14 @@ struct FixtureApp: Sendable {
     private let events: EventLogger
     private let firstNumber: UInt64
 
-    init(folder: String, port: UInt16, run: UInt64) {
-        telemetry = Telemetry.start(Self.configuration(folder: folder, port: port, run: run))
+    init(folder: String, port: UInt16, run: UInt64, flushesOften: Bool) {
+        var configuration = Self.configuration(folder: folder, port: port, run: run)
+        configuration.onDiagnostic = { _ in }
+        if flushesOften {
+            configuration.flushInterval = .milliseconds(50)
+            configuration.metricInterval = .milliseconds(200)
+        }
+        telemetry = Telemetry.start(configuration)
         tracer = telemetry.tracer("fixture", version: "1")
         events = telemetry.logger("fixture", version: "1")
         firstNumber = run << 40
@@ -28,8 +34,6 @@ struct FixtureApp: Sendable {
         configuration.endpoint = URL(string: "http://127.0.0.1:\(port)").map { url in
             OTLPEndpoint(url: url, headers: ["x-run": String(run)])
         }
-        configuration.flushInterval = .milliseconds(50)
-        configuration.metricInterval = .milliseconds(200)
         configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
         configuration.conditions = SimulatedConditions(
             Conditions(network: .wifi, power: Power(level: 0.8, source: .unplugged), lifecycle: .active)

@@ -64,6 +64,9 @@ package final class DurableLedger: Sendable {
         }
     }
 
+    /// Maximum number of records in the queue.
+    var maximumRecords: Int { configuration.maximumRecords }
+
     var isOpen: Bool {
         state.withLock { state in
             if case .open = state { true } else { false }
@@ -106,7 +109,11 @@ package final class DurableLedger: Sendable {
             }
             retired = Array((retired + id).suffix(16 * Self.retiredRuns))
             let counters = Self.counters(of: totals)
-            try queue.apply(QueueChange(counters: counters, marks: [Self.retired: retired], removedMarks: done))
+            // After a loss of power the run would be back too, or be counted less: synchronizing is not worth its time.
+            try queue.apply(
+                QueueChange(counters: counters, marks: [Self.retired: retired], removedMarks: done),
+                surviving: .processDeath,
+            )
             return true
         } catch {
             return false

@@ -9,8 +9,9 @@ import Dispatch
 /// A sink that writes finished records to the journal, where they survive a kill of the process.
 ///
 /// Drops and counts records that the current mode does not collect. The journal counts the records it refuses, by
-/// reason, in the run's file. The first record of each segment requests upkeep of the journal, so that a burst finds
-/// the next segments ready. Upkeep runs on a dispatch queue by default.
+/// reason, in the run's file. A record in the middle of the short first segment, or at the start of any other, requests
+/// upkeep of the journal, so that a burst finds the next segments ready. Upkeep runs on a dispatch queue of its own by
+/// default, whose priority is that of the threads it makes room for.
 package final class JournalSink: RecordSink {
     package let journal: RecordJournal
     private let onCritical = Locked<@Sendable () -> Void>({})
@@ -23,11 +24,9 @@ package final class JournalSink: RecordSink {
     private let upkeep: @Sendable (@escaping @Sendable () -> Void) -> Void
     /// Upkeep was requested and has not begun. While the journal refuses records, each record requests it.
     private let isUpkeepDue = ManagedAtomic(false)
-    /// The number of the last segment that upkeep was requested for.
-    private let lastSegment = ManagedAtomic<UInt64>(0)
 
     package convenience init(_ journal: RecordJournal) {
-        let queue = DispatchQueue(label: "astrolabe.journal", qos: .utility)
+        let queue = DispatchQueue(label: "astrolabe.journal", qos: .userInitiated)
         self.init(journal) { work in queue.async(execute: work) }
     }
 
@@ -88,12 +87,8 @@ package final class JournalSink: RecordSink {
             bytes, kind: header.kind.rawValue, priority: header.priority.rawValue, tag: header.scope.rawValue,
             time: header.timeUnixNano,
         )
-        guard case .appended(let sequence) = result else { return requestUpkeep() }
-        let segment = sequence >> 32
-        if segment != lastSegment.load(ordering: .relaxed) {
-            lastSegment.store(segment, ordering: .relaxed)
-            requestUpkeep()
-        }
+        if journal.needsRoom { requestUpkeep() }
+        guard case .appended = result else { return requestUpkeep() }
         if header.priority == .critical { onCritical.withLock { $0 }() }
     }
 

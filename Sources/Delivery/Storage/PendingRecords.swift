@@ -17,39 +17,80 @@ import AstrolabeWire
 final class PendingRecords {
     let journal: RecordJournal
     private let durableLedger: DurableLedger
-    private var isPrepared = false
     /// The number of records in the queue as far as this process knows; at 0, the queue is not read.
     private(set) var queued = 0
+    /// Whether `queued` was read since the queue was opened.
+    private var hasCounted = false
+    /// The number of recovered runs whose interrupted moves were completed.
+    private var completedRuns = 0
 
     init(_ journal: RecordJournal, durableLedger: DurableLedger) {
         self.journal = journal
         self.durableLedger = durableLedger
     }
 
-    /// Recycles the journal's segments. The first call also recovers previous runs and completes moves that a kill
-    /// interrupted.
+    /// Recovers previous runs, recycles the journal's segments, and completes moves that a kill interrupted.
     func prepare() {
-        if !isPrepared {
-            isPrepared = true
-            journal.recover()
-            if let queue = durableLedger.queue { completeTransfers(in: queue) }
-            recount()
+        journal.maintain()
+        // The runs that were finished have made way for others.
+        journal.recover()
+        openQueue()
+    }
+
+    /// Takes over what previous runs left, within a second of the start. Returns whether anything is to be sent.
+    ///
+    /// Many small runs, as a crash loop leaves them, move to the queue, so that their files do not accumulate if this
+    /// run is short too. Others stay in the journal until they are sent.
+    func takeOver() -> Bool {
+        prepare()
+        let runs = journal.statistics().earlier
+        if runs.count >= Self.runsToMove || journal.hasMoreRuns { movePreviousRuns() }
+        return queued > 0 || runs.contains { $0.pending > 0 }
+    }
+
+    /// At least this many previous runs are moved to the queue at a start.
+    private static let runsToMove = 8
+
+    private func movePreviousRuns() {
+        let limit = durableLedger.maximumRecords
+        var bytes = 0
+        while bytes < 8 << 20, queued < limit {
+            let leases = leases(ofPreviousRuns: true, maximumRecords: min(2_048, limit - queued))
+            if leases.isEmpty {
+                guard journal.hasMoreRuns else { return }
+                let known = journal.recoveredRuns
+                prepare()
+                if journal.recoveredRuns == known { return }
+                continue
+            }
+            bytes += leases.reduce(0) { $0 + $1.byteCount }
+            guard move(leases) else { return }
         }
         journal.maintain()
     }
 
+    /// The queue, after the moves that a kill interrupted were completed; `nil` if it cannot be opened.
+    @discardableResult
+    private func openQueue() -> RecordQueue? {
+        guard let queue = durableLedger.queue else { return nil }
+        let recovered = journal.recoveredRuns
+        if recovered != completedRuns, completeTransfers(in: queue) { completedRuns = recovered }
+        if !hasCounted { recount() }
+        return queue
+    }
+
     /// Reads the queue's record count: another process may have added or sent records.
     func recount() {
-        queued = (try? durableLedger.queue?.statistics().records) ?? 0
+        guard let count = try? durableLedger.queue?.statistics().records else { return }
+        hasCounted = true
+        queued = count
     }
 
     /// Retries opening a queue that could not be opened.
     func reopenQueue() {
         guard !durableLedger.isOpen else { return }
         durableLedger.allowRetry()
-        guard let queue = durableLedger.queue else { return }
-        completeTransfers(in: queue)
-        recount()
+        openQueue()
     }
 
     /// Drops expired records from the queue.
@@ -64,7 +105,19 @@ final class PendingRecords {
     ///
     /// Returns `nil` if no record of at least `minimumPriority` is pending.
     func next(minimumPriority: UInt8, records: Int, bytes: Int) -> LeasedBatches? {
-        guard queued > 0, let queue = durableLedger.queue else {
+        if let leased = nextOfOpenRuns(minimumPriority, records, bytes) { return leased }
+        // The runs that are open were sent, so that the next can be recovered.
+        while journal.hasMoreRuns {
+            let known = journal.recoveredRuns
+            prepare()
+            if let leased = nextOfOpenRuns(minimumPriority, records, bytes) { return leased }
+            if journal.recoveredRuns == known { break }
+        }
+        return nil
+    }
+
+    private func nextOfOpenRuns(_ minimumPriority: UInt8, _ records: Int, _ bytes: Int) -> LeasedBatches? {
+        guard queued > 0, let queue = openQueue() else {
             return journal.lease(maximumRecords: records, maximumBytes: bytes, minimumPriority: minimumPriority)
                 .map { LeasedBatches($0) }
         }
@@ -102,7 +155,7 @@ final class PendingRecords {
     func recordFailure(_ batch: ExportBatch, of leased: LeasedBatches) -> Int {
         switch leased.source {
         case .journal(let lease):
-            moveToQueue(lease, failedAttempts: 1)
+            move([lease], failedAttempts: 1)
             return 0
         case .queue(let lease):
             let receipt = try? durableLedger.queue?.recordFailure(batch.ids, of: lease)
@@ -122,51 +175,79 @@ final class PendingRecords {
 
     /// Moves all pending records of the journal to the queue, which orders them by priority and survives a loss of
     /// power.
+    ///
+    /// If the queue does not take them, what previous runs left is kept in the journal within its bounds.
     func moveToQueue() {
-        while let lease = journal.lease(maximumRecords: 2_048, maximumBytes: 4 << 20) {
-            guard moveToQueue(lease) else { return }
+        repeat {
+            let leases = leases(ofPreviousRuns: false, maximumRecords: 2_048)
+            if leases.isEmpty { return }
+            guard move(leases) else { return journal.evictExcess() }
+        } while true
+    }
+
+    /// Leases records of as many runs and kinds as one transaction should store.
+    private func leases(ofPreviousRuns: Bool, maximumRecords: Int) -> [JournalLease] {
+        var leases: [JournalLease] = []
+        var (records, bytes) = (maximumRecords, 4 << 20)
+        while records > 0, bytes > 0,
+            let lease = journal.lease(
+                maximumRecords: records, maximumBytes: bytes, ofPreviousRuns: ofPreviousRuns, )
+        {
+            leases.append(lease)
+            records -= lease.records.count
+            bytes -= lease.byteCount
         }
+        return leases
     }
 
     /// The queue stores the records and their origin in one transaction; only then does the journal complete them. If
     /// the process is killed between the two steps, `completeTransfers` completes the move.
     @discardableResult
-    private func moveToQueue(_ lease: JournalLease, failedAttempts: Int = 0) -> Bool {
-        guard let queue = durableLedger.queue else {
-            journal.release(lease)
+    private func move(_ leases: [JournalLease], failedAttempts: Int = 0) -> Bool {
+        var batch = QueueBatch()
+        var moved: [RunID: [UInt64]] = [:]
+        for lease in leases {
+            batch.append(lease, failedAttempts: failedAttempts)
+            moved[lease.run.id, default: []] += lease.records.map(\.sequence)
+        }
+        let marks = moved.map { (DurableLedger.transferMark($0.key), DurableLedger.encode($0.value)) }
+        let change = QueueChange(marks: Dictionary(uniqueKeysWithValues: marks))
+        guard let queue = openQueue(), let receipt = try? queue.enqueue(batch, change: change) else {
+            for lease in leases { journal.release(lease) }
             return false
         }
+        for lease in leases { journal.acknowledge(lease, as: .queued) }
+        queued += receipt.enqueued - receipt.dropped.values.reduce(0, +)
+        return true
+    }
+
+    /// Returns whether the moves of all recovered runs could be read.
+    private func completeTransfers(in queue: RecordQueue) -> Bool {
+        for run in journal.statistics().earlier.map(\.run) {
+            do throws(QueueError) {
+                guard let bytes = try queue.mark(DurableLedger.transferMark(run)) else { continue }
+                journal.acknowledge(run: run, sequences: DurableLedger.decode(bytes), as: .queued)
+            } catch {
+                return false
+            }
+        }
+        return true
+    }
+}
+
+extension QueueBatch {
+    fileprivate mutating func append(_ lease: JournalLease, failedAttempts: Int) {
         let resource = EncodedResource(fields: lease.run.header ?? [])
         var headers: [UInt16: [UInt8]] = [:]
-        var batch = QueueBatch()
         for record in lease.records {
             let header =
                 headers[record.tag]
                 ?? RecordOrigin(resource: resource, scope: lease.run.scope(record.tag)).bytes
             headers[record.tag] = header
-            batch.append(
+            append(
                 record.bytes, kind: lease.kind, priority: record.priority, time: record.time, header: header,
                 failedAttempts: failedAttempts,
             )
-        }
-        let mark = DurableLedger.transferMark(lease.run.id)
-        let change = QueueChange(marks: [mark: DurableLedger.encode(lease.records.map(\.sequence))])
-        do {
-            let receipt = try queue.enqueue(batch, change: change)
-            journal.acknowledge(lease, as: .queued)
-            queued += receipt.enqueued - receipt.dropped.values.reduce(0, +)
-            return true
-        } catch {
-            journal.release(lease)
-            return false
-        }
-    }
-
-    private func completeTransfers(in queue: RecordQueue) {
-        let statistics = journal.statistics()
-        for run in statistics.earlier.map(\.run) {
-            guard let bytes = try? queue.mark(DurableLedger.transferMark(run)) else { continue }
-            journal.acknowledge(run: run, sequences: DurableLedger.decode(bytes), as: .queued)
         }
     }
 }

@@ -42,6 +42,7 @@ final class TestDevice: Sendable {
         settings.segmentSize = min(journalBytes / 4, 270_336)
         settings.maximumBytes = journalBytes
         settings.reservePriority = Priority.high.rawValue
+        settings.preparesOnDemand = true
         settings.onRetire = { durableLedger.retire($0) }
         let resource = EncodedResource(Resource(attributes: ["service.name": "test"]))
         let journal = try RecordJournal(settings, header: resource.fields)

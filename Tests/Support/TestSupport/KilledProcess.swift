@@ -13,6 +13,8 @@ package final class KilledProcess {
     package init(_ arguments: [String], of fixture: String = "AstrolabeKillFixture") throws {
         process.executableURL = try BuiltProducts.executable(named: fixture)
         process.arguments = arguments
+        // A crash on purpose needs no backtrace.
+        process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
         process.standardOutput = pipe
         try process.run()
         // So that the pipe ends when the process does.

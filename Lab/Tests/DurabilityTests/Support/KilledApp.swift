@@ -32,6 +32,28 @@ final class KilledApp {
         if backlog > 4_000 { try catchUp() }
     }
 
+    /// Lets the app make some records and end by itself, soon after its start; expects that all were made.
+    func launch(making count: Int, endingAfter milliseconds: Int, by end: String) throws {
+        let process = try start("launch", String(count), String(milliseconds), end)
+        var made = 0
+        while let message = process.receive() {
+            note([message.first])
+            made += 1
+        }
+        _ = process.waitForEnd()
+        guard made >= count else { throw Failure(description: "the app ended before it had made its records") }
+    }
+
+    /// Bytes that the app's files have on the disk.
+    var diskBytes: Int {
+        let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        return names.reduce(0) { sum, name in
+            var status = stat()
+            // A file may be removed at any time.
+            return sum + (lstat(folder.path + "/" + name, &status) == 0 ? Int(status.st_blocks) * 512 : 0)
+        }
+    }
+
     /// Lets a run without a load send what waits, before it comes near what a device keeps, and kills it too.
     private func catchUp() throws {
         try collector.start()
