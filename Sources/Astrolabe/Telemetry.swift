@@ -85,13 +85,14 @@ public final class Telemetry: Sendable {
         recordsHealth: Bool = false,
     ) -> Telemetry {
         guard configuration.isEnabled else { return .disabled }
+        let configuration = configuration.bounded
         let start = SystemTime.wall
         let place = Place(configuration)
         let health = recordsHealth && configuration.hasSessions ? place.beginHealth(configuration) : nil
         do {
             let pipeline = try Pipeline(
                 resource: place.resource, directory: place.directory,
-                recordSize: configuration.storableLimits.recordSize, transport: transport, time: time,
+                recordSize: configuration.limits.recordSize, transport: transport, time: time,
             )
             let telemetry = Telemetry(
                 configuration, place: place, sink: pipeline.sink, pipeline: pipeline, health: health, )
@@ -132,6 +133,7 @@ public final class Telemetry: Sendable {
         let core = RecordingCore(
             sink: sink, sampler: sessionSampler ?? configuration.traceSampler,
             limits: configuration.storableLimits, redactor: Redactor(configuration.redaction),
+            notices: RecordingNotices(configuration.onDiagnostic),
         )
         core.breadcrumbs.keep(atMost: configuration.policy.breadcrumbLimit)
         let registry = MetricRegistry(core: core, temporality: configuration.metricTemporality)
@@ -188,7 +190,15 @@ public final class Telemetry: Sendable {
                 ? InstallationID.loadOrCreate(in: directory, makeID: IDGenerator().nextUUID) : ""
             var attributes = HostDevice.attributes(of: device, installationID: installationID)
             if let version = configuration.serviceVersion { attributes[AttributeKey.serviceVersion] = .string(version) }
-            attributes.merge(configuration.resourceAttributes)
+            let redactor = Redactor(configuration.redaction)
+            for element in configuration.resourceAttributes {
+                let key = redactor.redacted(element.key)
+                if let text = element.value.stringValue {
+                    attributes[key] = .string(redactor.redacted(text, key: element.key))
+                } else {
+                    attributes[key] = element.value
+                }
+            }
             attributes[AttributeKey.serviceName] = .string(configuration.serviceName)
             resource = Resource(attributes: attributes)
         }
@@ -231,20 +241,22 @@ public final class Telemetry: Sendable {
 
     /// Sets an attribute of every record from now on, such as a feature flag's value. `nil` sets nothing.
     ///
-    /// What is true for the whole launch belongs in `TelemetryConfiguration.resourceAttributes`.
+    /// A record's own attribute of the same key wins, and so does the session, the screen and the network, which the SDK
+    /// sets. At most 64 attributes, with texts of 1,024 bytes and 8,192 bytes together: one that does not fit is not set,
+    /// and a line says so. What is true for the whole launch belongs in `TelemetryConfiguration.resourceAttributes`.
     public func setAttribute(_ key: String, _ value: some AttributeConvertible) {
         guard let core, let value = value.attributeValue else { return }
-        core.ambient.set(key, to: core.admitted(value, key: key))
+        core.setAmbient(key, to: value)
     }
 
     /// Removes an attribute that ``setAttribute(_:_:)`` set.
     public func removeAttribute(_ key: String) {
-        core?.ambient.set(key, to: nil)
+        core?.setAmbient(key, to: nil)
     }
 
     /// Names the screen that the person sees, on every record from now on; `nil` where there is none.
     ///
-    /// Traced views do this by themselves; it is for screens of other frameworks.
+    /// Traced views do this by themselves; it is for screens of other frameworks. Redacted, and cut to 256 bytes each.
     public func setScreen(name: String?, id: String? = nil) {
         core?.setScreen(name: name, id: id)
     }

@@ -18,13 +18,3 @@ extension ViewTracer {
         )
     }
 }
-
-extension RecordingCore {
-    /// Names the screen on every record from now on.
-    func setScreen(name: String?, id: String?) {
-        ambient.update { attributes in
-            attributes[AttributeKey.appScreenName] = name.map(AttributeValue.string)
-            attributes[AttributeKey.appScreenID] = id.map(AttributeValue.string)
-        }
-    }
-}

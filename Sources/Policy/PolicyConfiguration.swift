@@ -48,7 +48,7 @@ public struct PolicyConfiguration: Hashable, Sendable {
     package func bounded() -> PolicyConfiguration {
         var bounded = self
         bounded.samplingRates = samplingRates.map(Self.share).ordered(min)
-        bounded.flushIntervals = flushIntervals.map { max($0, .seconds(1)) }.ordered(max)
+        bounded.flushIntervals = flushIntervals.map { min(max($0, .seconds(1)), .seconds(86_400)) }.ordered(max)
         bounded.replayFrameRates = replayFrameRates.map { $0 > 0 ? min($0, 60) : 0 }.ordered(min)
         bounded.largeMemoryFactor = largeMemoryFactor >= 1 ? largeMemoryFactor : 1
         bounded.lowPowerModeFactor = Self.share(lowPowerModeFactor)

@@ -22,7 +22,7 @@ public struct TelemetryConfiguration: Sendable {
     public var serviceName: String
     /// `service.version`; what a person calls the version of the app.
     public var serviceVersion: String?
-    /// Attributes of the resource, over those that the SDK finds out itself.
+    /// Attributes of the resource, over those that the SDK finds out itself. Redacted like those of a record.
     public var resourceAttributes = Attributes()
     /// Where records are sent; `nil` keeps them on the device, bounded. Default `http://localhost:4318`.
     public var endpoint: OTLPEndpoint?
@@ -62,9 +62,10 @@ public struct TelemetryConfiguration: Sendable {
     /// The time between two flushes. Default `nil`: the policy decides (5 s for a server); in debug builds and
     /// simulators at most 1 s while the mode is full or normal.
     ///
-    /// `ASTROLABE_FLUSH_INTERVAL`, in seconds.
+    /// At least 50 ms and at most a day. `ASTROLABE_FLUSH_INTERVAL`, in seconds.
     public var flushInterval: Duration?
-    /// The time between two collections of metrics. Default 60 s, the specification's. A flush by hand always collects.
+    /// The time between two collections of metrics. Default 60 s, the specification's; at least 50 ms and at most a day.
+    /// A flush by hand always collects.
     public var metricInterval: Duration = .seconds(60)
     /// Default `delta`: a device's counts begin anew at each launch.
     package var metricTemporality = AggregationTemporality.delta
@@ -124,13 +125,6 @@ extension TelemetryConfiguration {
         if let sampler { return sampler }
         guard let rate = fixedSamplingRate, rate < 1 else { return Self.everything }
         return ParentBasedSampler(root: RatioSampler(rate))
-    }
-
-    /// The limits, with records no larger than journal and queue can hold.
-    var storableLimits: RecordLimits {
-        var limits = limits
-        limits.recordSize = min(limits.recordSize, DurableLedger.recordLimit)
-        return limits
     }
 
     static let everything = ParentBasedSampler(root: AlwaysOnSampler())

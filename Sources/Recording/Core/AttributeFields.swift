@@ -53,6 +53,41 @@ enum AttributeFields {
         return nil
     }
 
+    /// The range of the largest field with this tag within `bytes`; `nil` if there is none.
+    static func largest(tag: UInt8, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
+        var found: Range<Int>?
+        for range in FieldRanges(bytes: bytes) where bytes[range.lowerBound] == tag && range.count > found?.count ?? 0 {
+            found = range
+        }
+        return found
+    }
+
+    /// The range of the last field within `bytes`; `nil` if there is none.
+    static func last(in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
+        var found: Range<Int>?
+        for range in FieldRanges(bytes: bytes) { found = range }
+        return found
+    }
+
+    /// The ranges of length-delimited fields, one after the other.
+    private struct FieldRanges: Sequence, IteratorProtocol {
+        let bytes: UnsafeRawBufferPointer
+        private var offset = 0
+
+        init(bytes: UnsafeRawBufferPointer) {
+            self.bytes = bytes
+        }
+
+        mutating func next() -> Range<Int>? {
+            guard offset < bytes.count else { return nil }
+            let start = offset
+            offset += 1
+            let size = readVarint(bytes, &offset)
+            offset += size
+            return start..<offset
+        }
+    }
+
     private static func readVarint(_ bytes: UnsafeRawBufferPointer, _ offset: inout Int) -> Int {
         var value = 0
         var shift = 0

@@ -13,6 +13,7 @@ package final class RecordingCore: Sendable {
     package let redactor: Redactor
     package let ambient: AmbientAttributes
     package let breadcrumbs: Breadcrumbs
+    package let notices: RecordingNotices
     /// Whether spans that were sampled out and fail are recorded after all.
     let keepsErrors: Bool
     let sampledOutCounter: SampledOutCounter
@@ -30,7 +31,9 @@ package final class RecordingCore: Sendable {
         sink: any RecordSink, clock: TelemetryClock = .anchored(), ids: IDGenerator = IDGenerator(),
         sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler()), limits: RecordLimits = RecordLimits(),
         redactor: Redactor = Redactor(), ambient: AmbientAttributes = AmbientAttributes(), keepsErrors: Bool = true,
+        notices: RecordingNotices = RecordingNotices(),
     ) {
+        let limits = limits.bounded
         let sampling = SamplingPlan(sampler)
         let keepsErrors = keepsErrors && !sampling.isOff
         let number = WeakCoreRegistry.makeNumber()
@@ -40,19 +43,20 @@ package final class RecordingCore: Sendable {
         func make(deputy: WeakCoreRegistry?) -> RecordingCore {
             RecordingCore(
                 sink: sink, clock: clock, ids: ids, sampling: sampling, limits: limits, redactor: redactor,
-                ambient: ambient, breadcrumbs: breadcrumbs, keepsErrors: keepsErrors, sampledOut: counter,
-                keptByError: kept, deputy: deputy, )
+                ambient: ambient, breadcrumbs: breadcrumbs, notices: notices, keepsErrors: keepsErrors,
+                sampledOut: counter, keptByError: kept, deputy: deputy, )
         }
         self.init(
             sink: sink, clock: clock, ids: ids, sampling: sampling, limits: limits, redactor: redactor,
-            ambient: ambient, breadcrumbs: breadcrumbs, keepsErrors: keepsErrors, sampledOut: counter,
-            keptByError: kept, deputy: keepsErrors ? WeakCoreRegistry(make(deputy: nil), number: number) : nil, )
+            ambient: ambient, breadcrumbs: breadcrumbs, notices: notices, keepsErrors: keepsErrors,
+            sampledOut: counter, keptByError: kept,
+            deputy: keepsErrors ? WeakCoreRegistry(make(deputy: nil), number: number) : nil, )
     }
 
     private init(
         sink: any RecordSink, clock: TelemetryClock, ids: IDGenerator, sampling: SamplingPlan, limits: RecordLimits,
-        redactor: Redactor, ambient: AmbientAttributes, breadcrumbs: Breadcrumbs, keepsErrors: Bool,
-        sampledOut: SampledOutCounter, keptByError: ManagedAtomic<UInt64>, deputy: WeakCoreRegistry?,
+        redactor: Redactor, ambient: AmbientAttributes, breadcrumbs: Breadcrumbs, notices: RecordingNotices,
+        keepsErrors: Bool, sampledOut: SampledOutCounter, keptByError: ManagedAtomic<UInt64>, deputy: WeakCoreRegistry?,
     ) {
         self.sink = sink
         self.clock = clock
@@ -63,6 +67,7 @@ package final class RecordingCore: Sendable {
         self.redactor = redactor
         self.ambient = ambient
         self.breadcrumbs = breadcrumbs
+        self.notices = notices
         self.keepsErrors = keepsErrors
         sampledOutCounter = sampledOut
         keptByErrorCounter = keptByError
@@ -90,64 +95,6 @@ package final class RecordingCore: Sendable {
     package func samples(session: String) -> Bool {
         let id = TraceID(hex: session.lowercased().filter { $0 != "-" }) ?? TraceID(high: 0, low: 1)
         return sampling.decideRoot(traceID: id, name: "", kind: .internal).isSampled
-    }
-
-    /// How much longer than its limit a text may be for `Redactor` to see whole what straddles the limit.
-    private static let redactionMargin = 1_024
-
-    /// Whether a text may be recorded as it is: the answer for nearly every one.
-    @inline(__always)
-    func isAdmissible(_ text: UnsafeBufferPointer<UInt8>, key: UnsafeBufferPointer<UInt8>) -> Bool {
-        text.count <= limits.attributeValueLength && redactor.isClean(text, key: key)
-    }
-
-    /// The text as it may be recorded: without secrets and within the length limit.
-    package func admitted(_ text: String, key: String = "") -> String {
-        let limit = limits.attributeValueLength
-        let bounded = text.truncated(toUTF8: limit + Self.redactionMargin)
-        return redactor.redacted(bounded, key: key).truncated(toUTF8: limit)
-    }
-
-    /// The value as it may be recorded: without secrets and within the limits of length and depth.
-    package func admitted(_ value: AttributeValue, key: String) -> AttributeValue {
-        admitted(value, key: key, depth: 0)
-    }
-
-    private func admitted(_ value: AttributeValue, key: String, depth: Int) -> AttributeValue {
-        switch value {
-        case .empty, .bool: return value
-        case .string(let text): return .string(admitted(text, key: key))
-        case .int, .double, .bytes, .array, .map:
-            if redactor.isSecret(key: key) { return .string(Redactor.replacement) }
-        }
-        switch value {
-        case .int(let number) where redactor.isSecret(number): return .string(Redactor.replacement)
-        case .bytes(let bytes): return .bytes(Array(bytes.prefix(limits.attributeValueLength)))
-        case .array where depth >= limits.attributeValueDepth, .map where depth >= limits.attributeValueDepth:
-            return .empty
-        case .array(let values): return .array(values.map { admitted($0, key: key, depth: depth + 1) })
-        case .map(let values): return .map(admitted(values, limit: limits.attributeCount, depth: depth + 1).kept)
-        case .empty, .bool, .string, .int, .double: return value
-        }
-    }
-
-    /// The first `limit` attributes as they may be recorded, and how many were left out. Those without a key are none.
-    package func admitted(_ attributes: Attributes, limit: Int) -> (kept: Attributes, dropped: UInt32) {
-        admitted(attributes, limit: limit, depth: 0)
-    }
-
-    private func admitted(_ attributes: Attributes, limit: Int, depth: Int) -> (kept: Attributes, dropped: UInt32) {
-        var kept: [Attributes.Element] = []
-        var dropped: UInt32 = 0
-        for element in attributes where !element.key.isEmpty {
-            if kept.count < limit {
-                let value = admitted(element.value, key: element.key, depth: depth)
-                kept.append(Attributes.Element(key: element.key, value: value))
-            } else {
-                dropped += 1
-            }
-        }
-        return (Attributes(uniqueElements: kept), dropped)
     }
 }
 

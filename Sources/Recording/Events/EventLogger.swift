@@ -17,7 +17,7 @@ public struct EventLogger: Sendable {
 
     package init(core: RecordingCore?, scope: InstrumentationScope) {
         self.core = core
-        self.scope = core?.sink.register(scope) ?? ScopeNumber(rawValue: 0)
+        self.scope = core?.register(scope) ?? ScopeNumber(rawValue: 0)
     }
 
     /// A logger whose events go nowhere and cost nothing.
@@ -55,9 +55,10 @@ public struct EventLogger: Sendable {
         guard let core else { return }
         let now = core.clock.now
         let span = context ?? TelemetryContext.current.span?.context
-        var all = core.ambient.snapshot.attributes
-        let dropped = all.merge(attributes, core: core)
+        var all = Attributes()
+        var dropped = all.merge(attributes, core: core)
         if severity >= .error { addBreadcrumbs(to: &all, core: core) }
+        dropped &+= all.add(core.ambient.snapshot, core: core)
         if name == EventName.appWidgetClick || name == EventName.appScreenClick { rememberTap(attributes, core: core) }
         let record = LogRecordData(
             timeUnixNano: timeUnixNano ?? now, observedTimeUnixNano: now, severityNumber: severity.rawValue,
@@ -111,6 +112,12 @@ public struct EventLogger: Sendable {
     private func append(_ record: LogRecordData, core: RecordingCore, priority: Priority) {
         var record = record
         if record.attributes[Self.uidKey] == nil { record.attributes[Self.uidKey] = .string(core.ids.nextUUID()) }
+        if record.wireSize > core.limits.recordSize {
+            core.notices.report(.largeEvent) {
+                "The event \"\(record.eventName)\" is too large: a record can have \(core.limits.recordSize) bytes. Its "
+                    + "largest attributes are dropped and counted on the event. Record less."
+            }
+        }
         while record.wireSize > core.limits.recordSize, let largest = largestAttribute(of: record) {
             record.attributes[largest] = nil
             record.droppedAttributesCount += 1
@@ -150,11 +157,30 @@ extension Attributes {
         var dropped: UInt32 = 0
         for element in other where !element.key.isEmpty {
             if count < core.limits.attributeCount || self[element.key] != nil {
-                self[element.key] = core.admitted(element.value, key: element.key)
+                self[core.admitted(key: element.key)] = core.admitted(element.value, key: element.key)
             } else {
                 dropped += 1
             }
         }
+        return dropped
+    }
+
+    /// Adds the attributes of all records, before these: those of the app as far as the limit leaves room, the SDK's own
+    /// in any case. Returns how many were left out.
+    fileprivate mutating func add(_ ambient: AmbientAttributes.Snapshot, core: RecordingCore) -> UInt32 {
+        var dropped: UInt32 = 0
+        var added: [Element] = []
+        var room = core.limits.attributeCount - count
+        for (index, element) in ambient.attributes.enumerated() where self[element.key] == nil {
+            let isOfApp = index >= ambient.attributes.count - ambient.appCount
+            if isOfApp, room <= 0 {
+                dropped += 1
+            } else {
+                added.append(element)
+                if isOfApp { room -= 1 }
+            }
+        }
+        self = Attributes(uniqueElements: added + self)
         return dropped
     }
 }

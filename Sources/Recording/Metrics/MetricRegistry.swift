@@ -24,6 +24,8 @@ package final class MetricRegistry: Sendable {
 
     /// Instruments beyond this number measure nothing, so that a name made of data cannot fill memory.
     private static let instrumentLimit = 1_000
+    /// UTF-8 bytes of a description; a longer one is cut.
+    private static let descriptionLimit = 1_024
 
     /// - Parameter temporality: `delta` suits a device, whose counts begin anew at each launch; the OTLP exporter's
     ///   default is `cumulative`.
@@ -32,7 +34,12 @@ package final class MetricRegistry: Sendable {
         self.temporality = temporality
     }
 
-    func storage(for descriptor: InstrumentDescriptor) -> InstrumentStorage? {
+    func storage(for requested: InstrumentDescriptor) -> InstrumentStorage? {
+        var descriptor = requested
+        descriptor.scope = core.admitted(requested.scope)
+        descriptor.name = core.admitted(name: requested.name)
+        descriptor.unit = core.admitted(name: requested.unit)
+        descriptor.description = core.admitted(name: requested.description, limit: Self.descriptionLimit)
         let key = Key(
             scope: descriptor.scope, name: descriptor.name.lowercased(), kind: descriptor.kind.identity, )
         return state.withLock { state in

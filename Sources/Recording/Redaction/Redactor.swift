@@ -24,6 +24,9 @@ public struct RedactionOptions: Hashable, Sendable {
 /// - `Bearer` and `Basic` credentials;
 /// - in URLs and in paths with a query, user information and the values of query items that are not allowed by name.
 ///
+/// A whole number and a floating-point number without a fraction are looked at as a text of digits, and bytes that are
+/// UTF-8 as a text; if they hold something sensitive, the whole value is replaced. Other bytes are recorded as they are.
+///
 /// Percent-encoding, nested too, does not hide any of them. Most text holds none of the characters that could begin
 /// one, which a pass or two over its bytes tell without allocating.
 package struct Redactor: Sendable {
@@ -44,6 +47,12 @@ package struct Redactor: Sendable {
     func isClean(_ text: UnsafeBufferPointer<UInt8>, key: UnsafeBufferPointer<UInt8>) -> Bool {
         guard isEnabled else { return true }
         return !names.isSecret(key) && !SuspicionScan(text, names: names, isQuery: Self.isQuery(key)).isSuspicious
+    }
+
+    /// True if a name or a key may be recorded as it is.
+    @inline(__always)
+    func isClean(name: UnsafeBufferPointer<UInt8>) -> Bool {
+        !isEnabled || !SuspicionScan(name, names: names, isQuery: false).isSuspicious
     }
 
     /// The text without what must not be recorded.
@@ -73,6 +82,21 @@ package struct Redactor: Sendable {
     @inline(__always)
     func isSecret(_ number: Int64) -> Bool {
         number >= Self.leastCardNumber && isCardNumber(number)
+    }
+
+    /// Whether a number without a fraction is one of a payment card.
+    @inline(__always)
+    func isSecret(_ number: Double) -> Bool {
+        number >= Double(Self.leastCardNumber) && Int64(exactly: number).map(isCardNumber) ?? false
+    }
+
+    /// Whether bytes are text that holds something that must not be recorded. Bytes that are not UTF-8 are no text.
+    func isSecret(bytes: ArraySlice<UInt8>) -> Bool {
+        guard isEnabled else { return false }
+        let isClean = bytes.withUnsafeBufferPointer { bytes in self.isClean(name: bytes) }
+        if isClean { return false }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.utf8.elementsEqual(bytes) && redacted(text) != text
     }
 
     /// The least number of 15 digits.

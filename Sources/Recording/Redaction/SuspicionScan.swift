@@ -58,13 +58,27 @@ struct SuspicionScan {
     private func isSuspicious(at index: Int) -> Bool {
         switch text[index] {
         case UInt8(ascii: "@"), UInt8(ascii: "?"), UInt8(ascii: "%"): true
-        case UInt8(ascii: "="), UInt8(ascii: ":"):
-            isQuery || NamedValue.isSecret(before: index, in: text, names: names)
+        case UInt8(ascii: "="):
+            isQuery || NamedValue.isSecret(before: index, in: text, names: names) || isInFragment(index)
+        case UInt8(ascii: ":"): isQuery || NamedValue.isSecret(before: index, in: text, names: names)
         case UInt8(ascii: "v"), UInt8(ascii: "V"): index > 0 && text[index - 1] | 0x20 == UInt8(ascii: "c")
         case 0...0x20: Credentials.isName(before: index, in: text)
         default: false
         }
     }
+
+    /// Whether the `=` belongs to the first item of a fragment that has a value, such as `#code=`.
+    private func isInFragment(_ equals: Int) -> Bool {
+        var index = equals
+        while index > 0, equals - index < Self.fragmentNameLimit {
+            index -= 1
+            if text[index] == UInt8(ascii: "#") { return true }
+            if text[index].isBlank || text[index] == UInt8(ascii: "=") || text[index].isQuote { return false }
+        }
+        return false
+    }
+
+    private static let fragmentNameLimit = 128
 
     /// The highest bit of each byte that is a blank, one of `%:;<=>?@`, or a `v` in either case.
     @inline(__always)

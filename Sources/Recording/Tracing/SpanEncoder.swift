@@ -13,7 +13,11 @@ struct SpanEncoder {
     private var name: String
     private var status = SpanStatus.unset
     private var keyFilter: UInt64
+    /// The number of attributes that count: not those that the SDK itself sets on all records.
     private var attributeCount: Int
+    /// Where the SDK's own attributes of all records end, and where those of the app end.
+    private var ownAmbientEnd: Int
+    private var ambientEnd: Int
     private var droppedAttributes: UInt32 = 0
     private var eventCount = 0
     private var droppedEvents: UInt32 = 0
@@ -39,7 +43,9 @@ struct SpanEncoder {
         fieldsStart = fields.count
         let snapshot = ambient.snapshot
         keyFilter = snapshot.keyFilter
-        attributeCount = snapshot.attributes.count
+        attributeCount = snapshot.appCount
+        ownAmbientEnd = fieldsStart + snapshot.ownSize
+        ambientEnd = fieldsStart + snapshot.spanFields.count
         snapshot.spanFields.withUnsafeBytes { source in fields.append(source.count) { $0.bytes(source) } }
     }
 
@@ -56,6 +62,8 @@ struct SpanEncoder {
         if !name.withUTF8Bytes({ core.isAdmissible($0, key: UnsafeBufferPointer(start: nil, count: 0)) }) {
             name = core.admitted(name)
         }
+        // Only if the limit is so small that the attributes of all records take it up.
+        while !fits(0, core), dropLargestAttribute(over: 0) {}
         Self.writeTail(
             name: name, status: status, endTimeUnixNano: end, droppedAttributes: droppedAttributes,
             droppedEvents: droppedEvents, droppedLinks: droppedLinks, recordSize: core.limits.recordSize,
@@ -83,7 +91,7 @@ struct SpanEncoder {
         let isWritten =
             key.utf8.withContiguousStorageIfAvailable { key in
                 value.utf8.withContiguousStorageIfAvailable { text in
-                    guard core.isAdmissible(text, key: key) else { return false }
+                    guard core.isAdmissible(text, key: key), core.isAdmissible(key: key) else { return false }
                     append(key, valueSize: WireSize.field(size: text.count), core) {
                         $0.field(AnyValueField.string, UnsafeRawBufferPointer(text))
                     }
@@ -100,17 +108,25 @@ struct SpanEncoder {
         case .int(let number):
             let isSecret = core.redactor.isSecret(key: key) || core.redactor.isSecret(number)
             write(isSecret ? .string(Redactor.replacement) : value, key: key, core)
-        case .double:
-            let isSecret = core.redactor.isSecret(key: key)
+        case .double(let number):
+            let isSecret = core.redactor.isSecret(key: key) || core.redactor.isSecret(number)
             write(isSecret ? .string(Redactor.replacement) : value, key: key, core)
         case .empty, .bytes, .array, .map: write(core.admitted(value, key: key), key: key, core)
         }
     }
 
     private mutating func write(_ value: AttributeValue, key: String, _ core: RecordingCore) {
-        key.withUTF8Bytes { key in
+        let isWritten = key.withUTF8Bytes { key in
+            guard core.isAdmissible(key: key) else { return false }
             append(key, valueSize: value.wireSize, core) { value.write(to: &$0) }
+            return true
         }
+        if !isWritten { write(value, changedKey: core.admitted(key: key), core) }
+    }
+
+    @inline(never)
+    private mutating func write(_ value: AttributeValue, changedKey key: String, _ core: RecordingCore) {
+        key.withUTF8Bytes { key in append(key, valueSize: value.wireSize, core) { value.write(to: &$0) } }
     }
 
     /// Writes an attribute in place of an earlier one with its key, or leaves it out and counts it where the limits say
@@ -125,7 +141,7 @@ struct SpanEncoder {
         if keyFilter & bit != 0 { removeAttribute(key) }
         let pairSize = WireSize.field(size: key.count) + WireSize.field(size: valueSize)
         let size = WireSize.field(size: pairSize)
-        guard attributeCount < core.limits.attributeCount, fits(size, core) else {
+        guard attributeCount < core.limits.attributeCount && fits(size, core) || makeRoom(for: size, core) else {
             droppedAttributes &+= 1
             return
         }
@@ -142,8 +158,52 @@ struct SpanEncoder {
     private mutating func removeAttribute(_ key: UnsafeBufferPointer<UInt8>) {
         let bytes = UnsafeRawBufferPointer(rebasing: fields.bytes[fieldsStart...])
         if let range = AttributeFields.range(of: key, tag: AttributeFields.spanTag, in: bytes) {
-            fields.remove(range.lowerBound + fieldsStart..<range.upperBound + fieldsStart)
-            attributeCount &-= 1
+            remove(range.lowerBound + fieldsStart..<range.upperBound + fieldsStart)
+        }
+    }
+
+    /// Removes the field of an attribute.
+    private mutating func remove(_ range: Range<Int>) {
+        fields.remove(range)
+        if range.lowerBound < ownAmbientEnd { ownAmbientEnd -= range.count } else { attributeCount &-= 1 }
+        if range.lowerBound < ambientEnd { ambientEnd -= range.count }
+    }
+
+    /// Makes room for one more attribute: by number at the cost of what the app sets on all records, by size at the cost
+    /// of attributes that are larger than it. Returns false if the attribute itself must be left out.
+    @inline(never)
+    private mutating func makeRoom(for size: Int, _ core: RecordingCore) -> Bool {
+        if attributeCount >= core.limits.attributeCount, !dropLastAmbientAttribute() { return false }
+        guard !fits(size, core) else { return true }
+        reportSize(core)
+        while !fits(size, core) {
+            guard dropLargestAttribute(over: size) else { return false }
+        }
+        return true
+    }
+
+    private mutating func dropLastAmbientAttribute() -> Bool {
+        let bytes = UnsafeRawBufferPointer(rebasing: fields.bytes[ownAmbientEnd..<ambientEnd])
+        guard let range = AttributeFields.last(in: bytes) else { return false }
+        remove(range.lowerBound + ownAmbientEnd..<range.upperBound + ownAmbientEnd)
+        droppedAttributes &+= 1
+        return true
+    }
+
+    private mutating func dropLargestAttribute(over size: Int) -> Bool {
+        let bytes = UnsafeRawBufferPointer(rebasing: fields.bytes[fieldsStart...])
+        guard let range = AttributeFields.largest(tag: AttributeFields.spanTag, in: bytes), range.count > size else {
+            return false
+        }
+        remove(range.lowerBound + fieldsStart..<range.upperBound + fieldsStart)
+        droppedAttributes &+= 1
+        return true
+    }
+
+    private func reportSize(_ core: RecordingCore) {
+        core.notices.report(.largeSpan) {
+            "The span \"\(core.admitted(name: name))\" is too large: a record can have \(core.limits.recordSize) bytes. "
+                + "Its largest attributes, or events and links, are dropped and counted on the span. Record less."
         }
     }
 
@@ -159,6 +219,7 @@ struct SpanEncoder {
             droppedAttributesCount: event.droppedAttributesCount &+ dropped, )
         let size = admitted.wireSize
         guard fits(WireSize.field(size: size), core) else {
+            reportSize(core)
             droppedEvents &+= 1
             return
         }
@@ -181,6 +242,7 @@ struct SpanEncoder {
             droppedAttributesCount: link.droppedAttributesCount &+ dropped, )
         let size = admitted.wireSize
         guard fits(WireSize.field(size: size), core) else {
+            reportSize(core)
             droppedLinks &+= 1
             return
         }

@@ -14,7 +14,7 @@ public struct Tracer: Sendable {
 
     package init(core: RecordingCore?, scope: InstrumentationScope) {
         self.core = core
-        self.scope = core?.sink.register(scope) ?? ScopeNumber(rawValue: 0)
+        self.scope = core?.register(scope) ?? ScopeNumber(rawValue: 0)
     }
 
     /// A tracer whose spans record nothing and cost nothing.

@@ -1,0 +1,28 @@
+import Atomics
+
+/// Reports what happens to records against the app's expectation, each kind once for a running SDK.
+package final class RecordingNotices: Sendable {
+    /// What is worth a diagnostic line.
+    package enum Kind: UInt64, Sendable {
+        case tooManyAmbientAttributes = 1
+        case tooLargeAmbientAttributes = 2
+        case largeSpan = 4
+        case largeEvent = 8
+        case sampledOut = 16
+        case notAdmitted = 32
+    }
+
+    private let reported = ManagedAtomic<UInt64>(0)
+    private let onDiagnostic: @Sendable (String) -> Void
+
+    package init(_ onDiagnostic: @escaping @Sendable (String) -> Void = { _ in }) {
+        self.onDiagnostic = onDiagnostic
+    }
+
+    /// Reports a line the first time that its kind occurs.
+    package func report(_ kind: Kind, _ line: () -> String) {
+        guard reported.load(ordering: .relaxed) & kind.rawValue == 0 else { return }
+        let before = reported.loadThenBitwiseOr(with: kind.rawValue, ordering: .relaxed)
+        if before & kind.rawValue == 0 { onDiagnostic(line()) }
+    }
+}
