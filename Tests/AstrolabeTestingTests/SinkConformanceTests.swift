@@ -92,9 +92,9 @@ struct SinkConformanceTests {
                 number += 1
                 return String(number)
             }
-            return JournalSink(
-                try RecordJournal(
-                    JournalConfiguration(directory: folder.appendingPathComponent(name).path), header: [], ))
+            var configuration = JournalConfiguration(directory: folder.appendingPathComponent(name).path)
+            configuration.preparesOnDemand = true
+            return JournalSink(try RecordJournal(configuration, header: []))
         } reading: { sink in
             var records: [SinkConformance.StoredRecord] = []
             while let lease = sink.journal.lease(maximumRecords: 1_000, maximumBytes: .max) {
