@@ -104,7 +104,7 @@ let package = Package(
             [
                 "TelemetryConsole", "ConsoleStore", "Symbolication", browserKit, serverSupport, healthFixture,
                 internals, testSupport,
-                hummingbird, hummingbirdTesting, httpTypes, nioCore, logging,
+                hummingbird, hummingbirdTesting, httpTypes, nioCore, logging, grdb,
             ],
         ),
         tests(

@@ -24,7 +24,7 @@ extension TelemetryStore {
         let now = configuration.now()
         let oldest = Double(now) - max(configuration.retention.age, .zero) / .nanoseconds(1)
         if oldest > 0 {
-            let minute = Int64(oldest / 60e9)
+            let minute = Int64(clamping: oldest / 60e9)
             while true {
                 let removed = try await maintain { try $0.removeExpired(before: minute, stride: Self.stride) }
                 guard let removed else { break }
@@ -46,19 +46,12 @@ extension TelemetryStore {
 }
 
 extension Database {
-    /// Returns the number of bytes in pages that hold data.
-    func usedBytes() throws -> Int64 {
-        let pages = try Int64.fetchOne(self, sql: "PRAGMA page_count") ?? 0
-        let free = try Int64.fetchOne(self, sql: "PRAGMA freelist_count") ?? 0
-        let size = try Int64.fetchOne(self, sql: "PRAGMA page_size") ?? 0
-        return (pages - free) * size
-    }
+    /// Queries on this connection.
+    private var queries: QueryConnection { QueryConnection(self) }
 
     /// Removes one batch of records that arrived before `minute`; returns `nil` if there are none.
     fileprivate func removeExpired(before minute: Int64, stride: Int64) throws -> Int? {
-        let last = try Int64.fetchOne(
-            self, sql: "SELECT max(last_seq) FROM arrivals WHERE minute < ?", arguments: [minute],
-        )
+        let last = try queries.integer("SELECT max(last_seq) FROM arrivals WHERE minute < ?", [minute])
         guard let last else { return nil }
         let removed = try remove(through: last, stride: stride)
         if removed.isFinished {
@@ -71,21 +64,20 @@ extension Database {
     ///
     /// Returns `nil` if the file has no more than `target` bytes or no records.
     fileprivate func removeOldest(untilBelow target: Int64, stride: Int64) throws -> Int? {
-        let used = try usedBytes()
+        let used = try queries.usedBytes()
         guard used > target, let oldest = try oldestSeq() else { return nil }
-        let last = try lastSeq()
+        let last = try queries.lastSeq()
         let share = Double(used - target) / Double(used)
-        let needed = Int64((Double(last - oldest + 1) * share).rounded(.up))
+        let needed = Int64(clamping: (Double(last - oldest + 1) * share).rounded(.up))
         return try remove(through: last, stride: min(stride, needed)).count
     }
 
     private func oldestSeq() throws -> Int64? {
-        try Int64.fetchOne(
-            self,
-            sql: """
-                SELECT min(seq) FROM (SELECT min(seq) AS seq FROM spans UNION ALL SELECT min(seq) FROM logs
-                    UNION ALL SELECT min(seq) FROM points UNION ALL SELECT min(seq) FROM replays)
-                """,
+        try queries.integer(
+            """
+            SELECT min(seq) FROM (SELECT min(seq) AS seq FROM spans UNION ALL SELECT min(seq) FROM logs
+                UNION ALL SELECT min(seq) FROM points UNION ALL SELECT min(seq) FROM replays)
+            """
         )
     }
 
@@ -136,12 +128,10 @@ extension Database {
 
     /// Chooses a new representative span for traces that lost theirs.
     private func chooseNewLeads(through bound: Int64) throws {
-        let traces = try Int64.fetchAll(
-            self,
-            sql: "SELECT id FROM traces WHERE id <= :bound AND lead_seq > 0 AND lead_seq <= :bound",
-            arguments: ["bound": bound],
+        let traces = try queries.rows(
+            "SELECT id FROM traces WHERE id <= :bound AND lead_seq > 0 AND lead_seq <= :bound", ["bound": bound],
         )
-        for trace in traces {
+        for trace in traces.map({ $0.integer(0) }) {
             try execute(
                 sql: """
                     UPDATE traces SET (lead_rank, lead_start, lead_span, lead_seq) = (

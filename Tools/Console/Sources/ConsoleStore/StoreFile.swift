@@ -52,9 +52,10 @@ enum StoreFile {
     }
 
     private static func prepare(_ database: Database, path: String) throws {
-        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        let application = try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-        let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+        let queries = QueryConnection(database)
+        let version = Int(clamping: try queries.integer("PRAGMA user_version") ?? 0)
+        let application = try queries.integer("PRAGMA application_id") ?? 0
+        let tables = try queries.integer("SELECT count(*) FROM sqlite_master") ?? 0
         guard application == Schema.applicationID || (application == 0 && tables == 0) else {
             throw StoreError.notAConsoleStore(path: path)
         }

@@ -103,10 +103,10 @@ extension TelemetryStore {
     }
 
     func read<Value: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Value
+        _ body: @escaping @Sendable (QueryConnection) throws -> Value
     ) async throws(StoreError) -> Value {
         do {
-            return try await pool.read(body)
+            return try await pool.read { try body(QueryConnection($0)) }
         } catch {
             throw StoreError(error, path: configuration.path)
         }

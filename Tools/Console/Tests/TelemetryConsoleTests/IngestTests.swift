@@ -17,24 +17,11 @@ struct IngestTests {
     private static let protobuf = "application/x-protobuf"
     private static let json = "application/json"
 
-    /// Runs `body` with a client of a console that has its own file.
     private func withClient<Value: Sendable>(
         _ adjust: (inout ConsoleConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (any TestClientProtocol, TelemetryStore) async throws -> Value,
     ) async throws -> Value {
-        let folder = try Scratch.folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        var configuration = ConsoleUnderTest.configuration(in: folder)
-        adjust(&configuration)
-        let console = try await ConsoleServer(configuration)
-        let result: Result<Value, any Error>
-        do {
-            result = .success(try await console.application().test(.router) { try await body($0, console.store) })
-        } catch {
-            result = .failure(error)
-        }
-        await console.store.close()
-        return try result.get()
+        try await ConsoleInProcess.run(adjust) { try await body($0.client, $0.store) }
     }
 
     private func post(

@@ -10,9 +10,9 @@ package struct FrameCounts: Sendable, Hashable {
     package var slowRate: Double? { frames > 0 ? Double(slow) / Double(frames) : nil }
 
     static func += (left: inout FrameCounts, right: FrameCounts) {
-        left.frames += right.frames
-        left.slow += right.slow
-        left.frozen += right.frozen
+        left.frames = left.frames.clampedSum(right.frames)
+        left.slow = left.slow.clampedSum(right.slow)
+        left.frozen = left.frozen.clampedSum(right.frozen)
     }
 }
 

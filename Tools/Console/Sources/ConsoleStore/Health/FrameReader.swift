@@ -1,10 +1,9 @@
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
-import GRDB
 
 /// Counts frames from the app's histogram of frame durations.
 struct FrameReader {
-    let database: Database
+    let database: QueryConnection
 
     private static let slow = 0.0167
     private static let frozen = 0.7
@@ -15,44 +14,52 @@ struct FrameReader {
     ///
     /// - Parameter key: An SQL expression over `series` (alias `e`) and `resources` (alias `r`).
     func counts(by key: String) throws -> [String: FrameCounts] {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT ifnull(\(key), ''), e.id, e.temporality FROM series e JOIN resources r ON r.id = e.resource
-                WHERE e.name = ? AND e.kind = \(MetricKind.histogram.rawValue) ORDER BY e.id LIMIT \(Self.seriesLimit)
-                """
+        let series = try database.rows(
+            """
+            SELECT \(key), e.id, e.temporality FROM series e JOIN resources r ON r.id = e.resource
+            WHERE e.name = ? AND e.kind = \(MetricKind.histogram.rawValue) ORDER BY e.id LIMIT \(Self.seriesLimit)
+            """,
+            [MetricName.frameDuration],
         )
         var sums: [String: FrameCounts] = [:]
-        for row in try Row.fetchAll(statement, arguments: [MetricName.frameDuration]) {
-            let isCumulative = row[2] as Int64 == Int64(AggregationTemporality.cumulative.rawValue)
-            sums[row[0], default: FrameCounts()] += try counts(series: row[1], isCumulative: isCumulative)
+        for row in series {
+            let isCumulative = row.integer(2) == Int64(AggregationTemporality.cumulative.rawValue)
+            sums[row.text(0), default: FrameCounts()] += try counts(
+                series: row.integer(1), isCumulative: isCumulative,
+            )
         }
         return sums
     }
 
     /// Counts the frames of one series. For a cumulative series, the last point of each run has the total.
     private func counts(series: Int64, isCumulative: Bool) throws -> FrameCounts {
-        let statement = try database.cachedStatement(
-            sql: isCumulative
-                ? "SELECT histogram, max(time) FROM points WHERE series = ? GROUP BY start"
-                : "SELECT histogram FROM points WHERE series = ?"
-        )
+        let sql =
+            isCumulative
+            ? "SELECT histogram, max(time) FROM points WHERE series = ? GROUP BY start"
+            : "SELECT histogram FROM points WHERE series = ?"
         var sum = FrameCounts()
-        let rows = try Row.fetchCursor(statement, arguments: [series])
-        while let row = try rows.next() {
-            if let text = row[0] as String?, let counts = Self.counts(text) { sum += counts }
+        try database.forEachRow(sql, [series]) { row in
+            if let counts = Self.counts(row.text(0)) { sum += counts }
+            return true
         }
         return sum
     }
 
     private static func counts(_ histogram: String) -> FrameCounts? {
         guard let fields = JSONText.attributes(in: histogram),
-            let counts = fields["counts"]?.elements.map({ Int($0.intValue ?? 0) }),
+            let counts = fields["counts"]?.elements.map(Self.count),
             let bounds = fields["bounds"]?.elements.map({ $0.number ?? 0 }), counts.count == bounds.count + 1
         else { return nil }
         func over(_ limit: Double) -> Int {
             guard let index = bounds.firstIndex(where: { $0 >= limit - 0.000_1 }) else { return 0 }
-            return counts[(index + 1)...].reduce(0, +)
+            return counts[(index + 1)...].reduce(0) { $0.clampedSum($1) }
         }
-        return FrameCounts(frames: counts.reduce(0, +), slow: over(slow), frozen: over(frozen))
+        return FrameCounts(
+            frames: counts.reduce(0) { $0.clampedSum($1) }, slow: over(slow), frozen: over(frozen),
+        )
+    }
+
+    private static func count(_ value: AttributeValue) -> Int {
+        Int(clamping: value.intValue ?? value.doubleValue.map { Int64(clamping: $0) } ?? 0)
     }
 }

@@ -48,13 +48,23 @@ extension Schema {
     /// A record about a previous run names the version of that run, which may differ from the resource's version.
     static func version(log: String, resource: String) -> String {
         let key = AttributeKey.serviceVersion
-        return #"""
-            ifnull(ifnull(json_extract(\#(log).attributes, '$."\#(key)"'), \#(version(resource: resource))), '')
-            """#
+        return "ifnull(ifnull(\(text(key, in: "\(log).attributes")), \(version(resource: resource))), '')"
     }
 
     static func version(resource: String) -> String {
-        #"json_extract(\#(resource).attributes, '$."\#(AttributeKey.serviceVersion)"')"#
+        text(AttributeKey.serviceVersion, in: "\(resource).attributes")
+    }
+
+    /// Returns SQL for the text of an attribute. An attribute of another type is absent, as in ``DeviceFacts``.
+    static func text(_ key: String, in column: String) -> String {
+        #"CASE json_type(\#(column), '$."\#(key)"') WHEN 'text' THEN json_extract(\#(column), '$."\#(key)"') END"#
+    }
+
+    /// Returns SQL for the number of an attribute as a real number. An attribute of another type is absent.
+    static func number(_ key: String, in column: String) -> String {
+        let value = #"json_extract(\#(column), '$."\#(key)"')"#
+        return
+            #"CASE WHEN json_type(\#(column), '$."\#(key)"') IN ('integer', 'real') THEN CAST(\#(value) AS REAL) END"#
     }
 
     /// The statements that upgrade version 2 to 3: crashes and hangs by cause.

@@ -61,11 +61,8 @@ extension TelemetryStore {
     package func wantedBuilds() async throws(StoreError) -> Set<String> {
         try await read { database in
             try Set(
-                String.fetchAll(
-                    database,
-                    sql: """
-                        SELECT DISTINCT j.value FROM problems p, json_each(p.wanted) j WHERE p.wanted <> '[]' LIMIT 10000
-                        """,
+                database.texts(
+                    "SELECT DISTINCT j.value FROM problems p, json_each(p.wanted) j WHERE p.wanted <> '[]' LIMIT 10000"
                 )
             )
         }
@@ -98,39 +95,40 @@ extension TelemetryStore {
     }
 }
 
-extension Database {
-    fileprivate func problems(_ condition: String, _ arguments: StatementArguments) throws -> [ProblemRecord] {
+extension QueryConnection {
+    fileprivate func problems(_ condition: String, _ arguments: QueryArguments) throws -> [ProblemRecord] {
         let kinds = ProblemKind.allCases.map { "'\($0.eventName)'" }.joined(separator: ", ")
-        let rows = try Row.fetchAll(
-            self,
-            sql: """
-                SELECT \(EventColumns.sql), s.name FROM logs l LEFT JOIN traces t ON t.id = l.trace
-                LEFT JOIN sessions s ON s.id = l.session
-                WHERE \(Schema.isHealth("l")) AND l.name IN (\(kinds)) AND \(condition)
-                """,
-            arguments: arguments,
+        let rows = try rows(
+            """
+            SELECT \(EventColumns.sql), s.name FROM logs l LEFT JOIN traces t ON t.id = l.trace
+            LEFT JOIN sessions s ON s.id = l.session
+            WHERE \(Schema.isHealth("l")) AND l.name IN (\(kinds)) AND \(condition)
+            """,
+            arguments,
         )
-        let origins = try origins(rows.map { $0[4] as Int64 })
-        return rows.compactMap { row in
-            let event = EventRecord(row)
+        let events = rows.map { (event: EventRecord($0), session: $0.optionalText(EventColumns.count)) }
+        let origins = try origins(events.map(\.event.origin))
+        return events.compactMap { event, session in
             guard let kind = ProblemKind(eventName: event.name), let origin = origins[event.origin] else { return nil }
-            return ProblemRecord(kind: kind, event: event, origin: origin, session: row[11])
+            return ProblemRecord(kind: kind, event: event, origin: origin, session: session)
         }
     }
+}
 
+extension Database {
     fileprivate func file(_ finding: IssueFingerprint) throws {
         var wanted = JSONText()
         wanted.array(finding.wantedBuilds) { $0.append($1) }
         let statement = try cachedStatement(
-            sql: #"""
+            sql: """
                 INSERT OR REPLACE INTO problems (seq, kind, fingerprint, title, place, wanted, time, session,
                     installation, version, screen, duration)
-                SELECT l.seq, ?, ?, ?, ?, ?, l.time, l.session, ifnull(\#(Schema.installation(of: "r")), ''),
-                    \#(Schema.version(log: "l", resource: "r")),
-                    ifnull(json_extract(l.attributes, '$."\#(AttributeKey.appScreenName)"'), ''),
-                    json_extract(l.attributes, '$."\#(AttributeKey.astrolabeHangDuration)"')
+                SELECT l.seq, ?, ?, ?, ?, ?, l.time, l.session, ifnull(\(Schema.text(AttributeKey.appInstallationID, in: "r.attributes")), ''),
+                    \(Schema.version(log: "l", resource: "r")),
+                    ifnull(\(Schema.text(AttributeKey.appScreenName, in: "l.attributes")), ''),
+                    \(Schema.number(AttributeKey.astrolabeHangDuration, in: "l.attributes"))
                 FROM logs l JOIN resources r ON r.id = l.resource WHERE l.seq = ?
-                """#
+                """
         )
         try statement.execute(arguments: [
             finding.kind.rawValue, finding.fingerprint, finding.title, finding.place, wanted.string, finding.seq,

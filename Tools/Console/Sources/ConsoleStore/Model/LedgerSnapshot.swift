@@ -25,13 +25,13 @@ package struct LedgerSnapshot: Sendable, Hashable {
         self.timeUnixNano = timeUnixNano
     }
 
-    package var pending: Int { (inJournal ?? 0) + (inQueue ?? 0) }
-    package var droppedTotal: Int { dropped.reduce(0) { $0 + $1.count } }
+    package var pending: Int { (inJournal ?? 0).clampedSum(inQueue ?? 0) }
+    package var droppedTotal: Int { dropped.reduce(0) { $0.clampedSum($1.count) } }
 
     /// The number of records that are unaccounted for, negative if records are counted twice. `nil` if a number is
     /// missing.
     package var unaccounted: Int? {
         guard let created, let delivered, inJournal != nil, inQueue != nil else { return nil }
-        return created - delivered - pending - droppedTotal
+        return created.clampedDifference(delivered.clampedSum(pending).clampedSum(droppedTotal))
     }
 }

@@ -26,7 +26,7 @@ package struct SpanRecord: Sendable, Hashable {
     }
 
     package var isError: Bool { status == .error }
-    package var endUnixNano: UInt64 { startUnixNano + durationNano }
+    package var endUnixNano: UInt64 { startUnixNano.clampedSum(durationNano) }
     package var attributes: Attributes { JSONText.attributes(in: attributesText) ?? [:] }
 }
 

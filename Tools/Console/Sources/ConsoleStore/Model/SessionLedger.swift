@@ -41,8 +41,8 @@ package struct LedgerPeriod: Sendable, Hashable {
             let inJournal = last.inJournal, let inQueue = last.inQueue
         else { return nil }
         var dropped: [LedgerSnapshot.Drop] = []
-        let known = Dictionary(first.dropped.map { ($0.reason, $0.count) }, uniquingKeysWith: +)
-        let now = Dictionary(last.dropped.map { ($0.reason, $0.count) }, uniquingKeysWith: +)
+        let known = Dictionary(first.dropped.map { ($0.reason, $0.count) }) { $0.clampedSum($1) }
+        let now = Dictionary(last.dropped.map { ($0.reason, $0.count) }) { $0.clampedSum($1) }
         for reason in Set(known.keys).union(now.keys) {
             guard let count = Self.growth(known[reason] ?? 0, now[reason] ?? 0) else { return nil }
             if count > 0 { dropped.append(LedgerSnapshot.Drop(reason: reason, count: count)) }
@@ -59,7 +59,9 @@ package struct LedgerPeriod: Sendable, Hashable {
 
     /// The number of records unaccounted for in the period, negative if records are counted twice.
     package var unaccounted: Int {
-        carried + created - delivered - inJournal - inQueue - dropped.reduce(0) { $0 + $1.count }
+        let lost = dropped.reduce(0) { $0.clampedSum($1.count) }
+        let known = delivered.clampedSum(inJournal).clampedSum(inQueue).clampedSum(lost)
+        return carried.clampedSum(created).clampedDifference(known)
     }
 
     private static func growth(_ first: Int?, _ last: Int?) -> Int? {

@@ -29,6 +29,8 @@ package struct TraceNode: Sendable, Hashable {
     /// The correction for clock skew that was added to the span's times in nanoseconds; 0 if none was needed.
     package let shiftNano: Int64
 
-    package var startUnixNano: UInt64 { UInt64(clamping: Int64(clamping: span.startUnixNano) &+ shiftNano) }
-    package var endUnixNano: UInt64 { startUnixNano + span.durationNano }
+    package var startUnixNano: UInt64 {
+        UInt64(clamping: Int64(clamping: span.startUnixNano).clampedSum(shiftNano))
+    }
+    package var endUnixNano: UInt64 { startUnixNano.clampedSum(span.durationNano) }
 }

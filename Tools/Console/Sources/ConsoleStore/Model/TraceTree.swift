@@ -64,9 +64,10 @@ struct TraceTree {
         let duration = Int64(clamping: span.durationNano)
         let parentStart = Int64(clamping: parent.startUnixNano)
         let parentDuration = Int64(clamping: parent.span.durationNano)
+        // None of these is negative, so a difference of two cannot overflow, but a sum can.
         if duration > parentDuration { return start < parentStart ? parentStart - start : 0 }
-        let isWithin = start >= parentStart && start &+ duration <= parentStart &+ parentDuration
-        return isWithin ? 0 : parentStart + (parentDuration - duration) / 2 - start
+        let isWithin = start >= parentStart && span.endUnixNano <= parent.endUnixNano
+        return isWithin ? 0 : (parentStart - start).clampedSum((parentDuration - duration) / 2)
     }
 
     private mutating func countDescendants() {

@@ -1,12 +1,11 @@
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
-import GRDB
 
 /// Builds a device's ledger snapshots from the points of the four ledger metrics.
 ///
 /// All points of one snapshot have the same time; see ``MetricName/recordsCreated``.
 struct LedgerReader {
-    private let database: Database
+    private let database: QueryConnection
     /// The part of the ledger that each series counts.
     private let parts: [Int64: Part]
 
@@ -34,27 +33,23 @@ struct LedgerReader {
         }
     }
 
-    init(database: Database, device: String) throws {
+    init(database: QueryConnection, device: String) throws {
         self.database = database
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT e.id, e.name, ifnull(e.attributes, '{}') FROM resources r
-                CROSS JOIN series e ON e.resource = r.id
-                WHERE \(Schema.installation(of: "r")) = ? AND e.kind = \(MetricKind.gauge.rawValue)
-                    AND e.name IN (?, ?, ?, ?)
-                """
-        )
-        var parts: [Int64: Part] = [:]
-        let rows = try Row.fetchCursor(
-            statement,
-            arguments: [
+        let series = try database.rows(
+            """
+            SELECT e.id, e.name, e.attributes FROM resources r CROSS JOIN series e ON e.resource = r.id
+            WHERE \(Schema.installation(of: "r")) = ? AND e.kind = \(MetricKind.gauge.rawValue)
+                AND e.name IN (?, ?, ?, ?)
+            """,
+            [
                 device, MetricName.recordsCreated, MetricName.recordsDelivered, MetricName.recordsPending,
                 MetricName.recordsDropped,
             ],
         )
-        while let row = try rows.next() {
-            let attributes = JSONText.attributes(in: row[2]) ?? [:]
-            if let part = Part(metric: row[1], attributes: attributes) { parts[row[0]] = part }
+        var parts: [Int64: Part] = [:]
+        for row in series {
+            let attributes = JSONText.attributes(in: row.text(2)) ?? [:]
+            if let part = Part(metric: row.text(1), attributes: attributes) { parts[row.integer(0)] = part }
         }
         self.parts = parts
     }
@@ -76,12 +71,8 @@ struct LedgerReader {
 
     /// Returns the first or last snapshot whose time meets a condition.
     private func edge(_ extreme: String, _ condition: String, _ times: [Int64]) throws -> LedgerSnapshot? {
-        let statement = try database.cachedStatement(
-            sql: "SELECT \(extreme)(time) FROM points WHERE series = ? AND \(condition)"
-        )
-        let found = try created.compactMap {
-            try Int64.fetchOne(statement, arguments: StatementArguments([$0] + times))
-        }
+        let sql = "SELECT \(extreme)(time) FROM points WHERE series = ? AND \(condition)"
+        let found = try created.compactMap { try database.integer(sql, QueryArguments([$0] + times)) }
         guard let time = extreme == "max" ? found.max() : found.min() else { return nil }
         return try read(moments: "VALUES (:first)", ["first": time]).first
     }
@@ -89,15 +80,17 @@ struct LedgerReader {
     /// Returns the last snapshot of each of `count` equal parts of the snapshots' time span, oldest first.
     func course(parts count: Int) throws -> [LedgerSnapshot] {
         let series = created.map(String.init).joined(separator: ",")
-        let span = try Row.fetchOne(
-            database, sql: "SELECT min(time), max(time) FROM points WHERE series IN (\(series))",
-        )
-        guard let first = span?[0] as Int64?, let last = span?[1] as Int64? else { return [] }
+        var span: StoredRow?
+        try database.prepare("SELECT min(time), max(time) FROM points WHERE series IN (\(series))").forEachRow { row in
+            span = row
+            return false
+        }
+        guard let first = span?.optionalInteger(0), let last = span?.optionalInteger(1) else { return [] }
         return try read(
             moments: """
                 SELECT max(time) FROM points WHERE series IN (\(series)) GROUP BY min((time - :first) / :step, :last)
                 """,
-            ["first": first, "step": max(1, (last - first) / Int64(count)), "last": count - 1],
+            ["first": first, "step": max(1, last.clampedDifference(first) / Int64(count)), "last": count - 1],
         )
     }
 
@@ -106,23 +99,23 @@ struct LedgerReader {
     }
 
     /// Returns the snapshots at the times that the query `moments` selects, ordered by time.
-    private func read(moments: String, _ arguments: StatementArguments) throws -> [LedgerSnapshot] {
+    private func read(moments: String, _ arguments: QueryArguments) throws -> [LedgerSnapshot] {
         let series = parts.keys.map(String.init).joined(separator: ",")
-        let rows = try Row.fetchCursor(
-            database,
-            sql: """
-                WITH moments(time) AS (\(moments))
-                SELECT p.time, p.series, p.value FROM moments m
-                CROSS JOIN points p ON p.time = m.time AND p.series IN (\(series)) ORDER BY p.time
-                """,
-            arguments: arguments,
+        let points = try database.prepare(
+            """
+            WITH moments(time) AS (\(moments))
+            SELECT p.time, p.series, p.value FROM moments m
+            CROSS JOIN points p ON p.time = m.time AND p.series IN (\(series)) ORDER BY p.time
+            """
         )
         var snapshots: [LedgerSnapshot] = []
-        while let row = try rows.next() {
-            let time = UInt64(clamping: row[0] as Int64)
+        try points.forEachRow(arguments) { row in
+            let time = row.nanoseconds(0)
             if snapshots.last?.timeUnixNano != time { snapshots.append(LedgerSnapshot(timeUnixNano: time)) }
-            guard let part = parts[row[1]], let count = Self.count(row[2]) else { continue }
-            snapshots[snapshots.count - 1].add(count, to: part)
+            if let part = parts[row.integer(1)], let count = Self.count(row.number(2)) {
+                snapshots[snapshots.count - 1].add(count, to: part)
+            }
+            return true
         }
         for index in snapshots.indices {
             snapshots[index].dropped.sort { ($1.count, $0.reason) < ($0.count, $1.reason) }
@@ -139,10 +132,10 @@ struct LedgerReader {
 extension LedgerSnapshot {
     fileprivate mutating func add(_ count: Int, to part: LedgerReader.Part) {
         switch part {
-        case .created: created = (created ?? 0) + count
-        case .delivered: delivered = (delivered ?? 0) + count
-        case .inJournal: inJournal = (inJournal ?? 0) + count
-        case .inQueue: inQueue = (inQueue ?? 0) + count
+        case .created: created = count.clampedSum(created ?? 0)
+        case .delivered: delivered = count.clampedSum(delivered ?? 0)
+        case .inJournal: inJournal = count.clampedSum(inJournal ?? 0)
+        case .inQueue: inQueue = count.clampedSum(inQueue ?? 0)
         case .dropped(let reason) where count > 0: dropped.append(Drop(reason: reason, count: count))
         case .dropped: break
         }

@@ -1,82 +1,67 @@
 import AstrolabeTelemetryModel
-import GRDB
 
 /// The columns of a span in the order that `SpanRecord` expects. The aliases are `s` for `spans` and `t` for `traces`.
 enum SpanColumns {
     static let sql = """
         s.seq, t.high, t.low, s.span, s.parent, s.resource, s.kind, s.category, s.status, s.start, s.duration, s.name, \
-        ifnull(s.attributes, ''), ifnull(s.more, '')
+        s.attributes, s.more
         """
 }
 
 /// The columns of an event. The aliases are `l` for `logs` and `t` for the left-joined `traces`.
 enum EventColumns {
     static let sql = """
-        l.seq, ifnull(t.high, 0), ifnull(t.low, 0), l.span, l.resource, l.category, l.severity, l.time, l.name, \
-        ifnull(l.body, ''), ifnull(l.attributes, '')
+        l.seq, t.high, t.low, l.span, l.resource, l.category, l.severity, l.time, l.name, l.body, l.attributes
         """
+    static let count = 11
 }
 
 extension SpanRecord {
-    init(_ row: Row, at column: Int = 0) {
-        let kind: Int64 = row[column + 6]
-        let category: Int64 = row[column + 7]
-        let status: Int64 = row[column + 8]
+    init(_ row: StoredRow) {
         self.init(
-            seq: row[column],
-            traceID: TraceID(high: row.bits(column + 1), low: row.bits(column + 2)),
-            spanID: SpanID(row.bits(column + 3)),
-            parentSpanID: SpanID(row.bits(column + 4)),
-            origin: row[column + 5],
-            kind: SpanKind(rawValue: Int32(clamping: kind)),
-            category: RecordCategory(rawValue: UInt8(clamping: category)) ?? .span,
-            status: StatusCode(rawValue: UInt8(clamping: status)) ?? .unset,
-            startUnixNano: UInt64(clamping: row[column + 9] as Int64),
-            durationNano: UInt64(clamping: row[column + 10] as Int64),
-            name: row[column + 11],
-            attributesText: row[column + 12],
-            detailsText: row[column + 13],
+            seq: row.integer(0),
+            traceID: TraceID(high: row.bits(1), low: row.bits(2)),
+            spanID: SpanID(row.bits(3)),
+            parentSpanID: SpanID(row.bits(4)),
+            origin: row.integer(5),
+            kind: row.kind(6),
+            category: row.kind(7) ?? .span,
+            status: row.kind(8) ?? .unset,
+            startUnixNano: row.nanoseconds(9),
+            durationNano: row.nanoseconds(10),
+            name: row.text(11),
+            attributesText: row.text(12),
+            detailsText: row.text(13),
         )
     }
 }
 
 extension EventRecord {
-    init(_ row: Row, at column: Int = 0) {
-        let category: Int64 = row[column + 5]
+    init(_ row: StoredRow) {
         self.init(
-            seq: row[column],
-            traceID: TraceID(high: row.bits(column + 1), low: row.bits(column + 2)),
-            spanID: SpanID(row.bits(column + 3)),
-            origin: row[column + 4],
-            category: RecordCategory(rawValue: UInt8(clamping: category)) ?? .event,
-            severity: row[column + 6],
-            timeUnixNano: UInt64(clamping: row[column + 7] as Int64),
-            name: row[column + 8],
-            bodyText: row[column + 9],
-            attributesText: row[column + 10],
+            seq: row.integer(0),
+            traceID: TraceID(high: row.bits(1), low: row.bits(2)),
+            spanID: SpanID(row.bits(3)),
+            origin: row.integer(4),
+            category: row.kind(5) ?? .event,
+            severity: row.count(6),
+            timeUnixNano: row.nanoseconds(7),
+            name: row.text(8),
+            bodyText: row.text(9),
+            attributesText: row.text(10),
         )
     }
 }
 
-extension Row {
-    /// Returns the 64 bits of an integer column.
-    func bits(_ column: Int) -> UInt64 {
-        UInt64(bitPattern: self[column] as Int64)
-    }
-}
-
-extension Database {
+extension QueryConnection {
     /// Returns the origins with these numbers.
     func origins(_ ids: some Sequence<Int64>) throws -> [Int64: Origin] {
-        let statement = try cachedStatement(sql: "SELECT service, lane, attributes FROM resources WHERE id = ?")
         var origins: [Int64: Origin] = [:]
         for id in ids where origins[id] == nil {
-            guard let row = try Row.fetchOne(statement, arguments: [id]) else { continue }
+            guard let row = try firstRow("SELECT service, lane, attributes FROM resources WHERE id = ?", [id])
+            else { continue }
             origins[id] = Origin(
-                id: id,
-                service: row[0],
-                side: OriginSide(rawValue: UInt8(clamping: row[1] as Int64)) ?? .backend,
-                attributesText: row[2],
+                id: id, service: row.text(0), side: row.kind(1) ?? .backend, attributesText: row.text(2),
             )
         }
         return origins
@@ -84,10 +69,22 @@ extension Database {
 
     /// Returns the last sequence number that retention removed.
     func trimmedThrough() throws -> Int64 {
-        try Int64.fetchOne(self, sql: "SELECT value FROM facts WHERE name = 'trimmed_through'") ?? 0
+        try integer("SELECT value FROM facts WHERE name = 'trimmed_through'") ?? 0
     }
 
     func lastSeq() throws -> Int64 {
-        try Int64.fetchOne(self, sql: "SELECT ifnull(max(last_seq), 0) FROM arrivals") ?? 0
+        try integer("SELECT max(last_seq) FROM arrivals") ?? 0
+    }
+
+    func sessionNumber(_ name: String) throws -> Int64? {
+        try integer("SELECT id FROM sessions WHERE name = ?", [name])
+    }
+
+    /// Returns the number of bytes in pages that hold data.
+    func usedBytes() throws -> Int64 {
+        let pages = try integer("PRAGMA page_count") ?? 0
+        let free = try integer("PRAGMA freelist_count") ?? 0
+        let size = try integer("PRAGMA page_size") ?? 0
+        return (pages - free) * size
     }
 }

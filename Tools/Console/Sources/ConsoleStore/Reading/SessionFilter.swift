@@ -1,19 +1,16 @@
 import AstrolabeTelemetryModel
-import GRDB
 
 /// Decides whether a session matches a query's words and service.
 struct SessionFilter {
     private let checks: [Check]
-    private let database: Database
 
     /// A statement whose first argument, and every `:session`, is the session's number.
     private struct Check {
-        let statement: Statement
+        let statement: PreparedQuery
         let arguments: [String]
     }
 
-    init(_ query: SessionQuery, _ database: Database) throws {
-        self.database = database
+    init(_ query: SessionQuery, _ database: QueryConnection) throws {
         var checks: [Check] = []
         if let service = query.service {
             let sql = """
@@ -25,7 +22,7 @@ struct SessionFilter {
                 OR EXISTS (SELECT 1 FROM logs, own WHERE logs.session = own.id AND logs.session <> 0
                     AND logs.resource IN (SELECT id FROM wanted))
                 """
-            checks.append(Check(statement: try database.makeStatement(sql: sql), arguments: [service]))
+            checks.append(Check(statement: try database.prepare(sql), arguments: [service]))
         }
         for term in SearchTerms(query.text).terms { checks.append(try Self.check(term, database)) }
         self.checks = checks
@@ -35,12 +32,11 @@ struct SessionFilter {
 
     func accepts(session: Int64, resource: Int64) throws -> Bool {
         try checks.allSatisfy { check in
-            let arguments = StatementArguments([session] + check.arguments.map { $0 as any DatabaseValueConvertible })
-            return try Bool.fetchOne(check.statement, arguments: arguments) ?? false
+            try check.statement.isTrue(QueryArguments([session] + check.arguments.map { $0 as any QueryArgument }))
         }
     }
 
-    private static func check(_ term: SearchTerms.Term, _ database: Database) throws -> Check {
+    private static func check(_ term: SearchTerms.Term, _ database: QueryConnection) throws -> Check {
         let own = term.condition(["x.name", "r.attributes"])
         let spans = term.condition(["s.name", "s.attributes", "s.more"])
         let logs = term.condition(["l.name", "l.body", "l.attributes"])
@@ -64,6 +60,6 @@ struct SessionFilter {
                 """
             arguments += [String(Int64(bitPattern: traceID.high)), String(Int64(bitPattern: traceID.low))]
         }
-        return Check(statement: try database.makeStatement(sql: sql), arguments: arguments)
+        return Check(statement: try database.prepare(sql), arguments: arguments)
     }
 }

@@ -1,9 +1,8 @@
 import AstrolabeTelemetryModel
-import GRDB
 
 /// Lists sessions within one read transaction.
 struct SessionReader {
-    let database: Database
+    let database: QueryConnection
 
     private static let columns = """
         x.id, x.name, x.first_any, x.last_any, x.first_device, x.last_device, x.spans, x.events, x.points, x.errors,
@@ -13,14 +12,14 @@ struct SessionReader {
 
     func session(_ id: String) throws -> SessionSummary? {
         let sql = "SELECT \(Self.columns) FROM sessions x WHERE x.name = ?"
-        guard let row = try Row.fetchOne(database, sql: sql, arguments: [id]) else { return nil }
+        guard let row = try database.firstRow(sql, [id]) else { return nil }
         return try summaries([row]).first
     }
 
     func page(_ query: SessionQuery) throws -> Page<SessionSummary> {
         let limit = min(max(query.limit, 1), 200)
         var sql = "SELECT \(Self.columns) FROM sessions x WHERE 1"
-        var arguments: StatementArguments = []
+        var arguments: QueryArguments = []
         if let position = PageCursor(query.cursor) {
             sql += " AND (x.started, x.id) < (?, ?)"
             arguments += [position.first, position.second]
@@ -38,70 +37,64 @@ struct SessionReader {
 
         let filter = try SessionFilter(query, database)
         let deadline = ContinuousClock.now + TelemetryStore.searchBudget
-        var rows: [Row] = []
+        var rows: [StoredRow] = []
         var last: PageCursor?
         var isComplete = true
-        let candidates = try Row.fetchCursor(database, sql: sql, arguments: arguments)
-        while let row = try candidates.next() {
-            if rows.count == limit {
-                return try page(rows, next: last, isComplete: true)
-            }
-            if last != nil, !filter.acceptsEverything, ContinuousClock.now > deadline {
-                isComplete = false
-                break
-            }
-            last = PageCursor(first: row[18], second: row[0])
-            if try filter.accepts(session: row[0], resource: row[17]) { rows.append(row.copy()) }
+        var hasMore = false
+        try database.prepare(sql).forEachRow(arguments) { row in
+            isComplete = last == nil || filter.acceptsEverything || ContinuousClock.now <= deadline
+            hasMore = rows.count == limit || !isComplete
+            guard !hasMore else { return false }
+            last = PageCursor(first: row.integer(18), second: row.integer(0))
+            if try filter.accepts(session: row.integer(0), resource: row.integer(17)) { rows.append(row) }
+            return true
         }
-        return try page(rows, next: isComplete ? nil : last, isComplete: isComplete)
+        return try page(rows, next: hasMore ? last : nil, isComplete: isComplete || rows.count == limit)
     }
 
-    private func page(_ rows: [Row], next: PageCursor?, isComplete: Bool) throws -> Page<SessionSummary> {
+    private func page(_ rows: [StoredRow], next: PageCursor?, isComplete: Bool) throws -> Page<SessionSummary> {
         Page(
             elements: try summaries(rows), next: next?.text, isComplete: isComplete, cursor: try database.lastSeq(),
         )
     }
 
-    private func summaries(_ rows: [Row]) throws -> [SessionSummary] {
+    private func summaries(_ rows: [StoredRow]) throws -> [SessionSummary] {
         let trimmed = try database.trimmedThrough()
-        let origins = try database.origins(rows.map { $0[17] as Int64 })
-        let screens = try database.cachedStatement(
-            sql: "SELECT name FROM session_screens WHERE session = ? ORDER BY first_time, name LIMIT 100"
-        )
-        let activity = try database.cachedStatement(
-            sql: "SELECT bucket, records, errors FROM session_activity WHERE session = ?"
-        )
-        let replay = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM replays WHERE session = ?)")
+        let origins = try database.origins(rows.map { $0.integer(17) })
         return try rows.map { row in
-            let number: Int64 = row[0]
-            let hasDevice = (row[4] as Int64) < Schema.never
-            let first: Int64 = row[hasDevice ? 4 : 2]
-            let last: Int64 = row[hasDevice ? 5 : 3]
-            let origin = origins[row[17] as Int64]
+            let number = row.integer(0)
+            let hasDevice = row.integer(4) < Schema.never
+            let first = row.integer(hasDevice ? 4 : 2)
+            let last = row.integer(hasDevice ? 5 : 3)
+            let origin = origins[row.integer(17)]
             var parts = ActivityParts(first: first, last: last)
-            let buckets = try Row.fetchCursor(activity, arguments: [number])
-            while let bucket = try buckets.next() {
-                parts.add(bucket: bucket[0], records: bucket[1], errors: bucket[2])
+            try database.forEachRow(
+                "SELECT bucket, records, errors FROM session_activity WHERE session = ?", [number],
+            ) { bucket in
+                parts.add(bucket: bucket.integer(0), records: bucket.count(1), errors: bucket.count(2))
+                return true
             }
             return SessionSummary(
-                id: row[1],
+                id: row.text(1),
                 number: number,
                 firstSeenUnixNano: first == Schema.never ? 0 : UInt64(clamping: first),
                 lastSeenUnixNano: UInt64(clamping: last),
                 device: origin.map { DeviceFacts($0.attributes) } ?? DeviceFacts(),
                 side: origin?.side ?? .backend,
-                screens: try String.fetchAll(screens, arguments: [number]),
-                spans: row[6],
-                events: row[7],
-                metricPoints: row[8],
-                errors: row[9],
-                crashes: row[10],
-                requests: row[hasDevice ? 13 : 11],
-                failedRequests: row[hasDevice ? 14 : 12],
-                traces: row[15],
+                screens: try database.texts(
+                    "SELECT name FROM session_screens WHERE session = ? ORDER BY first_time, name LIMIT 100", [number],
+                ),
+                spans: row.count(6),
+                events: row.count(7),
+                metricPoints: row.count(8),
+                errors: row.count(9),
+                crashes: row.count(10),
+                requests: row.count(hasDevice ? 13 : 11),
+                failedRequests: row.count(hasDevice ? 14 : 12),
+                traces: row.count(15),
                 activity: parts.parts,
-                hasReplay: try Bool.fetchOne(replay, arguments: [number]) ?? false,
-                cursor: row[16],
+                hasReplay: try database.isTrue("SELECT EXISTS (SELECT 1 FROM replays WHERE session = ?)", [number]),
+                cursor: row.integer(16),
                 isTrimmed: number <= trimmed,
             )
         }
@@ -116,16 +109,17 @@ struct ActivityParts {
 
     init(first: Int64, last: Int64) {
         self.first = first == Schema.never ? 0 : first / SessionWork.bucketNanoseconds
-        seconds = max(last / SessionWork.bucketNanoseconds - self.first + 1, 1)
+        let last = last / SessionWork.bucketNanoseconds
+        seconds = max(last.clampedDifference(self.first).clampedSum(1), 1)
         let count = min(Int(clamping: seconds), SessionSummary.activityParts)
         parts = Array(repeating: SessionSummary.ActivityPart(), count: count)
     }
 
     mutating func add(bucket: Int64, records: Int, errors: Int) {
-        let position = Double(bucket - first) / Double(seconds) * Double(parts.count)
-        let index = min(max(Int(position), 0), parts.count - 1)
-        parts[index].records += records
-        parts[index].errors += errors
+        let position = Double(bucket.clampedDifference(first)) / Double(seconds) * Double(parts.count)
+        let index = Int(min(max(Int64(clamping: position), 0), Int64(parts.count - 1)))
+        parts[index].records = records.clampedSum(parts[index].records)
+        parts[index].errors = errors.clampedSum(parts[index].errors)
     }
 }
 

@@ -1,5 +1,3 @@
-import GRDB
-
 /// A `service.name` and the number of its records.
 package struct ServiceSummary: Sendable, Hashable {
     package let name: String
@@ -29,17 +27,15 @@ extension TelemetryStore {
     /// Returns all services, sorted by name.
     package func services() async throws(StoreError) -> [ServiceSummary] {
         try await read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT service, max(lane), sum(spans), sum(logs), sum(points), sum(replays) FROM resources
-                    GROUP BY service ORDER BY service LIMIT 1000
-                    """,
+            try database.rows(
+                """
+                SELECT service, max(lane), sum(spans), sum(logs), sum(points), sum(replays) FROM resources
+                GROUP BY service ORDER BY service LIMIT 1000
+                """
             ).map { row in
                 ServiceSummary(
-                    name: row[0], side: OriginSide(rawValue: UInt8(clamping: row[1] as Int64)) ?? .backend,
-                    spans: row[2],
-                    logs: row[3], metricPoints: row[4], replayFrames: row[5],
+                    name: row.text(0), side: row.kind(1) ?? .backend, spans: row.count(2), logs: row.count(3),
+                    metricPoints: row.count(4), replayFrames: row.count(5),
                 )
             }
         }
@@ -48,21 +44,20 @@ extension TelemetryStore {
     package func statistics() async throws(StoreError) -> StoreStatistics {
         let limit = configuration.retention.bytes
         return try await read { database in
-            let counts = try Row.fetchOne(
-                database,
-                sql: """
-                    SELECT (SELECT count(*) FROM sessions), (SELECT count(*) FROM traces),
-                        (SELECT ifnull(sum(spans + logs + points + replays), 0) FROM resources),
-                        (SELECT count(DISTINCT \(Schema.installation(of: "r"))) FROM resources r
-                            WHERE \(Schema.isDevice("r")))
-                    """,
+            let counts = try database.firstRow(
+                """
+                SELECT (SELECT count(*) FROM sessions), (SELECT count(*) FROM traces),
+                    (SELECT ifnull(sum(spans + logs + points + replays), 0) FROM resources),
+                    (SELECT count(DISTINCT \(Schema.installation(of: "r"))) FROM resources r
+                        WHERE \(Schema.isDevice("r")))
+                """
             )
             return StoreStatistics(
-                sessions: counts?[0] ?? 0,
-                traces: counts?[1] ?? 0,
-                devices: counts?[3] ?? 0,
-                received: counts?[2] ?? 0,
-                bytes: try Int(database.usedBytes()),
+                sessions: counts?.count(0) ?? 0,
+                traces: counts?.count(1) ?? 0,
+                devices: counts?.count(3) ?? 0,
+                received: counts?.count(2) ?? 0,
+                bytes: Int(clamping: try database.usedBytes()),
                 bytesLimit: limit,
                 cursor: try database.lastSeq(),
             )

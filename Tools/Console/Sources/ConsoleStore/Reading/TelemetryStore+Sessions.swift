@@ -1,5 +1,4 @@
 import AstrolabeTelemetryModel
-import GRDB
 
 /// A query for a list of sessions.
 package struct SessionQuery: Sendable, Hashable {

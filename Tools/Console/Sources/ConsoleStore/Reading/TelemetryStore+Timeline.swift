@@ -1,6 +1,5 @@
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
-import GRDB
 
 /// A query for a part of a session's timeline.
 package struct TimelineQuery: Sendable, Hashable {
@@ -45,44 +44,43 @@ extension TelemetryStore {
 
 /// Reads a session's timeline: first the order of all records, then the records of one page.
 private struct TimelineReader {
-    let database: Database
+    let database: QueryConnection
     let session: Int64
 
     func page(_ query: TimelineQuery) throws -> TimelinePage {
         let limit = min(max(query.limit, 1), 5_000)
         let after = PageCursor(query.cursor) ?? PageCursor(first: -1, second: -1)
-        let order = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT time, seq, source FROM (
-                    SELECT s.start AS time, s.seq AS seq, \(Source.span.rawValue) AS source FROM session_traces st
-                    CROSS JOIN spans s ON s.trace = st.trace
-                    WHERE st.session = :session AND s.session IN (0, :session) AND :name IS NULL
-                    UNION ALL
-                    SELECT l.time, l.seq, \(Source.log.rawValue) FROM logs l
-                    WHERE l.session = :session AND l.session <> 0 AND (:name IS NULL OR l.name = :name)
-                    UNION ALL
-                    SELECT l.time, l.seq, \(Source.log.rawValue) FROM session_traces st
-                    CROSS JOIN logs l ON l.trace = st.trace AND l.trace <> 0
-                    WHERE st.session = :session AND l.session = 0 AND (:name IS NULL OR l.name = :name)
-                    UNION ALL
-                    SELECT p.time, p.seq, \(Source.replay.rawValue) FROM replays p
-                    WHERE p.session = :session AND :name = '\(EventName.replay)')
-                WHERE seq > :arrived AND (time, seq) > (:time, :seq) AND time BETWEEN :from AND :through
-                ORDER BY time, seq LIMIT :limit
-                """,
-            arguments: [
+        let order = try database.rows(
+            """
+            SELECT time, seq, source FROM (
+                SELECT s.start AS time, s.seq AS seq, \(Source.span.rawValue) AS source FROM session_traces st
+                CROSS JOIN spans s ON s.trace = st.trace
+                WHERE st.session = :session AND s.session IN (0, :session) AND :name IS NULL
+                UNION ALL
+                SELECT l.time, l.seq, \(Source.log.rawValue) FROM logs l
+                WHERE l.session = :session AND l.session <> 0 AND (:name IS NULL OR l.name = :name)
+                UNION ALL
+                SELECT l.time, l.seq, \(Source.log.rawValue) FROM session_traces st
+                CROSS JOIN logs l ON l.trace = st.trace AND l.trace <> 0
+                WHERE st.session = :session AND l.session = 0 AND (:name IS NULL OR l.name = :name)
+                UNION ALL
+                SELECT p.time, p.seq, \(Source.replay.rawValue) FROM replays p
+                WHERE p.session = :session AND :name = '\(EventName.replay)')
+            WHERE seq > :arrived AND (time, seq) > (:time, :seq) AND time BETWEEN :from AND :through
+            ORDER BY time, seq LIMIT :limit
+            """,
+            [
                 "session": session, "arrived": query.arrivedAfter, "time": after.first, "seq": after.second,
                 "limit": limit + 1, "name": query.eventName, "from": Int64(clamping: query.times.lowerBound),
                 "through": Int64(clamping: query.times.upperBound),
             ],
         )
-        let items = try order.prefix(limit).map { try item(seq: $0[1], of: Source(rawValue: $0[2] as Int64) ?? .log) }
+        let items = try order.prefix(limit).map { try item(seq: $0.integer(1), of: $0.kind(2) ?? .log) }
         let next = order.count > limit ? order.prefix(limit).last : nil
         return TimelinePage(
             items: items,
             origins: try database.origins(items.map(\.origin)),
-            next: next.map { PageCursor(first: $0[0], second: $0[1]).text },
+            next: next.map { PageCursor(first: $0.integer(0), second: $0.integer(1)).text },
             cursor: try database.lastSeq(),
         )
     }
@@ -97,30 +95,26 @@ private struct TimelineReader {
     private func item(seq: Int64, of source: Source) throws -> TimelineItem {
         switch source {
         case .span:
-            let statement = try database.cachedStatement(
-                sql: "SELECT \(SpanColumns.sql) FROM spans s JOIN traces t ON t.id = s.trace WHERE s.seq = ?"
+            return .span(
+                SpanRecord(
+                    try row(
+                        "SELECT \(SpanColumns.sql) FROM spans s JOIN traces t ON t.id = s.trace WHERE s.seq = ?", seq, )
+                )
             )
-            return .span(SpanRecord(try Row.find(statement, seq)))
         case .log:
-            let statement = try database.cachedStatement(
-                sql: "SELECT \(EventColumns.sql) FROM logs l LEFT JOIN traces t ON t.id = l.trace WHERE l.seq = ?"
-            )
-            return .event(EventRecord(try Row.find(statement, seq)))
+            let sql = "SELECT \(EventColumns.sql) FROM logs l LEFT JOIN traces t ON t.id = l.trace WHERE l.seq = ?"
+            return .event(EventRecord(try row(sql, seq)))
         case .replay:
-            let statement = try database.cachedStatement(
-                sql: """
-                    SELECT seq, 0, 0, 0, resource, \(RecordCategory.event.rawValue), 5, time, '\(EventName.replay)',
-                        '', ifnull(attributes, '') FROM replays WHERE seq = ?
-                    """
-            )
-            return .event(EventRecord(try Row.find(statement, seq)))
+            let sql = """
+                SELECT seq, 0, 0, 0, resource, \(RecordCategory.event.rawValue), 5, time, '\(EventName.replay)',
+                    '', attributes FROM replays WHERE seq = ?
+                """
+            return .event(EventRecord(try row(sql, seq)))
         }
     }
-}
 
-extension Row {
-    fileprivate static func find(_ statement: Statement, _ seq: Int64) throws -> Row {
-        guard let row = try Row.fetchOne(statement, arguments: [seq]) else {
+    private func row(_ sql: String, _ seq: Int64) throws -> StoredRow {
+        guard let row = try database.firstRow(sql, [seq]) else {
             throw StoreError.failed(detail: "record \(seq) vanished within a transaction")
         }
         return row

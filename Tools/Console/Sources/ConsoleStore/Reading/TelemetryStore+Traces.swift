@@ -1,5 +1,4 @@
 package import AstrolabeTelemetryModel
-import GRDB
 
 /// A query for a list of traces.
 package struct TraceQuery: Sendable, Hashable {
@@ -58,19 +57,19 @@ extension TelemetryStore {
         fragment.append(value)
         let wanted = fragment.string
         return try await read { database in
-            let rows = try Row.fetchCursor(
-                database,
-                sql: """
-                    SELECT \(SpanColumns.sql) FROM spans s CROSS JOIN traces t ON t.id = s.trace
-                    WHERE instr(s.attributes, ?) > 0 ORDER BY s.seq DESC
-                    """,
-                arguments: [wanted],
-            )
             var found: [SpanRecord] = []
-            while found.count < limit, let row = try rows.next() {
+            try database.forEachRow(
+                """
+                SELECT \(SpanColumns.sql) FROM spans s CROSS JOIN traces t ON t.id = s.trace
+                WHERE instr(s.attributes, ?) > 0 ORDER BY s.seq DESC
+                """,
+                [wanted],
+            ) { row in
+                guard found.count < limit else { return false }
                 let span = SpanRecord(row)
                 // The text may also occur in a nested value.
                 if span.attributes[key] == value { found.append(span) }
+                return true
             }
             return found
         }

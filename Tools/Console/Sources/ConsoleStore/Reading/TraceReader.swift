@@ -1,9 +1,8 @@
 import AstrolabeTelemetryModel
-import GRDB
 
 /// Reads traces within one read transaction.
 struct TraceReader {
-    let database: Database
+    let database: QueryConnection
 
     private static let columns = """
         t.id, t.high, t.low, t.first_start, t.last_end, t.spans, t.logs, t.errors, t.lead_rank, s.name, r.service,
@@ -11,31 +10,30 @@ struct TraceReader {
         """
 
     func number(_ id: TraceID) throws -> Int64? {
-        try Int64.fetchOne(
-            database,
-            sql: "SELECT id FROM traces WHERE high = ? AND low = ?",
-            arguments: [Int64(bitPattern: id.high), Int64(bitPattern: id.low)],
+        try database.integer(
+            "SELECT id FROM traces WHERE high = ? AND low = ?",
+            [Int64(bitPattern: id.high), Int64(bitPattern: id.low)],
         )
     }
 
     func services(_ trace: Int64) throws -> [String] {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT DISTINCT service FROM resources
-                WHERE id IN (SELECT resource FROM spans WHERE trace = ?) ORDER BY service
-                """
+        try database.texts(
+            """
+            SELECT DISTINCT service FROM resources
+            WHERE id IN (SELECT resource FROM spans WHERE trace = ?) ORDER BY service
+            """,
+            [trace],
         )
-        return try String.fetchAll(statement, arguments: [trace])
     }
 
     func sessions(_ trace: Int64) throws -> [String] {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT x.name FROM session_traces st JOIN sessions x ON x.id = st.session WHERE st.trace = ?
-                ORDER BY x.name LIMIT 10
-                """
+        try database.texts(
+            """
+            SELECT x.name FROM session_traces st JOIN sessions x ON x.id = st.session WHERE st.trace = ?
+            ORDER BY x.name LIMIT 10
+            """,
+            [trace],
         )
-        return try String.fetchAll(statement, arguments: [trace])
     }
 
     func page(_ query: TraceQuery) throws -> Page<TraceSummary> {
@@ -50,7 +48,7 @@ struct TraceReader {
             SELECT \(Self.columns) FROM traces t JOIN spans s ON s.seq = t.lead_seq JOIN resources r ON r.id = s.resource
             WHERE t.spans > 0
             """
-        var arguments: StatementArguments = []
+        var arguments: QueryArguments = []
         if let position = PageCursor(query.cursor) {
             sql += " AND (t.first_start, t.id) < (?, ?)"
             arguments += [position.first, position.second]
@@ -62,17 +60,20 @@ struct TraceReader {
         let deadline = ContinuousClock.now + TelemetryStore.searchBudget
         var found: [TraceSummary] = []
         var last: PageCursor?
-        let candidates = try Row.fetchCursor(database, sql: sql, arguments: arguments)
-        while let row = try candidates.next() {
-            let isFull = found.count == limit
-            if isFull || (last != nil && !filter.acceptsEverything && ContinuousClock.now > deadline) {
-                return Page(elements: found, next: last?.text, isComplete: isFull, cursor: try database.lastSeq())
-            }
-            let trace: Int64 = row[0]
-            last = PageCursor(first: row[3], second: trace)
+        var hasMore = false
+        try database.prepare(sql).forEachRow(arguments) { row in
+            let isLate = last != nil && !filter.acceptsEverything && ContinuousClock.now > deadline
+            hasMore = found.count == limit || isLate
+            guard !hasMore else { return false }
+            let trace = row.integer(0)
+            last = PageCursor(first: row.integer(3), second: trace)
             if try filter.accepts(trace: trace) { found.append(try summary(row)) }
+            return true
         }
-        return Page(elements: found, next: nil, isComplete: true, cursor: try database.lastSeq())
+        return Page(
+            elements: found, next: hasMore ? last?.text : nil, isComplete: !hasMore || found.count == limit,
+            cursor: try database.lastSeq(),
+        )
     }
 
     private func summary(_ trace: Int64) throws -> TraceSummary? {
@@ -80,45 +81,43 @@ struct TraceReader {
             SELECT \(Self.columns) FROM traces t JOIN spans s ON s.seq = t.lead_seq
             JOIN resources r ON r.id = s.resource WHERE t.id = ?
             """
-        return try Row.fetchOne(database, sql: sql, arguments: [trace]).map(summary)
+        return try database.firstRow(sql, [trace]).map(summary)
     }
 
-    private func summary(_ row: Row) throws -> TraceSummary {
-        let start = UInt64(clamping: row[3] as Int64)
-        let end = UInt64(clamping: row[4] as Int64)
+    private func summary(_ row: StoredRow) throws -> TraceSummary {
+        let start = row.nanoseconds(3)
+        let end = row.nanoseconds(4)
         return TraceSummary(
             id: TraceID(high: row.bits(1), low: row.bits(2)),
-            name: row[9],
-            service: row[10],
-            side: OriginSide(rawValue: UInt8(clamping: row[11] as Int64)) ?? .backend,
-            hasRoot: row[8] == 0,
-            services: try services(row[0]),
+            name: row.text(9),
+            service: row.text(10),
+            side: row.kind(11) ?? .backend,
+            hasRoot: row.integer(8) == 0,
+            services: try services(row.integer(0)),
             startUnixNano: start,
             durationNano: end > start ? end - start : 0,
-            spans: row[5],
-            events: row[6],
-            errors: row[7],
-            sessions: try sessions(row[0]),
+            spans: row.count(5),
+            events: row.count(6),
+            errors: row.count(7),
+            sessions: try sessions(row.integer(0)),
         )
     }
 
     func detail(_ id: TraceID, spanLimit: Int) throws -> TraceDetail? {
         guard let trace = try number(id) else { return nil }
-        let spans = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT \(SpanColumns.sql) FROM spans s JOIN traces t ON t.id = s.trace WHERE s.trace = ?
-                ORDER BY s.start, s.seq LIMIT ?
-                """,
-            arguments: [trace, spanLimit + 1],
+        let spans = try database.rows(
+            """
+            SELECT \(SpanColumns.sql) FROM spans s JOIN traces t ON t.id = s.trace WHERE s.trace = ?
+            ORDER BY s.start, s.seq LIMIT ?
+            """,
+            [trace, spanLimit + 1],
         ).map { SpanRecord($0) }
-        let events = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT \(EventColumns.sql) FROM logs l JOIN traces t ON t.id = l.trace
-                WHERE l.trace = ? AND l.trace <> 0 ORDER BY l.time, l.seq LIMIT ?
-                """,
-            arguments: [trace, spanLimit],
+        let events = try database.rows(
+            """
+            SELECT \(EventColumns.sql) FROM logs l JOIN traces t ON t.id = l.trace
+            WHERE l.trace = ? AND l.trace <> 0 ORDER BY l.time, l.seq LIMIT ?
+            """,
+            [trace, spanLimit],
         ).map { EventRecord($0) }
         let kept = Array(spans.prefix(spanLimit))
         return TraceDetail(
@@ -135,16 +134,16 @@ struct TraceReader {
 
 /// Decides whether a trace matches a query's words and service.
 private struct TraceFilter {
-    private let checks: [(statement: Statement, arguments: [String])]
+    private let checks: [(statement: PreparedQuery, arguments: [String])]
 
-    init(_ query: TraceQuery, _ database: Database) throws {
-        var checks: [(Statement, [String])] = []
+    init(_ query: TraceQuery, _ database: QueryConnection) throws {
+        var checks: [(PreparedQuery, [String])] = []
         if let service = query.service {
             let sql = """
                 SELECT EXISTS (SELECT 1 FROM spans WHERE trace = ?1
                     AND resource IN (SELECT id FROM resources WHERE service = ?2))
                 """
-            checks.append((try database.makeStatement(sql: sql), [service]))
+            checks.append((try database.prepare(sql), [service]))
         }
         for term in SearchTerms(query.text).terms {
             let spans = term.condition(["s.name", "s.attributes", "s.more", "r.attributes"])
@@ -155,7 +154,7 @@ private struct TraceFilter {
                     CROSS JOIN resources r ON r.id = s.resource WHERE \(spans.sql))
                 OR EXISTS (SELECT 1 FROM own CROSS JOIN logs l ON l.trace = own.id AND l.trace <> 0 WHERE \(logs.sql))
                 """
-            checks.append((try database.makeStatement(sql: sql), spans.arguments + logs.arguments))
+            checks.append((try database.prepare(sql), spans.arguments + logs.arguments))
         }
         self.checks = checks
     }
@@ -164,8 +163,7 @@ private struct TraceFilter {
 
     func accepts(trace: Int64) throws -> Bool {
         try checks.allSatisfy { check in
-            let arguments = StatementArguments([trace] + check.arguments.map { $0 as any DatabaseValueConvertible })
-            return try Bool.fetchOne(check.statement, arguments: arguments) ?? false
+            try check.statement.isTrue(QueryArguments([trace] + check.arguments.map { $0 as any QueryArgument }))
         }
     }
 }

@@ -1,5 +1,3 @@
-import GRDB
-
 /// The list of frames of a session's replay, without their content.
 package struct ReplayFrameList: Sendable, Hashable {
     /// The recordings, ordered by id. A page may end within a recording; the next page continues it.
@@ -66,63 +64,60 @@ extension TelemetryStore {
         let limit = min(max(limit, 1), 1_000)
         return try await read { database in
             guard let session = try database.sessionNumber(name) else { return nil }
-            let statement = try database.cachedStatement(
-                sql: """
-                    SELECT sequence, frame FROM replays WHERE session = ? AND recording = ? AND sequence >= ?
-                    ORDER BY sequence LIMIT ?
-                    """
-            )
-            let rows = try Row.fetchCursor(statement, arguments: [session, recording, first, limit + 1])
             var frames: [String] = []
             var bytes = 0
-            while let row = try rows.next() {
-                let frame: String = row[1]
+            var next: Int64?
+            try database.forEachRow(
+                """
+                SELECT sequence, frame FROM replays WHERE session = ? AND recording = ? AND sequence >= ?
+                ORDER BY sequence LIMIT ?
+                """,
+                [session, recording, first, limit + 1],
+            ) { row in
+                let frame = row.text(1)
                 bytes += frame.utf8.count
                 if frames.count == limit || (!frames.isEmpty && bytes > Self.replayResponseBytes) {
-                    return ReplayFrames(frames: frames, next: row[0])
+                    next = row.integer(0)
+                    return false
                 }
                 frames.append(frame)
+                return true
             }
-            return ReplayFrames(frames: frames, next: nil)
+            return ReplayFrames(frames: frames, next: next)
         }
     }
 }
 
-extension Database {
-    func sessionNumber(_ name: String) throws -> Int64? {
-        try Int64.fetchOne(self, sql: "SELECT id FROM sessions WHERE name = ?", arguments: [name])
-    }
-
+extension QueryConnection {
     fileprivate func replayCourse(_ session: Int64, _ query: ReplayQuery) throws -> ReplayFrameList {
         let limit = min(max(query.limit, 1), 20_000)
         // The format is "sequence.recording", because a recording's id may contain any character.
         let parts = (query.cursor ?? "").split(separator: ".", maxSplits: 1)
         let after = parts.count == 2 ? Int64(parts[0]).map { (recording: String(parts[1]), sequence: $0) } : nil
-        let rows = try Row.fetchCursor(
-            self,
-            sql: """
-                SELECT recording, sequence, time, is_key FROM replays
-                WHERE session = ? AND (recording, sequence) > (?, ?) AND seq > ?
-                ORDER BY recording, sequence LIMIT ?
-                """,
-            arguments: [session, after?.recording ?? "", after?.sequence ?? -1, query.arrivedAfter, limit + 1],
-        )
         var recordings: [ReplayFrameList.Recording] = []
         var next: String?
         var count = 0
-        while let row = try rows.next() {
+        try forEachRow(
+            """
+            SELECT recording, sequence, time, is_key FROM replays
+            WHERE session = ? AND (recording, sequence) > (?, ?) AND seq > ?
+            ORDER BY recording, sequence LIMIT ?
+            """,
+            [session, after?.recording ?? "", after?.sequence ?? -1, query.arrivedAfter, limit + 1],
+        ) { row in
             if count == limit {
                 next = recordings.last.flatMap { last in last.frames.last.map { "\($0.sequence).\(last.id)" } }
-                break
+                return false
             }
             count += 1
-            let id: String = row[0]
+            let id = row.text(0)
             if recordings.last?.id != id { recordings.append(ReplayFrameList.Recording(id: id, frames: [])) }
             recordings[recordings.count - 1].frames.append(
                 ReplayFrameList.Frame(
-                    sequence: row[1], timeUnixNano: UInt64(clamping: row[2] as Int64), isKey: row[3],
+                    sequence: row.integer(1), timeUnixNano: row.nanoseconds(2), isKey: row.isTrue(3),
                 )
             )
+            return true
         }
         return ReplayFrameList(recordings: recordings, next: next, cursor: try lastSeq())
     }

@@ -22,15 +22,14 @@ final class BatchWriter {
 
     init(_ database: Database) throws {
         statements = try WriterStatements(database)
-        let last = try Int64.fetchOne(
-            database,
-            sql: """
-                SELECT max(
-                    ifnull((SELECT max(last_seq) FROM arrivals), 0), ifnull((SELECT max(seq) FROM spans), 0),
-                    ifnull((SELECT max(seq) FROM logs), 0), ifnull((SELECT max(seq) FROM points), 0),
-                    ifnull((SELECT max(seq) FROM replays), 0),
-                    ifnull((SELECT max(id) FROM traces), 0), ifnull((SELECT max(id) FROM sessions), 0))
-                """,
+        let last = try QueryConnection(database).integer(
+            """
+            SELECT max(
+                ifnull((SELECT max(last_seq) FROM arrivals), 0), ifnull((SELECT max(seq) FROM spans), 0),
+                ifnull((SELECT max(seq) FROM logs), 0), ifnull((SELECT max(seq) FROM points), 0),
+                ifnull((SELECT max(seq) FROM replays), 0),
+                ifnull((SELECT max(id) FROM traces), 0), ifnull((SELECT max(id) FROM sessions), 0))
+            """
         )
         nextSeq = (last ?? 0) + 1
     }

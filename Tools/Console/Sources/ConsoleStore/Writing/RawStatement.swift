@@ -34,20 +34,15 @@ final class RawStatement {
 
     /// Binds a copy of `text`.
     func bind(_ index: Int32, _ text: String) {
-        let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         var text = text
-        text.withUTF8 { buffer in
-            buffer.withMemoryRebound(to: CChar.self) { characters in
-                _ = sqlite3_bind_text(handle, index, characters.baseAddress, Int32(characters.count), copies)
-            }
-        }
-        if text.isEmpty { bindEmptyText(handle, index) }
+        text.withUTF8 { bindText($0, to: handle, at: index) }
     }
 
     /// Binds a part of `text` without copying it. An empty part is NULL if `emptyIsNull`, otherwise the empty string.
     func bind(_ index: Int32, _ slice: PreparedBatch.Slice, of text: UnsafeRawBufferPointer, emptyIsNull: Bool = true) {
         guard slice.count > 0, let base = text.baseAddress else {
-            return emptyIsNull ? bind(index) : bindEmptyText(handle, index)
+            return emptyIsNull
+                ? bind(index) : bindText(UnsafeBufferPointer(start: nil, count: 0), to: handle, at: index)
         }
         let characters = base.advanced(by: Int(slice.start)).assumingMemoryBound(to: CChar.self)
         sqlite3_bind_text(handle, index, characters, slice.count, nil)
@@ -93,9 +88,4 @@ final class RawStatement {
             message: sqlite3_errmsg(connection).map { String(cString: $0) },
         )
     }
-}
-
-/// Binds the empty string. SQLite would read a null pointer as NULL.
-private func bindEmptyText(_ handle: OpaquePointer, _ index: Int32) {
-    sqlite3_bind_text(handle, index, "", 0, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
 }

@@ -73,7 +73,7 @@ extension JSONText {
         object { text in
             text.member("traceId", trace.id.hex)
             text.member("startUs", start / 1_000)
-            text.member("durationNs", end - start)
+            text.member("durationNs", end.clampedDifference(start))
             text.member("sessions") { $0.array(trace.sessions) { $0.append($1) } }
             text.member("truncated", trace.isTruncated)
             text.member("origins") { $0.append(trace.origins) }
@@ -91,7 +91,7 @@ extension JSONText {
             text.member("origin", span.origin)
             text.member("name", span.name)
             text.member("kind", span.kind.map(String.init(describing:)) ?? "unspecified")
-            text.member("offsetNs", node.startUnixNano - start)
+            text.member("offsetNs", node.startUnixNano.clampedDifference(start))
             text.member("durationNs", span.durationNano)
             text.member("depth", node.depth)
             text.member("descendants", node.descendants)

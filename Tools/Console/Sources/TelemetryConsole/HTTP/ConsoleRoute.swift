@@ -50,36 +50,85 @@ enum ConsoleRoute: Sendable, Hashable {
     }
 
     private static func api(_ parts: [String]) -> ConsoleRoute? {
-        let id = parts.count > 1 ? parts[1].removingPercentEncoding : nil
-        switch (parts[0], parts.count, id) {
-        case ("status", 1, _): return .status
-        case ("services", 1, _): return .services
-        case ("sessions", 1, _): return .sessions
-        case ("sessions", 2, let id?): return .session(id)
-        case ("sessions", 3, let id?) where parts[2] == "timeline": return .timeline(session: id)
-        case ("sessions", 3, let id?) where parts[2] == "ledger": return .ledger(session: id)
-        case ("sessions", 3, let id?) where parts[2] == "replay": return .replay(session: id)
-        case ("sessions", 4, let id?) where parts[2] == "replay":
-            return parts[3].removingPercentEncoding.map { .frames(session: id, recording: $0) }
-        case ("traces", 1, _): return .traces
-        case ("traces", 2, let id?): return .trace(id)
-        case ("devices", 1, _): return .devices
-        case ("devices", 2, let id?): return .device(id)
-        case ("devices", 3, let id?) where parts[2] == "ledger": return .ledgerHistory(device: id)
-        case ("metrics", 1, _): return .metrics
-        case ("health", 2, "groups"?): return .health(.groups)
-        case ("health", 2, "screens"?): return .health(.screens)
-        case ("health", 2, "releases"?): return .health(.releases)
-        case ("health", 3, "groups"?): return .health(.group(parts[2]))
-        case ("health", 3, "problems"?): return .health(.problem(parts[2]))
-        case ("live", 1, _): return .live
-        default: return nil
+        for endpoint in APIEndpoint.allCases {
+            guard let values = endpoint.values(in: parts) else { continue }
+            return ConsoleRoute(endpoint, values)
+        }
+        return nil
+    }
+
+    /// - Parameter values: The values of the endpoint's parameters, in their order.
+    private init(_ endpoint: APIEndpoint, _ values: [String]) {
+        switch endpoint {
+        case .status: self = .status
+        case .services: self = .services
+        case .sessions: self = .sessions
+        case .session: self = .session(values[0])
+        case .timeline: self = .timeline(session: values[0])
+        case .ledger: self = .ledger(session: values[0])
+        case .replay: self = .replay(session: values[0])
+        case .frames: self = .frames(session: values[0], recording: values[1])
+        case .traces: self = .traces
+        case .trace: self = .trace(values[0])
+        case .devices: self = .devices
+        case .device: self = .device(values[0])
+        case .ledgerHistory: self = .ledgerHistory(device: values[0])
+        case .metrics: self = .metrics
+        case .groups: self = .health(.groups)
+        case .group: self = .health(.group(values[0]))
+        case .problem: self = .health(.problem(values[0]))
+        case .screens: self = .health(.screens)
+        case .releases: self = .health(.releases)
+        case .live: self = .live
         }
     }
 
     /// The allowed methods. Requests with other methods get 405 and these methods in `Allow`.
     var methods: [HTTPRequest.Method] {
         if case .ingest = self { [.post] } else { [.get, .head] }
+    }
+}
+
+/// The paths of the API below `/api/v1`. A component in braces is a parameter.
+enum APIEndpoint: String, Sendable, CaseIterable {
+    case status
+    case services
+    case sessions
+    case session = "sessions/{session}"
+    case timeline = "sessions/{session}/timeline"
+    case ledger = "sessions/{session}/ledger"
+    case replay = "sessions/{session}/replay"
+    case frames = "sessions/{session}/replay/{recording}"
+    case traces
+    case trace = "traces/{trace}"
+    case devices
+    case device = "devices/{device}"
+    case ledgerHistory = "devices/{device}/ledger"
+    case metrics
+    case groups = "health/groups"
+    case group = "health/groups/{group}"
+    case problem = "health/problems/{problem}"
+    case screens = "health/screens"
+    case releases = "health/releases"
+    case live
+
+    /// The components of the path.
+    var components: [Substring] { rawValue.split(separator: "/") }
+
+    /// Returns the decoded parameters of a path; `nil` if it is not this endpoint's.
+    func values(in parts: [String]) -> [String]? {
+        let components = components
+        guard parts.count == components.count else { return nil }
+        var values: [String] = []
+        for (component, part) in zip(components, parts) {
+            if component.hasPrefix("{") {
+                guard let value = part.removingPercentEncoding else { return nil }
+                values.append(value)
+            } else if component != part {
+                return nil
+            }
+        }
+        return values
     }
 }
 

@@ -1,0 +1,93 @@
+/// A value as SQLite stored it. Any column may hold any type, because attributes have the types their sender chose.
+enum StoredValue: Sendable, Hashable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case blob
+}
+
+/// One row of a query, which can be read without knowing what is stored.
+///
+/// Every reading is total: a value of another type is absent, and a number beyond the range of a type is clamped to it.
+/// So no stored value can stop the console, whatever was received and whichever version wrote the file.
+struct StoredRow: Sendable, Hashable {
+    private let values: [StoredValue]
+
+    init(_ values: [StoredValue]) {
+        self.values = values
+    }
+
+    private func value(_ column: Int) -> StoredValue {
+        values.indices.contains(column) ? values[column] : .null
+    }
+
+    /// Returns an integer; 0 if the value is not a number.
+    func integer(_ column: Int) -> Int64 { optionalInteger(column) ?? 0 }
+
+    func optionalInteger(_ column: Int) -> Int64? {
+        switch value(column) {
+        case .integer(let number): number
+        case .real(let number): Int64(clamping: number)
+        case .null, .text, .blob: nil
+        }
+    }
+
+    /// Returns a number of things; 0 if the value is not a number.
+    func count(_ column: Int) -> Int { Int(clamping: integer(column)) }
+
+    /// Returns a number, which may be infinite; `nil` if the value is not a number.
+    func number(_ column: Int) -> Double? {
+        switch value(column) {
+        case .integer(let number): Double(number)
+        case .real(let number): number
+        case .null, .text, .blob: nil
+        }
+    }
+
+    /// Returns a text; empty if the value is not a text.
+    func text(_ column: Int) -> String { optionalText(column) ?? "" }
+
+    func optionalText(_ column: Int) -> String? {
+        if case .text(let text) = value(column) { text } else { nil }
+    }
+
+    /// Returns nanoseconds since 1970 or of a duration; 0 if the value is not a number.
+    func nanoseconds(_ column: Int) -> UInt64 { UInt64(clamping: integer(column)) }
+
+    /// Returns the 64 bits of an integer, for ids.
+    func bits(_ column: Int) -> UInt64 { UInt64(bitPattern: integer(column)) }
+
+    func isTrue(_ column: Int) -> Bool { integer(column) != 0 }
+
+    /// Returns the case with the stored raw value; `nil` if there is none.
+    func kind<Kind: RawRepresentable>(_ column: Int, as type: Kind.Type = Kind.self) -> Kind?
+    where Kind.RawValue: FixedWidthInteger {
+        Kind.RawValue(exactly: integer(column)).flatMap { Kind(rawValue: $0) }
+    }
+}
+
+/// Arithmetic on stored numbers. It stops at the limits of a type instead of trapping.
+extension FixedWidthInteger {
+    package func clampedSum(_ other: Self) -> Self {
+        let (sum, isOverflow) = addingReportingOverflow(other)
+        return !isOverflow ? sum : other < 0 ? .min : .max
+    }
+
+    package func clampedDifference(_ other: Self) -> Self {
+        let (difference, isOverflow) = subtractingReportingOverflow(other)
+        return !isOverflow ? difference : other < 0 ? .max : .min
+    }
+
+    package func clampedProduct(_ other: Self) -> Self {
+        let (product, isOverflow) = multipliedReportingOverflow(by: other)
+        return !isOverflow ? product : (self < 0) != (other < 0) ? .min : .max
+    }
+}
+
+extension Int64 {
+    /// Converts the nearest number; 0 for NaN.
+    package init(clamping number: Double) {
+        self = Int64(exactly: number.rounded(.towardZero)) ?? (number.isNaN ? 0 : number < 0 ? .min : .max)
+    }
+}

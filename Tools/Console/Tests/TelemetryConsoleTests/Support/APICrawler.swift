@@ -1,0 +1,85 @@
+import BrowserKit
+import Foundation
+
+@testable import TelemetryConsole
+
+/// Reads every endpoint of the API with everything that the lists name. A new endpoint is read without a change here
+/// unless it has a parameter of a new kind.
+struct APICrawler: Sendable {
+    let console: ConsoleInProcess
+    /// The number of sessions, traces and so on that are read one by one.
+    var limit = 200
+
+    /// Returns the paths read.
+    @discardableResult
+    func readEverything() async throws -> Set<String> {
+        var known: [String: [String]] = [:]
+        known["session"] = try await list("sessions?limit=200", "sessions", "id")
+        known["trace"] = try await list("traces?limit=200", "traces", "traceId")
+        known["device"] = try await list("devices?limit=200", "devices", "id")
+        known["group"] = []
+        for kind in ["crash", "hang"] {
+            known["group", default: []] += try await list("health/groups?kind=\(kind)", "groups", "fingerprint")
+        }
+        known["problem"] = []
+        for group in known["group", default: []] {
+            let problems = try await get("health/groups/\(group)")["problems"].elements
+            known["problem", default: []] += problems.compactMap { $0["seq"].int.map(String.init) }
+        }
+        var paths: Set<String> = []
+        for endpoint in APIEndpoint.allCases where endpoint != .live {
+            for path in try await self.paths(of: endpoint, known) {
+                _ = try await get(path)
+                paths.insert(path)
+            }
+        }
+        for version in try await get("health/releases")["releases"].elements.compactMap({ $0["version"].text }) {
+            for kind in ["crash", "hang"] {
+                _ = try await get("health/groups?kind=\(kind)&version=\(Self.encode(version))")
+            }
+        }
+        return paths
+    }
+
+    private func paths(of endpoint: APIEndpoint, _ known: [String: [String]]) async throws -> [String] {
+        var paths = [""]
+        for component in endpoint.components {
+            guard component.hasPrefix("{") else {
+                paths = paths.map { "\($0)\($0.isEmpty ? "" : "/")\(component)" }
+                continue
+            }
+            let parameter = String(component.dropFirst().dropLast())
+            if parameter == "recording" {
+                var longer: [String] = []
+                for path in paths {
+                    let recordings = try await get(path)["recordings"].elements.compactMap { $0["id"].text }
+                    longer += recordings.map { "\(path)/\(Self.encode($0))" }
+                }
+                paths = longer
+            } else {
+                guard let values = known[parameter] else { throw UnknownParameter(name: parameter) }
+                paths = paths.flatMap { path in values.prefix(limit).map { "\(path)/\(Self.encode($0))" } }
+            }
+        }
+        if endpoint == .metrics {
+            paths += known["session", default: []].prefix(20).map { "metrics?session=\(Self.encode($0))" }
+        }
+        return paths
+    }
+
+    private func list(_ path: String, _ name: String, _ id: String) async throws -> [String] {
+        try await get(path)[name].elements.compactMap { $0[id].text }
+    }
+
+    private func get(_ path: String) async throws -> JSONResponse {
+        try await console.get("/api/v1/\(path)")
+    }
+
+    private static func encode(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text
+    }
+
+    struct UnknownParameter: Error {
+        let name: String
+    }
+}
