@@ -1,6 +1,7 @@
 package import ConsoleStore
 package import Foundation
 package import Logging
+package import ServerSupport
 
 /// The configuration of the console: address, storage and limits.
 ///
@@ -28,12 +29,18 @@ package struct ConsoleConfiguration: Sendable {
         symbolsFolder = URL(fileURLWithPath: databasePath).deletingLastPathComponent().appendingPathComponent("symbols")
     }
 
-    package struct Limits: Sendable, Hashable {
+    package struct Limits: Sendable {
         /// The maximum size of an OTLP request body in bytes. The default is 8 MiB.
         package var bodyBytes = 8 << 20
         /// The maximum size of a decompressed OTLP request body in bytes. The default is 32 MiB.
         package var inflatedBytes = 32 << 20
-        /// The maximum number of concurrent OTLP requests. Further ones get 503. The default is 32.
+        /// The maximum size of all OTLP requests at one moment in memory, in bytes. The default is 640 MiB.
+        ///
+        /// A request counts with its body and with the most that its records may occupy, so this is enough for one of
+        /// the maximum size. Further requests get 503. Usual requests use far less.
+        package var memoryBytes = 640 << 20
+        /// The maximum number of OTLP requests that are decoded and stored concurrently. Further ones get 503. The
+        /// default is 32. A request counts from when its body is complete.
         package var requestsAtOnce = 32
         /// The maximum number of live connections. The default is 64.
         package var liveReaders = 64
@@ -41,8 +48,8 @@ package struct ConsoleConfiguration: Sendable {
         package var liveInterval: Duration = .milliseconds(250)
         /// The time without changes after which a live connection gets a heartbeat. The default is 15 s.
         package var heartbeat: Duration = .seconds(15)
-        /// The maximum number of open connections. Further ones wait. The default is 512.
-        package var connections = 512
+        /// The limits of connections. The default is 512 in total, and 256 from one address.
+        package var connections = ConnectionLimits(total: 512)
 
         package init() {}
     }

@@ -43,18 +43,13 @@ package struct ConsoleServer: Sendable {
     package func application(
         onReady: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) -> some ApplicationProtocol {
-        var http = HTTP1Channel.Configuration(idleTimeout: .seconds(120))
-        http.httpDecoder = HTTP1Channel.Configuration.DecoderConfiguration(
-            maxHeaderFieldSize: 32 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 200,
-        )
+        let connections = configuration.limits.connections
         return Application(
             responder: responder,
-            server: .http1(configuration: http),
+            server: .http1(configuration: .guarded(by: connections, idleTimeout: .seconds(120))),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
-                availableConnectionsDelegate: .maximum(
-                    configuration.limits.connections, logger: configuration.logger,
-                ),
+                availableConnectionsDelegate: .maximum(connections.acceptLimit, logger: configuration.logger),
             ),
             services: [
                 RetentionService(store: store, interval: configuration.retentionInterval, logger: configuration.logger)

@@ -10,7 +10,7 @@ import Symbolication
 struct ConsoleResponder: HTTPResponder {
     typealias Context = BasicRequestContext
 
-    private let gate: HostValidator
+    private let origin: RequestOrigin
     private let ingest: IngestHandler
     private let api: APIHandler
     private let live: LiveHandler
@@ -21,7 +21,7 @@ struct ConsoleResponder: HTTPResponder {
     private static let longestTarget = 8_192
 
     init(configuration: ConsoleConfiguration, store: TelemetryStore, assets: AssetLibrary, sites: [MountedSite]) {
-        gate = HostValidator(host: configuration.host)
+        origin = RequestOrigin(listeningOn: configuration.host)
         ingest = IngestHandler(store: store, limits: configuration.limits, logger: configuration.logger)
         let symbols = SymbolStore(folder: configuration.symbolsFolder)
         api = APIHandler(
@@ -53,11 +53,11 @@ struct ConsoleResponder: HTTPResponder {
         guard request.uri.string.utf8.count <= Self.longestTarget else {
             throw APIFailure(.uriTooLong, "the path and query are longer than \(Self.longestTarget) bytes")
         }
-        guard gate.admits(request.head.authority) else {
-            throw APIFailure(
-                .misdirectedRequest,
-                "expected the host localhost or 127.0.0.1, because the console listens on a loopback address",
-            )
+        do throws(RequestOrigin.Refusal) {
+            try origin.check(request.head)
+            if request.method != .get, request.method != .head { try origin.checkChange(request.head) }
+        } catch {
+            throw APIFailure(error.status, error.message)
         }
         if let site = sites.first(where: { $0.owns(request.uri.path) }) { return try await site.respond(request) }
         guard let route = ConsoleRoute(path: request.uri.path) else {

@@ -13,6 +13,7 @@ enum IngestFailure: Error {
     case tooLargeInflated(limit: Int)
     case malformed(String)
     case tooManyRequests(limit: Int)
+    case memorySpent
     case store(StoreError)
 
     private var status: HTTPResponse.Status {
@@ -20,7 +21,7 @@ enum IngestFailure: Error {
         case .unsupportedType, .unsupportedEncoding: .unsupportedMediaType
         case .tooLarge, .tooLargeInflated: .contentTooLarge
         case .malformed: .badRequest
-        case .tooManyRequests, .store: .serviceUnavailable
+        case .tooManyRequests, .memorySpent, .store: .serviceUnavailable
         }
     }
 
@@ -29,7 +30,7 @@ enum IngestFailure: Error {
         switch self {
         case .unsupportedType, .unsupportedEncoding, .malformed: 3
         case .tooLarge, .tooLargeInflated: 8
-        case .tooManyRequests, .store: 14
+        case .tooManyRequests, .memorySpent, .store: 14
         }
     }
 
@@ -45,6 +46,7 @@ enum IngestFailure: Error {
             "the decompressed body is larger than \(limit) bytes; send fewer records per request"
         case .malformed(let reason): reason
         case .tooManyRequests(let limit): "the console is handling \(limit) requests already; retry in 1 s"
+        case .memorySpent: "other requests use the console's memory for requests already; retry in 2 s"
         case .store(let error): error.description
         }
     }
@@ -53,6 +55,7 @@ enum IngestFailure: Error {
     private var retryAfter: Int? {
         switch self {
         case .tooManyRequests, .store(.queueFull): 1
+        case .memorySpent: 2
         case .store: 10
         default: nil
         }

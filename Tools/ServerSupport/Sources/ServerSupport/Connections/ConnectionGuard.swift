@@ -1,0 +1,150 @@
+import HTTPTypes
+package import HummingbirdCore
+package import NIOCore
+import NIOHTTPTypes
+
+extension HTTP1Channel.Configuration {
+    /// Creates a configuration whose connections are limited in number, per address, and by how slowly they send.
+    ///
+    /// - Parameter idleTimeout: The time after which a connection without a request is closed.
+    package static func guarded(by limits: ConnectionLimits, idleTimeout: TimeAmount) -> Self {
+        let table = ConnectionTable(limits)
+        var configuration = HTTP1Channel.Configuration(idleTimeout: idleTimeout)
+        configuration.additionalChannelHandlers = { [ConnectionGuard(table, limits)] }
+        configuration.httpDecoder = DecoderConfiguration(
+            maxHeaderFieldSize: 32 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 200,
+        )
+        return configuration
+    }
+}
+
+/// Closes a connection that keeps others out: one of too many, one that sends too slowly, or one that is still sending
+/// a request that was answered.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private let table: ConnectionTable
+    private let limits: ConnectionLimits
+    private var id: Int?
+    private var watch: TransferWatch?
+    private var check: Scheduled<Void>?
+    /// Whether a request has begun whose end has not arrived.
+    private var isReceiving = false
+    private var isResponding = false
+    /// Whether the server stops reading after this response.
+    private var closes = false
+    private var isDraining = false
+
+    init(_ table: ConnectionTable, _ limits: ConnectionLimits) {
+        self.table = table
+        self.limits = limits
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        if context.channel.isActive { open(context) }
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        open(context)
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        leave()
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        leave()
+    }
+
+    private func open(_ context: ChannelHandlerContext) {
+        guard watch == nil else { return }
+        let now = context.eventLoop.now
+        watch = TransferWatch(limits, now: now)
+        let (id, isOverLimit) = table.open(context.channel, now: now)
+        self.id = id
+        scheduleCheck(context)
+        guard isOverLimit else { return }
+        table.trim(now: now)
+        let eventLoop = context.eventLoop
+        // By then the connections that were too new to be closed have used their time, or have not.
+        eventLoop.scheduleTask(in: ConnectionLimits.shortestStay) { [table] in table.trim(now: eventLoop.now) }
+    }
+
+    private func leave() {
+        check?.cancel()
+        check = nil
+        if let id { table.close(id) }
+        id = nil
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            isReceiving = true
+            isResponding = true
+            closes = head.headerFields[.connection]?.lowercased() == "close"
+            watch?.begin(now: context.eventLoop.now)
+            change(.receiving, context)
+            scheduleCheck(context)
+        case .body(let buffer):
+            if watch?.receive(buffer.readableBytes) == true { context.close(promise: nil) }
+        case .end:
+            isReceiving = false
+            watch?.end()
+            change(isResponding ? .responding : .idle, context)
+            if isDraining { context.close(promise: nil) }
+        }
+        if !isDraining { context.fireChannelRead(data) }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        context.fireChannelReadComplete()
+        // The server no longer reads. The client may not read its response before it has sent its whole request.
+        if isDraining { context.read() }
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        context.write(data, promise: promise)
+        guard case .end = unwrapOutboundIn(data) else { return }
+        isResponding = false
+        if !isReceiving {
+            change(.idle, context)
+        } else if closes {
+            isDraining = true
+            watch?.drain(now: context.eventLoop.now)
+            scheduleCheck(context)
+            context.flush()
+            context.read()
+        }
+    }
+
+    private func change(_ activity: ConnectionRoster.Activity, _ context: ChannelHandlerContext) {
+        if let id { table.change(id, to: activity, now: context.eventLoop.now) }
+    }
+
+    private func scheduleCheck(_ context: ChannelHandlerContext) {
+        check?.cancel()
+        guard let moment = watch?.nextCheck else { return }
+        check = context.eventLoop.assumeIsolated().scheduleTask(deadline: moment) { [weak self] in
+            guard let self else { return }
+            if watch?.isOverdue(now: context.eventLoop.now) == true { refuse(context) } else { scheduleCheck(context) }
+        }
+    }
+
+    /// Tells a client whose request did not arrive in time, and closes.
+    private func refuse(_ context: ChannelHandlerContext) {
+        if isReceiving, isResponding {
+            let head = HTTPResponse(
+                status: .requestTimeout, headerFields: [.connection: "close", .contentLength: "0"],
+            )
+            context.write(wrapOutboundOut(.head(head)), promise: nil)
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        }
+        context.close(promise: nil)
+    }
+}
