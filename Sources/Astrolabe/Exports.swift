@@ -46,7 +46,6 @@
 @_exported public import enum AstrolabeTelemetryModel.SpanKind
 @_exported public import enum AstrolabeTelemetryModel.SpanStatus
 @_exported public import struct AstrolabeTelemetryModel.TraceID
-@_exported public import struct AstrolabeViewTracing.ViewIdentity
 @_exported public import enum AstrolabeViewTracing.ViewRole
 @_exported public import class AstrolabeViewTracing.ViewTracer
 @_exported public import enum AstrolabeViewTracing.ViewTracingMode

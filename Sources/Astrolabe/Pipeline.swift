@@ -19,6 +19,7 @@ struct Pipeline: Sendable {
     private let transport: any OTLPTransport
     private let time: DeliveryTime
     let processor = CPUTimeMeter()
+    private let schedule: CollectionSchedule
 
     /// Begins a run in the folder, for records of so many bytes. Throws if there is no memory for it.
     init(
@@ -49,9 +50,9 @@ struct Pipeline: Sendable {
         }
         var hooks = DeliveryHooks()
         settings.requestHeaders = configuration.requestHeaders
-        let schedule = CollectionSchedule(interval: configuration.metricInterval, time: time)
+        schedule.set(interval: configuration.metricInterval)
         let ledgerMetrics = LedgerMetrics(registry: registry)
-        hooks.isCollectionDue = { [sink] cause in schedule.isDue(cause) && sink.collects(.metric) }
+        hooks.isCollectionDue = { [sink, schedule] cause in schedule.isDue(cause) && sink.collects(.metric) }
         hooks.collect = { [journal = sink.journal] ledger in
             ledgerMetrics.record(ledger) {
                 let before = journal.statistics().current.appended
@@ -62,6 +63,12 @@ struct Pipeline: Sendable {
         let sampledOut = core.droppedBySampling
         hooks.droppedBefore = { [sink] in [.notAdmitted: sink.notAdmittedCount, .sampledOut: sampledOut()] }
         hooks.onDiagnostic = configuration.onDiagnostic
+        sink.whenNotAdmitted { [notices = core.notices] kind in
+            notices.report(.notAdmitted) {
+                "Records of kind \"\(kind.rawValue)\" are dropped as \"not admitted\" in the current mode. See "
+                    + "PolicyConfiguration.admission and the Policy guide."
+            }
+        }
         let delivery = DeliveryService(
             journal: sink.journal, durableLedger: durableLedger, transport: transport, settings: settings, hooks: hooks,
             time: time,
@@ -104,8 +111,11 @@ struct Pipeline: Sendable {
         if replay.isEnabled { sink.alwaysAdmit(ReplayRecorder.scope) }
         let commands = DeliveryCommands(delivery)
         let actions = PolicyController.Actions(
-            apply: { [sink, breadcrumbs = core.breadcrumbs] decision in
-                sink.admit(decision.mode)
+            apply: { [sink, schedule, breadcrumbs = core.breadcrumbs] decision in
+                // What was measured so far is recorded while it is still collected.
+                if sink.collects(.metric), decision.admission(of: .metric) == .never { registry.collect() }
+                sink.admit(decision.mode, decision.admission)
+                schedule.set(factor: decision.mode.metricIntervalFactor)
                 sampler?.update(rate: rate ?? decision.samplingRate)
                 breadcrumbs.keep(atMost: decision.buffers.breadcrumbs)
                 replay.apply(
@@ -180,26 +190,40 @@ private struct UsageReader: Sendable {
     }
 }
 
-/// When metrics are collected: on their own interval, and whenever a flush is requested.
+/// When metrics are collected: on their own interval, when a flush is requested, and before the process may end.
 private final class CollectionSchedule: Sendable {
-    private let interval: Double
-    private let time: DeliveryTime
-    private let last: Locked<Double>
+    private struct State {
+        var interval = 0.0
+        var factor = 1.0
+        var last: Double
+    }
 
-    init(interval: Duration, time: DeliveryTime) {
-        self.interval = interval.seconds
+    private let time: DeliveryTime
+    private let state: Locked<State>
+
+    init(time: DeliveryTime) {
         self.time = time
-        last = Locked(time.now())
+        state = Locked(State(last: time.now()))
+    }
+
+    func set(interval: Duration) {
+        state.withLock { $0.interval = interval.seconds }
+    }
+
+    /// Sets how many intervals lie between two collections.
+    func set(factor: Int) {
+        state.withLock { $0.factor = Double(max(factor, 1)) }
     }
 
     func isDue(_ cause: FlushCause) -> Bool {
         let now = time.now()
-        return last.withLock { last in
+        return state.withLock { state in
             switch cause {
             case .requested, .conditions(.enteredBackground), .conditions(.terminating): break
-            case .scheduled, .critical, .filling, .conditions: guard now - last >= interval else { return false }
+            case .scheduled, .critical, .filling, .conditions:
+                guard now - state.last >= state.interval * state.factor else { return false }
             }
-            last = now
+            state.last = now
             return true
         }
     }

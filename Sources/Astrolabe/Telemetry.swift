@@ -225,7 +225,7 @@ public final class Telemetry: Sendable {
 
     /// A logger of log lines and events for one library or part of the app.
     public func logger(_ name: String, version: String = "") -> EventLogger {
-        EventLogger(core: core, scope: InstrumentationScope(name: name, version: version))
+        EventLogger(core: core, scope: InstrumentationScope(name: name, version: version), isOfApp: true)
     }
 
     /// A meter for one library or part of the app.

@@ -7,7 +7,7 @@ public struct HTTPLimits: Hashable, Sendable {
     /// Bytes of a success. Default 4 MiB; more is ``TransportFailure/responseTooLarge``.
     public var maxResponseBytes = 4 << 20
     /// Bytes kept of an answer that is no success; what follows is not read. Default 64 KiB.
-    public var errorSize = 64 << 10
+    package var errorSize = 64 << 10
 
     /// Creates the default limits.
     public init() {}

@@ -62,6 +62,7 @@ public struct CollectionPolicy: Hashable, Sendable {
             replayFrameRate: replayFrameRate,
             buffers: buffers,
             budget: ResourceBudget(tier, bytesPerHour: configuration.bytesPerHour),
+            admission: configuration.admission,
             reasons: reasons,
         )
     }

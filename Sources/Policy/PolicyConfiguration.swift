@@ -12,6 +12,8 @@ public struct PolicyConfiguration: Hashable, Sendable {
     public var flushIntervals: ModeTable<Duration> = ModeTable(
         full: .seconds(15), normal: .seconds(30), reduced: .seconds(60), minimal: .seconds(120),
     )
+    /// What the modes `reduced` and `minimal` collect. Default `standard`.
+    public var admission = Admission.standard
     /// Frames per second of the session replay; 0 stops it.
     public var replayFrameRates = ModeTable(full: 4, normal: 2, reduced: 0.5, minimal: 0)
 
@@ -40,6 +42,14 @@ public struct PolicyConfiguration: Hashable, Sendable {
 
     /// Passed to the budget: see ``ResourceBudget/bytesPerHour``.
     public var bytesPerHour: Int?
+
+    /// What the modes `reduced` and `minimal` collect beside errors, crashes and sampled traces.
+    public enum Admission: String, Hashable, Sendable, CaseIterable {
+        /// Events and log lines of the app from severity info on, at low priority, and metrics, less often.
+        case standard
+        /// Nothing else: what the app logs is dropped and counted as not admitted.
+        case strict
+    }
 
     /// Creates the default configuration.
     public init() {}

@@ -23,10 +23,13 @@ public struct PolicyDecision: Hashable, Sendable {
     package var replayFrameRate: Double
     package var buffers: Buffers
     package var budget: ResourceBudget
+    package var admission = PolicyConfiguration.Admission.standard
     /// The reasons; never empty. The first one determines the mode.
     public var reasons: [PolicyReason]
 
-    package func admission(of kind: TelemetryKind) -> Admission { kind.admission(in: mode) }
+    package func admission(of kind: TelemetryKind, isOfApp: Bool = false) -> KindAdmission {
+        kind.admission(in: mode, admission, isOfApp: isOfApp)
+    }
 
     /// Returns whether a record is kept, depending on whether its trace or session is sampled.
     package func admits(_ kind: TelemetryKind, isSampled: Bool) -> Bool {

@@ -3,7 +3,7 @@ public enum TelemetryKind: String, Codable, Hashable, Sendable, CaseIterable {
     /// Debug output. The session replay has the same priority but its own frame rate: see
     /// ``PolicyDecision/replayFrameRate``.
     case debug
-    /// Ordinary events.
+    /// Ordinary events, of severity info and warn.
     case info
     case metric
     /// Spans.
@@ -27,28 +27,42 @@ public enum TelemetryKind: String, Codable, Hashable, Sendable, CaseIterable {
     /// |---|---|---|---|---|
     /// | crash, error | always | always | always | always |
     /// | trace | if sampled | if sampled | if sampled | never |
-    /// | metric, info, debug | always | always | never | never |
-    public func admission(in mode: TelemetryMode) -> Admission {
+    /// | metric | always | always | less often | less often |
+    /// | info of the app | always | always | at low priority | at low priority |
+    /// | info of the SDK, debug | always | always | never | never |
+    ///
+    /// Under the rule `strict`, the modes reduced and minimal keep neither metrics nor info.
+    ///
+    /// - Parameter isOfApp: Whether the app recorded it, and not the SDK's own instrumentation.
+    package func admission(
+        in mode: TelemetryMode, _ rule: PolicyConfiguration.Admission = .standard, isOfApp: Bool = false,
+    ) -> KindAdmission {
         switch (self, mode) {
         case (.crash, _), (.error, _): .always
-        case (_, .minimal): .never
+        case (.trace, .minimal): .never
         case (.trace, _): .ifSampled
-        case (_, .reduced): .never
         case (_, .full), (_, .normal): .always
+        case (.metric, _): rule == .standard ? .lessOften : .never
+        case (.info, _): rule == .standard && isOfApp ? .atLowPriority : .never
+        case (.debug, _): .never
         }
     }
 }
 
-/// Whether a record is kept.
-public enum Admission: String, Codable, Hashable, Sendable, CaseIterable {
+/// Whether records of a kind are kept.
+package enum KindAdmission: String, Hashable, Sendable, CaseIterable {
     case always
+    /// After all others, and given up before them.
+    case atLowPriority
+    /// Collected at longer intervals: see ``TelemetryMode/metricIntervalFactor``.
+    case lessOften
     /// If it belongs to a sampled trace.
     case ifSampled
     case never
 
-    public func admits(isSampled: Bool) -> Bool {
+    package func admits(isSampled: Bool) -> Bool {
         switch self {
-        case .always: true
+        case .always, .atLowPriority, .lessOften: true
         case .ifSampled: isSampled
         case .never: false
         }

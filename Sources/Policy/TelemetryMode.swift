@@ -4,10 +4,19 @@ public enum TelemetryMode: String, Codable, Hashable, Sendable, CaseIterable {
     case full
     /// Everything, with sampled traces.
     case normal
-    /// Errors, crashes, and a small share of traces.
+    /// Errors, crashes, what the app logs from severity info on, and a small share of traces.
     case reduced
-    /// Errors and crashes.
+    /// Errors, crashes, and what the app logs from severity info on.
     case minimal
+
+    /// How many metric intervals lie between two collections: fewer collections, each with what came in between.
+    package var metricIntervalFactor: Int {
+        switch self {
+        case .full, .normal: 1
+        case .reduced: 5
+        case .minimal: 15
+        }
+    }
 
     /// The next mode that collects less; `nil` for minimal.
     package var lower: TelemetryMode? {
@@ -64,7 +73,7 @@ public struct ModeTable<Value> {
     }
 
     /// The value in a mode.
-    public subscript(mode: TelemetryMode) -> Value {
+    package subscript(mode: TelemetryMode) -> Value {
         switch mode {
         case .full: full
         case .normal: normal

@@ -6,13 +6,13 @@
 /// (W3C Trace Context, section 3.2.2.3).
 public struct TraceID: Hashable, Sendable {
     /// The first 8 bytes, big-endian.
-    public let high: UInt64
+    @usableFromInline package let high: UInt64
     /// The last 8 bytes, big-endian; W3C level 2 asks for these to be random, and samplers read them.
-    public let low: UInt64
+    @usableFromInline package let low: UInt64
 
     /// Creates an id from its two halves.
     @inlinable
-    public init(high: UInt64, low: UInt64) {
+    package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
@@ -38,11 +38,11 @@ public struct TraceID: Hashable, Sendable {
 /// The 8 bytes that name one span within its trace; all-zero is invalid.
 public struct SpanID: Hashable, Sendable {
     /// The 8 bytes, big-endian.
-    public let value: UInt64
+    @usableFromInline package let value: UInt64
 
     /// Creates an id from its bytes as an integer.
     @inlinable
-    public init(_ value: UInt64) {
+    package init(_ value: UInt64) {
         self.value = value
     }
 

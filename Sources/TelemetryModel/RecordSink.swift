@@ -15,13 +15,18 @@ public struct RecordHeader: Hashable, Sendable {
     public var scope: ScopeNumber
     /// When the record was finished, in nanoseconds since 1970.
     public var timeUnixNano: UInt64
+    /// Whether the app asked for it, at severity info or above: no mode gives it up by default.
+    public var isOfApp: Bool
 
     @inlinable
-    public init(kind: RecordKind, priority: Priority, scope: ScopeNumber, timeUnixNano: UInt64) {
+    public init(
+        kind: RecordKind, priority: Priority, scope: ScopeNumber, timeUnixNano: UInt64, isOfApp: Bool = false,
+    ) {
         self.kind = kind
         self.priority = priority
         self.scope = scope
         self.timeUnixNano = timeUnixNano
+        self.isOfApp = isOfApp
     }
 }
 

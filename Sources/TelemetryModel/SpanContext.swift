@@ -22,7 +22,7 @@ public struct SpanContext: Hashable, Sendable {
     @usableFromInline package let flags: TraceFlags
     @usableFromInline package let traceState: TraceState
     /// True where the context came from another process.
-    public let isRemote: Bool
+    @usableFromInline package let isRemote: Bool
 
     @inlinable
     package init(

@@ -20,16 +20,16 @@ public enum ViewRole: Hashable, Sendable {
 }
 
 /// The identity of a view in telemetry.
-public struct ViewIdentity: Hashable, Sendable {
+package struct ViewIdentity: Hashable, Sendable {
     /// `view.name`, and `app.screen.name` of a screen; stable across releases and without personal data.
-    public let name: String
+    package let name: String
     /// `app.screen.id` of a screen.
-    public let id: String
+    package let id: String
     /// What kind of view this is.
-    public let role: ViewRole
+    package let role: ViewRole
 
     /// - Parameter id: Default the name.
-    public init(_ name: String, id: String? = nil, role: ViewRole = .screen) {
+    package init(_ name: String, id: String? = nil, role: ViewRole = .screen) {
         self.name = name
         self.id = id ?? name
         self.role = role

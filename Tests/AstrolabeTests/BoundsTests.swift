@@ -101,6 +101,8 @@ import Testing
                 for number in 0..<5 { span.setAttribute("demo.late.\(number)", late) }
                 span.setAttribute("demo.last", true)
             }
+            // A burst of the largest records would fill the journal.
+            await telemetry.flush()
         }
         await telemetry.shutdown()
         let spans = collector.spans(named: "large")

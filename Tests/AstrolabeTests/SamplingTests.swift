@@ -65,7 +65,7 @@ private struct Declined: Error, CustomStringConvertible {
         device.heatUp(to: .critical)
         fail(telemetry)
         telemetry.logger("shop").emit("demo.failed", severity: .error)
-        telemetry.logger("shop").emit("demo.browsed")
+        telemetry.logger("shop").emit("demo.browsed", severity: .debug)
         #expect(telemetry.decision?.mode == .minimal)
         device.coolDown()
         let ledger = await telemetry.flush().ledger

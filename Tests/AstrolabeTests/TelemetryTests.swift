@@ -48,7 +48,7 @@ import Testing
         // Its first session began before there was a mode.
         #expect(telemetry.decision?.mode == (isMinimal ? .minimal : .reduced))
         telemetry.session.reset()
-        telemetry.logger("shop").emit("demo.happened")
+        telemetry.logger("shop").emit("demo.happened", severity: .debug)
         device.setLowPowerMode(false)
         device.coolDown()
         await telemetry.flush()

@@ -155,10 +155,27 @@ struct CollectionPolicyTests {
     @Test func `each kind has its priority and its place in each mode`() {
         #expect(TelemetryKind.allCases.map(\.priority) == [.low, .normal, .normal, .normal, .high, .critical])
         let modes: [TelemetryMode] = [.full, .normal, .reduced, .minimal]
-        func row(_ kind: TelemetryKind) -> [Admission] { modes.map(kind.admission(in:)) }
+        func row(_ kind: TelemetryKind, isOfApp: Bool = false) -> [KindAdmission] {
+            modes.map { kind.admission(in: $0, isOfApp: isOfApp) }
+        }
         for kind in [TelemetryKind.crash, .error] { #expect(row(kind) == [.always, .always, .always, .always]) }
         #expect(row(.trace) == [.ifSampled, .ifSampled, .ifSampled, .never])
-        for kind in [TelemetryKind.metric, .info, .debug] { #expect(row(kind) == [.always, .always, .never, .never]) }
+        #expect(row(.metric) == [.always, .always, .lessOften, .lessOften])
+        #expect(row(.info, isOfApp: true) == [.always, .always, .atLowPriority, .atLowPriority])
+        #expect(row(.info) == [.always, .always, .never, .never])
+        for isOfApp in [false, true] { #expect(row(.debug, isOfApp: isOfApp) == [.always, .always, .never, .never]) }
+    }
+
+    @Test func `strict admission keeps errors, crashes and sampled traces alone`() {
+        for kind in [TelemetryKind.metric, .info, .debug] {
+            for isOfApp in [false, true] {
+                let row = TelemetryMode.allCases.map { kind.admission(in: $0, .strict, isOfApp: isOfApp) }
+                #expect(row == [.always, .always, .never, .never])
+            }
+        }
+        let decision = decide(ConditionsUpdate(lifecycle: .background)) { $0.admission = .strict }
+        #expect(decision.admission(of: .info, isOfApp: true) == .never)
+        #expect(decision.admission(of: .error) == .always)
     }
 
     @Test func `budgets follow power and heat`() {

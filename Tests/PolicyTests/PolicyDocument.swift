@@ -12,7 +12,11 @@ enum PolicyDocument {
             "## Situations", "", rows(situationHeader, situations.map(situationRow)), "",
             "Device: 4 GB of memory. Cellular uploads allowed, except where said otherwise.", "",
             "## Why", "", situations.map(why).joined(separator: "\n"), "",
-            "## Kinds of records", "", rows(kindHeader, TelemetryKind.allCases.reversed().map(kindRow)), "",
+            "## Kinds of records", "", rows(kindHeader, kinds.map { kindRow($0, $1, .standard) }), "",
+            "With `policy.admission = .strict`:", "", rows(kindHeader, kinds.map { kindRow($0, $1, .strict) }), "",
+            "A metric is collected at every interval in full and normal mode, at every"
+                + "\n\(TelemetryMode.reduced.metricIntervalFactor)th in reduced mode, and at every "
+                + "\(TelemetryMode.minimal.metricIntervalFactor)th in minimal mode.", "",
             "## Budgets", "", rows(budgetHeader, ResourceBudget.Tier.allCases.map(budgetRow)),
         ].joined(separator: "\n")
     }
@@ -111,11 +115,21 @@ enum PolicyDocument {
 
     private static let kindHeader = ["kind", "priority", "full", "normal", "reduced", "minimal"]
 
-    private static func kindRow(_ kind: TelemetryKind) -> [String] {
-        [kind.rawValue, "\(kind.priority)"]
+    /// The kinds, the most urgent first; ordinary events of the app and of the SDK have rows of their own.
+    private static let kinds: [(kind: TelemetryKind, isOfApp: Bool)] = TelemetryKind.allCases.reversed().flatMap {
+        kind in kind == .info ? [(kind, true), (kind, false)] : [(kind, false)]
+    }
+
+    private static func kindRow(
+        _ kind: TelemetryKind, _ isOfApp: Bool, _ rule: PolicyConfiguration.Admission,
+    ) -> [String] {
+        let name = kind == .info ? "info, of the \(isOfApp ? "app" : "SDK")" : kind.rawValue
+        return [name, "\(kind.priority)"]
             + TelemetryMode.allCases.map { mode in
-                switch kind.admission(in: mode) {
+                switch kind.admission(in: mode, rule, isOfApp: isOfApp) {
                 case .always: "always"
+                case .atLowPriority: "at low priority"
+                case .lessOften: "less often"
                 case .ifSampled: "if sampled"
                 case .never: "never"
                 }

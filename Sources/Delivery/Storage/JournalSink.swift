@@ -19,6 +19,9 @@ package final class JournalSink: RecordSink {
     /// A bit for each `TelemetryKind` that is collected.
     private let admitted = ManagedAtomic<UInt8>(.max)
     private let notAdmitted = ManagedAtomic<Int>(0)
+    /// Whether records of the app that the mode does not collect are kept at low priority.
+    private let keepsRecordsOfApp = ManagedAtomic(true)
+    private let onNotAdmitted = Locked<@Sendable (TelemetryKind) -> Void>({ _ in })
     /// The number of the scope passed to `alwaysAdmit`; -1 if there is none.
     private let exemptScope = ManagedAtomic<Int>(-1)
     private let upkeep: @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -51,11 +54,18 @@ package final class JournalSink: RecordSink {
         onFilling.withLock { $0 = body }
     }
 
+    /// Sets a callback that runs once, for the first record that the mode does not collect; `body` must return
+    /// immediately.
+    package func whenNotAdmitted(_ body: @escaping @Sendable (TelemetryKind) -> Void) {
+        onNotAdmitted.withLock { $0 = body }
+    }
+
     /// Collects the kinds of records that the mode admits from now on.
     ///
     /// Spans are always accepted: their trace was sampled when it began, so no trace loses some of its spans.
-    package func admit(_ mode: TelemetryMode) {
-        let kinds = TelemetryKind.allCases.filter { $0 == .trace || $0.admission(in: mode) != .never }
+    package func admit(_ mode: TelemetryMode, _ rule: PolicyConfiguration.Admission = .standard) {
+        let kinds = TelemetryKind.allCases.filter { $0 == .trace || $0.admission(in: mode, rule) != .never }
+        keepsRecordsOfApp.store(rule == .standard, ordering: .relaxed)
         admitted.store(kinds.reduce(0) { $0 | Self.bit($1) }, ordering: .relaxed)
     }
 
@@ -79,17 +89,24 @@ package final class JournalSink: RecordSink {
     }
 
     package func append(_ bytes: UnsafeRawBufferPointer, header: RecordHeader) {
-        guard collects(Self.kind(of: header)) || Int(header.scope.rawValue) == exemptScope.load(ordering: .relaxed)
-        else {
-            return notAdmitted.wrappingIncrement(ordering: .relaxed)
+        let kind = Self.kind(of: header)
+        var priority = header.priority
+        if !collects(kind), Int(header.scope.rawValue) != exemptScope.load(ordering: .relaxed) {
+            guard header.isOfApp, keepsRecordsOfApp.load(ordering: .relaxed) else { return refuse(kind) }
+            priority = .low
         }
         let result = journal.append(
-            bytes, kind: header.kind.rawValue, priority: header.priority.rawValue, tag: header.scope.rawValue,
+            bytes, kind: header.kind.rawValue, priority: priority.rawValue, tag: header.scope.rawValue,
             time: header.timeUnixNano,
         )
         if journal.needsRoom { requestUpkeep() }
         guard case .appended = result else { return requestUpkeep() }
         if header.priority == .critical { onCritical.withLock { $0 }() }
+    }
+
+    private func refuse(_ kind: TelemetryKind) {
+        let before = notAdmitted.loadThenWrappingIncrement(ordering: .relaxed)
+        if before == 0 { onNotAdmitted.withLock { $0 }(kind) }
     }
 
     @inline(__always)

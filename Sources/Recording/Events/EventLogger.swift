@@ -14,9 +14,15 @@ import AstrolabeWire
 public struct EventLogger: Sendable {
     private let core: RecordingCore?
     private let scope: ScopeNumber
+    private let isOfApp: Bool
 
-    package init(core: RecordingCore?, scope: InstrumentationScope) {
+    /// How urgent a record is: which one is sent first and dropped last. A `critical` one is sent at once.
+    public typealias Priority = AstrolabeTelemetryModel.Priority
+
+    /// - Parameter isOfApp: Whether the app itself records with it, and not the SDK's own instrumentation.
+    package init(core: RecordingCore?, scope: InstrumentationScope, isOfApp: Bool = false) {
         self.core = core
+        self.isOfApp = isOfApp
         self.scope = core?.register(scope) ?? ScopeNumber(rawValue: 0)
     }
 
@@ -33,24 +39,17 @@ public struct EventLogger: Sendable {
     ///
     /// - Parameters:
     ///   - name: What happened, as a convention names it; empty for a plain log line.
-    ///   - severity: Default `info`. From `error` on, the record goes before others; below `info`, after them.
+    ///   - severity: Default `info`.
     ///   - body: The message of a log line; redacted like an attribute.
     ///   - attributes: At most `RecordLimits.attributeCount`.
     ///   - timeUnixNano: When it happened; default now.
     ///   - context: The span it belongs to; default the current one.
+    ///   - priority: How urgent it is; default as the severity says: `high` from `error` on, `low` below `info`,
+    ///     otherwise `normal`. Modes of little telemetry lower `normal` to `low`. Such an event is kept even so, unless
+    ///     `PolicyConfiguration.admission` is `strict`.
     public func emit(
         _ name: String, severity: Severity = .info, body: AttributeValue = .empty, attributes: Attributes = [:],
-        timeUnixNano: UInt64? = nil, context: SpanContext? = nil,
-    ) {
-        emit(
-            name, severity: severity, body: body, attributes: attributes, timeUnixNano: timeUnixNano, context: context,
-            priority: Self.priority(of: severity), )
-    }
-
-    /// Records an event with a priority of its own, as a crash has.
-    package func emit(
-        _ name: String, severity: Severity, body: AttributeValue = .empty, attributes: Attributes = [:],
-        timeUnixNano: UInt64? = nil, context: SpanContext? = nil, priority: Priority,
+        timeUnixNano: UInt64? = nil, context: SpanContext? = nil, priority: Priority? = nil,
     ) {
         guard let core else { return }
         let now = core.clock.now
@@ -66,7 +65,7 @@ public struct EventLogger: Sendable {
             attributes: all, droppedAttributesCount: dropped, flags: span?.flags ?? [],
             traceID: span?.traceID ?? .invalid,
             spanID: span?.spanID ?? .invalid, )
-        append(record, core: core, priority: priority)
+        append(record, core: core, priority: priority ?? Self.priority(of: severity))
     }
 
     /// Records an event of another moment, such as the end of an earlier run, with nothing of this one: only the
@@ -131,7 +130,8 @@ public struct EventLogger: Sendable {
             core.sink.append(
                 UnsafeRawBufferPointer(memory),
                 header: RecordHeader(
-                    kind: .event, priority: priority, scope: scope, timeUnixNano: record.observedTimeUnixNano, ), )
+                    kind: .event, priority: priority, scope: scope, timeUnixNano: record.observedTimeUnixNano,
+                    isOfApp: isOfApp && record.severityNumber >= Severity.info.rawValue, ), )
         }
     }
 

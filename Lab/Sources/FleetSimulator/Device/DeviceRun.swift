@@ -53,7 +53,7 @@ final class DeviceRun: Sendable {
             time: clock.deliveryTime(jitter),
         )
         writer.keepBreadcrumbs(atMost: decision.buffers.breadcrumbs)
-        sink.admit(decision.mode)
+        sink.admit(decision.mode, .strict)
         sink.whenCritical { state.withLock { $0.urgent = .critical } }
         sink.whenFilling { state.withLock { $0.urgent = $0.urgent ?? .filling } }
     }
@@ -71,7 +71,7 @@ final class DeviceRun: Sendable {
             return state.decision
         }
         writer.keepBreadcrumbs(atMost: decision.buffers.breadcrumbs)
-        sink.admit(decision.mode)
+        sink.admit(decision.mode, .strict)
         let plan = Self.plan(decision)
         await delivery.apply(plan)
         return plan != Self.plan(previous)

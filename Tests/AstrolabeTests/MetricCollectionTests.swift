@@ -1,0 +1,77 @@
+import Astrolabe
+import AstrolabeDelivery
+import AstrolabeOTLP
+import AstrolabePlatform
+import AstrolabeTelemetryModel
+import AstrolabeTesting
+import Foundation
+import Testing
+
+/// Metrics are in memory until they are collected: whatever may end the process, or their collection, comes after.
+@Suite(.timeLimit(.minutes(1))) struct `What was measured` {
+    private let device = SimulatedDevice()
+
+    private func start(_ change: (inout TelemetryConfiguration) -> Void = { _ in }) -> (Telemetry, MetricsReceiver) {
+        let receiver = MetricsReceiver()
+        var configuration = TelemetryConfiguration(serviceName: "shop")
+        configuration.storageDirectory = temporaryFolder()
+        configuration.conditions = device
+        configuration.endpoint?.isCompressed = false
+        configuration.flushInterval = .seconds(3_600)
+        configuration.metricInterval = .seconds(3_600)
+        change(&configuration)
+        return (Telemetry.start(configuration, transport: receiver), receiver)
+    }
+
+    @Test func `is sent when the app enters the background`() async {
+        let (telemetry, receiver) = start()
+        telemetry.meter("shop").counter("demo.items").add(3)
+        device.enterBackground()
+        #expect(await receiver.total(of: "demo.items") == 3)
+    }
+
+    @Test func `is sent when the app ends`() async {
+        let (telemetry, receiver) = start()
+        telemetry.meter("shop").counter("demo.items").add(4)
+        device.terminate()
+        #expect(await receiver.total(of: "demo.items") == 4)
+    }
+
+    @Test func `in a mode of little telemetry is sent too`() async {
+        let (telemetry, receiver) = start()
+        device.setLowPowerMode(true)
+        telemetry.meter("shop").counter("demo.items").add(5)
+        device.enterBackground()
+        #expect(await receiver.total(of: "demo.items") == 5)
+    }
+
+    @Test func `is recorded before a strict mode stops its collection`() async {
+        let (telemetry, receiver) = start { $0.policy.admission = .strict }
+        telemetry.meter("shop").counter("demo.items").add(6)
+        device.drainBattery(to: 0.15)
+        telemetry.meter("shop").counter("demo.items").add(1)
+        await telemetry.shutdown()
+        #expect(await receiver.total(of: "demo.items") == 6)
+    }
+}
+
+/// Takes every request, and hands over the metrics in them.
+private final class MetricsReceiver: OTLPTransport {
+    private let metrics = AsyncStream.makeStream(of: MetricData.self)
+
+    func send(_ request: OTLPRequest) async -> SendResult {
+        if request.url.path.hasSuffix("/v1/metrics"), let groups = try? OTLPDecoder.metrics(protobuf: request.body) {
+            for metric in groups.flatMap({ $0.scopes.flatMap(\.records) }) { metrics.continuation.yield(metric) }
+        }
+        return .response(status: 200, retryAfter: nil, body: [])
+    }
+
+    /// The first value of a counter that comes.
+    func total(of name: String) async -> Double? {
+        for await metric in metrics.stream where metric.name == name {
+            guard case .sum(let points, _, _) = metric.data else { continue }
+            return points.reduce(0) { $0 + $1.value.doubleValue }
+        }
+        return nil
+    }
+}
