@@ -91,12 +91,14 @@ package final class HealthRecorder: Sendable {
         core.breadcrumbs.mirror { file.add(crumb: $0) }
         if settings.measuresStart {
             let launches = LaunchRecorder(tracer: Tracer(core: core, scope: Self.scope))
-            frames.observe { [launch] in
+            frames.observe { [launch, display, measuresFrames = settings.measuresFrames] in
                 if let found = launch.withLock({ $0.showFrame(at: core.clock.now) }) { launches.record(found) }
+                // The first frame is all that a start needs.
+                if !measuresFrames { display.withLock { $0 }?.follow(false) }
             }
         }
         self.frames.withLock { $0 = frames }
-        if settings.measuresFrames { display.withLock { $0 = DisplayFrames(frames) } }
+        if settings.measuresFrames || settings.measuresStart { display.withLock { $0 = DisplayFrames(frames) } }
         let watchdog = HangWatchdog(
             file: file, events: events, ambient: core.ambient,
             thresholds: settings.watchedHangs, )

@@ -152,7 +152,8 @@ public final class Telemetry: Sendable {
         let measuresFrames =
             configuration.hasSessions && configuration.health.isEnabled
             && configuration.health.measuresFrames
-        frames = measuresFrames ? FrameMonitor(core: core, registry: registry) : .disabled
+        // If only the start is measured, its first frame is still needed.
+        frames = measuresFrames ? FrameMonitor(core: core, registry: registry) : FrameMonitor()
         let processor = pipeline?.processor ?? CPUTimeMeter()
         health?.attach(core: core, frames: frames, countedBy: processor)
         replay =

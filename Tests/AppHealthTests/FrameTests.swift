@@ -13,6 +13,14 @@ import Testing
     private let cart = JankTally.Screen(name: "Cart", id: "cart")
     private let interval: UInt64 = 16_666_667
 
+    @Test func `a monitor that measures no frames calls what waits for the first one`() {
+        let monitor = FrameMonitor()
+        let frames = Locked(0)
+        monitor.observe { frames.withLock { $0 += 1 } }
+        monitor.record(began: .zero, promised: .milliseconds(16), ended: .milliseconds(900))
+        #expect(frames.withLock { $0 } == 1)
+    }
+
     @Test func `frames on time are not reported`() {
         var tally = JankTally()
         for number in 1...1_000 as ClosedRange<UInt64> {

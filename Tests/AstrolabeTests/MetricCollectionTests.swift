@@ -53,6 +53,23 @@ import Testing
         await telemetry.shutdown()
         #expect(await receiver.total(of: "demo.items") == 6)
     }
+
+    @Test func `by a gauge that is removed is no longer asked for`() async {
+        let collector = TelemetryCollector()
+        let telemetry = collector.start(TelemetryConfiguration(serviceName: "shop"))
+        let asked = Locked(0)
+        let gauge = telemetry.meter("shop").observableGauge("demo.stock") {
+            asked.withLock { $0 += 1 }
+            return 7
+        }
+        await telemetry.flush()
+        #expect(collector.metrics(named: "demo.stock").count == 1)
+        gauge.cancel()
+        gauge.cancel()
+        await telemetry.shutdown()
+        #expect(asked.withLock { $0 } == 1)
+        #expect(collector.metrics(named: "demo.stock").count == 1)
+    }
 }
 
 /// Takes every request, and hands over the metrics in them.

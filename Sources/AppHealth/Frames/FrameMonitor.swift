@@ -19,6 +19,11 @@ public final class FrameMonitor: Sendable {
     /// Bucket bounds in seconds: frame times at 120 and 60 Hz, and slow and frozen frames.
     private static let bounds: [Double] = [0.004, 0.0083, 0.0167, 0.033, 0.05, 0.1, 0.25, 0.7, 2]
 
+    /// Creates a monitor that measures no frames and only calls what observes it.
+    package convenience init() {
+        self.init(core: nil, registry: nil)
+    }
+
     /// A monitor that measures nothing and costs nothing.
     package static let disabled = FrameMonitor(core: nil, registry: nil)
 
@@ -38,6 +43,8 @@ public final class FrameMonitor: Sendable {
     ///   - promised: The frame's deadline.
     ///   - ended: When the frame was ready.
     public func record(began: Duration, promised: Duration, ended: Duration) {
+        // A start is measured by frames, even if the frames themselves are not.
+        defer { observer.withLock { $0 }?() }
         guard let core else { return }
         let duration = Self.nanoseconds(ended - began)
         let now = core.clock.now
@@ -55,7 +62,6 @@ public final class FrameMonitor: Sendable {
         report(reports)
         // So that late frames before an idle screen are reported without waiting for another frame.
         if isToBeTimed { closeLater() }
-        observer.withLock { $0 }?()
     }
 
     /// Reports late frames immediately, for example when the app leaves the foreground.

@@ -48,12 +48,19 @@ public struct Meter: Sendable {
     }
 
     /// A gauge whose value is asked for when metrics are collected; `nil` leaves it out that time.
+    ///
+    ///     let gauge = meter.observableGauge("demo.cart.items", unit: "{item}") { [weak cart] in cart?.itemCount }
+    ///     gauge.cancel()
+    ///
+    /// `observe` is kept and called until the gauge is cancelled. A value that is ignored keeps it for good.
+    @discardableResult
     public func observableGauge(
         _ name: String, unit: String = "", description: String = "", observe: @escaping @Sendable () -> Double?,
-    ) {
-        guard let registry else { return }
+    ) -> ObservableGauge {
+        guard let registry else { return ObservableGauge(registry: nil, number: 0) }
         let gauge = gauge(name, unit: unit, description: description)
-        registry.beforeCollecting { if let value = observe() { gauge.record(value) } }
+        let number = registry.beforeCollecting { if let value = observe() { gauge.record(value) } }
+        return ObservableGauge(registry: registry, number: number)
     }
 
     private func storage(_ name: String, unit: String, description: String, kind: InstrumentKind) -> InstrumentStorage?
@@ -123,6 +130,22 @@ extension Meter {
         /// Bounds as OTLP wants them: finite and strictly ascending.
         static func cleaned(_ bounds: [Double]) -> [Double] {
             Set(bounds.filter(\.isFinite)).sorted()
+        }
+    }
+
+    /// A gauge that asks for its value.
+    public struct ObservableGauge: Sendable {
+        private let registry: MetricRegistry?
+        private let number: UInt64
+
+        init(registry: MetricRegistry?, number: UInt64) {
+            self.registry = registry
+            self.number = number
+        }
+
+        /// Stops asking for the value, and releases the callback.
+        public func cancel() {
+            registry?.stopObserving(number)
         }
     }
 

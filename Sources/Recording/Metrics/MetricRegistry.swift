@@ -11,7 +11,8 @@ package final class MetricRegistry: Sendable {
     private struct State {
         var instruments: [Key: InstrumentStorage] = [:]
         var order: [Key] = []
-        var observers: [@Sendable () -> Void] = []
+        var observers: [(number: UInt64, observe: @Sendable () -> Void)] = []
+        var lastObserver: UInt64 = 0
     }
 
     /// Two kinds under one name are a mistake, but not one that loses data: both are kept (specification, "Duplicate
@@ -52,8 +53,21 @@ package final class MetricRegistry: Sendable {
         }
     }
 
-    func beforeCollecting(_ observe: @escaping @Sendable () -> Void) {
-        state.withLock { $0.observers.append(observe) }
+    /// Calls `observe` before each collection, until the number that this returns is passed to `stopObserving`.
+    func beforeCollecting(_ observe: @escaping @Sendable () -> Void) -> UInt64 {
+        state.withLock { state in
+            state.lastObserver += 1
+            state.observers.append((state.lastObserver, observe))
+            return state.lastObserver
+        }
+    }
+
+    func stopObserving(_ number: UInt64) {
+        let removed = state.withLock { state in
+            state.observers.firstIndex { $0.number == number }.map { state.observers.remove(at: $0) }
+        }
+        // What the callback holds is released here, outside of the lock.
+        _ = removed
     }
 
     /// Turns what was measured since the last time into records, one for each instrument that has data; more where its
@@ -62,7 +76,7 @@ package final class MetricRegistry: Sendable {
         let (observers, instruments) = state.withLock { state in
             (state.observers, state.order.compactMap { state.instruments[$0] })
         }
-        for observe in observers { observe() }
+        for observer in observers { observer.observe() }
         let now = core.clock.now
         for instrument in instruments {
             guard let metric = instrument.collect(temporality, now: now) else { continue }
