@@ -7,6 +7,7 @@ extension QueueStore {
     /// Only the last damaged file is kept.
     convenience init(
         replacing path: String, configuration: QueueConfiguration, clock: QueueClock, ids: IDGenerator,
+        patience: LockPatience,
     ) throws(QueueError) {
         let aside = path + "-damaged"
         let salvaged = SalvagedCounters(of: path)
@@ -19,7 +20,9 @@ extension QueueStore {
                 throw QueueError(error)
             }
         }
-        try self.init(path: path, configuration: configuration, clock: clock, ids: ids)
+        // Otherwise the counts beside the file are all that is known of its records.
+        if salvaged != nil { QueueWitness.remove(of: path) }
+        try self.init(path: path, configuration: configuration, clock: clock, ids: ids, patience: patience)
         try transaction { _ throws(SQLiteFailure) in
             guard let salvaged else { return try add(1, to: QueueCounter.unknownLosses) }
             for (name, value) in salvaged.counters where value != 0 { try add(value, to: name) }

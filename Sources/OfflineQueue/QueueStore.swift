@@ -13,14 +13,20 @@ final class QueueStore {
     let configuration: QueueConfiguration
     let clock: QueueClock
     private let owner: QueueOwner
+    private let patience: LockPatience
+    private let witness: QueueWitness
     private(set) var ownerID: Int64 = 0
     /// The current durability of commits; `nil` before the first.
     private var durability: QueueConfiguration.Durability?
 
     /// Opens the file, creates missing tables, and ends the leases of dead owners.
-    init(path: String, configuration: QueueConfiguration, clock: QueueClock, ids: IDGenerator) throws(QueueError) {
+    init(
+        path: String, configuration: QueueConfiguration, clock: QueueClock, ids: IDGenerator, patience: LockPatience,
+    ) throws(QueueError) {
         self.configuration = configuration
         self.clock = clock
+        self.patience = patience
+        witness = QueueWitness(of: path)
         let size: Int
         do throws(SystemError) {
             if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
@@ -37,7 +43,7 @@ final class QueueStore {
             throw QueueError(.corrupt, "the queue at \(path) is truncated to \(size) bytes; expected at least 512")
         }
         do throws(SQLiteFailure) {
-            database = try SQLiteDatabase(path: path, busyTimeout: configuration.busyTimeout)
+            database = try SQLiteDatabase(path: path, patience: patience)
         } catch {
             throw QueueError(error)
         }
@@ -66,7 +72,8 @@ final class QueueStore {
         }
         guard check == "ok" else { throw QueueError(.corrupt, "the queue at \(path) is damaged: \(check)") }
         try transaction { tally throws(SQLiteFailure) in
-            if try database.number("PRAGMA user_version") == 0 {
+            let isNew = try database.number("PRAGMA user_version") == 0
+            if isNew {
                 try database.execute(QueueSchema.tables)
                 // A random start: if this file replaces a damaged one, ids still in use must not be assigned again.
                 let first = Int64(truncatingIfNeeded: ids.next64() >> 16)
@@ -75,6 +82,7 @@ final class QueueStore {
             try checkTables()
             try endLeasesOfDeadOwners(path)
             try audit(&tally)
+            try countLostTransactions(isNew: isNew)
             try database.statement("INSERT INTO owners (name) VALUES (?1)").bind(1, owner.name).run()
             ownerID = database.lastInsertedRow
         }
@@ -89,6 +97,25 @@ final class QueueStore {
             throw [SQLITE_READONLY, SQLITE_ERROR].contains(error.code)
                 ? QueueError(.corrupt, error.description) : QueueError(error)
         }
+    }
+
+    /// Counts the records of transactions that are no longer in the file: its log was damaged, or it was removed.
+    private func countLostTransactions(isNew: Bool) throws(SQLiteFailure) {
+        guard let seen = witness.read() else { return }
+        let found = try counts()
+        guard seen.enqueued > found.enqueued else { return }
+        let lost = isNew ? max(seen.enqueued - seen.left, 0) : seen.enqueued - found.enqueued
+        guard lost > 0, lost < 1 << 32 else { return }
+        try add(lost, to: QueueCounter.enqueued)
+        try add(lost, to: QueueDrop.corrupt.rawValue)
+    }
+
+    private func counts() throws(SQLiteFailure) -> QueueWitness.Counts {
+        let counters = try counters()
+        let left = QueueDrop.allCases.reduce(counters[QueueCounter.acknowledged] ?? 0) {
+            $0 + (counters[$1.rawValue] ?? 0)
+        }
+        return QueueWitness.Counts(enqueued: counters[QueueCounter.enqueued] ?? 0, left: left)
     }
 
     private func endLeasesOfDeadOwners(_ path: String) throws(SQLiteFailure) {
@@ -128,10 +155,13 @@ final class QueueStore {
                 self.durability = needed
             }
             try database.execute("BEGIN IMMEDIATE")
+            patience.succeeded()
             var tally = QueueTally()
             let result = try body(&tally)
             try write(tally)
+            let counts = tally.counters.isEmpty ? nil : try counts()
             try database.execute("COMMIT")
+            if let counts { witness.write(counts) }
             return result
         } catch {
             // Some failures have already rolled back. If this rollback fails too, closing the connection rolls back.

@@ -22,6 +22,7 @@ package final class RecordQueue: Sendable {
     private let configuration: QueueConfiguration
     private let clock: QueueClock
     private let ids: IDGenerator
+    private let patience: LockPatience
     /// Held during I/O on purpose: it serializes calls. Nothing on the hot path takes it.
     private let state: Locked<State>
 
@@ -34,14 +35,17 @@ package final class RecordQueue: Sendable {
     /// Opens or creates the queue at `path`, an absolute path, with its directory.
     ///
     /// A damaged file is moved to `path` + "-damaged" and replaced by a new one, and the loss is counted.
+    ///
+    /// - Parameter patience: How long calls wait for other processes. Default `configuration.busyTimeout`.
     package init(
         path: String, configuration: QueueConfiguration = QueueConfiguration(), clock: QueueClock = .system,
-        ids: IDGenerator = IDGenerator(),
+        ids: IDGenerator = IDGenerator(), patience: LockPatience? = nil,
     ) throws(QueueError) {
         self.path = path
         self.configuration = configuration
         self.clock = clock
         self.ids = ids
+        self.patience = patience ?? LockPatience(milliseconds: configuration.busyTimeout)
         state = Locked(State())
         try perform { _, _ throws(SQLiteFailure) in }
     }
@@ -196,9 +200,9 @@ package final class RecordQueue: Sendable {
 
     private func open(isReplacing: Bool) throws(QueueError) -> QueueStore {
         if isReplacing {
-            try QueueStore(replacing: path, configuration: configuration, clock: clock, ids: ids)
+            try QueueStore(replacing: path, configuration: configuration, clock: clock, ids: ids, patience: patience)
         } else {
-            try QueueStore(path: path, configuration: configuration, clock: clock, ids: ids)
+            try QueueStore(path: path, configuration: configuration, clock: clock, ids: ids, patience: patience)
         }
     }
 }

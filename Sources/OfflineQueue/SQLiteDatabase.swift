@@ -24,12 +24,15 @@ struct SQLiteFailure: Error, Hashable, CustomStringConvertible {
 /// copy.
 final class SQLiteDatabase {
     private let handle: OpaquePointer
+    /// Used by the busy handler, so it lives as long as the connection.
+    private let patience: LockPatience
     private var statements: [String: SQLiteStatement] = [:]
 
     /// Opens or creates a database file, whose directory must exist.
     ///
-    /// - Parameter busyTimeout: Milliseconds to wait for another process's transaction.
-    init(path: String, busyTimeout: Int32) throws(SQLiteFailure) {
+    /// - Parameter patience: How long to wait for another process's transaction.
+    init(path: String, patience: LockPatience) throws(SQLiteFailure) {
+        self.patience = patience
         var opened: OpaquePointer?
         // The caller serializes its calls, so SQLite need not.
         var flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -43,7 +46,18 @@ final class SQLiteDatabase {
             throw SQLiteFailure(code: code, message: message, operation: "open " + path)
         }
         handle = opened
-        sqlite3_busy_timeout(handle, busyTimeout)
+        let context = Unmanaged.passUnretained(patience).toOpaque()
+        sqlite3_busy_handler(
+            handle,
+            { context, attempt in
+                guard let context else { return 0 }
+                return Unmanaged<LockPatience>.fromOpaque(context).takeUnretainedValue().wait(attempt: attempt) ? 1 : 0
+            }, context,)
+    }
+
+    /// - Parameter busyTimeout: Milliseconds to wait for another process's transaction.
+    convenience init(path: String, busyTimeout: Int32) throws(SQLiteFailure) {
+        try self.init(path: path, patience: LockPatience(milliseconds: busyTimeout))
     }
 
     deinit {

@@ -173,6 +173,13 @@ package final class PrivateFile: Sendable {
         return fstat(descriptor, &status) == 0 && status.st_nlink > 0
     }
 
+    /// Reads at most `count` bytes from the start of the file; `nil` if the system cannot.
+    package func read(_ count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let length = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+        return length < 0 ? nil : Array(bytes.prefix(length))
+    }
+
     /// Writes at the start of the file.
     package func write(_ bytes: [UInt8]) throws(SystemError) {
         var offset = 0
