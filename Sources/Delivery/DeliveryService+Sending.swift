@@ -24,6 +24,7 @@ extension DeliveryService {
             pendingRecords.prepare()
             maintain(cause)
         }
+        reportStorageFailures()
         if hooks.isCollectionDue(cause) { hooks.collect(ledger) }
         var result = FlushResult.done
         if let endpoint = settings.endpoint { result = await sendAll(cause, to: endpoint) }

@@ -68,6 +68,11 @@ package actor DeliveryService {
     private var loop: Task<Void, Never>?
     var isShutDown = false
     private var hasTakenOver = false
+    /// Storage failures that were reported.
+    private var reportedFailures: Set<String> = []
+    private let executor = DeliveryExecutor()
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     /// Drop counts already persisted. Subtract from `hooks.droppedBefore()` to get the counts not yet written.
     private var persistedCounts: [DropReason: Int] = [:]
     var lastUpkeep = 0.0
@@ -107,7 +112,21 @@ package actor DeliveryService {
     private func takeOver() async {
         guard !hasTakenOver, !isShutDown else { return }
         hasTakenOver = true
-        if processor.measure({ pendingRecords.takeOver() }) { await flush(.scheduled) }
+        let hasRecords = processor.measure { pendingRecords.takeOver() }
+        reportStorageFailures()
+        if hasRecords { await flush(.scheduled) }
+    }
+
+    /// Reports once that records are less durable than they should be.
+    func reportStorageFailures() {
+        if case .memory(let reason) = pendingRecords.journal.storage, reportedFailures.insert("journal").inserted {
+            hooks.onDiagnostic(
+                "Records are kept in memory only, and are lost if the process is killed: \(reason). Expected a writable "
+                    + "storage directory with free space.")
+        }
+        if let failure = durableLedger.failure, reportedFailures.insert("queue").inserted {
+            hooks.onDiagnostic("Records that cannot be sent are not moved to the queue: \(failure)")
+        }
     }
 
     /// Seconds until the next scheduled flush.
@@ -158,12 +177,19 @@ package actor DeliveryService {
     /// Flushes for the last time, for at most `seconds`, and stops.
     ///
     /// Records that are left are kept: the next run, or another process with the same folder, sends them.
-    package func shutdown(within seconds: Double) async {
+    package nonisolated func shutdown(within seconds: Double) async {
+        let start = time.now()
+        // A wait for another process may be in progress.
+        durableLedger.limitWaits(toQuarterOf: seconds)
+        await shutDown(within: seconds, from: start)
+    }
+
+    private func shutDown(within seconds: Double, from start: Double) async {
         loop?.cancel()
         loop = nil
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.flushUntilDone() }
-            group.addTask { [time] in try? await time.sleep(seconds) }
+            group.addTask { [time] in try? await time.sleep(max(0, seconds - (time.now() - start))) }
             await group.next()
             group.cancelAll()
             // The group ends only when the flush does, and the flush is a separate task.
@@ -214,9 +240,11 @@ package actor DeliveryService {
     }
 
     private func account(in report: inout DeliveryReport) {
-        let queue = (try? durableLedger.queue?.statistics()) ?? QueueStatistics()
+        let (queue, isCurrent) = durableLedger.statistics
         report.ledger = RecordLedger(
-            journal: pendingRecords.journal.statistics(), queue: queue, unpersisted: unpersistedCounts, )
+            journal: pendingRecords.journal.statistics(), queue: queue, isCurrent: isCurrent,
+            unpersisted: unpersistedCounts,
+        )
         report.queued = queue.byPriority.reduce(into: [:]) { queued, group in
             if let priority = Priority(rawValue: group.key) { queued[priority] = group.value }
         }
@@ -229,9 +257,9 @@ package actor DeliveryService {
     /// Persists the drop counts that exist only in memory.
     func persistCounters() {
         let counts = unpersistedCounts
-        guard !counts.isEmpty, let queue = durableLedger.queue else { return }
+        guard !counts.isEmpty else { return }
         let counters = counts.reduce(into: [:]) { $0[DurableLedger.dropped($1.key)] = $1.value }
-        guard (try? queue.apply(QueueChange(counters: counters))) != nil else { return }
+        guard durableLedger.add(counters) else { return }
         persistedCounts.merge(counts, uniquingKeysWith: +)
     }
 }

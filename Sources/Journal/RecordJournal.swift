@@ -161,6 +161,9 @@ package final class RecordJournal: Sendable {
         reader.withLock { $0.close() }
     }
 
+    /// Where records are stored now.
+    package var storage: JournalStorage { notes.withLock { $0.storage } }
+
     package func statistics() -> JournalStatistics {
         let notes = notes.withLock { $0 }
         return reader.withLock { reader in

@@ -251,7 +251,8 @@ private struct SocketRun {
         let lines = Locked<[String]>([])
         var hooks = DeliveryHooks()
         hooks.onDiagnostic = { line in lines.withLock { $0.append(line) } }
-        let run = try TestDevice().run()
+        let device = TestDevice()
+        let run = try device.run()
         let network = TestNetwork { _ in TestNetwork.away }
         let delivery = try run.delivery(by: network, to: endpoint, hooks: hooks)
         run.record(["a"])
@@ -259,6 +260,7 @@ private struct SocketRun {
         network.answer(TestNetwork.taken)
         await delivery.flush()
         let told = lines.withLock { $0 }
+        withExtendedLifetime(device) {}
         #expect(
             told == [
                 "Cannot deliver to http://127.0.0.1:9/otlp: no network. Records are kept and retried.",

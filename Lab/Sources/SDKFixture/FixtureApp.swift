@@ -23,7 +23,8 @@ struct FixtureApp: Sendable {
         telemetry = Telemetry.start(configuration)
         tracer = telemetry.tracer("fixture", version: "1")
         events = telemetry.logger("fixture", version: "1")
-        firstNumber = run << 40
+        // Below 13 digits: longer numbers may be redacted as those of payment cards.
+        firstNumber = run << 28
     }
 
     /// The SDK's own defaults, but for where to and how often, with every trace recorded, and for a phone that wants
@@ -44,7 +45,7 @@ struct FixtureApp: Sendable {
     /// A thousand records a second on a thread of its own, so many as a very busy app makes.
     func recordForever(on thread: UInt64) -> any DispatchSourceTimer {
         let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "fixture.\(thread)"))
-        let number = Locked(firstNumber | thread << 32)
+        let number = Locked(firstNumber | thread << 26)
         timer.schedule(deadline: .now(), repeating: .milliseconds(5), leeway: .nanoseconds(0))
         timer.setEventHandler { number.withLock { recordSome(&$0) } }
         timer.resume()

@@ -32,9 +32,11 @@ public struct RecordLedger: Codable, Hashable, Sendable {
 extension RecordLedger {
     /// Adds up the counts of the journal's runs, the queue, and the queue's persisted counters.
     ///
-    /// - Parameter unpersisted: Records that this process dropped before they reached the journal, by reason. Below 0
-    ///   for records that the persisted counters include as dropped and that were recorded after all.
-    init(journal: JournalStatistics, queue: QueueStatistics, unpersisted: [DropReason: Int]) {
+    /// - Parameters:
+    ///   - isCurrent: Whether `queue` was read now. If not, records that have moved to the queue since are in it.
+    ///   - unpersisted: Records that this process dropped before they reached the journal, by reason. Below 0
+    ///     for records that the persisted counters include as dropped and that were recorded after all.
+    init(journal: JournalStatistics, queue: QueueStatistics, isCurrent: Bool, unpersisted: [DropReason: Int]) {
         self.init()
         let counters = queue.counters
         var queuedFromJournals = counters[DurableLedger.completed(.queued)] ?? 0
@@ -71,8 +73,13 @@ extension RecordLedger {
         for (reason, count) in queue.dropped { drop(count, DropReason(reason)) }
         // The queue holds more than these journals moved: records of a process that is still running.
         created += max(0, queue.enqueued - queuedFromJournals)
-        // The queue holds fewer: its file was damaged beyond reading, and these records were in it.
-        drop(max(0, queuedFromJournals - queue.enqueued), .corrupt)
+        let missing = max(0, queuedFromJournals - queue.enqueued)
+        if isCurrent {
+            // The queue holds fewer: its file was damaged beyond reading, and these records were in it.
+            drop(missing, .corrupt)
+        } else {
+            inQueue += missing
+        }
     }
 
     private mutating func create(_ count: Int, dropped reason: DropReason) {

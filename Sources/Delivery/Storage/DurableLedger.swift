@@ -31,11 +31,17 @@ package final class DurableLedger: Sendable {
     private let configuration: QueueConfiguration
     private let clock: QueueClock
     private let state = Locked(State.unopened)
+    private let patience: LockPatience
+    /// The statistics that were read last, with what this process has persisted since.
+    private let known = Locked<QueueStatistics?>(nil)
+    /// Why the queue could not be opened; `nil` if it is open or was not needed yet.
+    private let lastFailure = Locked<QueueError?>(nil)
 
     package init(path: String, configuration: QueueConfiguration = QueueConfiguration(), clock: QueueClock = .system) {
         self.path = path
         self.configuration = configuration
         self.clock = clock
+        patience = LockPatience(milliseconds: configuration.busyTimeout)
     }
 
     /// The queue; `nil` if it cannot be opened or another process holds the lock. A failed open is retried after
@@ -47,10 +53,14 @@ package final class DurableLedger: Sendable {
             case .failed, .newerSchema, .closed: return nil
             case .unopened:
                 do throws(QueueError) {
-                    let queue = try RecordQueue(path: path, configuration: configuration, clock: clock)
+                    let queue = try RecordQueue(
+                        path: path, configuration: configuration, clock: clock, patience: patience,
+                    )
                     state = .open(queue)
+                    lastFailure.withLock { $0 = nil }
                     return queue
                 } catch {
+                    lastFailure.withLock { $0 = error }
                     state =
                         switch error.reason {
                         case .locked: .unopened
@@ -62,6 +72,34 @@ package final class DurableLedger: Sendable {
                 }
             }
         }
+    }
+
+    /// Limits the waits for other processes to a quarter of the time that is left.
+    func limitWaits(toQuarterOf seconds: Double) { patience.limit(toQuarterOf: seconds) }
+
+    /// Why the queue could not be opened, unless another process just holds its lock; `nil` if it was.
+    var failure: QueueError? { lastFailure.withLock { $0?.reason == .locked ? nil : $0 } }
+
+    /// The queue's statistics, with whether they are current. If the queue cannot be read, they are those that were read
+    /// last; empty if none were.
+    var statistics: (statistics: QueueStatistics, isCurrent: Bool) {
+        if let current = try? queue?.statistics() {
+            known.withLock { $0 = current }
+            return (current, true)
+        }
+        return (known.withLock { $0 } ?? QueueStatistics(), false)
+    }
+
+    /// Adds to the persistent counters; returns whether it could.
+    func add(_ counters: [String: Int]) -> Bool {
+        guard let queue, (try? queue.apply(QueueChange(counters: counters))) != nil else { return false }
+        note(counters)
+        return true
+    }
+
+    /// Adds what was persisted to the statistics read last, so that they stay consistent with the journal's counts.
+    private func note(_ counters: [String: Int]) {
+        known.withLock { $0?.counters.merge(counters, uniquingKeysWith: +) }
     }
 
     /// Maximum number of records in the queue.
@@ -114,6 +152,7 @@ package final class DurableLedger: Sendable {
                 QueueChange(counters: counters, marks: [Self.retired: retired], removedMarks: done),
                 surviving: .processDeath,
             )
+            note(counters)
             return true
         } catch {
             return false

@@ -1,0 +1,150 @@
+import AstrolabePlatform
+import AstrolabePolicy
+import AstrolabeTestSupport
+import Foundation
+import Testing
+
+@testable import AstrolabeDelivery
+@testable import AstrolabeOfflineQueue
+
+/// A queue that cannot be used for a while: records stay whole, and each is counted once.
+@Suite(.timeLimit(.minutes(2))) struct `A queue that cannot be used` {
+    /// A device whose queue has the records "a" and "b" of a previous run.
+    private func device() async throws -> TestDevice {
+        var configuration = QueueConfiguration()
+        configuration.busyTimeout = 20
+        let device = TestDevice(queue: configuration)
+        let last = try device.run()
+        last.record(["a", "b"])
+        let delivery = try last.delivery(by: TestNetwork { _ in TestNetwork.away })
+        await delivery.flush()
+        #expect(await delivery.currentReport.ledger.summary == [2, 0, 0, 2, 0])
+        last.end()
+        last.durableLedger.close()
+        return device
+    }
+
+    private func lock(_ device: TestDevice) throws -> SQLiteDatabase {
+        let other = try SQLiteDatabase(path: device.folder.path + "/queue.db", busyTimeout: 1_000)
+        try other.execute("BEGIN IMMEDIATE")
+        return other
+    }
+
+    @Test func `because another process holds it has no corrupt records`() async throws {
+        let device = try await device()
+        let other = try lock(device)
+        let run = try device.run()
+        let network = TestNetwork()
+        let delivery = try run.delivery(by: network)
+        run.record(["c"])
+        await delivery.flush()
+        #expect(network.names == ["c"])
+        let ledger = await delivery.currentReport.ledger
+        #expect(ledger.dropped == [:])
+        #expect(ledger.summary == [3, 1, 0, 2, 0])
+        try other.execute("COMMIT")
+        await delivery.flush()
+        #expect(network.names == ["c", "a", "b"])
+        #expect(await delivery.currentReport.ledger.summary == [3, 3, 0, 0, 0])
+    }
+
+    @Test func `after it was read is counted as it was`() async throws {
+        let device = try await device()
+        let run = try device.run()
+        let network = TestNetwork { _ in TestNetwork.away }
+        let delivery = try run.delivery(by: network)
+        run.record(["c"])
+        await delivery.flush()
+        #expect(await delivery.currentReport.ledger.summary == [3, 0, 0, 3, 0])
+        let other = try lock(device)
+        run.record(["d"])
+        await delivery.flush()
+        let ledger = await delivery.currentReport.ledger
+        #expect(ledger.isBalanced)
+        #expect(ledger.dropped == [:])
+        #expect((ledger.created, ledger.pending) == (4, 4))
+        try other.execute("COMMIT")
+    }
+
+    @Test func `for lack of space has no corrupt records`() async throws {
+        let device = try await device()
+        let (path, aside) = (device.folder.path + "/queue.db", device.folder.path + "/aside")
+        try PrivateFiles.move(path, to: aside)
+        try PrivateFiles.makeDirectory(path)
+        let delivery = try device.run().delivery(by: TestNetwork())
+        await delivery.flush()
+        #expect(await delivery.currentReport.ledger.summary == [2, 0, 0, 2, 0])
+        #expect(await delivery.currentReport.ledger.dropped == [:])
+        #expect(PrivateFiles.removeDirectory(path))
+        try PrivateFiles.move(aside, to: path)
+        await delivery.flush(.conditions(.becameActive))
+        #expect(await delivery.currentReport.ledger.summary == [2, 2, 0, 0, 0])
+    }
+
+    @Test func `when a move was interrupted sends nothing twice after all`() async throws {
+        var configuration = QueueConfiguration()
+        configuration.busyTimeout = 20
+        let device = TestDevice(queue: configuration)
+        let run = try device.run()
+        let before = try run.delivery(by: TestNetwork { _ in TestNetwork.away })
+        run.record(["a", "b"])
+        let journalBefore = try device.folder.copy()
+        await before.flush()
+        // The queue after the move with the journal before it: a kill between the two steps.
+        let torn = TestDevice(folder: try device.folder.copy(), queue: configuration)
+        try FileManager.default.removeItem(atPath: torn.folder.path + "/journal")
+        try PrivateFiles.move(journalBefore.path + "/journal", to: torn.folder.path + "/journal")
+        let other = try lock(torn)
+        let network = TestNetwork { _ in TestNetwork.away }
+        let delivery = try torn.run().delivery(by: network)
+        await delivery.flush()
+        try other.execute("COMMIT")
+        network.answer(TestNetwork.taken)
+        await delivery.flush()
+        #expect(network.names == ["a", "b"])
+        #expect(await delivery.currentReport.ledger.summary == [2, 2, 0, 0, 0])
+    }
+
+    @Test func `because another process holds it does not prolong a shutdown, which delivers what it can`() async throws
+    {
+        let device = TestDevice()
+        do { await (try device.run().delivery(by: TestNetwork())).shutdown(within: 1) }
+        let other = try lock(device)
+        let run = try device.run()
+        let network = TestNetwork()
+        let delivery = try run.delivery(by: network, time: .system)
+        run.record(["a"])
+        let start = ContinuousClock.now
+        await delivery.shutdown(within: 2)
+        #expect(ContinuousClock.now - start < .seconds(3), "one wait would be 2 s, and there are many")
+        #expect(network.names == ["a"])
+        withExtendedLifetime(other) {}
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct `Storage that is less durable than it should be` {
+    @Test func `is reported once if the journal is in memory`() async throws {
+        let device = TestDevice()
+        try PrivateFiles.makeDirectory(device.folder.path)
+        try PrivateFile(device.folder.path + "/journal").write([1])
+        let told = Locked<[String]>([])
+        var hooks = DeliveryHooks()
+        hooks.onDiagnostic = { line in told.withLock { $0.append(line) } }
+        let delivery = try device.run().delivery(by: TestNetwork(), hooks: hooks)
+        await delivery.flush()
+        await delivery.flush()
+        #expect(told.withLock { $0 }.filter { $0.contains("kept in memory only") }.count == 1)
+    }
+
+    @Test func `is reported once if the queue cannot be opened`() async throws {
+        let device = TestDevice()
+        try PrivateFiles.makeDirectory(device.folder.path + "/queue.db")
+        let told = Locked<[String]>([])
+        var hooks = DeliveryHooks()
+        hooks.onDiagnostic = { line in told.withLock { $0.append(line) } }
+        let delivery = try device.run().delivery(by: TestNetwork(), hooks: hooks)
+        await delivery.flush()
+        await delivery.flush()
+        #expect(told.withLock { $0 }.filter { $0.contains("not moved to the queue") }.count == 1)
+    }
+}
