@@ -36,6 +36,7 @@ struct Pipeline: Sendable {
         self.durableLedger = durableLedger
         self.transport = transport
         self.time = time
+        schedule = CollectionSchedule(time: time)
     }
 
     /// The service that sees the records to the server; it is not started yet.
