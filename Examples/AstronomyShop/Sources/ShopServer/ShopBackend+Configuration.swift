@@ -45,7 +45,7 @@ extension ShopBackend {
         /// Bytes of a request's body; larger bodies get a 413 response.
         package var bodyBytes = 64 * 1024
 
-        /// Connections at a time; further ones wait to be accepted.
+        /// Connections at a time, half of them from one address; a further one takes the place of an idle one.
         package var connections = 1024
 
         /// Pieces of one product in a cart or a shipping quote.

@@ -37,17 +37,13 @@ package struct ShopBackend: Sendable {
     package func application(
         onReady: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) -> some ApplicationProtocol {
-        var http = HTTP1Channel.Configuration(idleTimeout: .seconds(60))
-        http.httpDecoder = HTTP1Channel.Configuration.DecoderConfiguration(
-            maxHeaderFieldSize: 32 * 1024, maxHeaderListSize: 64 * 1024, maxHeaderFieldCount: 200,
-        )
+        let connections = ConnectionLimits(total: configuration.limits.connections)
         return Application(
-            router: ShopRouter.make(services: services, limits: configuration.limits),
-            server: .http1(configuration: http),
+            router: ShopRouter.make(services: services, configuration: configuration),
+            server: .http1(configuration: .guarded(by: connections, idleTimeout: .seconds(60))),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
-                availableConnectionsDelegate: .maximum(
-                    configuration.limits.connections, logger: configuration.logger, ),
+                availableConnectionsDelegate: .maximum(connections.acceptLimit, logger: configuration.logger),
             ),
             onServerRunning: { channel in
                 await onReady(channel.localAddress?.port ?? 0)

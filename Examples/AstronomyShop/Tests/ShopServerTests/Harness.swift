@@ -41,6 +41,7 @@ struct Shop: Sendable {
         _ method: String, _ target: String, body: String? = nil, headers: [String: String] = [:],
     ) async throws -> Answer {
         var fields = HTTPFields()
+        if body != nil { fields[.contentType] = "application/json" }
         for (name, value) in headers {
             fields[try #require(HTTPField.Name(name))] = value
         }

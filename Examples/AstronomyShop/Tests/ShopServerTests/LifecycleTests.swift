@@ -107,6 +107,23 @@ func withRunningShop<Result: Sendable>(
         await #expect(throws: ListeningError.hostUnavailable(host: host)) { try await backend.run() }
     }
 
+    @Test func `only the owner may read the database, also one that others could read`() async throws {
+        try await withTemporaryFolder { folder in
+            var configuration = ShopBackend.Configuration.quiet
+            let path = folder.appendingPathComponent("shop.sqlite").path
+            configuration.databasePath = path
+            for _ in 0..<2 {
+                let shop = try ShopBackend(configuration: configuration)
+                for file in [path, path + "-wal", path + "-shm"] {
+                    let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+                    #expect(mode == 0o600, "\(file)")
+                    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+                }
+                withExtendedLifetime(shop) {}
+            }
+        }
+    }
+
     @Test func `a database that cannot be opened is a clear error`() {
         var configuration = ShopBackend.Configuration.quiet
         configuration.databasePath = "/nowhere/at/all/shop.sqlite"
@@ -114,7 +131,7 @@ func withRunningShop<Result: Sendable>(
         #expect(error?.description.contains("/nowhere/at/all/shop.sqlite") == true)
     }
 
-    @Test func `connections over the limit wait their turn`() async throws {
+    @Test func `connections over the limit are served as well`() async throws {
         try await withRunningShop {
             $0.limits.connections = 2
         } _: { _, port in
@@ -133,7 +150,7 @@ func withRunningShop<Result: Sendable>(
 
 private func get(_ target: String, port: Int) async throws -> TestClient.Response {
     try await TestClient.withClient(host: "127.0.0.1", port: port) { client in
-        try await client.get(target)
+        try await client.execute(.init(target, method: .get, authority: "127.0.0.1:\(port)", headers: [:], body: nil))
     }
 }
 

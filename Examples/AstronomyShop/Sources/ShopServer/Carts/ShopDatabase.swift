@@ -1,8 +1,9 @@
 import GRDB
+import ServerSupport
 
 /// The shop's SQLite database: carts that expire, and orders.
 ///
-/// No table has a column for a card, an e-mail address or a postal address.
+/// No table has a column for a card, an e-mail address or a postal address. Only the owner may read the file.
 enum ShopDatabase {
     /// Opens the database and brings its schema up to date.
     ///
@@ -13,6 +14,7 @@ enum ShopDatabase {
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(5)
         do {
+            if let path { PrivateFiles.createDatabase(path) }
             let database: any DatabaseWriter =
                 if let path {
                     try DatabasePool(path: path, configuration: configuration)
@@ -20,6 +22,7 @@ enum ShopDatabase {
                     try DatabaseQueue(configuration: configuration)
                 }
             try migrator.migrate(database)
+            if let path { PrivateFiles.protectDatabase(path) }
             return database
         } catch {
             throw .database(path: path ?? "in memory", reason: "\(error)")

@@ -1,11 +1,18 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import ServerSupport
 
-/// Turns away targets longer than ``longestTarget``, before they reach telemetry. Whoever passes is given the phone's
-/// ids, in the context and in every log line.
+/// Rejects requests of other sites' pages and targets longer than ``longestTarget``, before they reach telemetry. All
+/// others get the phone's ids, in the context and in every log line.
 struct RequestGate: RouterMiddleware {
     typealias Context = ShopRequestContext
+
+    private let origin: RequestOrigin
+
+    init(host: String) {
+        origin = RequestOrigin(listeningOn: host)
+    }
 
     /// Bytes of path and query; a shipping quote for 50 products with a long address takes under 6,000.
     static let longestTarget = 16_384
@@ -17,6 +24,12 @@ struct RequestGate: RouterMiddleware {
             return try ShopFailure(
                 status: .uriTooLong, message: "path and query: are longer than \(Self.longestTarget) bytes",
             ).response
+        }
+        do throws(RequestOrigin.Refusal) {
+            try origin.check(request.head)
+            if request.method != .get, request.method != .head { try origin.checkChange(request.head) }
+        } catch {
+            return try ShopFailure(status: error.status, message: error.message).response
         }
         var context = context
         context.correlation = Correlation(headers: request.headers)

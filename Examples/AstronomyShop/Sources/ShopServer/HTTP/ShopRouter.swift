@@ -6,9 +6,12 @@ import ShopAPI
 
 /// Registers every endpoint of ``ShopRoute`` with Hummingbird, and gives each request to the route's own parser.
 enum ShopRouter {
-    static func make(services: ShopServices, limits: ShopBackend.Limits) -> Router<ShopRequestContext> {
+    static func make(
+        services: ShopServices, configuration: ShopBackend.Configuration,
+    ) -> Router<ShopRequestContext> {
+        let limits = configuration.limits
         let router = Router(context: ShopRequestContext.self)
-        router.add(middleware: RequestGate())
+        router.add(middleware: RequestGate(host: configuration.host))
         router.add(middleware: ServerSpanMiddleware())
         router.add(middleware: MetricsMiddleware())
         router.add(middleware: RequestLogMiddleware())
@@ -42,12 +45,25 @@ enum ShopRouter {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw tooLarge }
         do {
             let buffer = try await request.body.collect(upTo: limit)
+            // A page of another site cannot send JSON without asking the shop first, and the shop never allows it.
+            guard buffer.readableBytes == 0 || isJSON(request.headers[.contentType]) else {
+                throw ShopFailure(
+                    status: .unsupportedMediaType, message: "body: expected Content-Type: application/json",
+                )
+            }
             return Data(buffer.readableBytesView)
+        } catch let failure as ShopFailure {
+            throw failure
         } catch is NIOTooManyBytesError {
             throw tooLarge
         } catch {
             throw BodyError(underlying: error)
         }
+    }
+
+    private static func isJSON(_ contentType: String?) -> Bool {
+        let type = (contentType ?? "").prefix { $0 != ";" }
+        return type.filter { !$0.isWhitespace }.lowercased() == "application/json"
     }
 }
 
