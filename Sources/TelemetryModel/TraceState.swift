@@ -3,8 +3,8 @@
 ///     var state = TraceState(header: "ot=th:8;rv:6e6d1a75832a2f,vendor=1")
 ///     state?["ot"]        // "th:8;rv:6e6d1a75832a2f"
 ///
-/// A list that breaks a rule (a member's form, 32 members at most, each key once) is refused whole, as W3C Trace
-/// Context asks in section 3.3, and the trace goes on without it. One that is merely longer than 512 characters loses
+/// A list that breaks a rule (a member's form, 32 members at most) is refused whole, as W3C Trace Context asks in section
+/// 3.3, and the trace goes on without it. One that is merely longer than 512 characters loses
 /// whole members: those of more than 128 characters first, then from the end.
 public struct TraceState: Hashable, Sendable {
     /// The header's text, already validated; empty where there is none. Kept as text because most spans only copy it.
@@ -15,7 +15,9 @@ public struct TraceState: Hashable, Sendable {
         header = ""
     }
 
-    /// Reads a header value; `nil` where a key, a value, the number of members or their uniqueness breaks the rules.
+    /// Reads a header value; `nil` where a key, a value or the number of members breaks the rules.
+    ///
+    /// A key that appears twice is kept twice: the state belongs to other systems.
     public init?(header: String) {
         guard let members = Self.parse(header) else { return nil }
         self.init(validated: members)
@@ -66,35 +68,20 @@ public struct TraceState: Hashable, Sendable {
             guard let equals = member.firstIndex(of: "=") else { return nil }
             let key = member[..<equals]
             let value = member[member.index(after: equals)...]
-            guard members.count < memberLimit, isValidKey(key), isValidValue(value),
-                !members.contains(where: { $0.key == key })
-            else { return nil }
+            guard members.count < memberLimit, isValidKey(key), isValidValue(value) else { return nil }
             members.append((key, value))
         }
         return members
     }
 
-    /// `lcalpha *255(lcalpha / DIGIT / "_" / "-" / "*" / "/")`, or a tenant of up to 241, an `@` and a system of up to
-    /// 14 of these.
+    /// `( lcalpha / DIGIT ) 0*255( lcalpha / DIGIT / "_" / "-" / "*" / "/" / "@" )`, the grammar of Level 2.
     private static func isValidKey(_ key: Substring) -> Bool {
-        let parts = key.split(separator: "@", omittingEmptySubsequences: false)
-        switch parts.count {
-        case 1: return isIdentifier(parts[0], limit: 256, mayStartWithDigit: true)
-        case 2:
-            return isIdentifier(parts[0], limit: 241, mayStartWithDigit: true)
-                && isIdentifier(parts[1], limit: 14, mayStartWithDigit: false)
-        default: return false
-        }
-    }
-
-    private static func isIdentifier(_ text: Substring, limit: Int, mayStartWithDigit: Bool) -> Bool {
-        guard let first = text.utf8.first, text.utf8.count <= limit else { return false }
-        guard (0x61...0x7A).contains(first) || (mayStartWithDigit && (0x30...0x39).contains(first)) else {
-            return false
-        }
-        return text.utf8.allSatisfy { byte in
+        guard let first = key.utf8.first, key.utf8.count <= 256 else { return false }
+        guard (0x61...0x7A).contains(first) || (0x30...0x39).contains(first) else { return false }
+        return key.utf8.allSatisfy { byte in
             switch byte {
-            case 0x61...0x7A, 0x30...0x39, UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "/"):
+            case 0x61...0x7A, 0x30...0x39, UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "/"),
+                UInt8(ascii: "@"):
                 true
             default: false
             }
