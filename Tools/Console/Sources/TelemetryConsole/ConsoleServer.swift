@@ -26,8 +26,10 @@ package struct ConsoleServer: Sendable {
         } catch {
             throw .assetsMissing(path: error.path)
         }
+        PrivateFiles.createDatabase(configuration.store.path)
         do {
             store = try await TelemetryStore(configuration.store)
+            PrivateFiles.protectDatabase(configuration.store.path)
         } catch {
             throw .store(error)
         }

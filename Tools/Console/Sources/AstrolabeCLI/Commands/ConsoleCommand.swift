@@ -2,6 +2,7 @@ import ArgumentParser
 import ConsoleStore
 import Foundation
 import Logging
+import ServerSupport
 import TelemetryConsole
 
 /// The command that runs the local console: receives OTLP and shows it by session.
@@ -55,8 +56,7 @@ struct ConsoleOptions: ParsableArguments {
 
     func configuration(port: Int) throws -> ConsoleConfiguration {
         let file = URL(fileURLWithPath: database)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true, )
+        try PrivateFiles.createFolder(file.deletingLastPathComponent())
         var configuration = ConsoleConfiguration(databasePath: file.path)
         configuration.host = host
         configuration.port = port

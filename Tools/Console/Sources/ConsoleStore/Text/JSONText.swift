@@ -86,20 +86,21 @@ extension JSONText {
 
 extension JSONText {
     package mutating func append(_ attributes: Attributes) {
-        append(attributes, depth: 0)
+        append(members: attributes, depth: 0, isTop: true)
     }
 
     package mutating func append(_ value: AttributeValue) {
         append(value, depth: 0)
     }
 
-    private mutating func append(_ attributes: Attributes, depth: Int) {
+    /// - Parameter isTop: Whether these are a record's attributes, whose keys are written as they are.
+    private mutating func append(members attributes: Attributes, depth: Int, isTop: Bool = false) {
         bytes.append(UInt8(ascii: "{"))
         var isFirst = true
         for element in attributes {
             if !isFirst { bytes.append(UInt8(ascii: ",")) }
             isFirst = false
-            append(depth > 0 && element.key.utf8.first == UInt8(ascii: "$") ? "$" + element.key : element.key)
+            append(!isTop && element.key.utf8.first == UInt8(ascii: "$") ? "$" + element.key : element.key)
             bytes.append(UInt8(ascii: ":"))
             append(element.value, depth: depth + 1)
         }
@@ -137,7 +138,7 @@ extension JSONText {
                 append(value, depth: depth + 1)
             }
             bytes.append(UInt8(ascii: "]"))
-        case .map(let values): append(values, depth: depth + 1)
+        case .map(let values): append(members: values, depth: depth)
         }
     }
 }

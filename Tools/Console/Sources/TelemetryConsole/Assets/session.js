@@ -218,6 +218,8 @@ export function sessionPage(root, context, id) {
   }
 
   function apply() {
+    // The keys of the filters also work while the session loads, and if there is no such session.
+    if (!state.session) return;
     relateConditions(state.items);
     setHangDurations(state.items);
     const test = filters.find(([name]) => name === state.filter)[2];
@@ -229,6 +231,7 @@ export function sessionPage(root, context, id) {
   }
 
   function jump(fraction) {
+    if (!state.session) return;
     const { startUs, endUs } = state.session;
     const moment = startUs + fraction * Math.max(endUs - startUs, 1);
     if (!player.isEmpty) return player.seek(moment);
