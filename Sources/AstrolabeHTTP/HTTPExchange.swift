@@ -106,6 +106,7 @@ final class HTTPExchange: Sendable {
         TracedResponse(
             status: head.statusCode,
             expectedContentLength: head.value(forHTTPHeaderField: "Content-Length").flatMap { Int($0) },
+            wireSize: head.bodySize(received: isCut ? nil : body.count),
             contentType: head.value(forHTTPHeaderField: "Content-Type"), body: body, isBodyTruncated: isCut,
         )
     }

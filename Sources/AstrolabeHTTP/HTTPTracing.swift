@@ -63,8 +63,8 @@ public struct HTTPTracing: Sendable {
     /// What a span says of an answer.
     struct Outcome {
         var status: Int
-        /// Bytes on the wire, as far as they are known.
-        var size: Int
+        /// Bytes of the body on the wire; nil if only the size after decompression is known.
+        var size: Int?
     }
 
     func trace<Answer>(
@@ -115,7 +115,7 @@ public struct HTTPTracing: Sendable {
             return
         }
         attributeNames.set(.status, to: AttributeValue(outcome.status), on: span)
-        attributeNames.set(.responseSize, to: AttributeValue(outcome.size), on: span)
+        if let size = outcome.size { attributeNames.set(.responseSize, to: AttributeValue(size), on: span) }
         if outcome.status >= 400 {
             span.setAttribute(AttributeKey.errorType, String(outcome.status))
             span.setStatus(.error(""))
@@ -144,8 +144,7 @@ public struct HTTPTracing: Sendable {
 
     private static func outcome(of data: Data, _ response: URLResponse) -> Outcome? {
         guard let response = response as? HTTPURLResponse else { return nil }
-        let announced = response.value(forHTTPHeaderField: "Content-Length").flatMap { Int($0) }
-        return Outcome(status: response.statusCode, size: announced ?? data.count)
+        return Outcome(status: response.statusCode, size: response.bodySize(received: data.count))
     }
 
     private static func isCancellation(_ error: any Error) -> Bool {
@@ -159,6 +158,15 @@ public struct HTTPTracing: Sendable {
         case let error as URLError: TransportFailure(error, hasBegun: false).rawValue
         default: String(reflecting: type(of: error))
         }
+    }
+}
+
+extension HTTPURLResponse {
+    /// Bytes of the body on the wire. Without `Content-Length`, what was received tells it only if it was not compressed.
+    func bodySize(received: Int?) -> Int? {
+        if let announced = value(forHTTPHeaderField: "Content-Length").flatMap({ Int($0) }) { return announced }
+        let encoding = value(forHTTPHeaderField: "Content-Encoding")?.lowercased() ?? "identity"
+        return encoding == "identity" ? received : nil
     }
 }
 

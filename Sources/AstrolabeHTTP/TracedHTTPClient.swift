@@ -67,7 +67,7 @@ public final class TracedHTTPClient: Sendable {
         var failure: HTTPRequestError?
         let answer = try await tracing.trace(
             request, template: template, resendCount: resendCount,
-            outcome: { HTTPTracing.Outcome(status: $0.status, size: $0.expectedContentLength ?? $0.body.count) },
+            outcome: { HTTPTracing.Outcome(status: $0.status, size: $0.wireSize) },
         ) { request, span in
             do {
                 let answer = try await transport.send(request)

@@ -6,6 +6,8 @@ public struct TracedResponse: Hashable, Sendable {
     public let status: Int
     /// `Content-Length` as the server gave it: bytes on the wire, before any decompression.
     package let expectedContentLength: Int?
+    /// Bytes of the body on the wire; `nil` if only a part of it, or what it was decompressed to, is known.
+    package let wireSize: Int?
     /// `Content-Type` as the server gave it.
     public let contentType: String?
     /// Decompressed, and cut where the limit for answers that are no success was reached; empty for a 204.
@@ -15,11 +17,13 @@ public struct TracedResponse: Hashable, Sendable {
 
     /// Creates a response, for tests.
     package init(
-        status: Int, expectedContentLength: Int? = nil, contentType: String? = nil, body: Data = Data(),
+        status: Int, expectedContentLength: Int? = nil, wireSize: Int? = nil, contentType: String? = nil,
+        body: Data = Data(),
         isBodyTruncated: Bool = false,
     ) {
         self.status = status
         self.expectedContentLength = expectedContentLength
+        self.wireSize = wireSize
         self.contentType = contentType
         self.body = body
         self.isBodyTruncated = isBodyTruncated

@@ -49,6 +49,36 @@ import FoundationNetworking
         #expect(span.status == .error(""))
     }
 
+    @Test func `takes a cancelled request for no failure`() async throws {
+        let telemetry = collector.start(TelemetryConfiguration(serviceName: "app"))
+        let url = try #require(URL(string: "http://127.0.0.1/search"))
+        await #expect(throws: URLError.self) {
+            try await HTTPTracing(telemetry, allowedHosts: []).trace(URLRequest(url: url)) { _, _ in
+                throw URLError(.cancelled)
+            }
+        }
+        await telemetry.flush()
+        let span = try #require(collector.spans(named: "GET").first)
+        #expect(span.status == .unset)
+        #expect(span.attributes["error.type"] == nil)
+        #expect(span.events.map(\.name) == ["cancelled"])
+    }
+
+    @Test(arguments: [nil, "gzip"])
+    func `records a size only if it is the one on the wire`(encoding: String?) async throws {
+        let telemetry = collector.start(TelemetryConfiguration(serviceName: "app"))
+        let url = try #require(URL(string: "http://127.0.0.1/chunked"))
+        let headers = encoding.map { ["Content-Encoding": $0] } ?? [:]
+        let response = try #require(
+            HTTPURLResponse(url: url, statusCode: 200, httpVersion: "HTTP/1.1", headerFields: headers))
+        _ = try await HTTPTracing(telemetry, allowedHosts: []).trace(URLRequest(url: url)) { _, _ in
+            (Data(count: 1_000), response)
+        }
+        await telemetry.flush()
+        let attributes = try #require(collector.spans(named: "GET").first).attributes
+        #expect(attributes["http.response.body.size"] == (encoding == nil ? 1_000 : nil))
+    }
+
     @MainActor
     @Test func `runs what the app does where the app is`() async throws {
         final class Screen { var requests: [URLRequest] = [] }

@@ -215,7 +215,7 @@ import Testing
             span.attributes.sortedByKey == [
                 "app.screen.id": "id-Cart", "app.screen.name": "Cart", "demo.cart.items.count": 3,
             ])
-        #expect(span.kind == .client)
+        #expect(span.kind == .internal)
         let events = try recorder.events
         #expect(events.map(\.eventName) == Array(repeating: "app.screen.view_did_appear", count: 2))
         #expect(events.allSatisfy { $0.attributes["app.screen.name"] == "Cart" && $0.traceID == .invalid })

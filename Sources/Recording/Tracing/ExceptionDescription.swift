@@ -2,6 +2,9 @@ package import AstrolabeTelemetryModel
 import Foundation
 
 /// An error as the attributes `exception.type` and `exception.message`.
+///
+/// An error of Foundation is its domain and code, such as `NSURLErrorDomain/-1001`, with its localized description: the
+/// type alone is the same for all of them, and the user info may hold paths and URLs.
 package struct ExceptionDescription: Sendable {
     package let type: String
     package let message: String
@@ -9,8 +12,34 @@ package struct ExceptionDescription: Sendable {
     package static let eventName = "exception"
 
     package init(_ error: any Error) {
-        type = Self.name(of: Swift.type(of: error))
-        message = (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
+        if let error = Self.foundationError(error) {
+            type = "\(error.domain)/\(error.code)"
+            message = error.localizedDescription
+        } else {
+            type = Self.name(of: Swift.type(of: error))
+            message = (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
+        }
+    }
+
+    /// The error as an `NSError` if it is one, or one of the types that Foundation makes of some of them.
+    private static func foundationError(_ error: any Error) -> NSError? {
+        if Swift.type(of: error) is NSError.Type || error is CocoaError || error is POSIXError {
+            return error as NSError
+        }
+        let bridged = error as NSError
+        return bridged.domain == NSURLErrorDomain ? bridged : nil
+    }
+
+    /// Whether an error says that somebody no longer wants the result, which is no failure. `URLSession` throws
+    /// `URLError.cancelled` if its task is cancelled.
+    package static func isCancellation(_ error: any Error) -> Bool {
+        if error is CancellationError { return true }
+        let bridged = error as NSError
+        switch bridged.domain {
+        case NSURLErrorDomain: return bridged.code == NSURLErrorCancelled
+        case NSCocoaErrorDomain: return bridged.code == CocoaError.Code.userCancelled.rawValue
+        default: return false
+        }
     }
 
     /// The qualified name, without the address that Swift puts in for a file or a function that the type is private to:

@@ -29,7 +29,7 @@ public struct Tracer: Sendable {
     /// Runs `body` inside a new span, which is the current one there and ends with it.
     ///
     /// An error that `body` throws is recorded as an exception and as the span's status, and is thrown on; a
-    /// `CancellationError` is no failure and is only noted as an event.
+    /// `CancellationError` or a cancelled request of `URLSession` is no failure and is only noted as an event.
     ///
     /// - Parameter attributes: Built only where the span is recorded.
     @inlinable
@@ -93,7 +93,7 @@ extension Tracer.Span {
     /// Notes why a scope ended early; cancellation is not a failure.
     @usableFromInline
     func recordFailure(_ error: any Error) {
-        if error is CancellationError {
+        if ExceptionDescription.isCancellation(error) {
             addEvent("cancelled")
         } else {
             record(ExceptionDescription(error), isStatus: true)

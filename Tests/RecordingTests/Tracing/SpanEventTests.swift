@@ -4,6 +4,10 @@ import Testing
 
 @testable import AstrolabeRecording
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 @Suite struct SpanEventTests {
     private struct Unreachable: LocalizedError {
         var errorDescription: String? { "the server could not be reached" }
@@ -51,6 +55,25 @@ import Testing
         #expect(events[0].attributes["exception.type"] == "AstrolabeRecordingTests.SpanEventTests.Unreachable")
         #expect(events[1].attributes["exception.type"] == "AstrolabeRecordingTests.SpanEventTests.PaymentFailure")
         #expect(events[1].attributes["exception.message"] == "refused(code: 3)")
+    }
+
+    @Test func `an error of Foundation is its domain and code, without its user info`() throws {
+        let recorder = Recorder()
+        let span = recorder.tracer.spanBuilder("any").startSpan()
+        let information: [String: Any] = [
+            NSLocalizedDescriptionKey: "The request timed out.", "NSErrorFailingURLKey": "https://a.example/private",
+        ]
+        span.recordException(NSError(domain: NSURLErrorDomain, code: -1001, userInfo: information))
+        span.recordException(URLError(.timedOut))
+        span.recordException(CocoaError(.fileNoSuchFile))
+        span.end()
+        let events = try recorder.span.events
+        #expect(
+            events.map { $0.attributes["exception.type"]?.stringValue } == [
+                "NSURLErrorDomain/-1001", "NSURLErrorDomain/-1001", "NSCocoaErrorDomain/4",
+            ])
+        #expect(events.first?.attributes["exception.message"] == "The request timed out.")
+        #expect(events.allSatisfy { $0.attributes["exception.message"]?.stringValue?.contains("private") == false })
     }
 
     @Test func `attributes given with an exception win over its own, at the time that is given`() throws {
