@@ -112,12 +112,13 @@ struct Pipeline: Sendable {
         if replay.isEnabled { sink.alwaysAdmit(ReplayRecorder.scope) }
         let commands = DeliveryCommands(delivery)
         let actions = PolicyController.Actions(
-            apply: { [sink, schedule, breadcrumbs = core.breadcrumbs] decision in
+            apply: { [sink, schedule, breadcrumbs = core.breadcrumbs, notices = core.notices] decision in
                 // What was measured so far is recorded while it is still collected.
                 if sink.collects(.metric), decision.admission(of: .metric) == .never { registry.collect() }
                 sink.admit(decision.mode, decision.admission)
                 schedule.set(factor: decision.mode.metricIntervalFactor)
                 sampler?.update(rate: rate ?? decision.samplingRate)
+                if let sampler, !sampler.isSampled { notices.reportSampledOut() }
                 breadcrumbs.keep(atMost: decision.buffers.breadcrumbs)
                 replay.apply(
                     frameRate: decision.replayFrameRate, frameLimit: decision.buffers.replayFrames, )

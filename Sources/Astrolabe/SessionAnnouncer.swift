@@ -16,7 +16,10 @@ enum SessionAnnouncer {
             storage: .file(directory.appendingPathComponent("session.json")), limits: limits,
             now: { core.clock.now }, makeID: { core.ids.nextUUID() },
             onChange: { action in
-                if case .started(let session) = action { sampler?.update(session: session.id) }
+                if case .started(let session) = action, let sampler {
+                    sampler.update(session: session.id)
+                    if !sampler.isSampled { core.notices.reportSampledOut() }
+                }
                 announce(action, core: core, events: events)
             }, )
         // A session that was resumed starts nothing, but its id belongs on the records all the same.

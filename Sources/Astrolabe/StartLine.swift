@@ -17,7 +17,9 @@ enum StartLine {
         if let mode = telemetry.decision?.mode { parts.append("mode: \(mode.rawValue)") }
         parts.append("sampling: \(sampling(of: telemetry, configuration))")
         var line = parts.joined(separator: ", ") + "."
-        if let reason = reasonNothingIsSent(by: telemetry, configuration) { line += " " + reason }
+        if configuration.endpoint == nil {
+            line += " Nothing is sent: no endpoint is configured. Records stay on the device."
+        }
         return line
     }
 
@@ -36,19 +38,6 @@ enum StartLine {
         }
         guard configuration.hasSessions, let decision = telemetry.decision else { return "100 % (no sessions)" }
         return "\(percent(decision.samplingRate)) (policy)"
-    }
-
-    private static func reasonNothingIsSent(
-        by telemetry: Telemetry, _ configuration: TelemetryConfiguration,
-    ) -> String? {
-        if configuration.endpoint == nil {
-            return "Nothing is sent: no endpoint is configured. Records stay on the device."
-        }
-        if let sampler = telemetry.sessionSampler, !sampler.isSampled {
-            return "This session is sampled out: only events, metrics and failed spans are sent. Set sampling to "
-                + ".everything to record all sessions."
-        }
-        return nil
     }
 
     private static func percent(_ rate: Double) -> String {

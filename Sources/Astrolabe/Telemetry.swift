@@ -34,8 +34,6 @@ public final class Telemetry: Sendable {
     package let replay: ReplayRecorder
 
     let core: RecordingCore?
-    /// Decides which sessions are recorded; `nil` if a sampler of traces does.
-    let sessionSampler: SessionSampler?
     private let registry: MetricRegistry?
     private let delivery: DeliveryService?
     private let tracker: SessionTracker?
@@ -116,7 +114,6 @@ public final class Telemetry: Sendable {
         frames = .disabled
         replay = .disabled
         core = nil
-        sessionSampler = nil
         registry = nil
         delivery = nil
         tracker = nil
@@ -145,7 +142,6 @@ public final class Telemetry: Sendable {
                 core: core, directory: place.directory, limits: configuration.sessionLimits, sampler: sessionSampler,
             ) : nil
         self.core = core
-        self.sessionSampler = sessionSampler
         self.registry = registry
         views = ViewTracer(configuration.viewTracing, core: core, tracker: tracker)
         self.health = health

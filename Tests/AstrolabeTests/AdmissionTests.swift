@@ -81,4 +81,16 @@ import Testing
         await telemetry.shutdown()
         #expect(lines.withLock { $0 }.filter { $0.contains("not admitted") }.count == 1)
     }
+
+    @Test func `in a session that is sampled out is reported once`() async {
+        let lines = Locked<[String]>([])
+        let telemetry = start {
+            $0.sampling = .ratio(0)
+            $0.onDiagnostic = { line in lines.withLock { $0.append(line) } }
+        }
+        telemetry.session.reset()
+        telemetry.session.reset()
+        await telemetry.shutdown()
+        #expect(lines.withLock { $0 }.filter { $0.contains("sampled out") }.count == 1)
+    }
 }

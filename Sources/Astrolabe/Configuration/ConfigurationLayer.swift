@@ -29,6 +29,8 @@ struct ConfigurationLayer: Sendable {
     var isDebug: Bool?
     /// Keys that the source has and this version does not know, as `section.key`.
     var unknownKeys: [String] = []
+    /// What could not be read and is ignored, a line each.
+    var warnings: [String] = []
 
     /// Overwrites what this layer mentions.
     func apply(to configuration: inout TelemetryConfiguration) {

@@ -3,59 +3,85 @@ import AstrolabeTelemetryModel
 import Foundation
 
 /// The environment variables of the OpenTelemetry specification, and our own, which begin with `ASTROLABE_`; an empty
-/// value counts as absent, as the specification asks.
+/// value counts as absent, as the specification asks. One that cannot be read is reported and ignored.
 enum EnvironmentConfiguration {
-    static func read(_ environment: [String: String]) throws(ConfigurationError) -> ConfigurationLayer {
+    static func read(_ environment: [String: String]) -> ConfigurationLayer {
         let set = environment.filter { name, value in
             (name.hasPrefix("OTEL_") || name.hasPrefix("ASTROLABE_")) && !value.isEmpty
         }
         let values = ConfigurationValues(source: "environment", entries: set)
         var layer = ConfigurationLayer()
-        layer.serviceName = try values.string("OTEL_SERVICE_NAME")
-        layer.endpoint = try values.url("OTEL_EXPORTER_OTLP_ENDPOINT")
-        layer.timeout = try integer("OTEL_EXPORTER_OTLP_TIMEOUT", values, unit: " of milliseconds").map {
-            .milliseconds($0)
+        var warnings = UnusedVariables.warnings(set)
+        func read<Value>(_ body: () throws(ConfigurationError) -> Value?) -> Value? {
+            do throws(ConfigurationError) { return try body() } catch {
+                warnings.append("\(error.description). It is ignored.")
+                return nil
+            }
         }
-        layer.metricInterval = try integer("OTEL_METRIC_EXPORT_INTERVAL", values, unit: " of milliseconds").map {
-            .milliseconds($0)
+        layer.serviceName = read { () throws(ConfigurationError) in try values.string("OTEL_SERVICE_NAME") }
+        layer.endpoint = read { () throws(ConfigurationError) in try values.url("OTEL_EXPORTER_OTLP_ENDPOINT") }
+        layer.timeout = read { () throws(ConfigurationError) in
+            try integer("OTEL_EXPORTER_OTLP_TIMEOUT", values, unit: " of milliseconds", atLeast: 0)
+        }.map { .milliseconds($0) }
+        layer.metricInterval = read { () throws(ConfigurationError) in
+            try integer("OTEL_METRIC_EXPORT_INTERVAL", values, unit: " of milliseconds")
+        }.map { .milliseconds($0) }
+        layer.attributeCountLimit = read { () throws(ConfigurationError) in
+            try integer("OTEL_ATTRIBUTE_COUNT_LIMIT", values)
         }
-        layer.attributeCountLimit = try integer("OTEL_ATTRIBUTE_COUNT_LIMIT", values)
-        layer.attributeValueLengthLimit = try integer("OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT", values)
-        for (name, value) in try pairs("OTEL_EXPORTER_OTLP_HEADERS", values) {
+        layer.attributeValueLengthLimit = read { () throws(ConfigurationError) in
+            try integer("OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT", values)
+        }
+        for (name, value) in read({ () throws(ConfigurationError) in
+            try pairs("OTEL_EXPORTER_OTLP_HEADERS", values)
+        }) ?? [] {
             layer.headers[name.lowercased()] = value
         }
-        for (name, value) in try pairs("OTEL_RESOURCE_ATTRIBUTES", values) {
+        for (name, value) in read({ () throws(ConfigurationError) in try pairs("OTEL_RESOURCE_ATTRIBUTES", values) })
+            ?? []
+        {
             layer.resourceAttributes[name] = .string(value)
         }
         if let version = layer.resourceAttributes["service.version"]?.stringValue { layer.serviceVersion = version }
         if layer.serviceName == nil { layer.serviceName = layer.resourceAttributes["service.name"]?.stringValue }
-        switch try values.string("OTEL_EXPORTER_OTLP_COMPRESSION")?.lowercased() {
-        case nil: break
-        case "gzip": layer.isCompressed = true
-        case "none": layer.isCompressed = false
-        case .some: throw values.error("OTEL_EXPORTER_OTLP_COMPRESSION", "expected gzip or none")
+        layer.isCompressed = read { () throws(ConfigurationError) in
+            try choice("OTEL_EXPORTER_OTLP_COMPRESSION", values, yes: "gzip", no: "none")
         }
-        if let disabled = try values.string("OTEL_SDK_DISABLED") { layer.isDisabled = disabled.lowercased() == "true" }
-        layer.sampler = try sampler(values)
-        layer.viewTracing = try values.viewTracing("ASTROLABE_VIEW_TRACING")
-        layer.health = try values.health("ASTROLABE_HEALTH")
-        layer.flushInterval = try values.string("ASTROLABE_FLUSH_INTERVAL").map { text throws(ConfigurationError) in
-            guard let seconds = Double(text), seconds > 0, seconds.isFinite else {
-                throw values.error("ASTROLABE_FLUSH_INTERVAL", "expected a number of seconds above 0")
-            }
-            return .seconds(min(seconds, 1e9))
+        layer.isDisabled = set["OTEL_SDK_DISABLED"].map { $0.lowercased() == "true" }
+        layer.sampler = read { () throws(ConfigurationError) in try sampler(values) }
+        layer.viewTracing = read { () throws(ConfigurationError) in try values.viewTracing("ASTROLABE_VIEW_TRACING") }
+        layer.health = read { () throws(ConfigurationError) in try values.health("ASTROLABE_HEALTH") }
+        layer.flushInterval = read { () throws(ConfigurationError) in try seconds("ASTROLABE_FLUSH_INTERVAL", values) }
+        layer.isReplayEnabled = read { () throws(ConfigurationError) in
+            try choice("ASTROLABE_REPLAY", values, yes: "on", no: "off")
         }
-        switch try values.string("ASTROLABE_REPLAY")?.lowercased() {
-        case nil: break
-        case "on": layer.isReplayEnabled = true
-        case "off": layer.isReplayEnabled = false
-        case .some: throw values.error("ASTROLABE_REPLAY", "expected on or off")
+        layer.replayMasking = read { () throws(ConfigurationError) in
+            try values.replayMasking("ASTROLABE_REPLAY_MASKING")
         }
-        layer.replayMasking = try values.replayMasking("ASTROLABE_REPLAY_MASKING")
-        layer.replayUnmasked = try values.string("ASTROLABE_REPLAY_UNMASKED").map { text in
+        layer.replayUnmasked = set["ASTROLABE_REPLAY_UNMASKED"].map { text in
             text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
         }
+        layer.warnings = warnings
         return layer
+    }
+
+    private static func seconds(_ key: String, _ values: ConfigurationValues) throws(ConfigurationError) -> Duration? {
+        guard let text = try values.string(key) else { return nil }
+        guard let seconds = Double(text), seconds > 0, seconds.isFinite else {
+            throw values.error(key, "expected a number of seconds above 0")
+        }
+        return .seconds(min(seconds, 1e9))
+    }
+
+    private static func choice(
+        _ key: String, _ values: ConfigurationValues, yes: String, no: String,
+    ) throws(ConfigurationError) -> Bool? {
+        switch try values.string(key)?.lowercased() {
+        case nil: nil
+        case yes: true
+        case no: false
+        case .some: throw values.error(key, "expected \(yes) or \(no)")
+        }
     }
 
     private static func sampler(_ values: ConfigurationValues) throws(ConfigurationError) -> (any Sampler)? {
@@ -81,11 +107,11 @@ enum EnvironmentConfiguration {
     }
 
     private static func integer(
-        _ key: String, _ values: ConfigurationValues, unit: String = "",
+        _ key: String, _ values: ConfigurationValues, unit: String = "", atLeast least: Int = 1,
     ) throws(ConfigurationError) -> Int? {
         guard let text = try values.string(key) else { return nil }
-        guard let number = Int(text), number > 0 else {
-            throw values.error(key, "expected a whole number\(unit) above 0")
+        guard let number = Int(text), number >= least else {
+            throw values.error(key, "expected a whole number\(unit)\(least == 0 ? ", 0 or more" : " above 0")")
         }
         return number
     }

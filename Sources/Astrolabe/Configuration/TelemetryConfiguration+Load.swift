@@ -7,9 +7,10 @@ extension TelemetryConfiguration {
     /// 2. OpenTelemetry's environment variables (`OTEL_SERVICE_NAME`, `OTEL_EXPORTER_OTLP_ENDPOINT`, ...);
     /// 3. the JSON file, if there is one.
     ///
-    /// Unknown keys of a file are reported to `onDiagnostic` and otherwise ignored.
+    /// Unknown keys of a file, and variables that cannot be read or are not used, are reported to `onDiagnostic` and
+    /// otherwise ignored.
     ///
-    /// - Throws: `ConfigurationError`, which names the file, the key, and what was expected.
+    /// - Throws: `ConfigurationError` for a file that cannot be read. It names the file, the key, and what was expected.
     public static func load(
         json: URL? = nil, environment: [String: String] = ProcessInfo.processInfo.environment,
         overrides: (inout TelemetryConfiguration) -> Void = { _ in },
@@ -53,13 +54,15 @@ extension TelemetryConfiguration {
     ) throws(ConfigurationError) -> TelemetryConfiguration {
         var configuration = TelemetryConfiguration()
         for file in files { file.layer.apply(to: &configuration) }
-        try EnvironmentConfiguration.read(environment).apply(to: &configuration)
+        let variables = EnvironmentConfiguration.read(environment)
+        variables.apply(to: &configuration)
         overrides(&configuration)
         for file in files {
             for key in file.layer.unknownKeys {
                 configuration.onDiagnostic("\(file.url.lastPathComponent): unknown key \"\(key)\". It is ignored.")
             }
         }
+        for warning in variables.warnings { configuration.onDiagnostic(warning) }
         return configuration
     }
 }

@@ -19,6 +19,14 @@ package final class RecordingNotices: Sendable {
         self.onDiagnostic = onDiagnostic
     }
 
+    /// Reports that a session that begins, or goes on at a lower rate, is not recorded.
+    package func reportSampledOut() {
+        report(.sampledOut) {
+            "This session is sampled out: only events, metrics and failed spans are sent. Set sampling to .everything to "
+                + "record all sessions."
+        }
+    }
+
     /// Reports a line the first time that its kind occurs.
     package func report(_ kind: Kind, _ line: () -> String) {
         guard reported.load(ordering: .relaxed) & kind.rawValue == 0 else { return }
