@@ -6,7 +6,7 @@ import Foundation
 ///
 /// The session travels as baggage `session.id` and as `X-Session-Id`, the installation as `X-Device-Id`, the version
 /// as `X-App-Version`; what is empty is left out. By them a backend's records belong to the session of the phone, also
-/// where the trace is not recorded.
+/// where the trace is not recorded. ``HTTPTracing`` sends the headers only if the app sets an identity.
 public struct HTTPIdentity: Sendable {
     /// Asked for each request; empty where there is none.
     public var sessionID: @Sendable () -> String
@@ -14,6 +14,8 @@ public struct HTTPIdentity: Sendable {
     public var installationID: String
     /// The marketing version: "1.4.0".
     public var appVersion: String
+    /// Whether the identity goes in headers of its own. False for the default of ``HTTPTracing``.
+    var hasHeaders = true
 
     /// Creates an identity; an empty part is not sent.
     public init(
@@ -36,7 +38,8 @@ public struct HTTPIdentity: Sendable {
 
     /// What goes with one request, with an id of its own.
     func headers(sessionID: String) -> [(name: String, value: String)] {
-        [
+        guard hasHeaders else { return [] }
+        return [
             (HeaderName.requestID, UUID().uuidString.lowercased()), (HeaderName.sessionID, sessionID),
             (HeaderName.deviceID, installationID), (HeaderName.appVersion, appVersion),
         ].filter { !$0.1.isEmpty }

@@ -23,16 +23,30 @@ public struct HTTPTracing: Sendable {
     /// Where `traceparent`, `tracestate`, `baggage` and the identity go. The list has no default, for nobody but the
     /// app knows which hosts are its own.
     public var allowedHosts: AllowedHosts
-    /// Default that of the SDK.
+    /// Default the SDK's session, as baggage alone. An identity that the app sets goes in headers of its own, too:
+    ///
+    ///     tracing.identity = HTTPIdentity(telemetry)
     public var identity: HTTPIdentity
+    /// Which requests carry `traceparent` and `tracestate`. Default `sampledOnly`.
+    public var propagation = Propagation.sampledOnly
     /// Default as the environment asks, see ``HTTPAttributeNames/init(stabilityOptIn:)``.
     public var attributeNames = HTTPAttributeNames.ofEnvironment
+
+    /// Which requests tell their trace to the server.
+    public enum Propagation: Sendable {
+        /// Those of traces that are recorded. A server decides about the others by itself: with a sampler that follows its
+        /// parent, as most have, it would record none of them.
+        case sampledOnly
+        /// All. The flag of `traceparent` says truthfully whether the trace is recorded here.
+        case always
+    }
 
     /// Creates the tracing of requests to the allowed hosts.
     public init(_ telemetry: Telemetry, allowedHosts: AllowedHosts) {
         tracer = telemetry.tracer("astrolabe.http")
         self.allowedHosts = allowedHosts
         identity = HTTPIdentity(telemetry)
+        identity.hasHeaders = false
     }
 
     /// - Parameter tracer: Names the spans' scope.
@@ -131,8 +145,11 @@ public struct HTTPTracing: Sendable {
         if !sessionID.isEmpty { session[BaggageKey.sessionID] = sessionID }
         let current = TelemetryContext.current
         let carried = request.value(forHTTPHeaderField: HeaderName.baggage).map(Baggage.init(header:)) ?? Baggage()
+        let span = current.span.flatMap { span in
+            propagation == .always || span.context.isSampled ? span : nil
+        }
         let context = TelemetryContext(
-            span: current.span, baggage: carried.merging(current.baggage).merging(session),
+            span: span, baggage: carried.merging(current.baggage).merging(session),
         )
         W3CPropagator.inject(context) { name, value in request.setValue(value, forHTTPHeaderField: name) }
         for (name, value) in identity.headers(sessionID: sessionID)

@@ -52,10 +52,35 @@ import FoundationNetworking
         #expect(span.scope.name == "astrolabe.http")
     }
 
+    @Test func `sends no header about the app unless the app sets an identity`() async throws {
+        let telemetry = start()
+        let server = try server()
+        _ = try await TracedHTTPClient(telemetry, allowedHosts: ["127.0.0.1"]).send(try request(server))
+        let sent = try #require(server.requests.first)
+        #expect(sent.header("baggage") == telemetry.session.current.map { "session.id=\($0.id)" })
+        for name in ["X-Request-Id", "X-Session-Id", "X-Device-Id", "X-App-Version"] {
+            #expect(sent.header(name) == nil, "\(name)")
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `does not tell a server of a trace that is not recorded, unless asked to`(isAsked: Bool) async throws {
+        let telemetry = start { $0.sampler = AlwaysOffSampler() }
+        let server = try server()
+        var tracing = HTTPTracing(telemetry, allowedHosts: ["127.0.0.1"])
+        if isAsked { tracing.propagation = .always }
+        _ = try await TracedHTTPClient(tracing).send(try request(server))
+        let sent = try #require(server.requests.first)
+        #expect(sent.header("traceparent")?.hasSuffix("-02") == (isAsked ? true : nil))
+        #expect(sent.header("baggage") == telemetry.session.current.map { "session.id=\($0.id)" })
+    }
+
     @Test func `tells an allowed host its span, the session, the installation and the version`() async throws {
         let telemetry = start()
         let server = try server()
-        let client = TracedHTTPClient(telemetry, allowedHosts: ["127.0.0.1"])
+        var tracing = HTTPTracing(telemetry, allowedHosts: ["127.0.0.1"])
+        tracing.identity = HTTPIdentity(telemetry)
+        let client = TracedHTTPClient(tracing)
         try await telemetry.tracer("app").withSpan("load") { _ in _ = try await client.send(try request(server)) }
         await telemetry.flush()
         let sent = try #require(server.requests.first)

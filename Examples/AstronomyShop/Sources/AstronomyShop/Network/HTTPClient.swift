@@ -37,6 +37,8 @@ final class HTTPClient: Sendable {
             ),
         )
         tracing.attributeNames = settings.attributeNames
+        // A failed request of a session that is sampled out then shares its trace with the server's records.
+        tracing.propagation = .always
         client = TracedHTTPClient(tracing, limits: settings.limits)
     }
 
