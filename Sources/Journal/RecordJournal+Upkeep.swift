@@ -20,21 +20,31 @@ extension RecordJournal {
     package func makeRoom() {
         ring.isLow.store(false, ordering: .sequentiallyConsistent)
         recycleCompletedSegments()
+        let current = Int(ring.currentLink?.number ?? 1)
+        let used = upkeep.withLock { upkeep in
+            defer { upkeep.lastCurrent = current }
+            return current - upkeep.lastCurrent
+        }
         // A short run takes little of the disk, and one that fills many segments finds many ready.
-        let filled = ring.firstSize < ring.segmentSize ? Int(ring.currentLink?.number ?? 1) : .max
-        prepareSegments(ahead: min(configuration.segmentsAhead, filled))
+        let usual = min(configuration.segmentsAhead, ring.firstSize < ring.segmentSize ? current : .max)
+        prepareSegments(ahead: max(usual, min(2 * used, Self.mostAhead)))
     }
 
-    /// Whether at least half of this run's segments hold pending records, so that they should be sent or moved.
+    /// The most segments prepared in advance during a burst: 4 MiB, which are filled in about 10 ms.
+    private static let mostAhead = 16
+
+    /// Whether segments of 4 MiB, or half of them, hold pending records, so that they should be sent or moved.
     ///
     /// Read it off the hot path, after `makeRoom`.
     package var isFilling: Bool {
         upkeep.withLock { upkeep in
-            let free = upkeep.freeSlots.count + upkeep.retiredShort
+            let free = upkeep.freeSlots.count + upkeep.trimmedSlots.count + upkeep.retiredShort
             let used = upkeep.installed - free - readySegments(last: upkeep.last)
-            return used * 2 >= ring.capacity
+            return used * 2 >= min(ring.capacity, 2 * Self.fillingBytes / ring.segmentSize)
         }
     }
+
+    private static let fillingBytes = 4_194_304
 
     /// Recovers what previous runs left; `lease` then includes their records. Takes about 1 ms for a few MiB.
     ///
@@ -90,8 +100,28 @@ extension RecordJournal {
                     upkeep.freeSlots.append(segment.slot)
                 }
             }
+            trimFreeSegments(&upkeep)
         }
     }
+
+    /// Returns the disk space of segments that only a burst needed.
+    ///
+    /// The first bytes stay: a producer may just have been about to use the segment, and must find it full.
+    private func trimFreeSegments(_ upkeep: inout Upkeep) {
+        guard let directory = upkeep.directory else { return }
+        while upkeep.freeSlots.count > 2 * configuration.segmentsAhead, Self.trimmedSize < ring.segmentSize {
+            let slot = upkeep.freeSlots.removeLast()
+            if let file = try? PrivateFile(directory.segmentPath(slot: slot)), file.truncate(to: Self.trimmedSize) {
+                upkeep.trimmedSlots.append(slot)
+            } else {
+                upkeep.freeSlots.insert(slot, at: 0)
+                return
+            }
+        }
+    }
+
+    /// The largest page of any supported device.
+    private static let trimmedSize = 16_384
 
     private func removeCompletedSegmentsOfEarlierRuns() {
         for segment in reader.withLock({ $0.retireDoneOfEarlier() }) {
@@ -125,7 +155,8 @@ extension RecordJournal {
                 }
             }
             ring.setShortage(shortage)
-            let isLast = upkeep.freeSlots.isEmpty && upkeep.installed == ring.capacity
+            let isLast =
+                upkeep.freeSlots.isEmpty && upkeep.trimmedSlots.isEmpty && upkeep.installed == ring.capacity
             ring.reserve(isLast || shortage != .notReady ? upkeep.last : nil)
         }
     }
@@ -135,6 +166,14 @@ extension RecordJournal {
     /// - Throws: An error if the disk is full. For the first segment, uses memory instead.
     private func nextSlot(_ upkeep: inout Upkeep) throws(SystemError) -> Int? {
         if let slot = upkeep.freeSlots.popLast() { return slot }
+        while let slot = upkeep.trimmedSlots.last, let directory = upkeep.directory {
+            let file = try PrivateFile(directory.segmentPath(slot: slot))
+            // A file that was replaced is not the mapped one.
+            let isMapped = file.size == Self.trimmedSize
+            if isMapped { try file.fill(to: ring.segmentSize) }
+            upkeep.trimmedSlots.removeLast()
+            if isMapped { return slot }
+        }
         let slot = upkeep.installed
         guard slot < ring.capacity else { return nil }
         if let directory = upkeep.directory {

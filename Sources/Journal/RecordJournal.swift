@@ -41,6 +41,10 @@ package final class RecordJournal: Sendable {
     struct Upkeep {
         var directory: RunDirectory?
         var freeSlots: [Int] = []
+        /// Free slots whose files were shortened.
+        var trimmedSlots: [Int] = []
+        /// The number of the segment that was in use at the last upkeep.
+        var lastCurrent = 1
         var installed = 0
         /// Short segments that were used and are not used again.
         var retiredShort = 0

@@ -87,6 +87,25 @@ struct ShortRunTests {
         #expect(journal.drain().map(\.bytes.count) == [200_000, 1])
     }
 
+    @Test func `a burst takes more of the disk, and returns it when it was sent`() throws {
+        let journal = try open { $0.maximumBytes = 24 << 20 }
+        #expect(append(20_000, to: journal) == 20_000)
+        #expect(try bytes() > 10_000_000)
+        #expect(journal.isFilling)
+        #expect(journal.drain(batch: 512).count == 20_000)
+        journal.maintain()
+        #expect(!journal.isFilling)
+        #expect(try bytes() < 6_000_000)
+        #expect(append(20_000, to: journal) == 20_000)
+        let records = journal.drain(batch: 512)
+        #expect(records.map(\.time) == Array(0..<20_000))
+        let isIntact = records.allSatisfy { record in
+            record.bytes == [UInt8](repeating: UInt8(truncatingIfNeeded: record.time), count: 500)
+        }
+        #expect(isIntact)
+        #expect(journal.statistics().current.torn == 0)
+    }
+
     @Test func `the short first segment is removed when it was sent`() throws {
         let journal = try open()
         #expect(append(1_000, to: journal) == 1_000)

@@ -5,7 +5,9 @@ public final class JournalSubject: Sendable {
     private let journal: RecordJournal
 
     public init(directory: String) throws {
-        journal = try RecordJournal(JournalConfiguration(directory: directory), header: [])
+        var configuration = JournalConfiguration(directory: directory)
+        configuration.preparesOnDemand = true
+        journal = try RecordJournal(configuration, header: [])
         journal.maintain()
     }
 

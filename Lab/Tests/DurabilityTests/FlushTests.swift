@@ -109,7 +109,7 @@ import Testing
 }
 
 /// Holds a collector's requests back until it is opened.
-private final class Gate: Sendable {
+final class Gate: Sendable {
     private let opened = DispatchSemaphore(value: 0)
     private let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
 

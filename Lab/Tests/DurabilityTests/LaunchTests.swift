@@ -61,7 +61,10 @@ import Testing
         // The queue keeps 10,000 records, those of the SDK itself among them.
         #expect(lost.count <= max(0, ledger.created - 10_000))
         #expect(lost.count <= ledger.dropped[.evicted] ?? 0)
-        #expect(!lost.contains { $0 % 5 == 4 }, "an error was lost")
+        // Of each five records of a launch, the fourth has low priority, and the fifth is an error.
+        let places = lost.reduce(into: [:]) { places, number in places[(number & 0xFFFF) % 5, default: 0] += 1 }
+        #expect(places[4] == nil, "\(places)")
+        if lost.count <= Self.count * 2 { #expect(Set(places.keys).isSubset(of: [3]), "\(places)") }
         #expect(bytes < 24 << 20)
         #expect(ledger.isBalanced && ledger.pending == 0)
     }

@@ -45,6 +45,7 @@ final class DeviceStorage: Sendable {
         settings.segmentSize = Self.journalBytes / 4
         settings.maximumBytes = Self.journalBytes
         settings.reservePriority = Priority.high.rawValue
+        settings.preparesOnDemand = true
         settings.definitionBytes = Self.definitionBytes
         settings.onRetire = { durableLedger.retire($0) }
         let names = state.withLock { $0.names }
