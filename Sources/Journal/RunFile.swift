@@ -62,7 +62,7 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
         } else {
             memory = try MappedMemory(anonymous: size)
         }
-        region = Region(base: memory.base, start: Self.recordsStart, end: memory.size & ~7, salt: run.salt)
+        region = Region(base: memory.base, start: Self.recordsStart, end: memory.size & ~7, salt: run.definitionSalt)
         let copies = [Self.accounts.0, Self.accounts.1].compactMap(readAccount(at:))
         account = copies.max { $0.generation < $1.generation } ?? Account()
     }

@@ -32,6 +32,10 @@ package struct RunID: Hashable, Sendable, CustomStringConvertible {
         }.joined()
     }
 
+    /// Distinguishes the definitions of this run as `salt` does its records. A definition is not read as a record, even
+    /// if files of the run have changed places.
+    var definitionSalt: UInt64 { salt ^ 0xA5A5_A5A5_5A5A_5A5A }
+
     /// Distinguishes this run's headers from those of other runs and from similar bytes in a payload.
     var salt: UInt64 { (high ^ (low &* 0x9E37_79B9_7F4A_7C15)) | 1 }
 }

@@ -162,6 +162,20 @@ struct CorruptionTests {
         }
     }
 
+    @Test func `a run's file and a segment that changed places invent no records`() throws {
+        let left = try Left()
+        for segment in left.directory.segmentFiles.indices {
+            let copy = try left.directory.copy()
+            let (first, second) = (try #require(copy.runFiles.first), copy.segmentFiles[segment])
+            let (run, records) = (
+                try Data(contentsOf: URL(fileURLWithPath: first)), try Data(contentsOf: URL(fileURLWithPath: second)),
+            )
+            try write(records, to: first)
+            try write(run, to: second)
+            try check(copy, left, "segment \(segment)")
+        }
+    }
+
     @Test func `a segment of another run returns nothing`() throws {
         let left = try Left()
         let other = try Left()
