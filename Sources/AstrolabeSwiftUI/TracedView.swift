@@ -1,4 +1,5 @@
 public import Astrolabe
+import AstrolabeViewTracing
 public import SwiftUI
 
 /// A view whose life is recorded: its making, each evaluation of its body, its coming and its going.
