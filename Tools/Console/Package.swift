@@ -108,7 +108,7 @@ let package = Package(
                 "TelemetryConsole", "ConsoleStore", "Symbolication", browserKit, serverSupport, healthFixture,
                 internals, testSupport,
                 hummingbird, hummingbirdTesting, httpTypes, nioCore, nioEmbedded, nioHTTPTypes,
-                logging, grdb,
+                hummingbirdCore, logging, grdb,
             ],
         ),
         tests(

@@ -198,12 +198,14 @@ struct QueryTests {
                 )
                 try await store.ingest(metrics: ShopFixture.group(ShopFixture.phone, [gauge]))
             }
-            let metric = try #require(try await store.metrics(pointLimit: 3).first)
+            var query = MetricQuery()
+            query.pointLimit = 3
+            let metric = try #require(try await store.metrics(query).elements.first)
             #expect(metric.name == "device.battery")
             #expect(metric.series.count == 1)
             #expect(metric.series[0].points.map(\.value) == [2, 3, 4])
             #expect(metric.series[0].origin.service == "astronomy-shop")
-            #expect(try await store.metrics(session: "nobody").isEmpty)
+            #expect(try await store.metrics(MetricQuery(session: "nobody")).elements.isEmpty)
         }
     }
 

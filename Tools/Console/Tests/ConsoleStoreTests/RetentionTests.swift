@@ -36,7 +36,7 @@ struct RetentionTests {
         #expect(report.evictedRecords == 0)
         #expect(try await store.sessions().elements.map(\.id) == ["s-2"])
         #expect(try await store.traces().elements.count == 1)
-        #expect(try await store.metrics().isEmpty)
+        #expect(try await store.metrics().elements.isEmpty)
         #expect(try await store.session("s-2")?.device.service == "astronomy-shop")
         clock.advance(hours: 3)
         #expect(try await store.applyRetention().expiredRecords == 1)

@@ -87,7 +87,7 @@ struct IngestTests {
             )
             #expect(try await post(client, "/v1/metrics", metric.bytes, type: "Application/JSON").status == .ok)
             #expect(try await store.session(visit.session)?.events == visit.events.count)
-            #expect(try await store.metrics().map(\.name) == ["battery"])
+            #expect(try await store.metrics().elements.map(\.name) == ["battery"])
         }
     }
 
@@ -196,7 +196,7 @@ struct IngestTests {
             let partial = try JSONResponse(Array(buffer: response.body))["partialSuccess"]
             #expect(partial["rejectedDataPoints"].text == "1")
             #expect(partial["errorMessage"].text?.contains("latency") == true)
-            #expect(try await store.metrics().map(\.name) == ["load"])
+            #expect(try await store.metrics().elements.map(\.name) == ["load"])
 
             let protobuf = try await post(client, "/v1/metrics", ProtobufFixture.summary, type: Self.protobuf)
             #expect(protobuf.status == .ok)

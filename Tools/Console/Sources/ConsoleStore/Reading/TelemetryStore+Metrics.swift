@@ -1,26 +1,77 @@
+import AstrolabeTelemetryModel
+
+/// A query for metrics, by name.
+package struct MetricQuery: Sendable, Hashable {
+    /// Only series with this `session.id`; `nil` for all.
+    package var session: String?
+    /// The `next` value of the previous page.
+    package var cursor: String?
+    /// The page size, 1 to 1,000 metrics.
+    package var limit = 1_000
+    /// The maximum number of series per metric, 1 to 200. The most recently changed are returned.
+    package var seriesLimit = 12
+    /// The maximum number of points per series, 1 to 1,000. The latest are returned.
+    package var pointLimit = 60
+
+    package init(session: String? = nil) {
+        self.session = session
+    }
+}
+
 extension TelemetryStore {
-    /// Returns metrics by name, each with its most recently changed series.
-    ///
-    /// - Parameters:
-    ///   - session: Only series with this `session.id`; `nil` for all.
-    ///   - seriesLimit: The maximum number of series per metric, 1 to 200.
-    ///   - pointLimit: The maximum number of points per series, 1 to 1,000.
-    package func metrics(
-        session: String? = nil, seriesLimit: Int = 12, pointLimit: Int = 60,
-    ) async throws(StoreError) -> [MetricOverview] {
-        let seriesLimit = min(max(seriesLimit, 1), 200)
-        let pointLimit = min(max(pointLimit, 1), 1_000)
+    /// Returns metrics, ordered by name.
+    package func metrics(_ query: MetricQuery = MetricQuery()) async throws(StoreError) -> Page<MetricOverview> {
+        let limit = min(max(query.limit, 1), 1_000)
+        let after = MetricCursor(query.cursor) ?? MetricCursor(name: "", unit: "", kind: -1)
         return try await read { database in
-            let reader = MetricReader(database: database, pointLimit: pointLimit)
+            let reader = MetricReader(database: database, pointLimit: min(max(query.pointLimit, 1), 1_000))
             let names = try database.rows(
-                "SELECT DISTINCT name, unit, kind FROM series ORDER BY name, unit, kind LIMIT 1000"
+                """
+                SELECT DISTINCT name, unit, kind FROM series WHERE (name, unit, kind) > (?, ?, ?)
+                ORDER BY name, unit, kind LIMIT ?
+                """,
+                [after.name, after.unit, after.kind, limit + 1],
+            ).map { MetricCursor(name: $0.text(0), unit: $0.text(1), kind: $0.integer(2)) }
+            return Page(
+                elements: try names.prefix(limit).compactMap { metric in
+                    try reader.overview(
+                        name: metric.name, unit: metric.unit, kind: metric.kind, session: query.session,
+                        limit: min(max(query.seriesLimit, 1), 200),
+                    )
+                },
+                next: names.count > limit ? names[limit - 1].text : nil,
+                isComplete: true,
+                cursor: try database.lastSeq(),
             )
-            return try names.compactMap { row in
-                try reader.overview(
-                    name: row.text(0), unit: row.text(1), kind: row.integer(2), session: session, limit: seriesLimit,
-                )
-            }
         }
+    }
+}
+
+/// A position in the list of metrics, written as a JSON array.
+private struct MetricCursor {
+    let name: String
+    let unit: String
+    let kind: Int64
+
+    init(name: String, unit: String, kind: Int64) {
+        self.name = name
+        self.unit = unit
+        self.kind = kind
+    }
+
+    /// Parses a cursor; `nil` for no text or invalid text, so that the list starts at its beginning.
+    init?(_ text: String?) {
+        let parts = text.flatMap { JSONText.value(in: $0) }?.elements ?? []
+        guard parts.count == 3, let name = parts[0].stringValue, let unit = parts[1].stringValue,
+            let kind = parts[2].intValue
+        else { return nil }
+        self.init(name: name, unit: unit, kind: kind)
+    }
+
+    var text: String {
+        var text = JSONText()
+        text.append(.array([.string(name), .string(unit), .int(kind)]))
+        return text.string
     }
 }
 

@@ -53,8 +53,7 @@ struct APIHandler: Sendable {
             let accounts = try await found(store.ledgerHistory(ofDevice: device, parts: parts), "device", device)
             text.object { $0.member("accounts") { $0.array(accounts) { $0.append($1) } } }
         case .metrics:
-            let metrics = try await store.metrics(session: query.text("session"))
-            text.object { $0.member("metrics") { $0.array(metrics) { $0.append($1) } } }
+            text.append(try await store.metrics(try query.metricQuery()), named: "metrics") { $0.append($1) }
         case .health(let question): return try await respond(to: question, query: query)
         case .ingest, .page, .asset, .live:
             throw APIFailure(.notFound, "this path is not part of the API")

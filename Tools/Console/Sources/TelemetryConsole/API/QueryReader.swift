@@ -68,6 +68,15 @@ struct QueryReader {
         return query
     }
 
+    func metricQuery() throws -> MetricQuery {
+        var query = MetricQuery(session: text("session"))
+        query.cursor = text("cursor")
+        query.limit = Int(try number("limit", within: 1...1_000) ?? 1_000)
+        query.seriesLimit = Int(try number("series", within: 1...200) ?? 12)
+        query.pointLimit = Int(try number("points", within: 1...1_000) ?? 60)
+        return query
+    }
+
     func deviceQuery() throws -> DeviceQuery {
         var query = DeviceQuery(text: text("q") ?? "", limit: Int(try number("limit", within: 1...200) ?? 50))
         query.cursor = text("cursor")

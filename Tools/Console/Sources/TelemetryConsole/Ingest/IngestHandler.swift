@@ -13,8 +13,10 @@ import ServerSupport
 /// Receives OTLP requests: reads, decompresses and decodes a body, and responds when its records are on disk.
 ///
 /// Limits are checked before memory is allocated, for each request and for the sum of all. A slow body occupies memory
-/// only for what has arrived of it, and none of the places for decoding and storing. A request that cannot be decoded is rejected with 400. If single
-/// records are invalid, the others are stored and the response is OTLP's partial success.
+/// only for what has arrived of it, and no place for decoding and storing.
+///
+/// A request that cannot be decoded is rejected with 400. If single records are invalid, the others are stored and the
+/// response is OTLP's partial success.
 struct IngestHandler: Sendable {
     private let store: TelemetryStore
     private let limits: ConsoleConfiguration.Limits

@@ -125,7 +125,7 @@ struct HostileTelemetry {
         ]
     }
 
-    /// Creates some of the known attributes and one that nobody knows.
+    /// Creates some of the known attributes and one unknown attribute.
     private mutating func attributes(_ keys: [String]) -> JSON {
         var chosen = keys.filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
         chosen.append(text())

@@ -1,7 +1,7 @@
 import AstrolabePlatform
 import NIOCore
 
-/// The open connections of a running server. Closes those that ``ConnectionRoster`` gives up.
+/// The open connections of a running server. Closes those that ``ConnectionRoster`` selects.
 final class ConnectionTable: Sendable {
     private struct State {
         var roster: ConnectionRoster
