@@ -37,7 +37,7 @@ package final class LockPatience: Sendable {
         state.withLock { $0.end = min($0.end, end) }
     }
 
-    /// Called before each further attempt to take the lock; sleeps. Returns false to give up.
+    /// Called before each further attempt to take the lock; sleeps. Returns false to stop.
     func wait(attempt: Int32) -> Bool {
         let now = SystemTime.sinceBoot
         let goesOn = state.withLock { state in

@@ -38,10 +38,16 @@ package struct QueueClock: Sendable {
     package var wall: @Sendable () -> UInt64
     /// Nanoseconds on a monotonic clock, the same for all processes since boot, for leases.
     package var steady: @Sendable () -> UInt64
+    /// The boot that `steady` counts from; empty if it is not known.
+    package var boot: @Sendable () -> String
 
-    package init(wall: @escaping @Sendable () -> UInt64, steady: @escaping @Sendable () -> UInt64) {
+    package init(
+        wall: @escaping @Sendable () -> UInt64, steady: @escaping @Sendable () -> UInt64,
+        boot: @escaping @Sendable () -> String = { SystemTime.bootID },
+    ) {
         self.wall = wall
         self.steady = steady
+        self.boot = boot
     }
 
     package static let system = QueueClock(wall: { SystemTime.wall }, steady: { SystemTime.sinceBoot })

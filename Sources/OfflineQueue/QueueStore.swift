@@ -16,6 +16,8 @@ final class QueueStore {
     private let patience: LockPatience
     private let witness: QueueWitness
     private(set) var ownerID: Int64 = 0
+    /// The clocks as they were last read, to notice that the wall clock was set.
+    var clockState: ClockState?
     /// The current durability of commits; `nil` before the first.
     private var durability: QueueConfiguration.Durability?
 

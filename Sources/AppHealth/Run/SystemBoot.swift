@@ -15,16 +15,10 @@ package enum SystemBoot {
     /// Returns an environment variable; `nil` if it is not set.
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    #if canImport(Darwin)
     /// Changes with every boot of the system; empty if the system does not report it.
-    package static var id: String {
-        var size = 0
-        guard sysctlbyname("kern.bootsessionuuid", nil, &size, nil, 0) == 0, size > 0 else { return "" }
-        var bytes = [UInt8](repeating: 0, count: size)
-        guard sysctlbyname("kern.bootsessionuuid", &bytes, &size, nil, 0) == 0 else { return "" }
-        return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
+    package static var id: String { SystemTime.bootID }
 
+    #if canImport(Darwin)
     private static var process: kinfo_proc? {
         var info = kinfo_proc()
         var size = MemoryLayout<kinfo_proc>.size
@@ -54,9 +48,6 @@ package enum SystemBoot {
         return (info.limit_bytes_remaining, info.phys_footprint)
     }
     #else
-    /// Changes with every boot of the system; empty if the system does not report it.
-    package static var id: String { firstLine(of: "/proc/sys/kernel/random/boot_id") }
-
     /// The start time of this process in nanoseconds since 1970; the current time if the system does not report it.
     static var processStart: UInt64 {
         let (wall, sinceBoot) = (SystemTime.wall, SystemTime.sinceBoot)

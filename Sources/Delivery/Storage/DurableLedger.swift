@@ -80,8 +80,8 @@ package final class DurableLedger: Sendable {
     /// Why the queue could not be opened, unless another process just holds its lock; `nil` if it was.
     var failure: QueueError? { lastFailure.withLock { $0?.reason == .locked ? nil : $0 } }
 
-    /// The queue's statistics, with whether they are current. If the queue cannot be read, they are those that were read
-    /// last; empty if none were.
+    /// The queue's statistics, with whether they are current. If the queue cannot be read, the last ones that were
+    /// read; empty if none were.
     var statistics: (statistics: QueueStatistics, isCurrent: Bool) {
         if let current = try? queue?.statistics() {
             known.withLock { $0 = current }

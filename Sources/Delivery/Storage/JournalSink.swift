@@ -10,7 +10,7 @@ import Dispatch
 ///
 /// Drops and counts records that the current mode does not collect. The journal counts the records it refuses, by
 /// reason, in the run's file. A record in the middle of the short first segment, or at the start of any other, requests
-/// upkeep of the journal, so that a burst finds the next segments ready. Upkeep runs on a dispatch queue of its own by
+/// upkeep of the journal. A burst then finds the next segments ready. Upkeep runs on a dispatch queue of its own by
 /// default, whose priority is that of the threads it makes room for.
 package final class JournalSink: RecordSink {
     package let journal: RecordJournal
