@@ -3,8 +3,8 @@
 ///     var state = TraceState(header: "ot=th:8;rv:6e6d1a75832a2f,vendor=1")
 ///     state?["ot"]        // "th:8;rv:6e6d1a75832a2f"
 ///
-/// A list that breaks a rule (a member's form, 32 members at most) is refused whole, as W3C Trace Context asks in section
-/// 3.3, and the trace goes on without it. One that is merely longer than 512 characters loses
+/// A list that breaks a rule (a member's form, 32 members at most) is refused whole, as W3C Trace Context asks in
+/// section 3.3, and the trace goes on without it. One that is merely longer than 512 characters loses
 /// whole members: those of more than 128 characters first, then from the end.
 public struct TraceState: Hashable, Sendable {
     /// The header's text, already validated; empty where there is none. Kept as text because most spans only copy it.

@@ -50,7 +50,7 @@ import Testing
         let parent = "00-12345678901234567890123456789012-1234567890123456-01"
         let good = extract(["traceparent": parent, "tracestate": "a=1, b=2"])
         #expect(headers(of: good) == ["traceparent": parent, "tracestate": "a=1,b=2"])
-        let broken = extract(["traceparent": parent, "tracestate": "a=1,a=2"])
+        let broken = extract(["traceparent": parent, "tracestate": "a=1,A=2"])
         #expect(headers(of: broken) == ["traceparent": parent])
     }
 
