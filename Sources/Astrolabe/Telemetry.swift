@@ -238,9 +238,11 @@ public final class Telemetry: Sendable {
 
     /// Sets an attribute of every record from now on, such as a feature flag's value. `nil` sets nothing.
     ///
-    /// A record's own attribute of the same key wins, and so does the session, the screen and the network, which the SDK
-    /// sets. At most 64 attributes, with texts of 1,024 bytes and 8,192 bytes together: one that does not fit is not set,
-    /// and a line says so. What is true for the whole launch belongs in `TelemetryConfiguration.resourceAttributes`.
+    /// A record's own attribute of the same key wins. So do the SDK's session, screen and network.
+    ///
+    /// At most 64 attributes can be set, with texts of 1,024 bytes and 8,192 bytes in all. One that does not fit is not
+    /// set, which is reported once to `onDiagnostic`. What is true for the whole launch belongs in
+    /// `TelemetryConfiguration.resourceAttributes`.
     public func setAttribute(_ key: String, _ value: some AttributeConvertible) {
         guard let core, let value = value.attributeValue else { return }
         core.setAmbient(key, to: value)

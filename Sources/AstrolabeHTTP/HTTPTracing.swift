@@ -34,8 +34,8 @@ public struct HTTPTracing: Sendable {
 
     /// Which requests tell their trace to the server.
     public enum Propagation: Sendable {
-        /// Those of traces that are recorded. A server decides about the others by itself: with a sampler that follows its
-        /// parent, as most have, it would record none of them.
+        /// Those of traces that are recorded. The server decides about the others by itself. Most servers sample by
+        /// parent, and would record none of them.
         case sampledOnly
         /// All. The flag of `traceparent` says truthfully whether the trace is recorded here.
         case always
@@ -179,7 +179,7 @@ public struct HTTPTracing: Sendable {
 }
 
 extension HTTPURLResponse {
-    /// Bytes of the body on the wire. Without `Content-Length`, what was received tells it only if it was not compressed.
+    /// Bytes of the body on the wire; `nil` if there is no `Content-Length` and the body was compressed.
     func bodySize(received: Int?) -> Int? {
         if let announced = value(forHTTPHeaderField: "Content-Length").flatMap({ Int($0) }) { return announced }
         let encoding = value(forHTTPHeaderField: "Content-Encoding")?.lowercased() ?? "identity"

@@ -52,7 +52,7 @@ public enum TelemetryKind: String, Codable, Hashable, Sendable, CaseIterable {
 /// Whether records of a kind are kept.
 package enum KindAdmission: String, Hashable, Sendable, CaseIterable {
     case always
-    /// After all others, and given up before them.
+    /// Sent after all others, and dropped before them.
     case atLowPriority
     /// Collected at longer intervals: see ``TelemetryMode/metricIntervalFactor``.
     case lessOften

@@ -145,8 +145,8 @@ extension ViewTrace {
 
     /// Starts a span. The spans of a screen carry its own name, whichever screen is visible at the time.
     ///
-    /// The full form has the kind that the requirements ask for. In the compact form it is `internal`, so that backends do
-    /// not take a screen for a remote call.
+    /// The full form has the kind that the requirements ask for. The compact form is `internal`, so that no backend
+    /// takes a screen for a remote call.
     private func start(_ name: String, at time: UInt64, under parent: SpanContext) -> Tracer.Span {
         let span = tracer.tracer.spanBuilder(name).setParent(parent)
             .setSpanKind(tracer.mode == .compact ? .internal : .client)

@@ -10,7 +10,7 @@ extension TelemetryConfiguration {
     /// Unknown keys of a file, and variables that cannot be read or are not used, are reported to `onDiagnostic` and
     /// otherwise ignored.
     ///
-    /// - Throws: `ConfigurationError` for a file that cannot be read. It names the file, the key, and what was expected.
+    /// - Throws: `ConfigurationError` for a file that cannot be read; it names the file, key and what was expected.
     public static func load(
         json: URL? = nil, environment: [String: String] = ProcessInfo.processInfo.environment,
         overrides: (inout TelemetryConfiguration) -> Void = { _ in },

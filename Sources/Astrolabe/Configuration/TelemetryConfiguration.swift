@@ -64,7 +64,7 @@ public struct TelemetryConfiguration: Sendable {
     ///
     /// At least 50 ms and at most a day. `ASTROLABE_FLUSH_INTERVAL`, in seconds.
     public var flushInterval: Duration?
-    /// The time between two collections of metrics. Default 60 s, the specification's; at least 50 ms and at most a day.
+    /// The time between two collections of metrics. Default 60 s, the specification's; at least 50 ms, at most a day.
     /// A flush by hand always collects.
     public var metricInterval: Duration = .seconds(60)
     /// Default `delta`: a device's counts begin anew at each launch.

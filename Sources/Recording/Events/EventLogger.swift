@@ -165,8 +165,9 @@ extension Attributes {
         return dropped
     }
 
-    /// Adds the attributes of all records, before these: those of the app as far as the limit leaves room, the SDK's own
-    /// in any case. Returns how many were left out.
+    /// Adds the attributes of all records before these, and returns how many were left out.
+    ///
+    /// The SDK's own are always added, those of the app as far as the limit leaves room.
     fileprivate mutating func add(_ ambient: AmbientAttributes.Snapshot, core: RecordingCore) -> UInt32 {
         var dropped: UInt32 = 0
         var added: [Element] = []

@@ -24,8 +24,8 @@ public struct RedactionOptions: Hashable, Sendable {
 /// - `Bearer` and `Basic` credentials;
 /// - in URLs and in paths with a query, user information and the values of query items that are not allowed by name.
 ///
-/// A whole number and a floating-point number without a fraction are looked at as a text of digits, and bytes that are
-/// UTF-8 as a text; if they hold something sensitive, the whole value is replaced. Other bytes are recorded as they are.
+/// A number without a fraction is checked as a text of digits, and bytes that are valid UTF-8 as a text. If one holds
+/// something sensitive, the whole value is replaced. Other bytes are recorded as they are.
 ///
 /// Percent-encoding, nested too, does not hide any of them. Most text holds none of the characters that could begin
 /// one, which a pass or two over its bytes tell without allocating.

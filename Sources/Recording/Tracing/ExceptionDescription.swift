@@ -3,8 +3,8 @@ import Foundation
 
 /// An error as the attributes `exception.type` and `exception.message`.
 ///
-/// An error of Foundation is its domain and code, such as `NSURLErrorDomain/-1001`, with its localized description: the
-/// type alone is the same for all of them, and the user info may hold paths and URLs.
+/// The type of an error of Foundation is its domain and code, such as `NSURLErrorDomain/-1001`. The message is its
+/// localized description, because the user info may hold paths and URLs.
 package struct ExceptionDescription: Sendable {
     package let type: String
     package let message: String
@@ -30,8 +30,8 @@ package struct ExceptionDescription: Sendable {
         return bridged.domain == NSURLErrorDomain ? bridged : nil
     }
 
-    /// Whether an error says that somebody no longer wants the result, which is no failure. `URLSession` throws
-    /// `URLError.cancelled` if its task is cancelled.
+    /// Whether an error is a cancellation, which is no failure. `URLSession` throws `URLError.cancelled` if its task is
+    /// cancelled.
     package static func isCancellation(_ error: any Error) -> Bool {
         if error is CancellationError { return true }
         let bridged = error as NSError

@@ -169,8 +169,10 @@ struct SpanEncoder {
         if range.lowerBound < ambientEnd { ambientEnd -= range.count }
     }
 
-    /// Makes room for one more attribute: by number at the cost of what the app sets on all records, by size at the cost
-    /// of attributes that are larger than it. Returns false if the attribute itself must be left out.
+    /// Makes room for one more attribute. Returns false if the attribute itself must be left out.
+    ///
+    /// If there are too many attributes, one that the app sets on all records is dropped. If the record is too large,
+    /// attributes that are larger than the new one are dropped.
     @inline(never)
     private mutating func makeRoom(for size: Int, _ core: RecordingCore) -> Bool {
         if attributeCount >= core.limits.attributeCount, !dropLastAmbientAttribute() { return false }
