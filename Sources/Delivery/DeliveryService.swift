@@ -67,6 +67,8 @@ package actor DeliveryService {
     private var flushing: (task: Task<FlushResult, Never>, cause: FlushCause)?
     private var loop: Task<Void, Never>?
     var isShutDown = false
+    /// The last flush of a shutdown is done: another would record metrics that are never sent.
+    private var isEnding = false
     private var hasTakenOver = false
     /// Storage failures that were reported.
     private var reportedFailures: Set<String> = []
@@ -162,6 +164,7 @@ package actor DeliveryService {
             let result = await flushing.task.value
             if flushing.cause.sendsAsMuch(as: cause) { return result }
         }
+        guard !isEnding else { return .done }
         let task = Task {
             // Runs before any waiting caller resumes: the first to wait resumes last.
             defer { flushing = nil }
@@ -206,8 +209,16 @@ package actor DeliveryService {
     }
 
     private func flushUntilDone() async {
-        while !Task.isCancelled, case .waiting(let wait, _) = await flush(.conditions(.terminating)) {
-            do { try await time.sleep(wait) } catch { return }
+        while !Task.isCancelled {
+            if case .waiting(let wait, _) = await flush(.conditions(.terminating)) {
+                do { try await time.sleep(wait) } catch { return }
+            } else if let flushing {
+                // The policy's flush for the same reason has begun meanwhile. To cancel it would leave its records.
+                _ = await flushing.task.value
+            } else {
+                isEnding = true
+                return
+            }
         }
     }
 

@@ -97,8 +97,7 @@ struct `The shop on the phone's page` {
     }
 
     @Test func `loses nothing to airplane mode and a kill, and shows the queue meanwhile`() async throws {
-        // Of metrics the console counts points and the phone records, so that there are to be none.
-        try await PhoneUnderTest.run(adjust: { $0.environment["OTEL_METRIC_EXPORT_INTERVAL"] = "3600000" }) { subject in
+        try await PhoneUnderTest.run { subject in
             let phone = subject.phone
             try await phone.launched()
             try await WebDriver.run { browser in
@@ -143,6 +142,18 @@ struct `The shop on the phone's page` {
     private static func expect(_ delivered: Int, in store: TelemetryStore) async throws {
         let services = try await store.services()
         let app = try #require(services.first { $0.name == "astronomy-shop" })
-        #expect(app.spans + app.logs + app.replayFrames == delivered, "\(app) but \(delivered)")
+        let metrics = try await metricRecords(in: store)
+        #expect(app.spans + app.logs + app.replayFrames + metrics == delivered, "\(app) and \(metrics) but \(delivered)")
+    }
+
+    /// The app's metric records: the points of one metric and one collection are one record.
+    private static func metricRecords(in store: TelemetryStore) async throws -> Int {
+        var query = MetricQuery()
+        (query.limit, query.seriesLimit, query.pointLimit) = (1_000, 200, 1_000)
+        let metrics = try await store.metrics(query).elements
+        return metrics.reduce(0) { sum, metric in
+            let series = metric.series.filter { $0.origin.service == "astronomy-shop" }
+            return sum + Set(series.flatMap(\.points).map(\.timeUnixNano)).count
+        }
     }
 }
