@@ -114,7 +114,7 @@ private struct SocketRun {
     @Test func `a collector that fails in every way on a real socket gets every record when it recovers`() async throws
     {
         let portal = CollectorServer.Response.status(
-            200, headers: ["Content-Type": "text/html"], body: [0x3C, 0x70, 0x3E],)
+            200, headers: ["Content-Type": "text/html"], body: [0x3C, 0x70, 0x3E], )
         let failures = [503, 500, 429, 401, 403, 404, 408, 302].map { CollectorServer.Response.status($0) } + [portal]
         try await CollectorServer.run(answer: { count in
             count <= failures.count ? failures[count - 1] : .status(200)

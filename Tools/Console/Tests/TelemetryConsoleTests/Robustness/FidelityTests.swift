@@ -58,7 +58,7 @@ struct FidelityTests {
                 }
                 try await console.send(
                     OTLPBody.metric([], name: name, unit: "s", isCounter: false, start: 1_000, points: points),
-                    to: .metrics,)
+                    to: .metrics, )
             }
             var read: [String] = []
             var cursor = ""
