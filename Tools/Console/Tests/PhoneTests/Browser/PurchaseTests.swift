@@ -144,7 +144,8 @@ struct `The shop on the phone's page` {
         let app = try #require(services.first { $0.name == "astronomy-shop" })
         let metrics = try await metricRecords(in: store)
         #expect(
-            app.spans + app.logs + app.replayFrames + metrics == delivered, "\(app) and \(metrics) but \(delivered)",)
+        let received = app.spans + app.logs + app.replayFrames + metrics
+        #expect(received == delivered, "\(app) and \(metrics) metrics")
     }
 
     /// The app's metric records: the points of one metric and one collection are one record.
