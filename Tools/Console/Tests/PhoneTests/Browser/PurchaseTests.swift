@@ -143,7 +143,6 @@ struct `The shop on the phone's page` {
         let services = try await store.services()
         let app = try #require(services.first { $0.name == "astronomy-shop" })
         let metrics = try await metricRecords(in: store)
-        #expect(
         let received = app.spans + app.logs + app.replayFrames + metrics
         #expect(received == delivered, "\(app) and \(metrics) metrics")
     }
