@@ -181,8 +181,7 @@ extension OTLPRequest {
     fileprivate func adding(_ added: [String: String]) -> OTLPRequest {
         var request = self
         for (name, value) in added where !Self.ownHeaders.contains(name.lowercased()) {
-            for other in headers.keys where other.lowercased() == name.lowercased() { request.headers[other] = nil }
-            request.headers[name] = value
+            request.headers.setHeader(name, to: value)
         }
         return request
     }

@@ -72,12 +72,13 @@ package actor DeliveryService {
     private var hasTakenOver = false
     /// Storage failures that were reported.
     private var reportedFailures: Set<String> = []
-    private let executor = DeliveryExecutor()
-
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     /// Drop counts already persisted. Subtract from `hooks.droppedBefore()` to get the counts not yet written.
     private var persistedCounts: [DropReason: Int] = [:]
     var lastUpkeep = 0.0
+
+    private let executor = DeliveryExecutor()
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     package init(
         journal: RecordJournal, durableLedger: DurableLedger, transport: any OTLPTransport, settings: Settings,

@@ -1,3 +1,5 @@
+import AstrolabePlatform
+
 /// A reading of both clocks.
 struct ClockReading: Hashable {
     var wall: UInt64
@@ -78,15 +80,12 @@ extension QueueStore.ClockState {
         let words = [
             reading.wall, reading.steady, UInt64(bitPattern: shift.lastID), UInt64(bitPattern: shift.nanoseconds),
         ]
-        return words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
-            + Array(reading.boot.utf8)
+        return words.littleEndianBytes + Array(reading.boot.utf8)
     }
 
     fileprivate init?(_ bytes: [UInt8]) {
         guard bytes.count >= 32 else { return nil }
-        let words = (0..<4).map { index in
-            bytes[index * 8..<index * 8 + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
-        }
+        let words = [UInt64](littleEndian: Array(bytes[..<32]))
         reading = ClockReading(wall: words[0], steady: words[1], boot: String(decoding: bytes[32...], as: UTF8.self))
         shift = ClockShift(lastID: Int64(bitPattern: words[2]), nanoseconds: Int64(bitPattern: words[3]))
     }

@@ -35,20 +35,14 @@ struct QueueWitness {
     func read() -> Counts? {
         guard PrivateFiles.modified(path) != nil, let file = try? PrivateFile(path) else { return nil }
         guard let bytes = file.read(32), bytes.count == 32 else { return nil }
-        let words = (0..<4).map { index in
-            bytes[index * 8..<index * 8 + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
-        }
+        let words = [UInt64](littleEndian: bytes)
         guard words[0] == Self.magic, words[3] == Self.checksum(bytes) else { return nil }
         return Counts(enqueued: Int(clamping: words[1]), left: Int(clamping: words[2]))
     }
 
     func write(_ counts: Counts) {
-        var bytes: [UInt8] = []
-        for word in [Self.magic, UInt64(clamping: counts.enqueued), UInt64(clamping: counts.left)] {
-            bytes += (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
-        }
-        let checksum = Self.checksum(bytes)
-        bytes += (0..<8).map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) }
+        var bytes = [Self.magic, UInt64(clamping: counts.enqueued), UInt64(clamping: counts.left)].littleEndianBytes
+        bytes += [Self.checksum(bytes)].littleEndianBytes
         // Without it, damage to the log is not counted; nothing else depends on it.
         try? PrivateFile(path).write(bytes)
     }

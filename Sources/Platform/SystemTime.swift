@@ -31,7 +31,7 @@ package enum SystemTime {
     private static let steadyClock = CLOCK_BOOTTIME
 
     /// Changes with every boot of the system; empty if the system does not report it.
-    package static let bootID = firstLine(of: "/proc/sys/kernel/random/boot_id")
+    package static let bootID = KernelFile.firstLine(of: "/proc/sys/kernel/random/boot_id")
     #endif
 
     static func read(_ clock: clockid_t) -> UInt64 {
@@ -41,17 +41,6 @@ package enum SystemTime {
         return UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec)
     }
 }
-
-#if !canImport(Darwin)
-/// Reads the first line of a small file of the kernel.
-private func firstLine(of path: String) -> String {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return "" }
-    defer { close(file) }
-    let text = String(unsafeUninitializedCapacity: 256) { max(read(file, $0.baseAddress, $0.count), 0) }
-    return String(text.prefix { $0 != "\n" })
-}
-#endif
 
 /// The source of timestamps, injected so that tests control the time.
 package struct TelemetryClock: Sendable {

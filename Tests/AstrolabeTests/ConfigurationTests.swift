@@ -223,7 +223,7 @@ private let minimalEntries = """
         #expect(configuration.description == TelemetryConfiguration().description)
     }
 
-    @Test func `a variable that is not used is named, but for values that are what the SDK does anyway`() throws {
+    @Test func `a variable that is not used is named, unless its value is what the SDK does anyway`() throws {
         let lines = Locked<[String]>([])
         _ = try TelemetryConfiguration.load(environment: [
             "OTEL_BSP_SCHEDULE_DELAY": "100", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "http://secret@traces:1",

@@ -59,7 +59,7 @@ import Testing
         #expect(network.names == ["crash"] + names)
         let report = await delivery.currentReport
         #expect(report.ledger.summary == [2_001, 2_001, 0, 0, 0])
-        #expect(report.bytesSent < 5 * names.count * 250, "what timed out was sent in vain")
+        #expect(report.bytesSent < 5 * names.count * 250, "what timed out is sent again")
     }
 
     /// Flushes when the schedule says so.

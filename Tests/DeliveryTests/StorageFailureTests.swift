@@ -127,24 +127,25 @@ import Testing
         let device = TestDevice()
         try PrivateFiles.makeDirectory(device.folder.path)
         try PrivateFile(device.folder.path + "/journal").write([1])
-        let told = Locked<[String]>([])
-        var hooks = DeliveryHooks()
-        hooks.onDiagnostic = { line in told.withLock { $0.append(line) } }
-        let delivery = try device.run().delivery(by: TestNetwork(), hooks: hooks)
-        await delivery.flush()
-        await delivery.flush()
-        #expect(told.withLock { $0 }.filter { $0.contains("kept in memory only") }.count == 1)
+        let lines = try await linesOfTwoFlushes(device)
+        #expect(lines.filter { $0.contains("kept in memory only") }.count == 1)
     }
 
     @Test func `is reported once if the queue cannot be opened`() async throws {
         let device = TestDevice()
         try PrivateFiles.makeDirectory(device.folder.path + "/queue.db")
-        let told = Locked<[String]>([])
+        let lines = try await linesOfTwoFlushes(device)
+        #expect(lines.filter { $0.contains("not moved to the queue") }.count == 1)
+    }
+
+    /// The diagnostic lines of a run that flushes twice.
+    private func linesOfTwoFlushes(_ device: TestDevice) async throws -> [String] {
+        let lines = Locked<[String]>([])
         var hooks = DeliveryHooks()
-        hooks.onDiagnostic = { line in told.withLock { $0.append(line) } }
+        hooks.onDiagnostic = { line in lines.withLock { $0.append(line) } }
         let delivery = try device.run().delivery(by: TestNetwork(), hooks: hooks)
         await delivery.flush()
         await delivery.flush()
-        #expect(told.withLock { $0 }.filter { $0.contains("not moved to the queue") }.count == 1)
+        return lines.withLock { $0 }
     }
 }

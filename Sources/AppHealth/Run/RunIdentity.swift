@@ -1,3 +1,5 @@
+import AstrolabePlatform
+
 /// The identity of a run: app, build and system.
 package struct RunIdentity: Hashable, Sendable {
     /// A UUID.
@@ -12,7 +14,8 @@ package struct RunIdentity: Hashable, Sendable {
     package var osVersion: String
 
     package init(
-        runID: String, crashID: String, bootID: String = SystemBoot.id, appVersion: String = "", appBuild: String = "",
+        runID: String, crashID: String, bootID: String = SystemTime.bootID, appVersion: String = "",
+        appBuild: String = "",
         osName: String = "", osVersion: String = "",
     ) {
         self.runID = runID

@@ -15,9 +15,6 @@ package enum SystemBoot {
     /// Returns an environment variable; `nil` if it is not set.
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// Changes with every boot of the system; empty if the system does not report it.
-    package static var id: String { SystemTime.bootID }
-
     #if canImport(Darwin)
     private static var process: kinfo_proc? {
         var info = kinfo_proc()
@@ -52,7 +49,7 @@ package enum SystemBoot {
     static var processStart: UInt64 {
         let (wall, sinceBoot) = (SystemTime.wall, SystemTime.sinceBoot)
         // The second field is the name in parentheses, which may contain any character.
-        let fields = firstLine(of: "/proc/self/stat").split(separator: ")").last?.split(separator: " ") ?? []
+        let fields = KernelFile.firstLine(of: "/proc/self/stat").split(separator: ")").last?.split(separator: " ") ?? []
         let ticksPerSecond = UInt64(clamping: sysconf(Int32(_SC_CLK_TCK)))
         guard fields.count > 19, let ticks = UInt64(fields[19]), ticksPerSecond > 0 else { return wall }
         let start = ticks * (1_000_000_000 / ticksPerSecond)
@@ -60,28 +57,18 @@ package enum SystemBoot {
     }
 
     static var isDebugged: Bool {
-        let line = text(of: "/proc/self/status").split(separator: "\n").first { $0.hasPrefix("TracerPid:") }
+        let line = KernelFile.text(of: "/proc/self/status").split(separator: "\n").first { $0.hasPrefix("TracerPid:") }
         return line.map { $0.split(separator: "\t").last != "0" } ?? false
     }
 
     /// Bytes available on the system and bytes that the process uses; 0 if the system does not report them.
     static var memory: (free: UInt64, used: UInt64) {
-        let line = text(of: "/proc/meminfo").split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
+        let line = KernelFile.text(of: "/proc/meminfo").split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
         let free = line?.split(separator: " ").dropFirst().first.flatMap { UInt64($0) } ?? 0
-        let pages = firstLine(of: "/proc/self/statm").split(separator: " ").dropFirst().first.flatMap { UInt64($0) }
+        let pages = KernelFile.firstLine(of: "/proc/self/statm").split(separator: " ").dropFirst().first.flatMap {
+            UInt64($0)
+        }
         return (free * 1_024, (pages ?? 0) * UInt64(clamping: sysconf(Int32(_SC_PAGESIZE))))
-    }
-
-    private static func firstLine(of path: String) -> String {
-        String(text(of: path).prefix { $0 != "\n" })
-    }
-
-    /// Reads a small file of the kernel.
-    private static func text(of path: String) -> String {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return "" }
-        defer { close(file) }
-        return String(unsafeUninitializedCapacity: 8_192) { max(read(file, $0.baseAddress, $0.count), 0) }
     }
     #endif
 }

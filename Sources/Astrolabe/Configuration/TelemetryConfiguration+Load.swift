@@ -15,9 +15,7 @@ extension TelemetryConfiguration {
         json: URL? = nil, environment: [String: String] = ProcessInfo.processInfo.environment,
         overrides: (inout TelemetryConfiguration) -> Void = { _ in },
     ) throws(ConfigurationError) -> TelemetryConfiguration {
-        var files: [(ConfigurationLayer, URL)] = []
-        if let json { files.append((try JSONConfiguration.read(json), json)) }
-        return try load(files: files, environment, overrides)
+        try load(json, propertyList: nil, environment, overrides)
     }
 
     /// Loads a configuration from a property list, and from the sources of ``load(json:environment:overrides:)``. The
@@ -41,17 +39,17 @@ extension TelemetryConfiguration {
                     + "SERVICE_NAME. Add the file to the app's target.",
             )
         }
-        var files: [(ConfigurationLayer, URL)] = []
-        if let json { files.append((try JSONConfiguration.read(json), json)) }
-        files.append((try PropertyListConfiguration.read(propertyList), propertyList))
-        return try load(files: files, environment, overrides)
+        return try load(json, propertyList: propertyList, environment, overrides)
     }
 
-    /// - Parameter files: The weakest first.
     private static func load(
-        files: [(layer: ConfigurationLayer, url: URL)], _ environment: [String: String],
+        _ json: URL?, propertyList: URL?, _ environment: [String: String],
         _ overrides: (inout TelemetryConfiguration) -> Void,
     ) throws(ConfigurationError) -> TelemetryConfiguration {
+        // The weakest first.
+        var files: [(layer: ConfigurationLayer, url: URL)] = []
+        if let json { files.append((try JSONConfiguration.read(json), json)) }
+        if let propertyList { files.append((try PropertyListConfiguration.read(propertyList), propertyList)) }
         var configuration = TelemetryConfiguration()
         for file in files { file.layer.apply(to: &configuration) }
         let variables = EnvironmentConfiguration.read(environment)

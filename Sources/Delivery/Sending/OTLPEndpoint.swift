@@ -20,9 +20,7 @@ public struct OTLPEndpoint: Sendable, Hashable {
 
     /// Sets a header by its lowercase name and replaces a header whose name differs only in case.
     package mutating func setHeader(_ name: String, to value: String) {
-        let name = name.lowercased()
-        for other in headers.keys where other.lowercased() == name { headers[other] = nil }
-        headers[name] = value
+        headers.setHeader(name.lowercased(), to: value)
     }
 
     /// Scheme, host, port and path, without the user, password and query, which may contain a key.
@@ -55,4 +53,12 @@ extension OTLPEndpoint: CustomStringConvertible, CustomDebugStringConvertible, C
     public var debugDescription: String { description }
 
     public var customMirror: Mirror { Mirror(self, children: ["place": place, "timeout": timeout]) }
+}
+
+extension [String: String] {
+    /// Sets a header and replaces those whose names differ only in case.
+    mutating func setHeader(_ name: String, to value: String) {
+        for other in keys where other.lowercased() == name.lowercased() { self[other] = nil }
+        self[name] = value
+    }
 }

@@ -52,10 +52,8 @@ package struct RetryPolicy: Hashable, Sendable {
         _ result: SendResult, attempts: Int, random: Double, partialSuccess: ([UInt8]) -> (Int, String),
     ) -> SendDecision {
         switch result {
-        case .unreachable(let reason):
-            return .retry(after: silentBackoff(attempts, random), reason: reason, isServerRequested: false)
-        case .timedOut:
-            return .retry(after: silentBackoff(attempts, random), reason: "timed out", isServerRequested: false)
+        case .unreachable(let reason): return retryWithoutResponse(attempts, random, reason: reason)
+        case .timedOut: return retryWithoutResponse(attempts, random, reason: "timed out")
         case .response(200..<300, _, let body):
             let (rejected, message) = partialSuccess(body)
             return .delivered(rejected: rejected, reason: message)
@@ -68,16 +66,16 @@ package struct RetryPolicy: Hashable, Sendable {
         }
     }
 
+    private func retryWithoutResponse(_ attempts: Int, _ random: Double, reason: String) -> SendDecision {
+        let wait = backoff(attempts, random, atMost: maximumBackoffWithoutResponse)
+        return .retry(after: wait, reason: reason, isServerRequested: false)
+    }
+
     /// Exponential, with full jitter over its upper half, so that a fleet does not retry in lockstep.
-    package func backoff(_ attempts: Int, _ random: Double) -> Double {
-        backoff(attempts, random, to: maximumBackoff)
-    }
-
-    private func silentBackoff(_ attempts: Int, _ random: Double) -> Double {
-        backoff(attempts, random, to: maximumBackoffWithoutResponse)
-    }
-
-    private func backoff(_ attempts: Int, _ random: Double, to maximum: Double) -> Double {
+    ///
+    /// - Parameter maximum: Default `maximumBackoff`.
+    func backoff(_ attempts: Int, _ random: Double, atMost maximum: Double? = nil) -> Double {
+        let maximum = maximum ?? maximumBackoff
         var ceiling = initialBackoff
         for _ in 0..<min(attempts, 64) where ceiling < maximum { ceiling *= multiplier }
         ceiling = min(ceiling, maximum)

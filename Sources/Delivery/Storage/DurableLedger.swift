@@ -136,7 +136,7 @@ package final class DurableLedger: Sendable {
         guard let queue else { return hasNewerSchema }
         do throws(QueueError) {
             var retired = try queue.mark(Self.retired) ?? []
-            let id = Self.encode([totals.run.high, totals.run.low])
+            let id = [totals.run.high, totals.run.low].littleEndianBytes
             let isCounted = stride(from: 0, to: retired.count, by: 16).contains { offset in
                 retired[offset...].starts(with: id)
             }
@@ -182,14 +182,4 @@ package final class DurableLedger: Sendable {
     static func refused(_ reason: JournalRefusal) -> String { refusedPrefix + String(reason.rawValue) }
 
     static func transferMark(_ run: RunID) -> String { "transfer." + run.description }
-
-    static func encode(_ numbers: [UInt64]) -> [UInt8] {
-        numbers.flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
-    }
-
-    static func decode(_ bytes: [UInt8]) -> [UInt64] {
-        stride(from: 0, to: bytes.count - bytes.count % 8, by: 8).map { offset in
-            bytes[offset..<offset + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
-        }
-    }
 }

@@ -210,7 +210,7 @@ final class PendingRecords {
             batch.append(lease, failedAttempts: failedAttempts)
             moved[lease.run.id, default: []] += lease.records.map(\.sequence)
         }
-        let marks = moved.map { (DurableLedger.transferMark($0.key), DurableLedger.encode($0.value)) }
+        let marks = moved.map { (DurableLedger.transferMark($0.key), $0.value.littleEndianBytes) }
         let change = QueueChange(marks: Dictionary(uniqueKeysWithValues: marks))
         guard let queue = openQueue(), let receipt = try? queue.enqueue(batch, change: change) else {
             for lease in leases { journal.release(lease) }
@@ -226,7 +226,7 @@ final class PendingRecords {
         for run in journal.statistics().earlier.map(\.run) {
             do throws(QueueError) {
                 guard let bytes = try queue.mark(DurableLedger.transferMark(run)) else { continue }
-                journal.acknowledge(run: run, sequences: DurableLedger.decode(bytes), as: .queued)
+                journal.acknowledge(run: run, sequences: [UInt64](littleEndian: bytes), as: .queued)
             } catch {
                 return false
             }
