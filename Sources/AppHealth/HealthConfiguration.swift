@@ -8,6 +8,9 @@ public struct HealthConfiguration: Hashable, Sendable {
     /// Whether crash signals are handled. Previously installed handlers are called afterwards. Never under a debugger.
     /// Default true.
     public var capturesCrashes = true
+    /// The longest time that a start waits until an earlier crash is sent, if that happened within 10 s after a start.
+    /// Default 2 s. Zero does not wait: an app that crashes at each launch may then never send a report.
+    public var launchCrashTimeout: Duration = .seconds(2)
     /// Whether hangs of the main thread are detected. Default true.
     public var watchesHangs = true
     /// From how long on a hang is recorded.

@@ -4,6 +4,7 @@ package import AstrolabeRecording
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import CAstrolabeCrashCapture
+import Dispatch
 
 /// Records the health of one process, starting before the rest of the SDK.
 ///
@@ -78,13 +79,15 @@ package final class HealthRecorder: Sendable {
     }
 
     /// Reports previous runs, now or soon, and stores the context that a crash of this run will carry.
-    package func attach(core: RecordingCore, frames: FrameMonitor, countedBy account: CPUTimeMeter) {
+    ///
+    /// - Returns: Whether a report is urgent: see ``sendReports(_:)``.
+    package func attach(core: RecordingCore, frames: FrameMonitor, countedBy account: CPUTimeMeter) -> Bool {
         let events = EventLogger(core: core, scope: Self.scope)
         let directory = file.file.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         let previous = PreviousRuns(
             directory: directory.joined(separator: "/"), next: file, thresholds: settings.usedThresholds,
             onDiagnostic: onDiagnostic, )
-        report(previous, to: events, countedBy: account)
+        let isUrgent = report(previous, to: events, countedBy: account)
         let file = file
         core.ambient.observe { [ambient = core.ambient] in file.publish { ambient.snapshot.attributes } }
         file.publish { core.ambient.snapshot.attributes }
@@ -104,21 +107,38 @@ package final class HealthRecorder: Sendable {
             thresholds: settings.watchedHangs, )
         watchdog.start(countedBy: account)
         self.watchdog.withLock { $0 = watchdog }
+        return isUrgent
     }
 
-    /// Reports previous runs.
+    /// Sends urgent reports and waits until they are sent, or until `settings.launchCrashTimeout` has passed.
     ///
-    /// Reading and encoding a crash takes longer than a start may, so it runs on its own thread. If this process may
-    /// not live long enough, or no run left stacks, it runs immediately.
-    private func report(_ previous: PreviousRuns, to events: EventLogger, countedBy account: CPUTimeMeter) {
+    /// An app that crashes at each launch would otherwise never live long enough to send one.
+    package func sendReports(_ send: @escaping @Sendable () async -> Void) {
+        guard settings.launchCrashTimeout > .zero else { return }
+        file[ASTROLABE_WORD_IS_SENDING] = 1
+        let done = DispatchSemaphore(value: 0)
+        Task.detached(priority: .userInitiated) {
+            await send()
+            done.signal()
+        }
+        _ = done.wait(timeout: .now() + settings.launchCrashTimeout.seconds)
+        file[ASTROLABE_WORD_IS_SENDING] = 0
+    }
+
+    /// Reports previous runs, and returns whether that was urgent.
+    ///
+    /// Reading and encoding a crash takes longer than a start may, so it runs on its own thread if it can wait.
+    private func report(_ previous: PreviousRuns, to events: EventLogger, countedBy account: CPUTimeMeter) -> Bool {
         let paths = previous.paths
-        guard !paths.isEmpty else { return }
+        guard !paths.isEmpty else { return false }
         isReporting.withLock { $0 = true }
         let report = { @Sendable [isReporting] in
             previous.report(paths, to: events)
             isReporting.withLock { $0 = false }
         }
-        if !previous.canDefer(paths) || !DedicatedThread.start(countedBy: account, report) { report() }
+        let urgency = previous.urgency(of: paths)
+        if urgency != .canWait || !DedicatedThread.start(countedBy: account, report) { report() }
+        return urgency == .urgent
     }
 
     static let scope = InstrumentationScope(name: "astrolabe.health")

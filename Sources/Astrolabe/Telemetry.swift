@@ -151,11 +151,14 @@ public final class Telemetry: Sendable {
         // If only the start is measured, its first frame is still needed.
         frames = measuresFrames ? FrameMonitor(core: core, registry: registry) : FrameMonitor()
         let processor = pipeline?.processor ?? CPUTimeMeter()
-        health?.attach(core: core, frames: frames, countedBy: processor)
+        // Before earlier runs are reported, so that their critical records are sent.
+        delivery = pipeline?.delivery(for: configuration, core: core, registry: registry)
+        if health?.attach(core: core, frames: frames, countedBy: processor) == true {
+            health?.sendReports { [delivery] in await delivery?.flush(.critical) }
+        }
         replay =
             configuration.hasSessions
             ? ReplayRecorder(core: core, configuration: configuration.replay, countedBy: processor) : .disabled
-        delivery = pipeline?.delivery(for: configuration, core: core, registry: registry)
         if let pipeline, let delivery, configuration.hasSessions {
             driver = pipeline.driver(
                 for: configuration, device: place.device, core: core, registry: registry, delivery: delivery,

@@ -14,7 +14,7 @@
 //  Nothing is ever moved, and everything with a count is written before it is counted.
 
 #define ASTROLABE_RUN_MAGIC UINT64_C(0x316e7572726f7461)
-#define ASTROLABE_RUN_LAYOUT 2
+#define ASTROLABE_RUN_LAYOUT 3
 #define ASTROLABE_SCRATCH_SIZE 4096
 
 typedef struct {

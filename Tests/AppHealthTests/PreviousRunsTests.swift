@@ -26,40 +26,40 @@ import Testing
         crash?.pointee.time = file[ASTROLABE_WORD_PROCESS_START] + seconds * 1_000_000_000
     }
 
-    private func canDefer() throws -> Bool {
+    private func urgency() throws -> PreviousRuns.Urgency {
         let next = try begin("next")
         let earlier = PreviousRuns(
             directory: folder.path, next: next, thresholds: HangThresholds(), onDiagnostic: { _ in }, )
-        return earlier.canDefer(earlier.paths)
+        return earlier.urgency(of: earlier.paths)
     }
 
     @Test func `crashes of long-lived runs can be reported later`() throws {
         try leave("a", crashedAfter: nil)
         try leave("b", crashedAfter: 60)
-        #expect(try canDefer())
+        #expect(try urgency() == .canWait)
     }
 
     @Test func `a run without stacks is reported immediately`() throws {
         try leave("a", crashedAfter: nil)
-        #expect(try !canDefer())
+        #expect(try urgency() == .quick)
     }
 
     @Test func `a crash at the start cannot wait`() throws {
         try leave("a", crashedAfter: 60)
         try leave("b", crashedAfter: 3)
-        #expect(try !canDefer())
+        #expect(try urgency() == .urgent)
     }
 
     @Test func `a run that an earlier launch failed to report cannot wait`() throws {
         try leave("a", crashedAfter: 60, attempts: 1)
-        #expect(try !canDefer())
+        #expect(try urgency() == .urgent)
     }
 
     @Test func `a running process is not reported`() throws {
         let living = try begin("a")
         living[ASTROLABE_WORD_ATTEMPTS] = 1
         try leave("b", crashedAfter: 60)
-        #expect(try canDefer())
+        #expect(try urgency() == .canWait)
         withExtendedLifetime(living) {}
     }
 }

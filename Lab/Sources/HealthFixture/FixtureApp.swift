@@ -42,6 +42,9 @@ struct FixtureApp {
         }
         switch ending {
         case "wait": RunLoop.main.run()
+        case "abort-later":
+            usleep(300_000)
+            CrashWays.end(by: "abort")
         case "beside-span": crashBesideSpan()
         case "hang-at-launch": hangAtLaunch(for: 2)
         case "hang-at-launch-until-killed": hangAtLaunch(for: nil)

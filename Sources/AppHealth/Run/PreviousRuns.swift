@@ -35,25 +35,32 @@ struct PreviousRuns {
         return names.sorted().map { directory + "/" + $0 }
     }
 
-    /// Whether reporting may be deferred: describing stacks takes milliseconds, and this run is likely to live long
-    /// enough.
-    ///
-    /// It may not be deferred if a run crashed early, or if an earlier attempt to report a run did not finish.
-    func canDefer(_ paths: [String]) -> Bool {
-        var hasStacks = false
+    /// When the runs must be reported.
+    enum Urgency {
+        /// Immediately, because it takes no time: no run left stacks.
+        case quick
+        /// Soon: describing stacks takes milliseconds, and this run is likely to live long enough.
+        case canWait
+        /// Before the start goes on, and the reports must be sent too. A run crashed early, and this one may do the
+        /// same. Or the process died while it reported a run, or while it sent such a report.
+        case urgent
+    }
+
+    func urgency(of paths: [String]) -> Urgency {
+        var urgency = Urgency.quick
         for path in paths {
             guard let file = try? PrivateFile(path), file.tryLock(), file.isLinked else { continue }
             let isUrgent = read(file) { run in
                 func word(_ word: astrolabe_word) -> UInt64 { astrolabe_run_get(run, Int32(word.rawValue)) }
                 let crash = astrolabe_run_crash(run).pointee
-                if crash.owner != 0 || word(ASTROLABE_WORD_HANG_BEGAN) != 0 { hasStacks = true }
+                if crash.owner != 0 || word(ASTROLABE_WORD_HANG_BEGAN) != 0 { urgency = .canWait }
                 let start = word(ASTROLABE_WORD_PROCESS_START)
                 let isEarly = crash.owner != 0 && crash.time - min(start, crash.time) < Self.earlyLimit
-                return isEarly || word(ASTROLABE_WORD_ATTEMPTS) > 0
+                return isEarly || word(ASTROLABE_WORD_ATTEMPTS) > 0 || word(ASTROLABE_WORD_IS_SENDING) != 0
             }
-            if isUrgent == true { return false }
+            if isUrgent == true { return .urgent }
         }
-        return hasStacks
+        return urgency
     }
 
     func report(_ paths: [String], to events: EventLogger) {

@@ -64,6 +64,8 @@ enum astrolabe_word {
     ASTROLABE_WORD_HANG_TRACE_HIGH,
     ASTROLABE_WORD_HANG_TRACE_LOW,
     ASTROLABE_WORD_HANG_SPAN,
+    /// 1 while the start waits until earlier crashes are sent.
+    ASTROLABE_WORD_IS_SENDING,
     ASTROLABE_WORD_COUNT,
 };
 void astrolabe_run_set(astrolabe_run *run, int word, uint64_t value);

@@ -65,6 +65,9 @@ final class CrashingApp {
         return events
     }
 
+    /// Called before each request is taken; false takes nothing and resets the connection.
+    func takesRequests(_ isTaken: @escaping @Sendable () -> Bool) { inbox.isTaken.withLock { $0 = isTaken } }
+
     /// The events that have come so far.
     var events: [LogRecordData] { inbox.records.withLock { $0 } }
 
@@ -102,8 +105,10 @@ final class CrashingApp {
 /// The log records that the collector has taken.
 private final class Inbox: Sendable {
     let records = Locked<[LogRecordData]>([])
+    let isTaken = Locked<@Sendable () -> Bool>({ true })
 
     func take(_ request: HTTPRequest) -> LoopbackServer.Answer {
+        guard isTaken.withLock({ $0 })() else { return .nothing }
         guard request.path == "/v1/logs" else { return .status(200) }
         let isCompressed = request.head.headers["content-encoding"] == "gzip"
         guard let body = isCompressed ? try? GzipCoder.decompress(request.body, limit: 1 << 24) : request.body,

@@ -1,0 +1,82 @@
+import AstrolabePlatform
+import AstrolabeSemantics
+import AstrolabeTestSupport
+import Dispatch
+import Foundation
+import Testing
+
+/// Crashes so early that the launch before the next one lives no longer.
+@Suite(.serialized) struct `A crash at launch` {
+    @Test func `is sent by the next launch, however short that is`() throws {
+        let app = try CrashingApp()
+        for number in 0..<5 {
+            try app.run("abort")
+            #expect(app.crashIDs.count == number, "each launch sends the crash of the one before, then crashes itself")
+        }
+        #expect(app.events.named(EventName.appCrash).count == app.crashIDs.count, "each is sent once")
+    }
+
+    @Test func `is sent later if the launch that sends it is killed meanwhile`() throws {
+        let app = try CrashingApp()
+        try app.run("abort")
+        let sending = Locked(pid_t?.none)
+        app.takesRequests {
+            guard let process = sending.withLock({ $0 }) else { return true }
+            kill(process, SIGKILL)
+            return false
+        }
+        for _ in 0..<2 {
+            let process = try app.start("abort-later")
+            sending.withLock { $0 = process.processIdentifier }
+            process.waitUntilExit()
+            #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGKILL)
+        }
+        #expect(app.crashIDs.isEmpty)
+        app.takesRequests { true }
+        try app.run("abort")
+        #expect(app.crashIDs.count == 1)
+    }
+
+    /// Two launches in three crash, the others are killed, many of them while they send.
+    @Test func `arrives once from each of many launches`() throws {
+        let app = try CrashingApp()
+        var crashes = 0
+        for _ in 0..<Thoroughness.count(12, thorough: 200) {
+            let process = try app.start(Int.random(in: 0..<3) == 0 ? "wait" : "abort-later")
+            let timer = DispatchSource.makeTimerSource(queue: .global())
+            timer.schedule(deadline: .now() + .milliseconds(Int.random(in: 5...400)))
+            timer.setEventHandler { kill(process.processIdentifier, SIGKILL) }
+            timer.resume()
+            process.waitUntilExit()
+            timer.cancel()
+            if process.terminationStatus == SIGABRT { crashes += 1 }
+        }
+        _ = try app.report()
+        #expect(app.crashIDs.count == crashes)
+        print("\(crashes) crashes, \(app.events.named(EventName.appCrash).count) sent")
+    }
+
+    @Test func `does not hold up a launch for long if the collector does not answer`() throws {
+        let app = try CrashingApp()
+        try app.run("abort")
+        let release = DispatchSemaphore(value: 0)
+        defer { release.signal() }
+        app.takesRequests {
+            release.wait()
+            return true
+        }
+        let process = try app.start("abort")
+        process.waitUntilExit()
+        #expect(process.terminationStatus == SIGABRT, "it went on without an answer")
+        app.takesRequests { true }
+        release.signal()
+        #expect(try app.report().named(EventName.appCrash).count >= 2)
+        #expect(app.crashIDs.count == 2)
+    }
+}
+
+extension CrashingApp {
+    fileprivate var crashIDs: Set<String> {
+        Set(events.named(EventName.appCrash).map { $0.text(AttributeKey.appCrashID) })
+    }
+}
