@@ -87,10 +87,11 @@ package final class HealthRecorder: Sendable {
         let previous = PreviousRuns(
             directory: directory.joined(separator: "/"), next: file, thresholds: settings.usedThresholds,
             onDiagnostic: onDiagnostic, )
-        let isUrgent = report(previous, to: events, countedBy: account)
+        let isUrgent = report(previous, to: events, core, countedBy: account)
         let file = file
         core.ambient.observe { [ambient = core.ambient] in file.publish { ambient.snapshot.attributes } }
         file.publish { core.ambient.snapshot.attributes }
+        core.scopes.mirror { scopes in file.publish({ scopes }, as: ASTROLABE_BLOB_SCOPES) }
         core.breadcrumbs.mirror { file.add(crumb: $0) }
         if settings.measuresStart {
             let launches = LaunchRecorder(tracer: Tracer(core: core, scope: Self.scope))
@@ -128,12 +129,14 @@ package final class HealthRecorder: Sendable {
     /// Reports previous runs, and returns whether that was urgent.
     ///
     /// Reading and encoding a crash takes longer than a start may, so it runs on its own thread if it can wait.
-    private func report(_ previous: PreviousRuns, to events: EventLogger, countedBy account: CPUTimeMeter) -> Bool {
+    private func report(
+        _ previous: PreviousRuns, to events: EventLogger, _ core: RecordingCore, countedBy account: CPUTimeMeter,
+    ) -> Bool {
         let paths = previous.paths
         guard !paths.isEmpty else { return false }
         isReporting.withLock { $0 = true }
         let report = { @Sendable [isReporting] in
-            previous.report(paths, to: events)
+            previous.report(paths, to: events, core)
             isReporting.withLock { $0 = false }
         }
         let urgency = previous.urgency(of: paths)

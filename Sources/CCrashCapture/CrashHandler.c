@@ -8,6 +8,8 @@
 // no lock, allocate nothing, and read possibly unmapped memory only through system calls.
 
 astrolabe_handler_state astrolabe_handler;
+const astrolabe_open_span *astrolabe_open_spans[ASTROLABE_OPEN_SPAN_PLACES];
+bool astrolabe_keeps_open_spans;
 #if defined(__APPLE__)
 pthread_key_t astrolabe_span_key;
 #else
@@ -173,6 +175,30 @@ static uint32_t copy_message(astrolabe_run *run, const char *const *place, size_
     return count;
 }
 
+// Copies `count` bytes to a place in the run. False if they cannot be read.
+static bool copy_to_run(astrolabe_run *run, void *place, const void *bytes, size_t count) {
+    off_t offset = (off_t)((uint8_t *)place - (uint8_t *)run);
+    return sys_write_at(astrolabe_handler.file, bytes, count, offset) == (long)count;
+}
+
+// Copies the fields of the open spans. Other threads may change or free them meanwhile, so the reader must check them.
+static void save_open_spans(astrolabe_run *run) {
+    uint32_t used = 0;
+    for (int index = 0; index < ASTROLABE_OPEN_SPAN_PLACES; index++) {
+        const astrolabe_open_span *span = __atomic_load_n(&astrolabe_open_spans[index], __ATOMIC_ACQUIRE);
+        if (span == NULL || !copy_to_run(run, run->scratch, span, sizeof *span)) continue;
+        const astrolabe_open_span *head = (const astrolabe_open_span *)run->scratch;
+        const void *fields = head->fields;
+        uint32_t sizes[2] = {head->scope, head->size};
+        uint32_t room = ASTROLABE_SPAN_MEMORY - used;
+        if (room < sizeof sizes || sizes[1] > room - sizeof sizes) continue;
+        if (!copy_to_run(run, run->spans + used + sizeof sizes, fields, sizes[1])) continue;
+        __builtin_memcpy(run->spans + used, sizes, sizeof sizes);
+        used += sizeof sizes + sizes[1];
+        __atomic_store_n(&run->span_bytes, used, __ATOMIC_RELEASE);
+    }
+}
+
 static void reach(astrolabe_run *run, uint32_t stage) {
     __atomic_store_n(&run->crash.stage, stage, __ATOMIC_RELEASE);
 }
@@ -211,6 +237,7 @@ static void capture(astrolabe_run *run, int signal, const siginfo_t *info, const
         name_thread(&run->threads[0].head);
         request_other_stacks(run);
 #endif
+        save_open_spans(run);
     }
     reach(run, ASTROLABE_STAGE_COMPLETE);
 }

@@ -122,10 +122,12 @@ int astrolabe_crash_install(astrolabe_run *run, int file) {
         if (previous.sa_sigaction != astrolabe_handle_crash) astrolabe_handler.previous[index] = previous;
         if (sigaction(signals[index], &action, NULL) != 0) return errno;
     }
+    __atomic_store_n(&astrolabe_keeps_open_spans, true, __ATOMIC_RELAXED);
     return 0;
 }
 
 void astrolabe_crash_uninstall(void) {
+    __atomic_store_n(&astrolabe_keeps_open_spans, false, __ATOMIC_RELAXED);
     static const int signals[] = ASTROLABE_SIGNALS;
     for (int index = 0; index < ASTROLABE_SIGNAL_COUNT; index++) {
         struct sigaction current;

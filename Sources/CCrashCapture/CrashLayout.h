@@ -7,9 +7,9 @@
 
 //  The layout of a run's file, in the order of the struct below; all numbers are in native byte order.
 //
-//      +--------+-------+-------+--------------+-------------+--------+-------+---------+-------+
-//      | header | texts | words | blobs, twice | breadcrumbs | images | crash | threads | hangs |
-//      +--------+-------+-------+--------------+-------------+--------+-------+---------+-------+
+//      +--------+-------+-------+--------------+-------------+--------+-------+-------+---------+-------+
+//      | header | texts | words | blobs, twice | breadcrumbs | images | crash | spans | threads | hangs |
+//      +--------+-------+-------+--------------+-------------+--------+-------+-------+---------+-------+
 //
 //  Nothing is ever moved, and everything with a count is written before it is counted.
 
@@ -66,6 +66,8 @@ struct astrolabe_run {
     uint64_t registers[ASTROLABE_REGISTER_COUNT];
     char message[ASTROLABE_MESSAGE_SIZE];
     uint8_t scratch[ASTROLABE_SCRATCH_SIZE];
+    uint32_t span_bytes;
+    uint8_t spans[ASTROLABE_SPAN_MEMORY];
     stored_thread threads[ASTROLABE_THREAD_COUNT];
     stored_thread sampled;
     stored_sample samples[ASTROLABE_SAMPLE_COUNT];

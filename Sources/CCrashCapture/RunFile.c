@@ -85,6 +85,11 @@ const uint64_t *astrolabe_run_registers(const astrolabe_run *run) { return run->
 
 const char *astrolabe_run_message(const astrolabe_run *run) { return run->message; }
 
+const uint8_t *astrolabe_run_open_spans(const astrolabe_run *run, size_t *count) {
+    *count = run->span_bytes <= ASTROLABE_SPAN_MEMORY ? run->span_bytes : 0;
+    return run->spans;
+}
+
 const astrolabe_thread *astrolabe_run_thread(const astrolabe_run *run, int index) { return &run->threads[index].head; }
 
 const uint64_t *astrolabe_run_thread_frames(const astrolabe_run *run, int index) { return run->threads[index].frames; }

@@ -5,4 +5,9 @@ extension AttributeKey {
     ///
     /// String, such as `error`. Not in the conventions.
     public static let astrolabeSamplingKeptBy = "astrolabe.sampling.kept_by"
+
+    /// True on a span that was open when the app crashed, otherwise absent. The span ends with the crash.
+    ///
+    /// Not in the conventions.
+    public static let astrolabeSpanIsUnfinished = "astrolabe.span.is_unfinished"
 }

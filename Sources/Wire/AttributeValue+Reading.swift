@@ -6,6 +6,9 @@ extension Attributes {
         self.init(wire: bytes, depth: 0)
     }
 
+    /// Whether the bytes are one pair.
+    package static func isPair(wire bytes: UnsafeRawBufferPointer) -> Bool { pair(bytes, depth: 0) != nil }
+
     fileprivate init?(wire bytes: UnsafeRawBufferPointer, depth: Int) {
         self.init()
         var reader = WireReader(bytes)

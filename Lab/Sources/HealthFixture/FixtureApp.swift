@@ -45,6 +45,7 @@ struct FixtureApp {
         case "abort-later":
             usleep(300_000)
             CrashWays.end(by: "abort")
+        case "inside-open-spans": crashInsideOpenSpans()
         case "beside-span": crashBesideSpan()
         case "hang-at-launch": hangAtLaunch(for: 2)
         case "hang-at-launch-until-killed": hangAtLaunch(for: nil)
@@ -84,6 +85,26 @@ struct FixtureApp {
             }
         }
         RunLoop.main.run()
+    }
+
+    /// Crashes while some spans are open, of which one has outgrown its first memory, and others have ended.
+    private func crashInsideOpenSpans() {
+        let tracer = telemetry.tracer("fixture", version: "7")
+        tracer.withSpan("ended") { _ in }
+        let renamed = tracer.spanBuilder("before").setSpanKind(.client).startSpan()
+        renamed.updateName("after")
+        let large = tracer.spanBuilder("large").startSpan()
+        for number in 0..<40 { large.setAttribute("demo.text.\(number)", String(repeating: "x", count: 100)) }
+        for _ in 0..<500 { tracer.spanBuilder("short").startSpan().end() }
+        tracer.withSpan("outer") { outer in
+            outer.setAttribute("demo.card", "4111 1111 1111 1111")
+            tracer.withSpan("inner") { inner in
+                inner.setAttribute("demo.step", 3)
+                inner.addEvent("demo.reached")
+                CrashWays.end(by: "null-dereference")
+            }
+        }
+        withExtendedLifetime((renamed, large)) {}
     }
 
     /// Crashes in a piece of work of the main thread's own, while a span of the main actor waits for something.

@@ -152,6 +152,32 @@ import Testing
         #expect(app.note("span") == "\(crash.traceID) \(crash.spanID)")
     }
 
+    @Test func `spans that were open arrive with what they had, and end with the crash`() throws {
+        let app = try CrashingApp()
+        try app.run("inside-open-spans")
+        let crash = try #require(try app.report().named(EventName.appCrash).first)
+        let unfinished = app.spans.filter { $0.span.attributes[AttributeKey.astrolabeSpanIsUnfinished] == true }
+        #expect(Set(unfinished.map(\.span.name)) == ["before", "large", "outer", "inner"])
+        #expect(unfinished.count == 4, "each once")
+        #expect(Set(unfinished.map(\.scope)) == [InstrumentationScope(name: "fixture", version: "7")])
+        for (_, span) in unfinished {
+            #expect(span.status == .error("The app crashed: SIGSEGV"))
+            #expect(span.endTimeUnixNano == max(crash.timeUnixNano, span.startTimeUnixNano))
+            #expect(span.attributes[AttributeKey.sessionID] == crash[AttributeKey.sessionID])
+        }
+        func span(_ name: String) throws -> SpanData { try #require(unfinished.first { $0.span.name == name }).span }
+        #expect(try span("before").kind == .client, "a new name is written at the end")
+        #expect(try span("large").attributes.count { $0.key.hasPrefix("demo.text") } == 40)
+        #expect(try span("inner").attributes["demo.step"] == 3)
+        #expect(try span("inner").events.map(\.name) == ["demo.reached"])
+        #expect(try span("inner").context.spanID == crash.spanID)
+        #expect(try span("inner").parentSpanID == span("outer").context.spanID)
+        #expect(try span("outer").attributes["demo.card"]?.stringValue?.contains("4111") == false)
+        let ended = app.spans.filter { ["ended", "short"].contains($0.span.name) }
+        #expect(ended.count == 501)
+        #expect(ended.allSatisfy { $0.span.attributes[AttributeKey.astrolabeSpanIsUnfinished] == nil })
+    }
+
     @Test func `a span that waits is not that of a crash in other work of the main thread's`() throws {
         let app = try CrashingApp()
         try app.run("beside-span")

@@ -1,3 +1,4 @@
+import AstrolabeRecording
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import CAstrolabeCrashCapture
@@ -68,6 +69,16 @@ extension PreviousRun {
         return PreviousRunEvent(
             name: EventName.appCrash, severity: .fatal, priority: .critical, timeUnixNano: crash.time,
             attributes: attributes, context: crash.span, )
+    }
+
+    /// Records the spans that were open at the crash. They end with it.
+    func recordOpenSpans(in core: RecordingCore) {
+        guard let crash else { return }
+        let signal = SignalDescription(signal: crash.signal, code: crash.code)
+        for span in openSpans {
+            span.fields.withUnsafeBytes { UnfinishedSpan(copied: $0) }?.record(
+                in: core, scope: span.scope, endTimeUnixNano: crash.time, reason: "The app crashed: \(signal.name)", )
+        }
     }
 
     private func message(of crash: CrashRecord, _ signal: SignalDescription) -> String {

@@ -1,4 +1,5 @@
 import AstrolabePlatform
+import AstrolabeRecording
 import AstrolabeTelemetryModel
 import CAstrolabeCrashCapture
 
@@ -29,6 +30,13 @@ struct PreviousRun: Sendable {
     var crash: CrashRecord?
     /// The hang in progress when the run ended.
     var hang: HangRecord?
+    /// The spans that were open at the crash.
+    var openSpans: [OpenSpan]
+
+    struct OpenSpan: Sendable {
+        var scope: InstrumentationScope
+        var fields: [UInt8]
+    }
 
     /// `nil` if the file has a different layout or was never initialized.
     init?(_ run: OpaquePointer) {
@@ -51,6 +59,7 @@ struct PreviousRun: Sendable {
         images = Self.images(of: run)
         crash = CrashRecord(run)
         hang = HangRecord(run)
+        openSpans = Self.openSpans(of: run)
         lastSeen = max(word(ASTROLABE_WORD_HEARTBEAT), crash?.time ?? 0, hang?.lastSeen ?? 0)
     }
 
@@ -62,6 +71,25 @@ struct PreviousRun: Sendable {
 
     fileprivate static func hangAmbient(of run: OpaquePointer) -> Attributes {
         attributes(ASTROLABE_BLOB_HANG_AMBIENT, of: run)
+    }
+
+    private static func openSpans(of run: OpaquePointer) -> [OpenSpan] {
+        var count = 0
+        let start = astrolabe_run_open_spans(run, &count)
+        var rest = UnsafeRawBufferPointer(start: start, count: count)
+        guard !rest.isEmpty else { return [] }
+        let scopes = attributes(ASTROLABE_BLOB_SCOPES, of: run)
+        var spans: [OpenSpan] = []
+        while rest.count >= 8 {
+            let (scope, size) = (
+                rest.loadUnaligned(as: UInt16.self), rest.loadUnaligned(fromByteOffset: 4, as: UInt32.self),
+            )
+            guard let size = Int(exactly: size), size <= rest.count - 8 else { break }
+            let fields = Array(rest[8..<8 + size])
+            spans.append(OpenSpan(scope: RegisteredScopes.scope(scope, in: scopes), fields: fields))
+            rest = UnsafeRawBufferPointer(rebasing: rest[(8 + size)...])
+        }
+        return spans
     }
 
     static func images(of run: OpaquePointer) -> [BinaryImage] {

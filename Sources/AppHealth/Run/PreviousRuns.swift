@@ -22,6 +22,7 @@ struct PreviousRuns {
         case crash = 1
         case hang = 2
         case end = 4
+        case spans = 8
     }
 
     /// Nanoseconds since process start. A crash within this time may recur as early in the next launch.
@@ -63,11 +64,11 @@ struct PreviousRuns {
         return urgency
     }
 
-    func report(_ paths: [String], to events: EventLogger) {
+    func report(_ paths: [String], to events: EventLogger, _ core: RecordingCore) {
         guard !paths.isEmpty else { return }
         var identity = next.identity
         identity.appBuild = PreviousRun.buildID(identity, next.images)
-        for path in paths { report(path, before: identity, to: events) }
+        for path in paths { report(path, before: identity, to: events, core) }
     }
 
     /// Maps the file and reads it; `nil` for another layout, or for a process that ended before it was initialized.
@@ -79,13 +80,17 @@ struct PreviousRuns {
         return body(OpaquePointer(memory))
     }
 
-    private func report(_ path: String, before next: RunIdentity, to events: EventLogger) {
+    private func report(
+        _ path: String, before next: RunIdentity, to events: EventLogger, _ core: RecordingCore,
+    ) {
         guard let file = try? PrivateFile(path), file.tryLock(), file.isLinked else { return }
         defer { PrivateFiles.removeFile(path) }
-        read(file) { report($0, at: path, before: next, to: events) }
+        read(file) { report($0, at: path, before: next, to: events, core) }
     }
 
-    private func report(_ run: OpaquePointer, at path: String, before next: RunIdentity, to events: EventLogger) {
+    private func report(
+        _ run: OpaquePointer, at path: String, before next: RunIdentity, to events: EventLogger, _ core: RecordingCore,
+    ) {
         let attempts = astrolabe_run_get(run, Int32(ASTROLABE_WORD_ATTEMPTS.rawValue)) + 1
         astrolabe_run_set(run, Int32(ASTROLABE_WORD_ATTEMPTS.rawValue), attempts)
         guard attempts <= Self.attemptLimit else {
@@ -94,17 +99,25 @@ struct PreviousRuns {
         }
         guard let previous = PreviousRun(run) else { return }
         record(.crash, of: run, previous.crashEvent, to: events)
+        record(.spans, of: run) { previous.recordOpenSpans(in: core) }
         record(.hang, of: run, previous.hangEvent(thresholds), to: events)
         record(.end, of: run, previous.endEvent(before: next), to: events)
     }
 
     private func record(_ part: Part, of run: OpaquePointer, _ event: PreviousRunEvent?, to events: EventLogger) {
+        guard let event else { return }
+        record(part, of: run) {
+            events.emit(
+                earlier: event.name, severity: event.severity, attributes: event.attributes,
+                timeUnixNano: event.timeUnixNano, context: event.context, priority: event.priority, )
+        }
+    }
+
+    private func record(_ part: Part, of run: OpaquePointer, _ body: () -> Void) {
         let word = Int32(ASTROLABE_WORD_REPORTED.rawValue)
         let reported = astrolabe_run_get(run, word)
-        guard let event, reported & part.rawValue == 0 else { return }
-        events.emit(
-            earlier: event.name, severity: event.severity, attributes: event.attributes,
-            timeUnixNano: event.timeUnixNano, context: event.context, priority: event.priority, )
+        guard reported & part.rawValue == 0 else { return }
+        body()
         astrolabe_run_set(run, word, reported | part.rawValue)
     }
 }

@@ -72,7 +72,13 @@ void astrolabe_run_set(astrolabe_run *run, int word, uint64_t value);
 uint64_t astrolabe_run_get(const astrolabe_run *run, int word);
 
 /// Bytes that are replaced as a whole: after the process ends, a reader finds the old ones or the new ones.
-enum astrolabe_blob { ASTROLABE_BLOB_AMBIENT, ASTROLABE_BLOB_HANG_AMBIENT, ASTROLABE_BLOB_COUNT };
+enum astrolabe_blob {
+    ASTROLABE_BLOB_AMBIENT,
+    ASTROLABE_BLOB_HANG_AMBIENT,
+    /// The names of the instrumentation scopes by their numbers.
+    ASTROLABE_BLOB_SCOPES,
+    ASTROLABE_BLOB_COUNT,
+};
 #define ASTROLABE_BLOB_SIZE 16384
 /// Stores bytes; returns false and stores nothing if there are too many. Not for concurrent calls.
 bool astrolabe_run_publish(astrolabe_run *run, int blob, const void *bytes, size_t count);
@@ -214,6 +220,50 @@ static inline void astrolabe_leave_span(uint64_t span, astrolabe_span_ids before
     astrolabe_span_ids *place = astrolabe_span_place();
     if (place != NULL && place->span == span) *place = before;
 }
+
+/// The head of the memory of a span that is being recorded. The crash handler reads it, while threads change it.
+typedef struct {
+    /// The span's fields so far, in OTLP.
+    const void *fields;
+    uint32_t size;
+    /// The number of its instrumentation scope.
+    uint16_t scope;
+    /// Its place in the table of open spans, or `ASTROLABE_NO_PLACE`.
+    uint16_t place;
+} astrolabe_open_span;
+
+/// The table of open spans. If many are open, some have no place in it.
+#define ASTROLABE_OPEN_SPAN_PLACES 1024
+#define ASTROLABE_NO_PLACE UINT16_MAX
+extern const astrolabe_open_span *astrolabe_open_spans[ASTROLABE_OPEN_SPAN_PLACES];
+/// Whether a crash handler is installed that reads the table.
+extern bool astrolabe_keeps_open_spans;
+
+/// Enters a span into the table, at one of the places for its id.
+static inline void astrolabe_open_span_begin(astrolabe_open_span *span, uint64_t id) {
+    span->place = ASTROLABE_NO_PLACE;
+    if (!__atomic_load_n(&astrolabe_keeps_open_spans, __ATOMIC_RELAXED)) return;
+    for (uint64_t place = id; place < id + 4; place++) {
+        const astrolabe_open_span **entry = &astrolabe_open_spans[place % ASTROLABE_OPEN_SPAN_PLACES];
+        const astrolabe_open_span *expected = NULL;
+        if (__atomic_compare_exchange_n(entry, &expected, span, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {
+            span->place = (uint16_t)(place % ASTROLABE_OPEN_SPAN_PLACES);
+            return;
+        }
+    }
+}
+
+/// Removes a span from the table, before its memory is freed. Does nothing if it is not in it.
+static inline void astrolabe_open_span_end(astrolabe_open_span *span) {
+    if (span->place == ASTROLABE_NO_PLACE) return;
+    __atomic_store_n(&astrolabe_open_spans[span->place], (const astrolabe_open_span *)NULL, __ATOMIC_RELEASE);
+    span->place = ASTROLABE_NO_PLACE;
+}
+
+/// The spans that were open at a crash, one after the other, each as `scope` (2 bytes), 2 bytes of zeros, `size`
+/// (4 bytes) and its fields.
+#define ASTROLABE_SPAN_MEMORY 65536
+const uint8_t *astrolabe_run_open_spans(const astrolabe_run *run, size_t *count);
 
 /// Installs handlers for crash signals, in front of those already installed, which are called afterwards.
 ///

@@ -36,7 +36,10 @@ extension RecordingCore {
 
     /// Makes a scope known to the sink, as it may be recorded.
     func register(_ scope: InstrumentationScope) -> ScopeNumber {
-        sink.register(admitted(scope))
+        let scope = admitted(scope)
+        let number = sink.register(scope)
+        scopes.add(scope, number)
+        return number
     }
 
     func admitted(_ scope: InstrumentationScope) -> InstrumentationScope {

@@ -14,6 +14,7 @@ package final class RecordingCore: Sendable {
     package let ambient: AmbientAttributes
     package let breadcrumbs: Breadcrumbs
     package let notices: RecordingNotices
+    package let scopes = RegisteredScopes()
     /// Whether spans that were sampled out and fail are recorded after all.
     let keepsErrors: Bool
     let sampledOutCounter: SampledOutCounter

@@ -27,10 +27,10 @@ extension SpanEncoder {
         }
     }
 
-    /// Writes what is known at the end: name, end time, dropped counts, status. Name and status are cut where the
-    /// record would grow past `recordSize`.
+    /// Writes what is known at the end: a name that is not written yet, end time, dropped counts, status. Name and
+    /// status are cut where the record would grow past `recordSize`.
     static func writeTail(
-        name: String, status: SpanStatus, endTimeUnixNano: UInt64, droppedAttributes: UInt32, droppedEvents: UInt32,
+        name: String?, status: SpanStatus, endTimeUnixNano: UInt64, droppedAttributes: UInt32, droppedEvents: UInt32,
         droppedLinks: UInt32, recordSize: Int, into fields: inout FieldBuffer,
     ) {
         let fixedSize =
@@ -38,12 +38,14 @@ extension SpanEncoder {
         // Tags and lengths of the name, of the status and of its description.
         let framesSize = 24
         let room = max(recordSize - fields.count - fixedSize - framesSize, 0)
-        let name = name.truncated(toUTF8: room)
-        let status = status.truncated(toUTF8: room - name.utf8.count)
+        let name = name?.truncated(toUTF8: room)
+        let status = status.truncated(toUTF8: room - (name?.utf8.count ?? 0))
         let statusSize = status.wireSize
-        let size = WireSize.field(name) + fixedSize + (statusSize == 0 ? 0 : WireSize.field(size: statusSize))
+        let size =
+            (name.map { WireSize.field($0) } ?? 0) + fixedSize
+            + (statusSize == 0 ? 0 : WireSize.field(size: statusSize))
         fields.append(size) { writer in
-            writer.field(SpanField.name, name)
+            if let name { writer.field(SpanField.name, name) }
             writer.fixed64(SpanField.endTime, endTimeUnixNano)
             writer.count(SpanField.droppedAttributesCount, droppedAttributes)
             writer.count(SpanField.droppedEventsCount, droppedEvents)

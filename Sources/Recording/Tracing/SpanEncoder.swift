@@ -3,14 +3,16 @@ import AstrolabeWire
 
 /// A span that is being written: each thing that is set goes at once into its final OTLP form.
 ///
-/// What may still change (name, status, end, dropped counts) is written when the span ends. A plain value: whoever
-/// holds it sees to it that one thread at a time changes it.
+/// What may still change (status, end, dropped counts) is written when the span ends. A plain value: whoever holds it
+/// sees to it that one thread at a time changes it.
 struct SpanEncoder {
     /// The fields so far, of which attributes, events and links begin at `fieldsStart`.
     private var fields: FieldBuffer
     private let fieldsStart: Int
     private let startTimeUnixNano: UInt64
-    private var name: String
+    /// Where the name is written, and the name that replaces it at the end.
+    private let nameRange: Range<Int>
+    private var laterName: String?
     private var status = SpanStatus.unset
     private var keyFilter: UInt64
     /// The number of attributes that count: not those that the SDK itself sets on all records.
@@ -27,26 +29,40 @@ struct SpanEncoder {
 
     /// Kept free of attributes, events and links, so that the end, the name and the status always have room.
     private static let tailReserve = 1_024
+    /// Bytes of a name that are written at the start. A longer one is written at the end, where it can be cut.
+    private static let nameRoom = 256
 
     /// Begins in memory that belongs to the caller and outlives the draft.
     init(
         name: String, context: SpanContext, parent: SpanID, parentIsRemote: Bool, kind: SpanKind,
-        startTimeUnixNano: UInt64, ambient: AmbientAttributes, memory: UnsafeMutableRawPointer,
-        capacity: Int,
+        startTimeUnixNano: UInt64, core: RecordingCore, memory: UnsafeMutableRawPointer, capacity: Int,
     ) {
-        self.name = name
         self.startTimeUnixNano = startTimeUnixNano
-        fields = FieldBuffer(borrowing: memory, capacity: capacity)
+        var fields = FieldBuffer(borrowing: memory, capacity: capacity)
         Self.writeHead(
             of: context, parent: parent, parentIsRemote: parentIsRemote, kind: kind,
             startTimeUnixNano: startTimeUnixNano, into: &fields, )
+        let nameStart = fields.count
+        let isWritten = name.withUTF8Bytes { name in
+            guard name.count <= Self.nameRoom, Self.isAdmissible(name: name, core) else { return false }
+            fields.append(WireSize.field(size: name.count)) { $0.field(SpanField.name, UnsafeRawBufferPointer(name)) }
+            return true
+        }
+        if !isWritten {
+            let name = core.admitted(name)
+            let start = name.truncated(toUTF8: Self.nameRoom)
+            fields.append(WireSize.field(start)) { $0.field(SpanField.name, start) }
+            laterName = name
+        }
+        nameRange = nameStart..<fields.count
         fieldsStart = fields.count
-        let snapshot = ambient.snapshot
+        let snapshot = core.ambient.snapshot
         keyFilter = snapshot.keyFilter
         attributeCount = snapshot.appCount
         ownAmbientEnd = fieldsStart + snapshot.ownSize
         ambientEnd = fieldsStart + snapshot.spanFields.count
         snapshot.spanFields.withUnsafeBytes { source in fields.append(source.count) { $0.bytes(source) } }
+        self.fields = fields
     }
 
     /// Frees what the fields have grown into; the draft must not be used after.
@@ -59,13 +75,11 @@ struct SpanEncoder {
         guard !isFinished else { return }
         isFinished = true
         let end = max(timeUnixNano, startTimeUnixNano)
-        if !name.withUTF8Bytes({ core.isAdmissible($0, key: UnsafeBufferPointer(start: nil, count: 0)) }) {
-            name = core.admitted(name)
-        }
         // Only if the limit is so small that the attributes of all records take it up.
         while !fits(0, core), dropLargestAttribute(over: 0) {}
+        if laterName != nil { fields.remove(nameRange) }
         Self.writeTail(
-            name: name, status: status, endTimeUnixNano: end, droppedAttributes: droppedAttributes,
+            name: laterName, status: status, endTimeUnixNano: end, droppedAttributes: droppedAttributes,
             droppedEvents: droppedEvents, droppedLinks: droppedLinks, recordSize: core.limits.recordSize,
             into: &fields, )
         let priority = status.isError ? max(priority, .high) : priority
@@ -73,9 +87,25 @@ struct SpanEncoder {
             fields.bytes, header: RecordHeader(kind: .span, priority: priority, scope: scope, timeUnixNano: end), )
     }
 
-    mutating func setName(_ name: String) {
-        self.name = name
+    mutating func setName(_ name: String, core: RecordingCore) {
+        laterName = name.withUTF8Bytes { Self.isAdmissible(name: $0, core) } ? name : core.admitted(name)
     }
+
+    @inline(__always)
+    private static func isAdmissible(name: UnsafeBufferPointer<UInt8>, _ core: RecordingCore) -> Bool {
+        core.isAdmissible(name, key: UnsafeBufferPointer(start: nil, count: 0))
+    }
+
+    private var name: String {
+        if let laterName { return laterName }
+        var reader = WireReader(UnsafeRawBufferPointer(rebasing: fields.bytes[nameRange]))
+        guard case .bytes(let text) = reader.next()?.value else { return "" }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The fields so far.
+    @inline(__always)
+    var bytes: UnsafeRawBufferPointer { fields.bytes }
 
     /// `ok` is final, an error replaces `unset` and an earlier error, and `unset` changes nothing (specification,
     /// "Set Status").

@@ -1,24 +1,29 @@
 public import AstrolabeTelemetryModel
 import Atomics
+import CAstrolabeCrashCapture
 
 /// The mutable half of a span, for all threads.
 ///
 ///     one block of memory:
-///     0      8       16                                      1024
-///     +------+-------+-------+---------------------------------+
-///     | gate | ended | draft | the draft's fields ...          |  -> a larger buffer where they outgrow it
-///     +------+-------+-------+---------------------------------+
+///     0      8       16     32                                      1024
+///     +------+-------+------+-------+---------------------------------+
+///     | gate | ended | head | draft | the draft's fields ...          |  -> a larger buffer where they outgrow it
+///     +------+-------+------+-------+---------------------------------+
+///
+/// The head tells a crash handler where the fields are.
 @usableFromInline
 final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits one thread at a time to `draft`
     let core: RecordingCore
     private let scope: ScopeNumber
     private let gate: CombiningGate<SpanOperation>
     private let ended: UnsafeAtomic<Bool>
+    private let head: UnsafeMutablePointer<astrolabe_open_span>
     private let draft: UnsafeMutablePointer<SpanEncoder>
     private let block: UnsafeMutableRawPointer
 
     private static let blockSize = 1_024
-    private static let draftOffset = 16
+    private static let headOffset = 16
+    private static let draftOffset = 32
 
     init(
         core: RecordingCore, scope: ScopeNumber, name: String, context: SpanContext, parent: SpanID,
@@ -31,17 +36,25 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
         let flag = (block + 8).bindMemory(to: UnsafeAtomic<Bool>.Storage.self, capacity: 1)
         flag.initialize(to: .init(false))
         ended = UnsafeAtomic(at: flag)
+        head = (block + Self.headOffset).bindMemory(to: astrolabe_open_span.self, capacity: 1)
         draft = (block + Self.draftOffset).bindMemory(to: SpanEncoder.self, capacity: 1)
         let fieldsOffset = Self.draftOffset + MemoryLayout<SpanEncoder>.stride
         draft.initialize(
             to: SpanEncoder(
                 name: name, context: context, parent: parent, parentIsRemote: parentIsRemote, kind: kind,
-                startTimeUnixNano: startTimeUnixNano, ambient: core.ambient, memory: block + fieldsOffset,
+                startTimeUnixNano: startTimeUnixNano, core: core, memory: block + fieldsOffset,
                 capacity: Self.blockSize - fieldsOffset, ))
+        let fields = draft.pointee.bytes
+        head.initialize(
+            to: astrolabe_open_span(
+                fields: fields.baseAddress, size: UInt32(truncatingIfNeeded: fields.count), scope: scope.rawValue,
+                place: UInt16(ASTROLABE_NO_PLACE), ))
         super.init(context: context)
+        astrolabe_open_span_begin(head, context.spanID.value)
     }
 
     deinit {
+        astrolabe_open_span_end(head)
         draft.pointee.deallocate()
         draft.deinitialize(count: 1)
         block.deallocate()
@@ -65,9 +78,13 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
     /// - Parameter priority: That of the record unless its status is an error.
     func end(at timeUnixNano: UInt64, priority: Priority = .normal) {
         ended.store(true, ordering: .relaxed)
-        change(.end(timeUnixNano: timeUnixNano, priority)) {
-            $0.finish(at: timeUnixNano, core: core, scope: scope, priority: priority)
-        }
+        change(.end(timeUnixNano: timeUnixNano, priority)) { finish(&$0, at: timeUnixNano, priority) }
+    }
+
+    private func finish(_ draft: inout SpanEncoder, at timeUnixNano: UInt64, _ priority: Priority) {
+        // Before the record is stored: a crash in between must not report the span as open too.
+        astrolabe_open_span_end(head)
+        draft.finish(at: timeUnixNano, core: core, scope: scope, priority: priority)
     }
 
     var isRecording: Bool { !ended.load(ordering: .relaxed) }
@@ -77,6 +94,7 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
     private func change(_ operation: @autoclosure () -> SpanOperation, _ body: (inout SpanEncoder) -> Void) {
         if gate.enter() {
             body(&draft.pointee)
+            noteFields()
             if !gate.leave() { gate.performPending(perform) }
         } else {
             gate.submit(operation(), perform)
@@ -85,6 +103,14 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
 
     private func perform(_ operation: SpanOperation) {
         perform(operation, on: &draft.pointee)
+        noteFields()
+    }
+
+    @inline(__always)
+    private func noteFields() {
+        let fields = draft.pointee.bytes
+        head.pointee.fields = fields.baseAddress
+        head.pointee.size = UInt32(truncatingIfNeeded: fields.count)
     }
 
     private func perform(_ operation: SpanOperation, on draft: inout SpanEncoder) {
@@ -93,9 +119,9 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
         case .attribute(let key, let value): draft.setAttribute(key, value, core: core)
         case .event(let event): draft.addEvent(event, core: core)
         case .link(let link): draft.addLink(link, core: core)
-        case .name(let name): draft.setName(name)
+        case .name(let name): draft.setName(name, core: core)
         case .status(let status): draft.setStatus(status, core: core)
-        case .end(let time, let priority): draft.finish(at: time, core: core, scope: scope, priority: priority)
+        case .end(let time, let priority): finish(&draft, at: time, priority)
         }
     }
 }

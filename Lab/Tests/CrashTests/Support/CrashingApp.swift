@@ -71,6 +71,9 @@ final class CrashingApp {
     /// The events that have come so far.
     var events: [LogRecordData] { inbox.records.withLock { $0 } }
 
+    /// The spans that have come so far, with their scopes.
+    var spans: [(scope: InstrumentationScope, span: SpanData)] { inbox.spans.withLock { $0 } }
+
     /// What the app has left for the test.
     func note(_ name: String) -> String {
         (try? String(contentsOfFile: folder.path + "/note-" + name, encoding: .utf8)) ?? ""
@@ -105,17 +108,26 @@ final class CrashingApp {
 /// The log records that the collector has taken.
 private final class Inbox: Sendable {
     let records = Locked<[LogRecordData]>([])
+    let spans = Locked<[(scope: InstrumentationScope, span: SpanData)]>([])
     let isTaken = Locked<@Sendable () -> Bool>({ true })
 
     func take(_ request: HTTPRequest) -> LoopbackServer.Answer {
         guard isTaken.withLock({ $0 })() else { return .nothing }
-        guard request.path == "/v1/logs" else { return .status(200) }
         let isCompressed = request.head.headers["content-encoding"] == "gzip"
-        guard let body = isCompressed ? try? GzipCoder.decompress(request.body, limit: 1 << 24) : request.body,
-            let groups = try? OTLPDecoder.logs(protobuf: body)
-        else { return .status(400) }
-        let new = groups.flatMap { $0.scopes.flatMap(\.records) }
-        records.withLock { $0 += new }
+        guard let body = isCompressed ? try? GzipCoder.decompress(request.body, limit: 1 << 24) : request.body else {
+            return .status(400)
+        }
+        switch request.path {
+        case "/v1/logs":
+            guard let groups = try? OTLPDecoder.logs(protobuf: body) else { return .status(400) }
+            let new = groups.flatMap { $0.scopes.flatMap(\.records) }
+            records.withLock { $0 += new }
+        case "/v1/traces":
+            guard let groups = try? OTLPDecoder.traces(protobuf: body) else { return .status(400) }
+            let new = groups.flatMap { $0.scopes.flatMap { scope in scope.records.map { (scope.scope, $0) } } }
+            spans.withLock { $0 += new }
+        default: break
+        }
         return .status(200)
     }
 }

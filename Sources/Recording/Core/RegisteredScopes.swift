@@ -1,0 +1,37 @@
+import AstrolabePlatform
+package import AstrolabeTelemetryModel
+
+/// The instrumentation scopes of this run by their numbers, for readers of what the run leaves behind.
+package final class RegisteredScopes: Sendable {
+    private struct State {
+        var scopes = Attributes()
+        var mirror: (@Sendable (Attributes) -> Void)?
+    }
+
+    private let state = Locked(State())
+
+    func add(_ scope: InstrumentationScope, _ number: ScopeNumber) {
+        state.withLock { state in
+            let key = String(number.rawValue)
+            guard state.scopes[key] == nil else { return }
+            state.scopes[key] = .array([.string(scope.name), .string(scope.version)])
+            state.mirror?(state.scopes)
+        }
+    }
+
+    /// Calls `body` with all scopes, now and when another one is added.
+    package func mirror(_ body: @escaping @Sendable (Attributes) -> Void) {
+        state.withLock { state in
+            state.mirror = body
+            body(state.scopes)
+        }
+    }
+
+    /// Returns the scope with this number in what was mirrored; one without a name if it is not there.
+    package static func scope(_ number: UInt16, in mirrored: Attributes) -> InstrumentationScope {
+        guard case .array(let texts) = mirrored[String(number)], texts.count == 2 else {
+            return InstrumentationScope(name: "")
+        }
+        return InstrumentationScope(name: texts[0].stringValue ?? "", version: texts[1].stringValue ?? "")
+    }
+}
