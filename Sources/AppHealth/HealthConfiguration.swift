@@ -15,6 +15,8 @@ public struct HealthConfiguration: Hashable, Sendable {
     public var watchesHangs = true
     /// From how long on a hang is recorded.
     public var hangThresholds = HangThresholds()
+    /// Hangs that are recorded in one session. Of an app that hangs all the time, the first are enough.
+    package var hangsPerSession = 20
     /// Whether frames recorded with ``FrameMonitor`` are measured. Default true.
     public var measuresFrames = true
     /// Whether app starts are recorded as spans. Default true.

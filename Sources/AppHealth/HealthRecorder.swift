@@ -105,7 +105,7 @@ package final class HealthRecorder: Sendable {
         if settings.measuresFrames || settings.measuresStart { display.withLock { $0 = DisplayFrames(frames) } }
         let watchdog = HangWatchdog(
             file: file, events: events, ambient: core.ambient,
-            thresholds: settings.watchedHangs, )
+            thresholds: settings.watchedHangs, limit: settings.hangsPerSession, onDiagnostic: onDiagnostic, )
         watchdog.start(countedBy: account)
         self.watchdog.withLock { $0 = watchdog }
         return isUrgent

@@ -28,6 +28,14 @@ uint32_t astrolabe_thread_id(void) {
 #endif
 }
 
+void astrolabe_name_thread(const char *name) {
+#if defined(__APPLE__)
+    pthread_setname_np(name);
+#else
+    pthread_setname_np(pthread_self(), name);
+#endif
+}
+
 uint32_t astrolabe_process_id(void) { return (uint32_t)getpid(); }
 
 static astrolabe_run *ending_run;

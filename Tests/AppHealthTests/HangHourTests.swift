@@ -14,7 +14,7 @@ import Testing
         #expect(phone.found == [])
         // The contents of the hour.
         #expect(phone.stops > 200 && phone.sleeps > 200, "\(phone.stops) stops, \(phone.sleeps) sleeps")
-        #expect(phone.trips > 20 && phone.pings > 5_000, "\(phone.trips) trips, \(phone.pings) pings")
+        #expect(phone.trips > 20 && phone.passes > 5_000, "\(phone.trips) trips, \(phone.passes) passes")
     }
 
     @Test(arguments: 1...12)
@@ -44,10 +44,10 @@ private struct VirtualPhone {
     private var late: UInt64 = 0
     private var waited: UInt64 = 0
     private let tellsWaiting: Bool
-    private var lastPing: UInt64 = 0
-    private var response: (ping: UInt64, time: UInt64) = (0, 0)
-    /// Nanoseconds for which the main thread must run before it responds.
+    /// When the pass under way began, for how many nanoseconds it must still run, and the last long one.
+    private var pass: UInt64 = 0
     private var work: UInt64 = 0
+    private var long: (began: UInt64, end: UInt64) = (0, 0)
     private var isDetecting = true
     private var detectsAgainAt: UInt64 = 0
 
@@ -56,7 +56,7 @@ private struct VirtualPhone {
     private(set) var stops = 0
     private(set) var sleeps = 0
     private(set) var trips = 0
-    var pings: UInt64 { lastPing }
+    private(set) var passes = 0
 
     init(seed: UInt64) {
         generator = SeededGenerator(seed: seed)
@@ -86,22 +86,30 @@ private struct VirtualPhone {
     }
 
     mutating func hang(for duration: UInt64) {
-        let end = now + duration
-        while now < end { step(isCalm: true, isHanging: true) }
+        endPass()
+        (pass, work) = (now, duration)
+        while pass != 0 { step(isCalm: true) }
         for _ in 0..<100 { step(isCalm: true) }
     }
 
-    private mutating func step(isCalm: Bool = false, isHanging: Bool = false) {
+    private mutating func step(isCalm: Bool = false) {
         now += 5 * ms
         if !isDetecting, now >= detectsAgainAt { isDetecting = true }
         // After a stop, either of the two may run first.
         let isWatchdogFirst = happens(onceIn: 2)
         if isWatchdogFirst { check(isCalm) }
-        if !isHanging, lastPing > response.ping {
-            work -= min(work, 5 * ms)
-            if work == 0 { response = (lastPing, now) }
+        work -= min(work, 5 * ms)
+        if pass != 0, work == 0 { endPass() }
+        if pass == 0, happens(onceIn: 10) {
+            passes += 1
+            (pass, work) = (now, !isCalm && happens(onceIn: 20) ? random(10, 80) * ms : random(1, 10) * ms)
         }
         if !isWatchdogFirst { check(isCalm) }
+    }
+
+    private mutating func endPass() {
+        if pass != 0, now - pass >= detector.threshold { long = (pass, now) }
+        (pass, work) = (0, 0)
     }
 
     private mutating func check(_ isCalm: Bool) {
@@ -115,15 +123,14 @@ private struct VirtualPhone {
         late = isCalm ? random(0, 5) * ms : lateness
         nextCheck = now + (isDetecting ? 50 : 1_000) * ms
         let observation = HangDetector.Observation(
-            now: now, lastResponse: response.ping, respondedAt: response.time, waited: tellsWaiting ? waited : 0,
+            now: now, pass: pass, longPass: long.began, longPassEnd: long.end, waited: tellsWaiting ? waited : 0,
             isDetecting: isDetecting, )
-        switch detector.process(observation) {
-        case .ping(let ping):
-            lastPing = ping
-            work = !isCalm && happens(onceIn: 20) ? random(10, 80) * ms : random(0, 10) * ms
-        case .begin: begun += 1
-        case .end(let duration), .stop(let duration): found.append(duration)
-        case .none, .ongoing: break
+        for action in detector.process(observation) {
+            switch action {
+            case .begin: begun += 1
+            case .end(let duration), .stop(let duration): found.append(duration)
+            case .none, .ongoing: break
+            }
         }
     }
 
@@ -162,7 +169,7 @@ private struct VirtualPhone {
         check(true)
         guard happens(onceIn: 2) else { return }
         let end = min(now + random(300, 5_000) * ms, detectsAgainAt - min(detectsAgainAt, 100 * ms))
-        while now < end { step(isCalm: true, isHanging: true) }
+        if end > now { hang(for: end - now) }
         for _ in 0..<20 { step(isCalm: true) }
     }
 }

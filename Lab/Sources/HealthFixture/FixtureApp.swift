@@ -16,6 +16,7 @@ struct FixtureApp {
         configuration.storageDirectory = URL(fileURLWithPath: folder)
         configuration.endpoint = URL(string: "http://127.0.0.1:\(port)").map { OTLPEndpoint(url: $0) }
         configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
+        if ending == "many-hangs" { configuration.health.hangsPerSession = .max }
         configuration.onDiagnostic = { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
         let conditions = Conditions(
             network: .wifi, power: Power(level: 0.8, source: .unplugged), lifecycle: .launching, )
@@ -47,8 +48,9 @@ struct FixtureApp {
             CrashWays.end(by: "abort")
         case "inside-open-spans": crashInsideOpenSpans()
         case "beside-span": crashBesideSpan()
-        case "hang-at-launch": hangAtLaunch(for: 2)
-        case "hang-at-launch-until-killed": hangAtLaunch(for: nil)
+        case "hang-at-launch": hangAtLaunch()
+        case "idle": idle()
+        case "hang-all-the-time": hangAllTheTime()
         case "hang-into-background": hangIntoBackground()
         case "hang-of-1500": hang(for: 1.5)
         case "hang-until-killed": hang(for: nil)
@@ -119,17 +121,38 @@ struct FixtureApp {
         RunLoop.main.run()
     }
 
-    /// Hangs before the main thread has answered anything; for `nil` seconds, until it is killed.
-    private func hangAtLaunch(for seconds: Double?) {
-        if seconds == nil {
-            DispatchQueue.global().asyncAfter(deadline: .now() + 1.5) { CrashWays.end(by: "killed") }
-        }
-        HangScript.hang(for: seconds ?? 60) { [self] in leave("hangs", $0) }
+    /// Hangs before the main thread's run loop has begun.
+    private func hangAtLaunch() {
+        HangScript.hang(for: 2) { [self] in leave("hangs", $0) }
         DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { [self] in
             report()
             exit(0)
         }
         RunLoop.main.run()
+    }
+
+    /// Does nothing for a while, in front and in the background.
+    private func idle() {
+        DispatchQueue.global().asyncAfter(deadline: .now() + 2) { [self] in
+            let front = WakeUps.count(ofThread: "astrolabe.hangs", for: 6)
+            telemetry.conditions?.moveLifecycle(to: .background)
+            sleep(1)
+            leave("wake-ups", "\(front) \(WakeUps.count(ofThread: "astrolabe.hangs", for: 6))")
+            exit(0)
+        }
+        RunLoop.main.run()
+    }
+
+    private func hangAllTheTime(_ count: Int = 25) {
+        DispatchQueue.main.asyncAfter(deadline: .now() + 0.02) { [self] in
+            guard count > 0 else {
+                report()
+                exit(0)
+            }
+            _ = HangScript.hang(for: 0.3, isAsleep: false)
+            hangAllTheTime(count - 1)
+        }
+        if count == 25 { RunLoop.main.run() }
     }
 
     /// Hangs, and is sent into the background meanwhile.

@@ -1,63 +1,68 @@
-/// Decides whether the main thread hangs, from the observations of a watchdog.
+/// Decides whether the main thread hangs, from the passes of its run loop.
 ///
-/// At every check the watchdog sends the main thread a ping, unless a response is still pending. Times are nanoseconds
-/// on a monotonic clock.
+/// A pass is what the run loop does between two waits for work. The watchdog checks it from time to time. Times are
+/// nanoseconds on a monotonic clock.
 ///
 /// Periods in which the watchdog itself did not run, because the process was stopped or the device slept, are excluded
 /// from all durations. Periods in which it waited for a busy CPU count. If the system does not report that waiting
 /// time, short stops look the same and are not excluded. A hang therefore also requires that the watchdog ran for half
 /// of the threshold, because the main thread could have run then too.
+///
+/// A pass that was under way when detection began is not a hang: it is part of an app start, which has its own span.
 struct HangDetector: Hashable, Sendable {
     /// The observations of one check.
     struct Observation: Hashable, Sendable {
         var now: UInt64
-        /// The number of the last ping that received a response, and the time of the response; 0 if there is none.
-        var lastResponse: UInt64 = 0
-        var respondedAt: UInt64 = 0
+        /// When the pass under way began; 0 while the main thread waits for work.
+        var pass: UInt64 = 0
+        /// When the last pass that was at least as long as the threshold began and ended; 0 if there was none.
+        var longPass: UInt64 = 0
+        var longPassEnd: UInt64 = 0
         /// Nanoseconds that the watchdog has waited for a CPU since the previous check, if the system reports it.
         var waited: UInt64 = 0
-        /// Whether hangs are detected: false in the background and under a debugger.
+        /// Whether hangs are detected: false in the background, before the app was active, and under a debugger.
         var isDetecting = true
-        /// Whether the main thread is known to serve its queue although it has not responded yet, because the app has
-        /// been active.
-        var isServing = false
     }
 
     enum Action: Hashable, Sendable {
         case none
-        /// Send this ping to the main thread.
-        case ping(UInt64)
         /// A hang has begun; its duration so far in nanoseconds.
         case begin(UInt64)
         /// The hang continues; its duration so far in nanoseconds.
         case ongoing(UInt64)
-        /// The main thread has responded; the duration of the hang in nanoseconds.
+        /// The pass has ended; the duration of the hang in nanoseconds.
         case end(UInt64)
         /// Detection stopped during the hang; its duration so far in nanoseconds.
         case stop(UInt64)
     }
 
-    private enum State: Hashable {
-        case idle
-        case pinged(UInt64)
-        case hanging(UInt64)
+    /// A pass that is observed.
+    private struct Pass: Hashable {
+        var began: UInt64
+        /// Nanoseconds since its begin that are excluded, in all and up to the previous check.
+        var lost: UInt64 = 0
+        var lostBefore: UInt64 = 0
+        /// Nanoseconds since its begin in which the process was certainly running: for each check, an interval plus the
+        /// watchdog's waiting time.
+        var evidence: UInt64 = 0
+        var isHang = false
+
+        func duration(until time: UInt64, without lost: UInt64) -> UInt64 {
+            let duration = time - min(began, time)
+            return duration - min(lost, duration)
+        }
     }
 
-    /// Nanoseconds between two checks.
+    /// Nanoseconds between two checks while the main thread works.
     let interval: UInt64
-    /// Nanoseconds from which an unresponsive main thread is a hang.
+    /// Nanoseconds from which a pass is a hang.
     let threshold: UInt64
-    private var state = State.idle
-    private var ping: UInt64 = 0
+    private var pass: Pass?
     private var lastCheck: UInt64?
-    /// Nanoseconds excluded so far, now and at the previous check.
-    private var lost: UInt64 = 0
-    private var lostBefore: UInt64 = 0
-    /// Nanoseconds since the ping in which the process was certainly running: for each check, an interval plus the
-    /// watchdog's waiting time.
-    private var evidence: UInt64 = 0
-    /// When the main thread last responded. A program without a main queue never responds.
-    private var lastResponseTime: UInt64?
+    /// When detection last began; `nil` while it is off.
+    private var detectingSince: UInt64?
+    /// The end of the last long pass that was considered.
+    private var seenEnd: UInt64 = 0
 
     /// The number of intervals without a check after which the watchdog counts as not running.
     private static let missedCheckLimit: UInt64 = 3
@@ -67,65 +72,100 @@ struct HangDetector: Hashable, Sendable {
         self.threshold = threshold
     }
 
-    /// Whether the main thread has not responded for longer than the threshold.
-    var isHanging: Bool { if case .hanging = state { true } else { false } }
+    /// Whether a hang is under way.
+    var isHanging: Bool { pass?.isHang == true }
 
-    mutating func process(_ observation: Observation) -> Action {
-        let previous = min(lastCheck ?? observation.now, observation.now)
-        lostBefore = lost
-        let gap = observation.now - previous
-        let unexplained = gap - min(observation.waited, gap)
-        if unexplained > interval * Self.missedCheckLimit { lost += unexplained - interval }
-        evidence += min(unexplained, interval) + (gap - unexplained)
-        lastCheck = observation.now
-        let now = observation.now - lost
-        guard observation.isDetecting else {
-            defer { state = .idle }
-            guard case .hanging(let since) = state else { return .none }
-            guard observation.lastResponse == ping else { return .stop(now - since) }
-            let time = steady(observation.respondedAt, after: previous, now: now)
-            lastResponseTime = time
-            return .end(time - min(since, time))
+    /// The watchdog has paused on purpose, while the main thread waited for work.
+    mutating func resume(at now: UInt64) { lastCheck = now }
+
+    /// - Returns: In their order: the end of a hang, another one that began and ended since, and the begin of a third.
+    mutating func process(_ observation: Observation) -> [Action] {
+        let now = observation.now
+        let previous = min(lastCheck ?? now, now)
+        lastCheck = now
+        let gap = now - previous
+        let explained = min(observation.waited, gap)
+        let unexplained = gap - explained
+        let lost = unexplained > interval * Self.missedCheckLimit ? unexplained - interval : 0
+        count(lost: lost, evidence: min(unexplained, interval) + explained)
+        guard observation.isDetecting else { return [stop(observation, previous: previous)] }
+        let since = detectingSince ?? now
+        detectingSince = since
+        var actions: [Action] = []
+        if let ended = endOfHang(observation, previous: previous) { actions.append(ended) }
+        if let ended = endOfLongPass(observation, previous: previous, since: since, lost: lost) {
+            actions.append(ended)
         }
-        switch state {
-        case .idle: return sendPing(at: now)
-        case .pinged(let since), .hanging(let since):
-            if observation.lastResponse == ping {
-                return respond(at: steady(observation.respondedAt, after: previous, now: now), now: now, since: since)
-            }
-            guard lastResponseTime != nil || observation.isServing else { return .none }
-            if case .hanging = state { return .ongoing(now - since) }
-            guard isHang(now - since) else { return .none }
-            state = .hanging(since)
-            return .begin(now - since)
+        if observation.pass == 0 || observation.pass < since {
+            pass = nil
+        } else if pass?.began != observation.pass {
+            var new = Pass(began: observation.pass)
+            new.lost = min(lost, now - min(new.began, now))
+            new.evidence = now - min(new.began, now) - new.lost
+            pass = new
         }
+        if let action = continuedPass(at: now) { actions.append(action) }
+        return actions
     }
 
-    /// Returns the time of a response without the excluded periods.
+    private mutating func count(lost: UInt64, evidence: UInt64) {
+        guard var current = pass else { return }
+        current.lostBefore = current.lost
+        current.lost += lost
+        current.evidence += evidence
+        pass = current
+    }
+
+    private mutating func continuedPass(at now: UInt64) -> Action? {
+        guard var current = pass else { return nil }
+        let duration = current.duration(until: now, without: current.lost)
+        if current.isHang { return .ongoing(duration) }
+        guard duration >= threshold, current.evidence >= threshold / 2 else { return nil }
+        current.isHang = true
+        pass = current
+        return .begin(duration)
+    }
+
+    /// The end of the hang that was under way at the previous check.
+    private mutating func endOfHang(_ observation: Observation, previous: UInt64) -> Action? {
+        guard let ended = pass, ended.isHang, ended.began != observation.pass else { return nil }
+        pass = nil
+        guard observation.longPass == ended.began, observation.longPassEnd > 0 else {
+            // Another long pass has followed since.
+            return .end(ended.duration(until: previous, without: ended.lostBefore))
+        }
+        seenEnd = observation.longPassEnd
+        return .end(duration(of: ended, until: observation.longPassEnd, previous: previous))
+    }
+
+    /// A hang that was not under way at the previous check, or too short by then.
+    private mutating func endOfLongPass(
+        _ observation: Observation, previous: UInt64, since: UInt64, lost: UInt64,
+    ) -> Action? {
+        let (began, end, now) = (observation.longPass, observation.longPassEnd, observation.now)
+        guard end > 0, end != seenEnd else { return nil }
+        seenEnd = end
+        guard began >= since else { return nil }
+        var ended = Pass(began: began, lost: lost)
+        ended.evidence = now - min(began, now) - min(lost, now - min(began, now))
+        if let pass, pass.began == began { ended = pass }
+        let duration = duration(of: ended, until: end, previous: previous)
+        return duration >= threshold && ended.evidence >= threshold / 2 ? .end(duration) : nil
+    }
+
+    /// The duration of a pass that has ended.
     ///
-    /// Within a period without checks it is unknown when the process ran. A response early in it counts as before the
-    /// stop, any other as after it.
-    private func steady(_ time: UInt64, after previous: UInt64, now: UInt64) -> UInt64 {
-        let lost = time - min(previous, time) <= interval ? lostBefore : lost
-        return min(time - min(lost, time), now)
+    /// Within a period without checks it is unknown when the process ran. An end early in it counts as before the stop,
+    /// any other as after it.
+    private func duration(of pass: Pass, until end: UInt64, previous: UInt64) -> UInt64 {
+        pass.duration(until: end, without: end - min(previous, end) <= interval ? pass.lostBefore : pass.lost)
     }
 
-    private mutating func sendPing(at now: UInt64) -> Action {
-        ping += 1
-        evidence = 0
-        // A hang would have begun between the last response and now: assume the middle.
-        let unseen = min(now - min(lastResponseTime ?? now, now), interval * Self.missedCheckLimit)
-        state = .pinged(now - unseen / 2)
-        return .ping(ping)
+    private mutating func stop(_ observation: Observation, previous: UInt64) -> Action {
+        let ended = endOfHang(observation, previous: previous)
+        defer { (pass, detectingSince, seenEnd) = (nil, nil, observation.longPassEnd) }
+        if let ended { return ended }
+        guard let pass, pass.isHang else { return .none }
+        return .stop(pass.duration(until: observation.now, without: pass.lost))
     }
-
-    private mutating func respond(at time: UInt64, now: UInt64, since: UInt64) -> Action {
-        lastResponseTime = time
-        let duration = time - min(since, time)
-        guard isHanging || isHang(duration) else { return sendPing(at: now) }
-        state = .idle
-        return .end(duration)
-    }
-
-    private func isHang(_ duration: UInt64) -> Bool { duration >= threshold && evidence >= threshold / 2 }
 }

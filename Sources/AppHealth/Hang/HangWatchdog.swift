@@ -6,43 +6,74 @@ import AstrolabeTelemetryModel
 import CAstrolabeCrashCapture
 import Dispatch
 
-/// A thread that pings the main thread regularly and writes heartbeats to the run's file.
+/// A thread that checks the main thread's run loop while it works, and writes heartbeats to the run's file.
 ///
-/// A hang is stored in the file from its start: if it never ends, the next launch reports it.
+/// While the main thread waits for work, the thread sleeps too, except for a heartbeat each half minute. In the
+/// background it does not wake up. A hang is stored in the file from its start: if it never ends, the next launch
+/// reports it.
 final class HangWatchdog: Sendable {
     private let file: RunFile
     private let events: EventLogger
     private let ambient: AmbientAttributes
     private let thresholds: HangThresholds?
-    private let life = Locked((isInForeground: true, hasBeenActive: false))
-    private let response = Locked<(ping: UInt64, time: UInt64)>((0, 0))
+    /// Hangs that are recorded in one session.
+    private let limit: Int
+    private let onDiagnostic: @Sendable (String) -> Void
+    private let life = Locked(Life())
     private let ids = IDGenerator()
     private let watch: Locked<Watch>
-    /// Ends the pause when the app returns to the foreground.
-    private let foregroundSignal = DispatchSemaphore(value: 0)
 
-    /// Nanoseconds between two checks, in the foreground and otherwise.
+    /// Ends a pause. One per process, as the main run loop is.
+    private static let wakeUp = DispatchSemaphore(value: 0)
+
+    /// Nanoseconds between two checks while the main thread works.
     private static let interval: UInt64 = 40_000_000
-    private static let slowInterval: UInt64 = 1_000_000_000
+    /// Nanoseconds between two heartbeats, while the main thread works and while it waits.
+    private static let heartbeat: UInt64 = 1_000_000_000
+    private static let idleHeartbeat: UInt64 = 30_000_000_000
+    /// Checks in a row without a pass after which the thread sleeps.
+    private static let idleChecks = 10
+
+    private struct Life {
+        var isInForeground = true
+        var hasBeenActive = false
+        var isStopped = false
+    }
 
     /// - Parameter thresholds: `nil` if hangs are not detected.
-    init(file: RunFile, events: EventLogger, ambient: AmbientAttributes, thresholds: HangThresholds?) {
+    init(
+        file: RunFile, events: EventLogger, ambient: AmbientAttributes, thresholds: HangThresholds?, limit: Int,
+        onDiagnostic: @escaping @Sendable (String) -> Void,
+    ) {
         self.file = file
         self.events = events
         self.ambient = ambient
         self.thresholds = thresholds
+        self.limit = limit
+        self.onDiagnostic = onDiagnostic
         let threshold = UInt64(nanosecondsIn: (thresholds ?? HangThresholds()).hang.seconds)
         watch = Locked(Watch(detector: HangDetector(interval: Self.interval, threshold: threshold)))
+        if thresholds != nil { _ = astrolabe_main_loop_observe(threshold) { HangWatchdog.wakeUp.signal() } }
     }
 
     func start(countedBy account: CPUTimeMeter) {
         DedicatedThread.start(countedBy: account) {
+            astrolabe_name_thread("astrolabe.hangs")
             self.watch.withLock { $0.waiting = WaitingTime() }
-            while true {
-                let pause = self.check() ? Self.interval : Self.slowInterval
-                _ = self.foregroundSignal.wait(timeout: .now() + .nanoseconds(Int(pause)))
+            while !self.life.withLock({ $0.isStopped }) {
+                switch self.check() {
+                case .shortly: self.sleep(Self.interval)
+                case .whenNeeded: self.sleepUntilNeeded()
+                }
             }
         }
+    }
+
+    /// Ends the thread and stops observing the main thread.
+    func stop() {
+        life.withLock { $0.isStopped = true }
+        astrolabe_main_loop_stop()
+        Self.wakeUp.signal()
     }
 
     /// Updates the app's lifecycle state.
@@ -51,20 +82,20 @@ final class HangWatchdog: Sendable {
     /// suspended before the next check.
     func move(to state: LifecycleState) {
         let isInForeground = !LifecycleCode(state).isOutOfSight
-        let wasInForeground = life.withLock { life in
+        let (before, isFirst) = life.withLock { life in
             defer {
                 life.isInForeground = isInForeground
                 if state == .active { life.hasBeenActive = true }
             }
-            return life.isInForeground
+            return (life, state == .active && !life.hasBeenActive)
         }
-        if wasInForeground, !isInForeground { check() }
-        if !wasInForeground, isInForeground { foregroundSignal.signal() }
+        if before.isInForeground, !isInForeground { check() }
+        if isInForeground, isFirst || !before.isInForeground { Self.wakeUp.signal() }
     }
 
     /// Reports a hang that has just ended without waiting for the next check, before the last records are sent.
     ///
-    /// Waits at most 0.1 s for a main thread that has not responded yet.
+    /// Waits at most 0.1 s for a main thread that is still at work.
     func finish() async {
         for _ in 0..<20 {
             check()
@@ -83,33 +114,68 @@ final class HangWatchdog: Sendable {
         var waited: UInt64 = 0
         var lastHeartbeat: UInt64 = 0
         var heartbeats = 0
+        /// Passes of the main run loop by the last check, and how many checks found no other.
+        var passes: UInt64 = 0
+        var idleChecks = 0
         /// Nanoseconds since 1970.
         var began: UInt64 = 0
-        /// CPU time of the main thread at the last ping.
+        /// CPU time of the main thread when the pass under way was first seen.
         var processorTime: UInt64?
+        /// Hangs that were recorded in a session.
+        var recorded: (session: String, count: Int) = ("", 0)
     }
 
-    /// Checks whether the main thread responds; returns false if hangs are not being detected.
+    private enum NextCheck {
+        case shortly
+        /// When a pass begins or the app returns to the foreground.
+        case whenNeeded
+    }
+
+    private func sleep(_ nanoseconds: UInt64) {
+        _ = Self.wakeUp.wait(timeout: .now() + .nanoseconds(Int(nanoseconds)))
+    }
+
+    private func sleepUntilNeeded() {
+        let isInForeground = life.withLock { $0.isInForeground }
+        if isInForeground {
+            astrolabe_main_loop_await_pass(true)
+            // A pass that began before it was awaited does not wake this thread.
+            if watch.withLock({ $0.passes == astrolabe_main_loop_read().passes }) { sleep(Self.idleHeartbeat) }
+            astrolabe_main_loop_await_pass(false)
+        } else {
+            Self.wakeUp.wait()
+        }
+        watch.withLock { watch in
+            watch.idleChecks = 0
+            watch.waited = watch.waiting?.nanoseconds ?? 0
+            watch.detector.resume(at: SystemTime.sinceBoot)
+        }
+    }
+
+    /// Checks whether the main thread hangs.
     @discardableResult
-    private func check() -> Bool {
+    private func check() -> NextCheck {
         watch.withLock { watch in
             let life = life.withLock { $0 }
-            let isDetecting = thresholds != nil && !watch.isDebugged && life.isInForeground
+            let isDetecting = thresholds != nil && !watch.isDebugged && life.isInForeground && life.hasBeenActive
+            let loop = astrolabe_main_loop_read()
             let now = SystemTime.sinceBoot
             writeHeartbeat(now, &watch)
-            let response = response.withLock { $0 }
             let waited = watch.waiting?.nanoseconds ?? 0
             let observation = HangDetector.Observation(
-                now: now, lastResponse: response.ping, respondedAt: response.time, waited: waited - watch.waited,
-                isDetecting: isDetecting, isServing: life.hasBeenActive, )
+                now: now, pass: loop.pass, longPass: loop.long_pass, longPassEnd: loop.long_pass_end,
+                waited: waited - watch.waited, isDetecting: isDetecting, )
             watch.waited = waited
-            perform(watch.detector.process(observation), observation, &watch)
-            return isDetecting
+            for action in watch.detector.process(observation) { perform(action, &watch) }
+            if loop.passes != watch.passes { watch.processorTime = MainThreadTime.nanoseconds }
+            watch.idleChecks = loop.passes == watch.passes && loop.pass == 0 ? watch.idleChecks + 1 : 0
+            watch.passes = loop.passes
+            return isDetecting && watch.idleChecks < Self.idleChecks ? .shortly : .whenNeeded
         }
     }
 
     private func writeHeartbeat(_ now: UInt64, _ watch: inout Watch) {
-        guard now - min(watch.lastHeartbeat, now) >= Self.slowInterval else { return }
+        guard now - min(watch.lastHeartbeat, now) >= Self.heartbeat else { return }
         watch.lastHeartbeat = now
         watch.heartbeats += 1
         let memory = SystemBoot.memory
@@ -117,23 +183,17 @@ final class HangWatchdog: Sendable {
         file[ASTROLABE_WORD_MEMORY_FREE] = memory.free
         file[ASTROLABE_WORD_MEMORY_USED] = memory.used
         file.collectImages()
-        if watch.heartbeats % 5 == 0 { watch.isDebugged = SystemBoot.isDebugged }
+        if watch.isDebugged || watch.heartbeats % 5 == 0 { watch.isDebugged = SystemBoot.isDebugged }
     }
 
-    private func perform(_ action: HangDetector.Action, _ observation: HangDetector.Observation, _ watch: inout Watch) {
+    private func perform(_ action: HangDetector.Action, _ watch: inout Watch) {
         switch action {
         case .none: break
-        case .ping(let ping):
-            watch.processorTime = MainThreadTime.nanoseconds
-            DispatchQueue.main.async { [response] in response.withLock { $0 = (ping, SystemTime.sinceBoot) } }
         case .begin(let duration):
             begin(duration, &watch)
             sample(at: duration, &watch)
         case .ongoing(let duration): sample(at: duration, &watch)
-        case .end(let duration):
-            end(duration, hasEnded: true, &watch)
-            // Another hang may follow immediately.
-            perform(watch.detector.process(observation), observation, &watch)
+        case .end(let duration): end(duration, hasEnded: true, &watch)
         case .stop(let duration): end(duration, hasEnded: false, &watch)
         }
     }
@@ -177,6 +237,7 @@ final class HangWatchdog: Sendable {
         if file[ASTROLABE_WORD_HANG_BEGAN] == 0 { begin(duration, &watch) }
         guard let hang = HangRecord(file.run) else { return }
         file[ASTROLABE_WORD_HANG_BEGAN] = 0
+        guard isWithinLimit(hang, &watch) else { return }
         let description = HangDescription(
             hang, id: ids.nextUUID(), duration: duration, hasEnded: hasEnded, images: file.images,
             thresholds: thresholds, )
@@ -187,8 +248,20 @@ final class HangWatchdog: Sendable {
         }
         attributes[AttributeKey.astrolabeRunID] = .string(file.identity.runID)
         if let crumbs = PreviousRun.bounded(file.breadcrumbs) { attributes[AttributeKey.astrolabeBreadcrumbs] = crumbs }
+        let isSevere = Double(duration) / 1e9 >= thresholds.severe.seconds
         events.emit(
-            earlier: EventName.hang, severity: .error, attributes: attributes, timeUnixNano: hang.began,
-            context: hang.span, priority: .high, )
+            earlier: EventName.hang, severity: isSevere ? .error : .warn, attributes: attributes,
+            timeUnixNano: hang.began, context: hang.span, priority: isSevere ? .high : .normal, )
+    }
+
+    /// Counts the hang in its session. Of an app that hangs all the time, the first are enough.
+    private func isWithinLimit(_ hang: HangRecord, _ watch: inout Watch) -> Bool {
+        let session = hang.ambient[AttributeKey.sessionID]?.stringValue ?? ""
+        if watch.recorded.session != session { watch.recorded = (session, 0) }
+        watch.recorded.count &+= 1
+        if limit < .max, watch.recorded.count == limit + 1 {
+            onDiagnostic("This session had \(limit) hangs. Later ones are not recorded.")
+        }
+        return watch.recorded.count <= limit
     }
 }

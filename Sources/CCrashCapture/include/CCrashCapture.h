@@ -265,6 +265,25 @@ static inline void astrolabe_open_span_end(astrolabe_open_span *span) {
 #define ASTROLABE_SPAN_MEMORY 65536
 const uint8_t *astrolabe_run_open_spans(const astrolabe_run *run, size_t *count);
 
+/// What the main thread's run loop does. A pass lasts from when it wakes, or begins another round, until the next round
+/// or until it waits for work. All times are nanoseconds since boot.
+typedef struct {
+    /// When the pass under way began; 0 while the loop waits for work, and before its first pass.
+    uint64_t pass;
+    /// How many passes have begun.
+    uint64_t passes;
+    /// When the last pass that was at least as long as the threshold began and ended; 0 if there was none.
+    uint64_t long_pass, long_pass_end;
+} astrolabe_main_loop;
+/// Observes the main run loop from now on. Returns false if the program has none.
+///
+/// `wake` is called on the main thread when a pass begins that was awaited.
+bool astrolabe_main_loop_observe(uint64_t threshold, void (*wake)(void));
+astrolabe_main_loop astrolabe_main_loop_read(void);
+/// Has the begin of the next pass call `wake`, once.
+void astrolabe_main_loop_await_pass(bool awaits);
+void astrolabe_main_loop_stop(void);
+
 /// Installs handlers for crash signals, in front of those already installed, which are called afterwards.
 ///
 /// `file` is the descriptor of the run's file, through which the handler reads possibly unmapped memory. Returns 0 or
@@ -280,6 +299,8 @@ int astrolabe_sampler_install(astrolabe_run *run, int file);
 void astrolabe_run_end_at_exit(astrolabe_run *run);
 /// Returns the id of this process.
 uint32_t astrolabe_process_id(void);
+/// Names the calling thread for debuggers and profilers, by at most 15 bytes.
+void astrolabe_name_thread(const char *name);
 /// Returns the calling thread's id, for `astrolabe_sample_thread`.
 uint32_t astrolabe_thread_id(void);
 /// Samples the stack of another thread, which a signal interrupts briefly. Not for concurrent calls.
