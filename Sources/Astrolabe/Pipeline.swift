@@ -25,7 +25,8 @@ struct Pipeline: Sendable {
     init(
         resource: Resource, directory: URL, recordSize: Int, transport: any OTLPTransport, time: DeliveryTime,
     ) throws(SystemError) {
-        let durableLedger = DurableLedger(path: directory.appendingPathComponent("queue.db").path)
+        let durableLedger = DurableLedger(
+            path: directory.appendingPathComponent("queue.db").path, clock: time.queueClock, )
         var settings = JournalConfiguration(directory: directory.appendingPathComponent("journal").path)
         settings.segmentSize = max(recordSize, RecordLimits().recordSize) + 8_192
         settings.reservePriority = Priority.high.rawValue

@@ -93,7 +93,8 @@ public final class Telemetry: Sendable {
                 recordSize: configuration.limits.recordSize, transport: transport, time: time,
             )
             let telemetry = Telemetry(
-                configuration, place: place, sink: pipeline.sink, pipeline: pipeline, health: health, )
+                configuration, place: place, sink: pipeline.sink, pipeline: pipeline,
+                clock: time.anchoredClock(), health: health, )
             health?.finishStart(begunAt: start)
             return telemetry
         } catch {
@@ -123,12 +124,12 @@ public final class Telemetry: Sendable {
 
     private init(
         _ configuration: TelemetryConfiguration, place: Place, sink: any RecordSink, pipeline: Pipeline?,
-        health: HealthRecorder? = nil,
+        clock: TelemetryClock = .anchored(), health: HealthRecorder? = nil,
     ) {
         let sessionSampler =
             configuration.samplesSessions ? SessionSampler(rate: configuration.fixedSamplingRate ?? 1) : nil
         let core = RecordingCore(
-            sink: sink, sampler: sessionSampler ?? configuration.traceSampler,
+            sink: sink, clock: clock, sampler: sessionSampler ?? configuration.traceSampler,
             limits: configuration.storableLimits, redactor: Redactor(configuration.redaction),
             notices: RecordingNotices(configuration.onDiagnostic),
         )
@@ -298,6 +299,11 @@ public final class Telemetry: Sendable {
     /// What has become of all records so far.
     public var report: DeliveryReport {
         get async { await delivery?.currentReport ?? DeliveryReport() }
+    }
+
+    /// Whether a flush is in progress.
+    package var isFlushing: Bool {
+        get async { await delivery?.isFlushing ?? false }
     }
 
     /// Collects metrics into the sink now, for tests.

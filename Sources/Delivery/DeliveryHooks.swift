@@ -1,4 +1,5 @@
-import AstrolabePlatform
+package import AstrolabeOfflineQueue
+package import AstrolabePlatform
 
 /// The functions that delivery calls in the rest of the SDK.
 package struct DeliveryHooks: Sendable {
@@ -26,6 +27,7 @@ package struct DeliveryTime: Sendable {
     package var sleep: @Sendable (Double) async throws -> Void
     /// Returns a number in 0..<1, for the jitter of the backoff.
     package var random: @Sendable () -> Double
+    private var isSystem = false
 
     package init(
         now: @escaping @Sendable () -> Double, wall: @escaping @Sendable () -> UInt64 = { SystemTime.wall },
@@ -38,8 +40,26 @@ package struct DeliveryTime: Sendable {
         self.random = random
     }
 
-    package static let system = DeliveryTime(
-        now: { Double(SystemTime.sinceBoot) / 1e9 },
-        sleep: { seconds in try await Task.sleep(nanoseconds: UInt64(nanosecondsIn: min(seconds, 86_400))) },
-    )
+    package static let system: DeliveryTime = {
+        var time = DeliveryTime(
+            now: { Double(SystemTime.sinceBoot) / 1e9 },
+            sleep: { seconds in try await Task.sleep(nanoseconds: UInt64(nanosecondsIn: min(seconds, 86_400))) },
+        )
+        time.isSystem = true
+        return time
+    }()
+
+    /// Returns a clock for records, which starts at the current wall time and advances with the monotonic clock.
+    package func anchoredClock() -> TelemetryClock {
+        if isSystem { return .anchored() }
+        let offset = wall() &- nanoseconds
+        return TelemetryClock { [self] in offset &+ nanoseconds }
+    }
+
+    /// The clocks for the queue.
+    package var queueClock: QueueClock {
+        isSystem ? .system : QueueClock(wall: wall, steady: { [self] in nanoseconds })
+    }
+
+    private var nanoseconds: UInt64 { UInt64(nanosecondsIn: max(now(), 0)) }
 }

@@ -223,6 +223,9 @@ package actor DeliveryService {
         }
     }
 
+    /// Whether a flush is in progress.
+    package var isFlushing: Bool { flushing != nil }
+
     /// Bytes of all request bodies so far.
     package var bytesSent: Int { sent.bytesSent }
 

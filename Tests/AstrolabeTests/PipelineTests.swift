@@ -6,6 +6,7 @@ import AstrolabePolicy
 import AstrolabeRecording
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
+import AstrolabeTesting
 import Foundation
 import Testing
 
@@ -78,6 +79,28 @@ private func patientConfiguration() -> TelemetryConfiguration {
         telemetry.tracer("test").withSpan("long") { $0.setAttribute("demo.text", text) }
         let ledger = await telemetry.shutdown().ledger
         #expect(ledger.dropped.isEmpty && ledger.isBalanced)
+    }
+
+    @Test func `lives in the time that it is given, records and queue alike`() async throws {
+        let days = Locked(0.0)
+        let time = DeliveryTime(
+            now: { days.withLock { $0 * 86_400 } },
+            wall: { UInt64(nanosecondsIn: 86_400 * (100 + days.withLock { $0 })) },
+            sleep: { try await TestClock().sleep(for: .seconds($0)) },
+        )
+        struct NoServer: OTLPTransport {
+            func send(_ request: OTLPRequest) async -> SendResult { .unreachable("away") }
+        }
+        let telemetry = Telemetry.start(patientConfiguration(), transport: NoServer(), time: time)
+        let day: UInt64 = 86_400_000_000_000
+        #expect(telemetry.core?.clock.now == 100 * day)
+        telemetry.tracer("test").withSpan("old") { _ in }
+        await telemetry.flush()
+        days.withLock { $0 = 8 }
+        #expect(telemetry.core?.clock.now == 108 * day)
+        let ledger = await telemetry.flush().ledger
+        #expect(ledger.dropped[.expired] ?? 0 > 0 && ledger.isBalanced)
+        await telemetry.shutdown(timeout: .zero)
     }
 
     @Test func `steps the mode down when the budget is broken, and says so`() async throws {
