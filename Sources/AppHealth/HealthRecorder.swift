@@ -144,7 +144,7 @@ package final class HealthRecorder: Sendable {
         return urgency == .urgent
     }
 
-    static let scope = InstrumentationScope(name: "astrolabe.health")
+    static let scope = InstrumentationScope.ofSDK("astrolabe.health")
 
     /// Records that the SDK has started.
     ///

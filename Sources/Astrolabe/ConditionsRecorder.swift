@@ -3,6 +3,7 @@ import AstrolabePlatform
 import AstrolabePolicy
 import AstrolabeRecording
 import AstrolabeSemantics
+import AstrolabeSessions
 import AstrolabeTelemetryModel
 
 /// Makes records of what the device lives through, and of what was decided after it.
@@ -13,8 +14,19 @@ struct ConditionsRecorder: Sendable {
     private let events: EventLogger
     private let changes: Meter.Counter
     private let durations: Meter.Histogram
+    private let statusChanges: Meter.Counter
+    private let stateTransitions: Meter.Counter
+    private let session: @Sendable () -> SessionSummary?
     /// When each part of the conditions took the state that it is in, in nanoseconds.
     private let since: Locked<[Part: UInt64]>
+
+    /// The attributes of `network.status_change` and `app.state_transition`.
+    private enum Tag {
+        static let online = "online"
+        static let type = "type"
+        static let from = "from"
+        static let to = "to"
+    }
 
     private enum Part: String, CaseIterable {
         case network, power, thermal, memory, lifecycle
@@ -34,14 +46,20 @@ struct ConditionsRecorder: Sendable {
     /// Seconds, from a tunnel's length to a night's.
     private static let bounds: [Double] = [1, 10, 60, 300, 1_800, 7_200, 28_800, 86_400]
 
-    init(core: RecordingCore, registry: MetricRegistry) {
+    /// - Parameter session: Returns the current session's duration and screens.
+    init(
+        core: RecordingCore, registry: MetricRegistry, session: @escaping @Sendable () -> SessionSummary? = { nil },
+    ) {
         self.core = core
-        let scope = InstrumentationScope(name: "astrolabe.conditions")
+        self.session = session
+        let scope = InstrumentationScope.ofSDK("astrolabe.conditions")
         events = EventLogger(core: core, scope: scope)
         let meter = Meter(registry: registry, scope: scope)
         changes = meter.counter(MetricName.conditionsChanges, unit: "{change}")
         durations = meter.histogram(MetricName.conditionsDuration, unit: "s", bounds: Self.bounds)
-        let now = core.clock.now
+        statusChanges = meter.counter(MetricName.networkStatusChange, unit: "{change}")
+        stateTransitions = meter.counter(MetricName.appStateTransition, unit: "{transition}")
+        let now = core.clock.steady
         since = Locked(Part.allCases.reduce(into: [:]) { $0[$1] = now })
     }
 
@@ -57,6 +75,12 @@ struct ConditionsRecorder: Sendable {
         AttributeKey.networkConnectionType, AttributeKey.networkConnectionSubtype, AttributeKey.networkCarrierName,
     ]
 
+    /// Records a launch of the process, in the foreground or not.
+    func recordLaunch(_ conditions: Conditions) {
+        let state = conditions.lifecycle
+        emit(EventName.appLaunched, state == .launching ? [:] : [AttributeKey.iosAppState: state.rawValue])
+    }
+
     func record(_ change: ConditionsChange) {
         measure(change)
         if change.previous.network.name != change.current.network.name {
@@ -71,7 +95,12 @@ struct ConditionsRecorder: Sendable {
             emit(EventName.networkChange, Attributes(change.current.network.attributes))
         }
         if let state = change.lifecycle?.appState {
-            emit(EventName.deviceAppLifecycle, [AttributeKey.iosAppState: state])
+            var attributes: Attributes = [AttributeKey.iosAppState: state]
+            if change.current.lifecycle == .terminated, let session = session() {
+                attributes[AttributeKey.sessionDurationSeconds] = .double(session.duration)
+                attributes[AttributeKey.screensVisited] = .int(Int64(session.screens))
+            }
+            emit(EventName.deviceAppLifecycle, attributes)
         }
     }
 
@@ -107,7 +136,19 @@ struct ConditionsRecorder: Sendable {
     }
 
     private func measure(_ change: ConditionsChange) {
-        let now = core.clock.now
+        let (old, new) = (change.previous.network, change.current.network)
+        if old.isOnline != new.isOnline || old.medium != new.medium {
+            statusChanges.add(
+                1, attributes: [Tag.online: new.isOnline, Tag.type: new.medium.rawValue],)
+        }
+        if let step = change.lifecycle {
+            stateTransitions.add(
+                1,
+                attributes: [
+                    Tag.from: step.from.rawValue, Tag.to: step.to.rawValue,
+                ],)
+        }
+        let now = core.clock.steady
         for part in Part.allCases {
             let (old, new) = (part.state(in: change.previous), part.state(in: change.current))
             guard old != new else { continue }

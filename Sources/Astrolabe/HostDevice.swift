@@ -1,4 +1,5 @@
 import AstrolabeDeviceConditions
+import AstrolabeRecording
 import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import Foundation
@@ -24,9 +25,4 @@ enum HostDevice {
     #else
     static func context(version: String) -> DeviceContext { DeviceContext.current(appVersion: version) }
     #endif
-}
-
-/// The version of the SDK, by semantic versioning.
-enum SDKVersion {
-    static let current = "0.1.0"
 }

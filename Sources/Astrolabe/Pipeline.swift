@@ -7,6 +7,7 @@ import AstrolabePolicy
 import AstrolabeRecording
 import AstrolabeSemantics
 import AstrolabeSessionReplay
+import AstrolabeSessions
 import AstrolabeTelemetryModel
 import AstrolabeViewTracing
 import AstrolabeWire
@@ -42,9 +43,10 @@ struct Pipeline: Sendable {
     }
 
     /// The service that sees the records to the server; it is not started yet.
-    func delivery(for configuration: TelemetryConfiguration, core: RecordingCore, registry: MetricRegistry)
-        -> DeliveryService
-    {
+    func delivery(
+        for configuration: TelemetryConfiguration, core: RecordingCore, registry: MetricRegistry,
+        tracker: SessionTracker?,
+    ) -> DeliveryService {
         var settings = DeliveryService.Settings(endpoint: configuration.endpoint)
         if let interval = configuration.flushInterval {
             settings.plan.flushInterval = interval.seconds
@@ -55,6 +57,10 @@ struct Pipeline: Sendable {
         settings.requestHeaders = configuration.requestHeaders
         schedule.set(interval: configuration.metricInterval)
         let ledgerMetrics = LedgerMetrics(registry: registry)
+        hooks.beginFlush = {
+            core.clock.reanchor()
+            tracker?.check()
+        }
         hooks.isCollectionDue = { [sink, schedule] cause in schedule.isDue(cause) && sink.collects(.metric) }
         hooks.collect = { [journal = sink.journal] ledger in
             ledgerMetrics.record(ledger) {
@@ -99,7 +105,7 @@ struct Pipeline: Sendable {
     func driver(
         for configuration: TelemetryConfiguration, device: DeviceContext, core: RecordingCore,
         registry: MetricRegistry, delivery: DeliveryService, sampler: SessionSampler?, views: ViewTracer,
-        replay: ReplayRecorder, health: HealthRecorder?,
+        replay: ReplayRecorder, health: HealthRecorder?, tracker: SessionTracker?,
     ) -> PolicyController {
         var settings = configuration.policy
         if configuration.treatsLoopbackAsReachable, configuration.endpoint?.isOnThisMachine == true {
@@ -132,17 +138,24 @@ struct Pipeline: Sendable {
                 commands.reschedule()
             },
             flush: { commands.flush($0) }, sample: { await usage.sample() },
+            prepare: { step in
+                if step.entersForeground { core.clock.reanchor() }
+                tracker?.follow(step)
+            },
             move: { step in
                 health?.move(to: step.to)
                 if step.to == .background || step.to == .terminated { views.enterBackground() }
                 if step.from == .background, step.to == .inactive { views.leaveBackground() }
             },
-            begin: { health?.move(to: $0) },
+            begin: { state in
+                tracker?.begin(in: state)
+                health?.move(to: state)
+            },
         )
         return PolicyController(
             CollectionPolicy(settings), device: device,
             monitor: configuration.conditions ?? SystemConditions.makeMonitor(countedBy: processor),
-            recorder: ConditionsRecorder(core: core, registry: registry), actions: actions,
+            recorder: ConditionsRecorder(core: core, registry: registry) { tracker?.summary }, actions: actions,
         )
     }
 }
@@ -249,7 +262,7 @@ private struct LedgerMetrics: Sendable {
     private let dropped: Meter.Gauge
 
     init(registry: MetricRegistry) {
-        let meter = Meter(registry: registry, scope: InstrumentationScope(name: "astrolabe.delivery"))
+        let meter = Meter(registry: registry, scope: InstrumentationScope.ofSDK("astrolabe.delivery"))
         created = meter.gauge(MetricName.recordsCreated, unit: "{record}")
         delivered = meter.gauge(MetricName.recordsDelivered, unit: "{record}")
         pending = meter.gauge(MetricName.recordsPending, unit: "{record}")

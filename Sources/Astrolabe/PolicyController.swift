@@ -15,6 +15,8 @@ final class PolicyController: Sendable {
         var flush: @Sendable (FlushTrigger) -> Void
         /// What the SDK has used so far.
         var sample: @Sendable () async -> ResourceSample
+        /// Told each step of the app's life before it is recorded.
+        var prepare: @Sendable (LifecycleTransition) -> Void = { _ in }
         /// Told each step of the app's life, before a decision follows from it and before anything is flushed.
         var move: @Sendable (LifecycleTransition) -> Void = { _ in }
         /// Told the state of the app's life before its first step.
@@ -120,11 +122,13 @@ final class PolicyController: Sendable {
         recorder.describeNetwork(conditions.network)
         actions.apply(state.withLock { $0.loop.begin(in: conditions) })
         actions.begin(conditions.lifecycle)
+        recorder.recordLaunch(conditions)
     }
 
     private func perform(_ step: PolicyLoop.Action) {
         switch step {
         case .recordChange(let change):
+            if let step = change.lifecycle { actions.prepare(step) }
             recorder.record(change)
             if let step = change.lifecycle { actions.move(step) }
         case .recordBudgetStep(let step): recorder.record(step)

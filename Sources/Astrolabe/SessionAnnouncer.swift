@@ -1,3 +1,4 @@
+import AstrolabeDeviceConditions
 import AstrolabePlatform
 import AstrolabeRecording
 import AstrolabeSemantics
@@ -11,46 +12,78 @@ enum SessionAnnouncer {
     static func track(
         core: RecordingCore, directory: URL, limits: SessionLimits, sampler: SessionSampler?,
     ) -> SessionTracker {
-        let events = EventLogger(core: core, scope: InstrumentationScope(name: "astrolabe.sessions"))
-        let tracker = SessionTracker(
+        let events = EventLogger(core: core, scope: InstrumentationScope.ofSDK("astrolabe.sessions"))
+        return SessionTracker(
             storage: .file(directory.appendingPathComponent("session.json")), limits: limits,
-            now: { core.clock.now }, makeID: { core.ids.nextUUID() },
-            onChange: { action in
-                if case .started(let session) = action, let sampler {
-                    sampler.update(session: session.id)
-                    if !sampler.isSampled { core.notices.reportSampledOut() }
-                }
-                announce(action, core: core, events: events)
-            }, )
-        // A session that was resumed starts nothing, but its id belongs on the records all the same.
-        sampler?.update(session: tracker.current.id)
-        core.ambient.set(AttributeKey.sessionID, to: .string(tracker.current.id))
-        return tracker
+            now: { SessionTime(wall: core.clock.now, steady: core.clock.steady, boot: core.clock.bootID) },
+            makeID: { core.ids.nextUUID() },
+            onChange: { announce($0, core: core, events: events, sampler: sampler) }, )
     }
 
-    private static func announce(_ action: SessionAction, core: RecordingCore, events: EventLogger) {
+    private static func announce(
+        _ action: SessionAction, core: RecordingCore, events: EventLogger, sampler: SessionSampler?,
+    ) {
         switch action {
-        case .ended(let session, let time):
-            emit(EventName.sessionEnd, of: session, timeUnixNano: time, by: events)
+        case .ended(let session, let time, let summary):
+            var attributes = attributes(of: session)
+            attributes[AttributeKey.sessionDuration] = .double(summary.duration)
+            attributes[AttributeKey.sessionScreensVisited] = .int(Int64(summary.screens))
+            emit(EventName.sessionEnd, attributes, timeUnixNano: time, by: events)
+        case .became(let session):
+            // Without a session, the records until the next one share a number of their own.
+            sampler?.update(session: session?.id ?? core.ids.nextUUID())
+            core.ambient.set(AttributeKey.sessionID, to: session.map { .string($0.id) })
         case .started(let session):
-            core.ambient.set(AttributeKey.sessionID, to: .string(session.id))
-            emit(EventName.sessionStart, of: session, by: events)
+            if let sampler, !sampler.isSampled { core.notices.reportSampledOut() }
+            emit(EventName.sessionStart, attributes(of: session), timeUnixNano: session.startTimeUnixNano, by: events)
+        case .resumed(let session): emit(EventName.sessionResume, attributes(of: session), by: events)
         case .persist: break
         }
     }
 
     /// Of high priority, which no mode leaves out: a session without its ends cannot be told from one that goes on.
     private static func emit(
-        _ name: String, of session: SessionSnapshot, timeUnixNano: UInt64? = nil, by events: EventLogger,
+        _ name: String, _ attributes: Attributes, timeUnixNano: UInt64? = nil, by events: EventLogger,
     ) {
-        events.emit(
-            name, severity: .info, attributes: attributes(of: session), timeUnixNano: timeUnixNano, priority: .high,
-        )
+        events.emit(name, severity: .info, attributes: attributes, timeUnixNano: timeUnixNano, priority: .high)
     }
 
     private static func attributes(of session: SessionSnapshot) -> Attributes {
         var attributes: Attributes = [AttributeKey.sessionID: session.id]
         if let previous = session.previousID { attributes[AttributeKey.sessionPreviousID] = .string(previous) }
         return attributes
+    }
+}
+
+extension SessionLaunch {
+    /// - Parameter isReported: Whether the app's life is reported. Otherwise it counts as in the foreground.
+    init(_ state: LifecycleState, isReported: Bool) {
+        switch state {
+        case .active, .inactive: self = .foreground
+        case .background, .suspended, .terminated: self = .background
+        case .launching: self = isReported ? .unknown : .foreground
+        }
+    }
+}
+
+extension SessionTracker {
+    /// Follows a step of the app's life, before anything is recorded of it.
+    func follow(_ step: LifecycleTransition) {
+        switch step.to {
+        case .active, .inactive:
+            if step.entersForeground { enterForeground() }
+            if step.to == .active { recordActivity() }
+        case .background, .terminated: enterBackground()
+        case .launching, .suspended: break
+        }
+    }
+
+    /// Follows what the app's life was when it began to be watched.
+    func begin(in state: LifecycleState) {
+        switch SessionLaunch(state, isReported: true) {
+        case .foreground: enterForeground()
+        case .background: enterBackground()
+        case .unknown: break
+        }
     }
 }

@@ -153,7 +153,7 @@ public final class Telemetry: Sendable {
         frames = measuresFrames ? FrameMonitor(core: core, registry: registry) : FrameMonitor()
         let processor = pipeline?.processor ?? CPUTimeMeter()
         // Before earlier runs are reported, so that their critical records are sent.
-        delivery = pipeline?.delivery(for: configuration, core: core, registry: registry)
+        delivery = pipeline?.delivery(for: configuration, core: core, registry: registry, tracker: tracker)
         if health?.attach(core: core, frames: frames, countedBy: processor) == true {
             health?.sendReports { [delivery] in await delivery?.flush(.critical) }
         }
@@ -163,7 +163,7 @@ public final class Telemetry: Sendable {
         if let pipeline, let delivery, configuration.hasSessions {
             driver = pipeline.driver(
                 for: configuration, device: place.device, core: core, registry: registry, delivery: delivery,
-                sampler: sessionSampler, views: views, replay: replay, health: health,
+                sampler: sessionSampler, views: views, replay: replay, health: health, tracker: tracker,
             )
         } else {
             driver = nil
@@ -171,6 +171,8 @@ public final class Telemetry: Sendable {
         #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
         replay.attachScreen()
         #endif
+        let state = driver?.monitor.current.lifecycle ?? .launching
+        tracker?.launch(SessionLaunch(state, isReported: driver != nil && configuration.reportsLifecycle))
         driver?.start()
         if let delivery { Task { await delivery.start() } }
     }
@@ -261,6 +263,7 @@ public final class Telemetry: Sendable {
     ///
     /// Traced views do this by themselves; it is for screens of other frameworks. Redacted, and cut to 256 bytes each.
     public func setScreen(name: String?, id: String? = nil) {
+        tracker?.show(name ?? id)
         core?.setScreen(name: name, id: id)
     }
 

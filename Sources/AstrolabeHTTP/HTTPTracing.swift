@@ -1,4 +1,5 @@
 public import Astrolabe
+import AstrolabeRecording
 import AstrolabeSemantics
 public import Foundation
 
@@ -43,7 +44,7 @@ public struct HTTPTracing: Sendable {
 
     /// Creates the tracing of requests to the allowed hosts.
     public init(_ telemetry: Telemetry, allowedHosts: AllowedHosts) {
-        tracer = telemetry.tracer("astrolabe.http")
+        tracer = telemetry.tracer("astrolabe.http", version: SDKVersion.current)
         self.allowedHosts = allowedHosts
         identity = HTTPIdentity(telemetry)
         identity.hasHeaders = false

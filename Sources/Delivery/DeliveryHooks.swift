@@ -3,6 +3,8 @@ package import AstrolabePlatform
 
 /// The functions that delivery calls in the rest of the SDK.
 package struct DeliveryHooks: Sendable {
+    /// Called before each flush.
+    package var beginFlush: @Sendable () -> Void = {}
     /// Returns whether `collect` must be called before a flush with this cause.
     package var isCollectionDue: @Sendable (FlushCause) -> Bool = { _ in false }
     /// Records telemetry that is recorded only on demand: metrics, including those of the ledger.
@@ -27,6 +29,8 @@ package struct DeliveryTime: Sendable {
     package var sleep: @Sendable (Double) async throws -> Void
     /// Returns a number in 0..<1, for the jitter of the backoff.
     package var random: @Sendable () -> Double
+    /// Changes with every boot, which resets the monotonic clock; empty if that is not known.
+    package var boot: @Sendable () -> String = { SystemTime.bootID }
     private var isSystem = false
 
     package init(
@@ -49,16 +53,15 @@ package struct DeliveryTime: Sendable {
         return time
     }()
 
-    /// Returns a clock for records, which starts at the current wall time and advances with the monotonic clock.
+    /// Returns a clock for records, anchored to the current wall time.
     package func anchoredClock() -> TelemetryClock {
         if isSystem { return .anchored() }
-        let offset = wall() &- nanoseconds
-        return TelemetryClock { [self] in offset &+ nanoseconds }
+        return TelemetryClock(wall: wall, steady: { [self] in nanoseconds }, boot: boot)
     }
 
     /// The clocks for the queue.
     package var queueClock: QueueClock {
-        isSystem ? .system : QueueClock(wall: wall, steady: { [self] in nanoseconds })
+        isSystem ? .system : QueueClock(wall: wall, steady: { [self] in nanoseconds }, boot: boot)
     }
 
     private var nanoseconds: UInt64 { UInt64(nanosecondsIn: max(now(), 0)) }

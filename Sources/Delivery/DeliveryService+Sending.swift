@@ -17,6 +17,7 @@ extension DeliveryService {
 
     func send(_ cause: FlushCause) async -> FlushResult {
         guard !isShutDown else { return .done }
+        hooks.beginFlush()
         schedule.recordFlush(cause, at: time.now())
         defer { schedule.recordFlush(cause, at: time.now()) }
         applyPlan()

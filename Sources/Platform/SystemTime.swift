@@ -1,3 +1,5 @@
+import Atomics
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -43,34 +45,83 @@ package enum SystemTime {
 }
 
 /// The source of timestamps, injected so that tests control the time.
+///
+/// Time advances with a monotonic clock that includes sleep. The wall clock is read at the start and with each
+/// ``reanchor()``, which notices a clock that was set. In between, readings are always in order.
 package struct TelemetryClock: Sendable {
-    /// Added to the monotonic clock, unless `read` is set.
-    private let offset: UInt64
-    private let read: (@Sendable () -> UInt64)?
+    /// Added to the monotonic clock. All copies of a clock share it.
+    private let anchor: UnsafeAtomic<UInt64>
+    private let wallClock: (@Sendable () -> UInt64)?
+    private let steadyClock: (@Sendable () -> UInt64)?
+    private let boot: (@Sendable () -> String)?
 
+    /// The process has one wall clock, so its clocks have one anchor. It is never freed.
+    private static let systemAnchor = UnsafeAtomic<UInt64>.create(0)
+    private static let noAnchor = UnsafeAtomic<UInt64>.create(0)
+
+    /// Creates a clock that is never anchored: `read` returns nanoseconds since 1970.
     package init(_ read: @escaping @Sendable () -> UInt64) {
-        offset = 0
-        self.read = read
+        anchor = Self.noAnchor
+        wallClock = nil
+        steadyClock = read
+        boot = nil
     }
 
-    private init(offset: UInt64) {
-        self.offset = offset
-        read = nil
+    /// Creates a clock from two others, for tests and simulations. Its anchor is never freed.
+    package init(
+        wall: @escaping @Sendable () -> UInt64, steady: @escaping @Sendable () -> UInt64,
+        boot: @escaping @Sendable () -> String,
+    ) {
+        anchor = .create(wall() &- steady())
+        wallClock = wall
+        steadyClock = steady
+        self.boot = boot
+    }
+
+    private init(systemAnchor: UnsafeAtomic<UInt64>) {
+        anchor = systemAnchor
+        wallClock = nil
+        steadyClock = nil
+        boot = nil
+    }
+
+    /// Returns the system's clock, anchored to the current wall time.
+    package static func anchored() -> TelemetryClock {
+        let clock = TelemetryClock(systemAnchor: systemAnchor)
+        clock.reanchor()
+        return clock
     }
 
     /// Nanoseconds since 1970.
-    package var now: UInt64 {
-        if let read { read() } else { SystemTime.sinceBoot &+ offset }
-    }
+    package var now: UInt64 { steady &+ offset }
+
+    /// Nanoseconds on the monotonic clock.
+    package var steady: UInt64 { if let steadyClock { steadyClock() } else { SystemTime.sinceBoot } }
+
+    /// Changes with every boot, which resets the monotonic clock; empty if that is not known.
+    package var bootID: String { if let boot { boot() } else { steadyClock == nil ? SystemTime.bootID : "" } }
+
+    /// The current offset to add to the monotonic clock.
+    package var offset: UInt64 { anchor.load(ordering: .relaxed) }
+
+    /// Nanoseconds since 1970 by an earlier ``offset``. The times of one trace are in order although the wall clock was
+    /// set in between.
+    package func time(offset: UInt64) -> UInt64 { steady &+ offset }
 
     /// The offset to add to `SystemTime.sinceBoot`; `nil` if the time has another source.
-    package var offsetFromBoot: UInt64? { read == nil ? offset : nil }
+    package var offsetFromBoot: UInt64? { steadyClock == nil ? offset : nil }
 
-    /// Returns a clock that starts at the current wall time and advances with the monotonic clock.
-    ///
-    /// A span's duration is therefore correct even if the wall clock is adjusted during it, and a child never starts
-    /// before its parent.
-    package static func anchored() -> TelemetryClock {
-        TelemetryClock(offset: SystemTime.wall &- SystemTime.sinceBoot)
+    /// Reads the wall clock again. A difference of less than a millisecond changes nothing.
+    package func reanchor() {
+        let wall: UInt64
+        if steadyClock == nil {
+            wall = SystemTime.wall
+        } else {
+            guard let wallClock else { return }
+            wall = wallClock()
+        }
+        let fresh = wall &- steady
+        guard Int64(bitPattern: fresh &- offset).magnitude >= 1_000_000 else { return }
+        anchor.store(fresh, ordering: .relaxed)
     }
 }

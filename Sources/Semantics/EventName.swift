@@ -50,8 +50,15 @@ public enum EventName {
 
     /// The app went to the foreground or the background, became active or inactive, or is about to end.
     ///
-    /// Emitted on the system's notification of it. Carries ``AttributeKey/iosAppState``. In development.
+    /// Emitted on the system's notification of it. Carries ``AttributeKey/iosAppState``. Before the end it also carries
+    /// ``AttributeKey/sessionDurationSeconds`` and ``AttributeKey/screensVisited``. In development.
     public static let deviceAppLifecycle = "device.app.lifecycle"
+
+    /// The process was launched, by the user or by the system in the background.
+    ///
+    /// Emitted once at each start of the SDK, and never sampled out. Carries ``AttributeKey/iosAppState`` if the state
+    /// is known by then. Not in the conventions.
+    public static let appLaunched = "app.launched"
 
     /// A session began.
     ///
@@ -59,10 +66,16 @@ public enum EventName {
     /// on this installation, ``AttributeKey/sessionPreviousID``. In development.
     public static let sessionStart = "session.start"
 
+    /// The app returned to the foreground within the limits of its session.
+    ///
+    /// Emitted before any other record of the return. Carries ``AttributeKey/sessionID``. Not in the conventions.
+    public static let sessionResume = "session.resume"
+
     /// A session ended by inactivity, by age or by a reset.
     ///
     /// Emitted before the next session's ``sessionStart``, with the time of the end. Carries
-    /// ``AttributeKey/sessionID`` of the session that ended. In development.
+    /// ``AttributeKey/sessionID``, ``AttributeKey/sessionDuration`` and ``AttributeKey/sessionScreensVisited`` of the
+    /// session that ended. In development.
     public static let sessionEnd = "session.end"
 
     /// The device's connection changed.

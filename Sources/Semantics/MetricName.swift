@@ -50,4 +50,15 @@ public enum MetricName {
     ///
     /// Histogram, seconds. Carries ``AttributeKey/appScreenName``. Not in the conventions.
     public static let frameDuration = "astrolabe.frame.duration"
+
+    /// Changes of the network path.
+    ///
+    /// Sum, monotonic, `{change}`. Carries `online` (true or false) and `type` (`wifi`, `cellular`, `ethernet`,
+    /// `unknown` or `offline`), as they are after the change. Not in the conventions.
+    public static let networkStatusChange = "network.status_change"
+
+    /// Steps of the app's life.
+    ///
+    /// Sum, monotonic, `{transition}`. Carries the states `from` and `to`. Not in the conventions.
+    public static let appStateTransition = "app.state_transition"
 }

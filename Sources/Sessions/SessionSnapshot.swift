@@ -1,20 +1,11 @@
 /// A period of use of the app by one user on one device.
-public struct SessionSnapshot: Codable, Hashable, Sendable {
+public struct SessionSnapshot: Hashable, Sendable {
     /// A lowercase UUID; the value of `session.id`.
     public let id: String
     /// The previous session on the device, if any; the value of `session.previous_id`.
     public let previousID: String?
     /// Nanoseconds since 1970.
     public let startTimeUnixNano: UInt64
-    /// The user's last activity, in nanoseconds since 1970.
-    package internal(set) var lastActivityUnixNano: UInt64
-
-    package init(id: String, previousID: String?, startTimeUnixNano: UInt64) {
-        self.id = id
-        self.previousID = previousID
-        self.startTimeUnixNano = startTimeUnixNano
-        lastActivityUnixNano = startTimeUnixNano
-    }
 }
 
 /// The limits after which a session ends automatically.
@@ -26,4 +17,12 @@ public struct SessionLimits: Hashable, Sendable {
 
     /// Creates the default limits.
     public init() {}
+}
+
+/// What a session was: part of its end.
+package struct SessionSummary: Hashable, Sendable {
+    /// Seconds from its start to its end, on a monotonic clock.
+    package var duration: Double
+    /// The number of screens that appeared.
+    package var screens: Int
 }

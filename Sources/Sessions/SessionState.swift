@@ -1,81 +1,248 @@
-import AstrolabePlatform
-
 /// An action to perform after a change of state, in order.
 package enum SessionAction: Hashable, Sendable {
     /// Announce that a session ended at `timeUnixNano`.
-    case ended(SessionSnapshot, timeUnixNano: UInt64)
-    /// Announce a new session, whose id is added to every record from now on.
+    case ended(SessionSnapshot, timeUnixNano: UInt64, SessionSummary)
+    /// Add this session's id to every record from now on; none if there is no session.
+    case became(SessionSnapshot?)
+    /// Announce a new session, whose id is on every record already.
     case started(SessionSnapshot)
+    /// Announce that the app returned to the foreground within the limits.
+    case resumed(SessionSnapshot)
     /// Store this session, so that a restart within the limits continues it.
-    case persist(SessionSnapshot)
+    case persist(StoredSession)
+}
+
+/// What the tracker knows of the app's life when it starts.
+package enum SessionLaunch: Hashable, Sendable {
+    /// In the foreground, or on a system that does not report the app's life.
+    case foreground
+    /// Started in the background, for a push or a refresh.
+    case background
+    /// Not known yet. The app's life will be reported.
+    case unknown
 }
 
 /// Determines the current session. A pure value: it receives the time and returns actions.
 ///
-///     launch ──▶ resumed, if the stored session is within both limits
-///            └─▶ previous one ended, new one started
-///     activity ─▶ continued, or ended and replaced if a limit has passed
-///     reset ────▶ ended and replaced
+///     launch ──▶ continued, if the stored session is within both limits
+///            ├─▶ foreground: previous one ended, new one started
+///            ├─▶ unknown: the new one's id is on records; it starts with the foreground or the first activity
+///            └─▶ background: previous one ended; there is none until the foreground or the first activity
+///     foreground ▶ resumed, or ended and replaced if a limit has passed
+///     activity ──▶ continued, or ended and replaced if a limit has passed
+///     check ─────▶ ended if a limit has passed in the background
+///     reset ─────▶ ended and replaced
 ///
-/// Only `activity` extends a session; reading the current one or working in the background does not.
+/// Only activity extends a session: the app becoming active, a screen that appears in the foreground, a tap, and what
+/// the app reports. Elapsed time is measured on a monotonic clock, so a wall clock that is set ends no session.
 package struct SessionState: Hashable, Sendable {
-    package private(set) var current: SessionSnapshot
+    private enum Phase: Hashable {
+        case running(SessionRun)
+        /// Its id is on records, but it has not started. The previous session, if there is one, has not ended.
+        case provisional(SessionRun, previous: SessionRun?)
+        /// In the background without a session. The next one has this id if there is one.
+        case none(previousID: String?, reservedID: String?)
+    }
+
+    private var phase: Phase
     private let limits: SessionLimits
-    private var persistedActivityUnixNano: UInt64
+    private var isInFront: Bool
+    /// Whether the app has been in the background since it was last in the foreground.
+    private var isAway: Bool
+    private var persistedActivity: Int64?
+    /// The screen that is visible.
+    private var screen: String?
 
     /// The minimum nanoseconds between two writes of the last activity, which a kill may lose.
-    private static let persistIntervalNano: UInt64 = 10_000_000_000
+    private static let persistInterval: Int64 = 10_000_000_000
 
-    /// Resumes `stored` or starts a new session.
+    /// Continues `stored` or begins a new session.
     package static func launch(
-        stored: SessionSnapshot?, at now: UInt64, limits: SessionLimits, makeID: () -> String,
+        _ launch: SessionLaunch, stored: StoredSession?, at now: SessionTime, limits: SessionLimits,
+        makeID: () -> String,
     ) -> (SessionState, [SessionAction]) {
-        if let stored, !isOver(stored, at: now, limits: limits) {
-            return (SessionState(current: stored, limits: limits, persistedActivityUnixNano: 0), [])
+        let previous = stored.map { $0.run(at: now) }
+        let isInFront = launch == .foreground
+        func state(_ phase: Phase) -> SessionState {
+            SessionState(phase: phase, limits: limits, isInFront: isInFront, isAway: launch == .background)
         }
-        let session = SessionSnapshot(id: makeID(), previousID: stored?.id, startTimeUnixNano: now)
-        let state = SessionState(current: session, limits: limits, persistedActivityUnixNano: now)
-        let ending = stored.map { [SessionAction.ended($0, timeUnixNano: endTime(of: $0, limits: limits))] } ?? []
-        return (state, ending + [.persist(session), .started(session)])
+
+        if let stored, let previous, !stored.hasEnded, continues(previous, at: now, limits) {
+            return (state(.running(previous)), [.became(previous.snapshot)])
+        }
+        let ending = stored?.hasEnded == false ? previous : nil
+        if launch == .background {
+            let ended = ending.map { Self.end(of: $0, at: now, limits) } ?? []
+            return (state(.none(previousID: previous?.snapshot.id, reservedID: nil)), ended + [.became(nil)])
+        }
+        let run = SessionRun(
+            SessionSnapshot(id: makeID(), previousID: previous?.snapshot.id, startTimeUnixNano: now.wall),
+            at: now.moment, )
+        var new = state(.provisional(run, previous: ending))
+        if launch == .unknown { return (new, [.became(run.snapshot)]) }
+        let actions = new.begin(at: now, makeID: makeID)
+        return (new, actions)
+    }
+
+    /// The current session; `nil` in the background after its end.
+    package var current: SessionSnapshot? { run?.snapshot }
+
+    private var run: SessionRun? {
+        switch phase {
+        case .running(let run), .provisional(let run, _): run
+        case .none: nil
+        }
+    }
+
+    /// The current session's duration and screens until now.
+    package func summary(at now: SessionTime) -> SessionSummary? { run?.summary(endingAt: now.moment) }
+}
+
+extension SessionState {
+    /// Records that the app came to the foreground.
+    package mutating func enterForeground(at now: SessionTime, makeID: () -> String) -> [SessionAction] {
+        let wasAway = isAway
+        (isInFront, isAway) = (true, false)
+        guard case .running(let run) = phase else { return begin(at: now, makeID: makeID) }
+        if run.isOver(at: now.moment, limits) { return replace(run, at: now, makeID: makeID) }
+        update { $0.lastInFront = now.moment }
+        return wasAway ? [.resumed(run.snapshot)] : []
+    }
+
+    /// Records that the app left the foreground, or that a launch turned out to be one in the background.
+    package mutating func enterBackground(at now: SessionTime) -> [SessionAction] {
+        let wasInFront = isInFront
+        (isInFront, isAway) = (false, true)
+        switch phase {
+        case .running(var run):
+            if wasInFront { run.lastInFront = max(run.lastInFront, now.moment) }
+            phase = .running(run)
+            return persist(run, at: now)
+        case .provisional(let run, let previous):
+            phase = .none(previousID: run.snapshot.previousID, reservedID: run.snapshot.id)
+            return (previous.map { Self.end(of: $0, at: now, limits) } ?? []) + [.became(nil)]
+        case .none: return []
+        }
     }
 
     /// Records an activity of the user.
-    package mutating func activity(at now: UInt64, makeID: () -> String) -> [SessionAction] {
-        if Self.isOver(current, at: now, limits: limits) {
-            return replace(at: now, endedAt: Self.endTime(of: current, limits: limits), makeID: makeID)
+    package mutating func activity(at now: SessionTime, makeID: () -> String) -> [SessionAction] {
+        guard case .running(var run) = phase else { return begin(at: now, makeID: makeID) }
+        if isInFront { run.lastInFront = max(run.lastInFront, now.moment) }
+        if run.isOver(at: now.moment, limits) { return replace(run, at: now, makeID: makeID) }
+        run.lastActivity = max(run.lastActivity, now.moment)
+        phase = .running(run)
+        let isDue = persistedActivity.map { run.lastActivity - $0 >= Self.persistInterval } ?? true
+        return isDue ? persist(run, at: now) : []
+    }
+
+    /// Records that a screen appeared; `nil` if none is visible. In the foreground that is an activity.
+    ///
+    /// The system also creates an app's screens for a launch in the background.
+    package mutating func show(_ screen: String?, at now: SessionTime, makeID: () -> String) -> [SessionAction] {
+        guard screen != self.screen else { return [] }
+        self.screen = screen
+        guard screen != nil, isInFront else { return [] }
+        let before = current?.id
+        let actions = activity(at: now, makeID: makeID)
+        // A session that begins with a visible screen has counted it.
+        if before == current?.id { update { $0.screens += 1 } }
+        return actions
+    }
+
+    /// Ends a session whose limit has passed in the background, and one in the foreground that is too old.
+    package mutating func check(at now: SessionTime, makeID: () -> String) -> [SessionAction] {
+        guard case .running(var run) = phase else { return [] }
+        if isInFront {
+            run.lastInFront = max(run.lastInFront, now.moment)
+            phase = .running(run)
+            let isTooOld = run.isOver(at: now.moment, limits) && !run.isInactive(at: now.moment, limits)
+            return isTooOld ? replace(run, at: now, makeID: makeID) : []
         }
-        current.lastActivityUnixNano = max(now, current.lastActivityUnixNano)
-        guard current.lastActivityUnixNano - persistedActivityUnixNano >= Self.persistIntervalNano else { return [] }
-        persistedActivityUnixNano = current.lastActivityUnixNano
-        return [.persist(current)]
+        guard run.isOver(at: now.moment, limits) else { return [] }
+        phase = .none(previousID: run.snapshot.id, reservedID: nil)
+        return Self.end(of: run, at: now, limits) + [.became(nil)]
     }
 
     /// Ends the session on request of the app, for example after an order or a sign-out.
-    package mutating func reset(at now: UInt64, makeID: () -> String) -> [SessionAction] {
-        replace(at: now, endedAt: now, makeID: makeID)
+    package mutating func reset(at now: SessionTime, makeID: () -> String) -> [SessionAction] {
+        var actions: [SessionAction] = []
+        if case .provisional = phase { actions = begin(at: now, makeID: makeID) }
+        guard case .running(let run) = phase else { return begin(at: now, makeID: makeID) }
+        return actions + replace(run, endedAt: now.moment, at: now, makeID: makeID)
+    }
+}
+
+extension SessionState {
+    /// A stored session continues unless a limit has passed. One that was stored later than now by more than the limit
+    /// has a time that cannot be trusted, so it is over.
+    private static func continues(_ run: SessionRun, at now: SessionTime, _ limits: SessionLimits) -> Bool {
+        var past = run
+        past.lastActivity = min(run.lastActivity, now.moment)
+        let isInFuture = SessionRun(run.snapshot, at: now.moment).isInactive(at: run.lastActivity, limits)
+        return !isInFuture && !past.isOver(at: now.moment, limits)
     }
 
-    private mutating func replace(at now: UInt64, endedAt end: UInt64, makeID: () -> String) -> [SessionAction] {
-        let old = current
-        current = SessionSnapshot(id: makeID(), previousID: old.id, startTimeUnixNano: now)
-        persistedActivityUnixNano = now
-        return [.ended(old, timeUnixNano: end), .persist(current), .started(current)]
+    /// Starts the session that is waiting for it, or a new one.
+    private mutating func begin(at now: SessionTime, makeID: () -> String) -> [SessionAction] {
+        switch phase {
+        case .running: return []
+        case .provisional(let run, let previous):
+            let ended = previous.map { Self.end(of: $0, at: now, limits) } ?? []
+            // The system may launch an app hours before it is opened.
+            guard run.isInactive(at: now.moment, limits) else { return ended + start(run, at: now) }
+            return ended + start(id: run.snapshot.id, after: run.snapshot.previousID, at: now)
+        case .none(let previousID, let reservedID):
+            return start(id: reservedID ?? makeID(), after: previousID, at: now)
+        }
     }
 
-    /// Whether a session exceeds its limits. A clock that was set back ends no session.
-    private static func isOver(_ session: SessionSnapshot, at now: UInt64, limits: SessionLimits) -> Bool {
-        elapsed(since: session.lastActivityUnixNano, now) >= limits.inactivity.seconds
-            || elapsed(since: session.startTimeUnixNano, now) >= limits.maximumDuration.seconds
+    private mutating func replace(
+        _ old: SessionRun, endedAt end: Int64? = nil, at now: SessionTime, makeID: () -> String,
+    ) -> [SessionAction] {
+        let ended = Self.ended(old, at: end ?? Self.endMoment(of: old, at: now, limits), now)
+        return [ended] + start(id: makeID(), after: old.snapshot.id, at: now)
     }
 
-    /// The time at which an expired session ended, which is when it reached a limit.
-    private static func endTime(of session: SessionSnapshot, limits: SessionLimits) -> UInt64 {
-        let byInactivity = session.lastActivityUnixNano &+ UInt64(nanosecondsIn: limits.inactivity.seconds)
-        let byDuration = session.startTimeUnixNano &+ UInt64(nanosecondsIn: limits.maximumDuration.seconds)
-        return min(byInactivity, byDuration)
+    private mutating func start(id: String, after previousID: String?, at now: SessionTime) -> [SessionAction] {
+        let snapshot = SessionSnapshot(id: id, previousID: previousID, startTimeUnixNano: now.wall)
+        return start(SessionRun(snapshot, at: now.moment), at: now)
     }
 
-    private static func elapsed(since start: UInt64, _ now: UInt64) -> Double {
-        now > start ? Double(now - start) / 1e9 : 0
+    private mutating func start(_ run: SessionRun, at now: SessionTime) -> [SessionAction] {
+        var run = run
+        run.lastActivity = max(run.lastActivity, now.moment)
+        run.lastInFront = max(run.lastInFront, now.moment)
+        run.screens = screen == nil ? 0 : 1
+        phase = .running(run)
+        return [.became(run.snapshot)] + persist(run, at: now) + [.started(run.snapshot)]
+    }
+
+    private mutating func persist(_ run: SessionRun, at now: SessionTime) -> [SessionAction] {
+        persistedActivity = run.lastActivity
+        return [.persist(StoredSession(run, at: now))]
+    }
+
+    private mutating func update(_ change: (inout SessionRun) -> Void) {
+        guard case .running(var run) = phase else { return }
+        change(&run)
+        phase = .running(run)
+    }
+
+    /// The end of a session without a next one.
+    private static func end(of run: SessionRun, at now: SessionTime, _ limits: SessionLimits) -> [SessionAction] {
+        [
+            ended(run, at: endMoment(of: run, at: now, limits), now),
+            .persist(StoredSession(run, hasEnded: true, at: now)),
+        ]
+    }
+
+    private static func ended(_ run: SessionRun, at end: Int64, _ now: SessionTime) -> SessionAction {
+        .ended(run.snapshot, timeUnixNano: now.wall(of: end), run.summary(endingAt: end))
+    }
+
+    /// Not after now, unless the session itself is: then at its last activity.
+    private static func endMoment(of run: SessionRun, at now: SessionTime, _ limits: SessionLimits) -> Int64 {
+        min(run.end(limits), max(now.moment, run.lastActivity))
     }
 }

@@ -3,11 +3,10 @@ package import Foundation
 
 /// The storage of the current session across restarts.
 package struct SessionStorage: Sendable {
-    package var load: @Sendable () -> SessionSnapshot?
-    package var save: @Sendable (SessionSnapshot) -> Void
+    package var load: @Sendable () -> StoredSession?
+    package var save: @Sendable (StoredSession) -> Void
 
-    package init(load: @escaping @Sendable () -> SessionSnapshot?, save: @escaping @Sendable (SessionSnapshot) -> Void)
-    {
+    package init(load: @escaping @Sendable () -> StoredSession?, save: @escaping @Sendable (StoredSession) -> Void) {
         self.load = load
         self.save = save
     }
@@ -21,7 +20,7 @@ package struct SessionStorage: Sendable {
         SessionStorage(
             load: {
                 guard let data = try? Data(contentsOf: url), data.count < 4_096 else { return nil }
-                return try? JSONDecoder().decode(SessionSnapshot.self, from: data)
+                return try? JSONDecoder().decode(StoredSession.self, from: data)
             },
             save: { session in
                 guard let data = try? JSONEncoder().encode(session) else { return }

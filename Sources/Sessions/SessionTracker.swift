@@ -3,48 +3,80 @@ import AstrolabePlatform
 /// Performs the actions of `SessionState`: stores the session and notifies one listener.
 package final class SessionTracker: Sendable {
     private struct State {
-        var session: SessionState
+        /// `nil` until `launch`.
+        var session: SessionState?
         /// Pending actions in order.
         var actions = SerialWorkQueue<SessionAction>()
     }
 
-    private let state: Locked<State>
+    private let state = Locked(State())
     private let storage: SessionStorage
-    private let now: @Sendable () -> UInt64
+    private let limits: SessionLimits
+    private let now: @Sendable () -> SessionTime
     private let makeID: @Sendable () -> String
     private let onChange: @Sendable (SessionAction) -> Void
 
-    /// Resumes the stored session or starts a new one, and reports it to `onChange` before returning.
+    /// Creates a tracker without a session: see ``launch(_:)``.
     ///
-    /// - Parameter onChange: Called with each end and start, one at a time and in order. Called on the thread that
-    ///   caused them or on one that is already calling.
+    /// - Parameter onChange: Called with each action except `persist`, one at a time and in order. Called on the thread
+    ///   that caused them or on one that is already calling.
     package init(
-        storage: SessionStorage, limits: SessionLimits = SessionLimits(), now: @escaping @Sendable () -> UInt64,
+        storage: SessionStorage, limits: SessionLimits = SessionLimits(), now: @escaping @Sendable () -> SessionTime,
         makeID: @escaping @Sendable () -> String, onChange: @escaping @Sendable (SessionAction) -> Void,
     ) {
-        let (initial, actions) = SessionState.launch(stored: storage.load(), at: now(), limits: limits, makeID: makeID)
-        state = Locked(State(session: initial))
         self.storage = storage
+        self.limits = limits
         self.now = now
         self.makeID = makeID
         self.onChange = onChange
-        if state.withLock({ $0.actions.add(actions) }) { perform() }
     }
 
-    /// The current session. Reading it does not count as activity.
-    package var current: SessionSnapshot { state.withLock { $0.session.current } }
-
-    /// Records an activity of the user: a tap, a screen, or the app becoming active.
-    package func recordActivity() {
-        let isMine = state.withLock { $0.actions.add($0.session.activity(at: now(), makeID: makeID)) }
+    /// Continues the stored session or begins a new one, and reports it to `onChange` before returning.
+    package func launch(_ launch: SessionLaunch = .foreground) {
+        let stored = storage.load()
+        let isMine = state.withLock { state in
+            guard state.session == nil else { return false }
+            let (initial, actions) = SessionState.launch(
+                launch, stored: stored, at: now(), limits: limits, makeID: makeID, )
+            state.session = initial
+            return state.actions.add(actions)
+        }
         if isMine { perform() }
     }
 
+    /// The current session; `nil` if there is none. Reading it does not count as activity.
+    package var current: SessionSnapshot? { state.withLock { $0.session?.current } }
+
+    /// The current session's duration and screens until now.
+    package var summary: SessionSummary? { state.withLock { $0.session?.summary(at: now()) } }
+
+    /// Records an activity of the user: a tap, the app becoming active, or what the app reports.
+    package func recordActivity() { change { $0.activity(at: $1, makeID: makeID) } }
+
+    /// Records that a screen appeared; `nil` if none is visible.
+    package func show(_ screen: String?) { change { $0.show(screen, at: $1, makeID: makeID) } }
+
+    /// Records that the app came to the foreground.
+    package func enterForeground() { change { $0.enterForeground(at: $1, makeID: makeID) } }
+
+    /// Records that the app left the foreground, and stores the session.
+    package func enterBackground() { change { $0.enterBackground(at: $1) } }
+
+    /// Ends a session whose limit has passed in the background.
+    package func check() { change { $0.check(at: $1, makeID: makeID) } }
+
     /// Ends the session and starts a new one.
     @discardableResult
-    package func reset() -> SessionSnapshot {
-        let (isMine, session) = state.withLock { state in
-            (state.actions.add(state.session.reset(at: now(), makeID: makeID)), state.session.current)
+    package func reset() -> SessionSnapshot? { change { $0.reset(at: $1, makeID: makeID) } }
+
+    /// Changes the state, performs what follows, and returns the session after the change.
+    @discardableResult
+    private func change(_ change: (inout SessionState, SessionTime) -> [SessionAction]) -> SessionSnapshot? {
+        let (isMine, session) = state.withLock { state -> (Bool, SessionSnapshot?) in
+            guard var session = state.session else { return (false, nil) }
+            let actions = change(&session, now())
+            state.session = session
+            return (state.actions.add(actions), session.current)
         }
         if isMine { perform() }
         return session

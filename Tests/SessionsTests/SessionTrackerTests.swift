@@ -14,9 +14,16 @@ private struct Phone {
     let announced = Locked<[SessionAction]>([])
 
     func launch() -> SessionTracker {
-        SessionTracker(
-            storage: .file(file), now: { time.withLock { $0 } }, makeID: { UUID().uuidString.lowercased() },
-            onChange: { action in announced.withLock { $0.append(action) } }, )
+        let tracker = SessionTracker(
+            storage: .file(file),
+            now: { time.withLock { SessionTime(wall: $0, steady: $0, boot: "boot") } },
+            makeID: { UUID().uuidString.lowercased() },
+            onChange: { action in
+                if case .became = action { return }
+                announced.withLock { $0.append(action) }
+            }, )
+        tracker.launch()
+        return tracker
     }
 
     func pass(seconds: UInt64) { time.withLock { $0 += seconds * second } }
@@ -25,22 +32,22 @@ private struct Phone {
 @Suite struct `The session across restarts` {
     @Test func `a restart within the limits keeps the id`() {
         let phone = Phone()
-        let first = phone.launch().current.id
+        let first = phone.launch().current?.id
         phone.pass(seconds: 600)
-        #expect(phone.launch().current.id == first)
+        #expect(phone.launch().current?.id == first)
     }
 
     @Test func `reading the session does not keep it alive`() {
         let phone = Phone()
         let tracker = phone.launch()
-        let first = tracker.current.id
+        let first = tracker.current?.id
         for _ in 0..<30 {
             phone.pass(seconds: 60)
-            #expect(tracker.current.id == first)
+            #expect(tracker.current?.id == first)
         }
         tracker.recordActivity()
-        #expect(tracker.current.id != first)
-        #expect(tracker.current.previousID == first)
+        #expect(tracker.current?.id != first)
+        #expect(tracker.current?.previousID == first)
     }
 
     @Test func `the end is announced before the next start`() {
@@ -58,8 +65,9 @@ private struct Phone {
         let told = Locked<[SessionAction]>([])
         let left = Locked<(@Sendable () -> Void)?>(nil)
         let tracker = SessionTracker(
-            storage: .none, now: { 1 }, makeID: { UUID().uuidString },
+            storage: .none, now: { SessionTime(wall: 1, steady: 1, boot: "") }, makeID: { UUID().uuidString },
             onChange: { action in
+                if case .became = action { return }
                 if case .ended = action,
                     let other = left.withLock({ other in
                         defer { other = nil }
@@ -74,6 +82,7 @@ private struct Phone {
                 }
                 told.withLock { $0.append(action) }
             }, )
+        tracker.launch()
         left.withLock { $0 = { [weak tracker] in _ = tracker?.reset() } }
         tracker.reset()
         let actions = told.withLock { $0 }
@@ -90,13 +99,15 @@ private struct Phone {
         let phone = Phone()
         _ = phone.launch()
         try Data("{\"id\": 7".utf8).write(to: phone.file)
-        #expect(phone.launch().current.previousID == nil)
+        #expect(phone.launch().current?.previousID == nil)
     }
 
     @Test func `a read-only folder still gives a session`() {
         let tracker = SessionTracker(
-            storage: .file(URL(fileURLWithPath: "/proc/no-such-folder/session.json")), now: { 1 }, makeID: { "only" },
-            onChange: { _ in }, )
-        #expect(tracker.current.id == "only")
+            storage: .file(URL(fileURLWithPath: "/proc/no-such-folder/session.json")),
+            now: { SessionTime(wall: 1, steady: 1, boot: "") },
+            makeID: { "only" }, onChange: { _ in }, )
+        tracker.launch()
+        #expect(tracker.current?.id == "only")
     }
 }

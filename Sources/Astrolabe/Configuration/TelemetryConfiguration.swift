@@ -107,6 +107,15 @@ public struct TelemetryConfiguration: Sendable {
 }
 
 extension TelemetryConfiguration {
+    /// Whether the conditions tell when the app is in the foreground: on systems with UIKit, and where they are given.
+    var reportsLifecycle: Bool {
+        #if canImport(UIKit)
+        true
+        #else
+        conditions != nil
+        #endif
+    }
+
     /// Whether it is by session that traces are chosen.
     var samplesSessions: Bool { sampler == nil && hasSessions }
 

@@ -66,6 +66,11 @@ public struct LifecycleTransition: Hashable, Sendable {
     public let from: LifecycleState
     public let to: LifecycleState
 
+    /// Whether the app comes to the foreground.
+    package var entersForeground: Bool {
+        (to == .active || to == .inactive) && from != .active && from != .inactive
+    }
+
     /// The value of `ios.app.state` in the event `device.app.lifecycle`; `nil` if the conventions define none.
     public var appState: String? {
         switch (from, to) {

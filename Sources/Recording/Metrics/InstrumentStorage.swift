@@ -63,7 +63,8 @@ final class InstrumentStorage: Sendable {
     func collect(_ temporality: AggregationTemporality, now: UInt64) -> MetricData? {
         let applied = descriptor.kind == .sum(isMonotonic: false) ? .cumulative : temporality
         let (cells, start) = state.withLock { state in
-            let taken = (state.cells, state.startTimeUnixNano)
+            // The wall clock may have been set back since.
+            let taken = (state.cells, min(state.startTimeUnixNano, now))
             if applied == .delta {
                 state.cells.removeAll(keepingCapacity: true)
                 state.startTimeUnixNano = now

@@ -70,7 +70,9 @@ extension RecordingCore {
             let own = SpanContext(
                 traceID: context.traceID, spanID: SpanID(ids.next64()),
                 flags: context.flags.intersection(.random).union(.sampled), traceState: decision.traceState, )
-            return record(name, kind: kind, scope: scope, own, parent: context, startTimeUnixNano: startTimeUnixNano)
+            return record(
+                name, kind: kind, scope: scope, own, parent: context, startTimeUnixNano: startTimeUnixNano,
+                clockOffset: parent.handle?.recorder?.clockOffset, )
         }
         guard context.isRemote || context.isSampled else {
             let root = parent.root
@@ -100,11 +102,12 @@ extension RecordingCore {
 
     private func record(
         _ name: String, kind: SpanKind, scope: ScopeNumber, _ context: SpanContext, parent: SpanContext,
-        startTimeUnixNano: UInt64?,
+        startTimeUnixNano: UInt64?, clockOffset: UInt64? = nil,
     ) -> SpanRef {
         let recorder = SpanRecorder(
             core: self, scope: scope, name: name, context: context, parent: parent.spanID,
-            parentIsRemote: parent.isRemote, kind: kind, startTimeUnixNano: startTimeUnixNano ?? clock.now, )
+            parentIsRemote: parent.isRemote, kind: kind, startTimeUnixNano: startTimeUnixNano,
+            clockOffset: clockOffset ?? clock.offset, )
         return SpanRef(handle: recorder)
     }
 

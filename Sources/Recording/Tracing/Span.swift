@@ -77,7 +77,7 @@ extension Tracer {
         /// Records that something happened at this moment, or at `timeUnixNano` where it is given.
         public func addEvent(_ name: String, attributes: Attributes = [:], timeUnixNano: UInt64? = nil) {
             guard let recorder, recorder.isRecording else { return }
-            let time = timeUnixNano ?? recorder.core.clock.now
+            let time = timeUnixNano ?? recorder.now
             recorder.record(.event(SpanEvent(name: name, timeUnixNano: time, attributes: attributes)))
         }
 
@@ -123,7 +123,7 @@ extension Tracer {
         @usableFromInline
         func end(_ handle: SpanHandle, at timeUnixNano: UInt64?) {
             if let recorder = handle.recorder {
-                if recorder.isRecording { recorder.end(at: timeUnixNano ?? recorder.core.clock.now) }
+                if recorder.isRecording { recorder.end(at: timeUnixNano ?? recorder.now) }
             } else if stub.isKeptOnFailure {
                 endKept(Attributes(), at: timeUnixNano)
             }
@@ -157,7 +157,8 @@ extension Tracer {
                     forExceptionIn: context.traceID, textLimit: core.limits.attributeValueLength, )
             }
             let event = SpanEvent(
-                name: ExceptionDescription.eventName, timeUnixNano: timeUnixNano ?? core.clock.now, attributes: all, )
+                name: ExceptionDescription.eventName, timeUnixNano: timeUnixNano ?? recorder?.now ?? core.clock.now,
+                attributes: all, )
             return [.event(event)] + (isStatus ? [.status(.error(exception.message))] : [])
         }
     }

@@ -1,3 +1,4 @@
+import AstrolabePlatform
 public import AstrolabeTelemetryModel
 import Atomics
 import CAstrolabeCrashCapture
@@ -14,6 +15,8 @@ import CAstrolabeCrashCapture
 @usableFromInline
 final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits one thread at a time to `draft`
     let core: RecordingCore
+    /// The clock's offset at the start of the trace's part in this process: it holds for all times of these spans.
+    let clockOffset: UInt64
     private let scope: ScopeNumber
     private let gate: CombiningGate<SpanOperation>
     private let ended: UnsafeAtomic<Bool>
@@ -27,9 +30,10 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
 
     init(
         core: RecordingCore, scope: ScopeNumber, name: String, context: SpanContext, parent: SpanID,
-        parentIsRemote: Bool, kind: SpanKind, startTimeUnixNano: UInt64,
+        parentIsRemote: Bool, kind: SpanKind, startTimeUnixNano: UInt64?, clockOffset: UInt64,
     ) {
         self.core = core
+        self.clockOffset = clockOffset
         self.scope = scope
         block = .allocate(byteCount: Self.blockSize, alignment: 8)
         gate = CombiningGate(at: block)
@@ -42,7 +46,8 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
         draft.initialize(
             to: SpanEncoder(
                 name: name, context: context, parent: parent, parentIsRemote: parentIsRemote, kind: kind,
-                startTimeUnixNano: startTimeUnixNano, core: core, memory: block + fieldsOffset,
+                startTimeUnixNano: startTimeUnixNano ?? core.clock.time(offset: clockOffset), core: core,
+                memory: block + fieldsOffset,
                 capacity: Self.blockSize - fieldsOffset, ))
         let fields = draft.pointee.bytes
         head.initialize(
@@ -67,6 +72,9 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
     }
 
     override var recorder: SpanRecorder? { self }
+
+    /// Nanoseconds since 1970, on the clock of the span's start.
+    var now: UInt64 { core.clock.time(offset: clockOffset) }
 
     func record(_ operation: SpanOperation) {
         guard isRecording else { return }

@@ -58,7 +58,7 @@ public final class ReplayRecorder: Sendable {
     }
 
     /// The scope of the replay's events.
-    package static let scope = InstrumentationScope(name: "astrolabe.replay")
+    package static let scope = InstrumentationScope.ofSDK("astrolabe.replay")
 
     /// Whether the configuration enables the replay.
     public var isEnabled: Bool { core != nil }

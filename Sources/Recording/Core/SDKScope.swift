@@ -1,0 +1,13 @@
+package import AstrolabeTelemetryModel
+
+/// The version of the SDK, by semantic versioning.
+package enum SDKVersion {
+    package static let current = "0.1.0"
+}
+
+extension InstrumentationScope {
+    /// The scope of a part of the SDK, with the SDK's version.
+    package static func ofSDK(_ name: String) -> InstrumentationScope {
+        InstrumentationScope(name: name, version: SDKVersion.current)
+    }
+}
