@@ -42,6 +42,7 @@ let serverSupport: Target.Dependency = .product(name: "ServerSupport", package: 
 let browserKit: Target.Dependency = .product(name: "BrowserKit", package: "server-support")
 let deviceLink: Target.Dependency = .product(name: "DeviceLink", package: "simulator")
 let deviceSimulator: Target.Dependency = .product(name: "DeviceSimulator", package: "simulator")
+let witnessApp: Target.Dependency = .product(name: "witness-app", package: "simulator")
 let viewTree: Target.Dependency = .product(name: "ViewTree", package: "simulator")
 let shop: Target.Dependency = .product(name: "AstronomyShop", package: "astronomy-shop")
 let shopApp: Target.Dependency = .product(name: "astronomy-shop", package: "astronomy-shop")
@@ -113,7 +114,7 @@ let package = Package(
         ),
         tests(
             "AstrolabeCLITests",
-            ["AstrolabeCLI", "ConsoleStore", deviceSimulator, shopApp, internals, testSupport],
+            ["AstrolabeCLI", "ConsoleStore", deviceSimulator, shopApp, witnessApp, internals, testSupport],
         ),
         // The phone, the console and the backend together.
         tests(

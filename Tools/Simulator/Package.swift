@@ -37,6 +37,7 @@ let internals: Target.Dependency = .product(name: "_AstrolabeInternals", package
 let testSupport: Target.Dependency = .product(name: "_AstrolabeTestSupport", package: "astrolabe")
 let astrolabe: Target.Dependency = .product(name: "Astrolabe", package: "astrolabe")
 let testing: Target.Dependency = .product(name: "AstrolabeTesting", package: "astrolabe")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let serverSupport: Target.Dependency = .product(name: "ServerSupport", package: "server-support")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
@@ -81,11 +82,13 @@ let package = Package(
         .library(name: "ViewTree", targets: ["ViewTree"]),
         .library(name: "DeviceLink", targets: ["DeviceLink"]),
         .library(name: "DeviceSimulator", targets: ["DeviceSimulator"]),
+        .executable(name: "witness-app", targets: ["WitnessApp"]),
     ],
     dependencies: [
         .package(name: "astrolabe", path: "../.."),
         .package(name: "server-support", path: "../ServerSupport"),
         .package(url: "https://github.com/apple/swift-http-types", .upToNextMinor(from: "1.8.0")),
+        .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
         .package(url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2")),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0")),
         .package(url: "https://github.com/hummingbird-project/hummingbird", .upToNextMinor(from: "2.28.1")),
@@ -94,18 +97,20 @@ let package = Package(
     targets: standIns + [
         library("ViewTree"),
         // What the app's process and the device around it say to each other.
-        library("DeviceLink", [internals, "ViewTree"]),
+        library("DeviceLink", [astrolabe, internals, "ViewTree"]),
+        // An app in virtual time that notes each record in a file of its own, for scenarios that account for all.
+        program("WitnessApp", ["DeviceLink", "ViewTree", astrolabe, testing, internals]),
         library(
             "DeviceSimulator",
             [
                 "DeviceLink", "ViewTree", internals, serverSupport, hummingbird, hummingbirdCore, httpTypes, nioCore,
-                nioPosix, serviceLifecycle, yams,
+                nioPosix, serviceLifecycle, yams, logging,
             ],
             resources: [.copy("Assets")],
         ),
         tests("DeviceLinkTests", ["DeviceLink", "ViewTree", internals, testSupport]),
         tests(
             "DeviceSimulatorTests",
-            ["DeviceSimulator", "ViewTree", internals, testSupport], ),
+            ["DeviceLink", "DeviceSimulator", "ViewTree", internals, testSupport], ),
     ],
 )

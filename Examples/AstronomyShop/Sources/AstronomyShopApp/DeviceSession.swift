@@ -120,7 +120,7 @@ final class DeviceSession {
     private nonisolated func listen(_ order: AsyncStream<Order>.Continuation) async {
         for await message in link.messages {
             switch message {
-            case .begin: break
+            case .begin, .clock: break
             case .conditions(let update):
                 conditions.apply(update)
                 if let lifecycle = update.lifecycle { order.yield(.phase(lifecycle)) }

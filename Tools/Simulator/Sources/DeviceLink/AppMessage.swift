@@ -14,6 +14,8 @@ package enum AppMessage: Sendable {
     case resource(ResourceReply)
     case frames(FrameSummary)
     case status(AppStatus)
+    /// The uptime that the app has come to, in seconds. It does nothing more before the next `clock`.
+    case clock(Double)
 }
 
 package struct AppHello: Codable, Hashable, Sendable {

@@ -14,6 +14,8 @@ package enum DeviceMessage: Hashable, Sendable {
     case resource(String)
     /// Requests the whole screen.
     case screen
+    /// The device's virtual time. The app moves its own time there and responds with the same message.
+    case clock(DeviceClock)
     /// Asks the app to exit, as a system that shuts down does. The app has five seconds.
     case terminate
 }
@@ -22,11 +24,41 @@ package struct DeviceBegin: Codable, Hashable, Sendable {
     package var version: Int
     package var conditions: Conditions
     package var settings: DeviceSettings
+    /// The virtual time; `nil` if the device's time is real.
+    package var clock: DeviceClock?
 
-    package init(version: Int = LinkVersion.current, conditions: Conditions, settings: DeviceSettings) {
+    package init(
+        version: Int = LinkVersion.current, conditions: Conditions, settings: DeviceSettings,
+        clock: DeviceClock? = nil,
+    ) {
         self.version = version
         self.conditions = conditions
         self.settings = settings
+        self.clock = clock
+    }
+}
+
+/// The virtual time of a device, and the time that its network takes.
+package struct DeviceClock: Codable, Hashable, Sendable {
+    /// Seconds since the device was switched on.
+    package var uptime: Double
+    /// The wall clock, in seconds since 1970.
+    package var wall: Double
+    /// Seconds from a request's last byte to its response.
+    package var responseDelay: Double
+    /// Bytes of requests a second; `nil` for no limit.
+    package var bytesPerSecond: Double?
+    /// Whether the app was suspended until now: whatever was due meanwhile happens now.
+    package var isLeap: Bool
+
+    package init(
+        uptime: Double, wall: Double, responseDelay: Double = 0, bytesPerSecond: Double? = nil, isLeap: Bool = false,
+    ) {
+        self.uptime = uptime
+        self.wall = wall
+        self.responseDelay = responseDelay
+        self.bytesPerSecond = bytesPerSecond
+        self.isLeap = isLeap
     }
 }
 

@@ -10,7 +10,7 @@ private enum Envelope: String, CodingKey {
 
 extension AppMessage: Codable {
     private enum Kind: String, Codable {
-        case hello, screen, patch, outcome, resource, frames, status
+        case hello, screen, patch, outcome, resource, frames, status, clock
     }
 
     package init(from decoder: any Decoder) throws {
@@ -23,6 +23,7 @@ extension AppMessage: Codable {
         case .resource: self = .resource(try container.decode(ResourceReply.self, forKey: .body))
         case .frames: self = .frames(try container.decode(FrameSummary.self, forKey: .body))
         case .status: self = .status(try container.decode(AppStatus.self, forKey: .body))
+        case .clock: self = .clock(try container.decode(Double.self, forKey: .body))
         }
     }
 
@@ -40,13 +41,14 @@ extension AppMessage: Codable {
         case .resource(let body): try put(.resource, body)
         case .frames(let body): try put(.frames, body)
         case .status(let body): try put(.status, body)
+        case .clock(let body): try put(.clock, body)
         }
     }
 }
 
 extension DeviceMessage: Codable {
     private enum Kind: String, Codable {
-        case begin, conditions, settings, event, resource, screen, terminate
+        case begin, conditions, settings, event, resource, screen, clock, terminate
     }
 
     package init(from decoder: any Decoder) throws {
@@ -58,6 +60,7 @@ extension DeviceMessage: Codable {
         case .event: self = .event(try container.decode(NumberedEvent.self, forKey: .body))
         case .resource: self = .resource(try container.decode(String.self, forKey: .body))
         case .screen: self = .screen
+        case .clock: self = .clock(try container.decode(DeviceClock.self, forKey: .body))
         case .terminate: self = .terminate
         }
     }
@@ -75,6 +78,7 @@ extension DeviceMessage: Codable {
         case .event(let body): try put(.event, body)
         case .resource(let body): try put(.resource, body)
         case .screen: try put(.screen, String?.none)
+        case .clock(let body): try put(.clock, body)
         case .terminate: try put(.terminate, String?.none)
         }
     }

@@ -18,9 +18,9 @@ import ViewTree
         let app = try #require(sections.first { $0.hasPrefix("Messages from the app") })
         let device = try #require(sections.first { $0.hasPrefix("Messages from the device") })
         let types = try Set(lines(of: app).map { try check($0, as: AppMessage.self) })
-        #expect(types == ["hello", "screen", "patch", "outcome", "resource", "frames", "status"])
+        #expect(types == ["hello", "screen", "patch", "outcome", "resource", "frames", "status", "clock"])
         let others = try Set(lines(of: device).map { try check($0, as: DeviceMessage.self) })
-        #expect(others == ["begin", "conditions", "settings", "event", "resource", "screen", "terminate"])
+        #expect(others == ["begin", "conditions", "settings", "event", "resource", "screen", "clock", "terminate"])
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "there is no Python here"))

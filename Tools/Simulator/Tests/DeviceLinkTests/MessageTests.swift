@@ -35,6 +35,7 @@ import ViewTree
                 queue: ["high": 3], blockers: ["no network"], requests: 2, bytesSent: 965, lastUpload: 1.5,
                 lastFailure: "503", session: "s", screen: "Home",
             )),
+        .clock(1_060.5),
     ]
 
     static let ofTheDevice: [DeviceMessage] = [
@@ -51,6 +52,7 @@ import ViewTree
         .event(NumberedEvent(number: 2, event: ViewEvent(node: 12, action: .tap))),
         .resource("ab-3"),
         .screen,
+        .clock(DeviceClock(uptime: 60, wall: 1_795_251_600, responseDelay: 1.5, bytesPerSecond: 2_000)),
         .terminate,
     ]
 

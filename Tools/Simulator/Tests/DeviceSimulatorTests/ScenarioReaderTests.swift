@@ -13,6 +13,8 @@ import ViewTree
     @Test func `reads every step`() throws {
         let text = """
             scenario: All there is
+            app: witness-app
+            time: virtual
             phone: { network: weak, batteryLevel: 0.4, isDark: true, textSize: accessibility1 }
             steps:
               - launch
@@ -35,13 +37,22 @@ import ViewTree
               - status: { upload: queued, screen: Home }
               - telemetry: { span: GET, service: shop, status: error, count: ">= 2", where: { a.b: 7 } }
               - telemetry: { event: tap }
+              - advance: 1.5 h
+              - clock: -2 d
+              - collector: { status: 429, retryAfter: 30 }
+              - collector: { portal: redirect, delay: 2, bytesPerSecond: 2000 }
+              - collector: { kills: after }
+              - collector: works
+              - requests: "<= 60"
+              - accounted
             """
         let scenario = try ScenarioReader.read(text)
         #expect(scenario.name == "All there is")
         #expect(scenario.phone.network == .weak)
         #expect(scenario.phone.textSize == "accessibility1")
-        #expect(scenario.steps.count == 18)
-        #expect(scenario.steps.map(\.line).first == 4)
+        #expect(scenario.app == "witness-app" && scenario.isVirtual)
+        #expect(scenario.steps.count == 26)
+        #expect(scenario.steps.map(\.line).first == 6)
         #expect(scenario.steps[3].action == .touch(.tap, identifier: "a", value: nil))
         #expect(scenario.steps[3].times == 3)
         #expect(scenario.steps[4].action == .touch(.change, identifier: "b", value: "0123"))
@@ -55,6 +66,16 @@ import ViewTree
         expectation.attributes = ["a.b": "7"]
         #expect(scenario.steps[16].action == .telemetry(expectation))
         #expect(scenario.steps[17].action == .telemetry(TelemetryExpectation(kind: .event, name: "tap")))
+        #expect(scenario.steps[18].action == .advance(5_400))
+        #expect(scenario.steps[19].action == .clock(-172_800))
+        #expect(scenario.steps[20].action == .collector(CollectorUpdate(response: .status(429, retryAfter: 30))))
+        #expect(
+            scenario.steps[21].action
+                == .collector(CollectorUpdate(response: .redirect, delay: 2, bytesPerSecond: 2_000)))
+        #expect(scenario.steps[22].action == .collector(CollectorUpdate(response: .kills(isTaken: true))))
+        #expect(scenario.steps[23].action == .collector(CollectorUpdate()))
+        #expect(scenario.steps[24].action == .requests(NumberExpectation(.atMost, 60)))
+        #expect(scenario.steps[25].action == .accounted)
     }
 
     @Test(arguments: [
@@ -67,7 +88,7 @@ import ViewTree
         ("scenario: A\nsteps: []", "line 1: expected steps: with at least one step"),
         ("steps:\n  - launch", "line 1: expected scenario: with a name"),
         ("scenario: [A]\nsteps:\n  - launch", "line 1: scenario: expected a string"),
-        ("scenario: A\nstep:\n  - launch", "line 2: expected one of scenario, phone, steps; found step"),
+        ("scenario: A\nstep:\n  - launch", "line 2: expected one of scenario, app, time, phone, steps; found step"),
         ("scenario: A\nphone: wifi\nsteps: [launch]", "line 2: expected settings of the phone: network, "),
         ("scenario: A\nphone: { wifi: true }\nsteps: [launch]", "line 2: expected one of network, batteryLevel"),
         (
@@ -108,6 +129,16 @@ import ViewTree
         (scenario("- telemetry: { span: a, status: bad }"), "line 3: status: expected unset, ok, or error; found bad"),
         (scenario("- telemetry: { span: a, where: b }"), "line 3: where: expected a mapping"),
         (scenario("- telemetry: { span: a, lane: b }"), "line 3: expected one of span, event, count, service"),
+        ("scenario: A\ntime: slow\nsteps: [launch]", "line 2: time: expected one of real, virtual; found slow"),
+        (scenario("- advance: 1 h"), "line 3: this step needs `time: virtual` at the top of the scenario"),
+        (scenario("- collector: { delay: 3 }"), "line 3: this step needs `time: virtual`"),
+        (scenario("- advance: 20"), "line 3: expected a number and s, min, h or d, such as 20 min"),
+        (scenario("- advance: 2 d"), "line 3: advance: expected 0 to 24 h"),
+        (scenario("- collector: broken"), "line 3: collector: expected works, or a mapping with status:"),
+        (scenario("- collector: { status: 9 }"), "line 3: status: expected 100 to 599"),
+        (scenario("- collector: { portal: door }"), "line 3: portal: expected page or redirect"),
+        (scenario("- collector: { status: 503, loses: requests }"), "line 3: collector: expected one of status:"),
+        (scenario("- collector: { retryAfter: 3 }"), "line 3: retryAfter: expected status: beside it"),
     ])
     func `names the line of a fault, and what was expected`(text: String, words: String) throws {
         let error = #expect(throws: ScenarioError.self) { try ScenarioReader.read(text) }

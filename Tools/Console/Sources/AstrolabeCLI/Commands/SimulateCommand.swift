@@ -1,4 +1,5 @@
 import ArgumentParser
+import AstrolabePlatform
 import ConsoleStore
 import DeviceSimulator
 import Foundation
@@ -26,11 +27,14 @@ struct SimulateCommand: AsyncParsableCommand {
         try await UntilStopped.run(isSupervised: false) {
             try await UserFacingErrors.run {
                 let files = try scenarios.flatMap { try self.files(at: $0) }
-                let executable = try app.map { URL(fileURLWithPath: $0) } ?? AppExecutable.find()
+                let given = app.map { URL(fileURLWithPath: $0) }
                 // Read all files before running the first, so that a syntax error in the last one shows at once.
                 let plays = try files.map { (file: $0, scenario: try read($0)) }
                 var failures = 0
-                for play in plays where try await !self.play(play.scenario, of: play.file, executable) { failures += 1 }
+                for play in plays {
+                    let executable = try given ?? AppExecutable.find(play.scenario.app ?? AppExecutable.name)
+                    if try await !self.play(play.scenario, of: play.file, executable) { failures += 1 }
+                }
                 say("\(plays.count - failures) of \(plays.count) scenarios passed")
                 if failures > 0 { throw ExitCode.failure }
             }
@@ -76,6 +80,7 @@ struct SimulateCommand: AsyncParsableCommand {
             outcome = .failure(error)
         }
         let (log, sent) = (stage.appLog, await stage.sent)
+        if let (hours, account) = stage.hours, !hours.isEmpty { say("\n\(hours)\n\n\(account)\n") }
         stage.clear()
         switch outcome {
         case .success:
@@ -96,6 +101,7 @@ private final class ScenarioStage: Sendable {
     private let folder: URL
     private let phone: PhoneSimulator
     private let plug: ConsolePlug
+    private let runner = Locked(ScenarioRunner?.none)
 
     init(executable: URL) throws {
         folder = FileManager.default.temporaryDirectory
@@ -117,10 +123,15 @@ private final class ScenarioStage: Sendable {
         let outcome: Result<Void, any Error>
         do {
             let shopPort = try await shop.readyPort()
+            let gate = CollectorGate(to: ServerAddress(port: await plug.port), of: phone)
+            let collectorPort = try await gate.start()
+            defer { gate.stop() }
             try await phone.connect(
-                shop: ServerAddress(port: shopPort), collector: ServerAddress(port: await plug.port), )
+                shop: ServerAddress(port: shopPort), collector: ServerAddress(port: collectorPort), )
             guard let store = await plug.store else { throw DemoFailure("the console has stopped") }
-            try await ScenarioRunner(phone: phone, evidence: StoreEvidence(store)).play(scenario, report: report)
+            let runner = ScenarioRunner(phone: phone, evidence: StoreEvidence(store), gate: gate)
+            self.runner.withLock { $0 = runner }
+            try await runner.play(scenario, report: report)
             outcome = .success(())
         } catch {
             outcome = .failure(error)
@@ -129,6 +140,11 @@ private final class ScenarioStage: Sendable {
         await shop.stop()
         try await plug.unplug()
         try outcome.get()
+    }
+
+    /// The hours of virtual time, and what became of the records in them; `nil` before the scenario has begun.
+    var hours: (table: HourTable, account: String)? {
+        runner.withLock { $0 }.map { ($0.hours, $0.account?.description ?? "") }
     }
 
     /// The bytes and requests that the app's telemetry used, as the app last reported them.

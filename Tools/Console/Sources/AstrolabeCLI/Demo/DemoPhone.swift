@@ -53,7 +53,7 @@ enum AppExecutable {
     static let name = "astronomy-shop"
 
     /// - Throws: `DemoFailure` if the executable does not exist.
-    static func find() throws -> URL {
+    static func find(_ name: String = name) throws -> URL {
         let url = try ChildProcess.executable().deletingLastPathComponent().appendingPathComponent(name)
         guard FileManager.default.isExecutableFile(atPath: url.path) else {
             throw DemoFailure("the app is not built: \(url.path) does not exist; run ./astrolabe demo to build it")

@@ -15,16 +15,35 @@ package struct StoreEvidence: ScenarioEvidence {
 
     package func count(_ expectation: TelemetryExpectation) async throws -> Int {
         var count = 0
+        try await forEachItem(eventName: expectation.kind == .event ? expectation.name : nil) { item, origin in
+            if expectation.matches(item, of: origin) { count += 1 }
+        }
+        return count
+    }
+
+    package func witnessNumbers() async throws -> [UInt64: Int] {
+        var counts: [UInt64: Int] = [:]
+        try await forEachItem { item, _ in
+            let attributes =
+                switch item {
+                case .span(let span): span.attributes
+                case .event(let event): event.attributes
+                }
+            if let number = Witness.number(in: attributes) { counts[number, default: 0] += 1 }
+        }
+        return counts
+    }
+
+    private func forEachItem(eventName: String? = nil, _ body: (TimelineItem, Origin?) -> Void) async throws {
         for session in try await store.sessions(SessionQuery(limit: 200)).elements {
             var query = TimelineQuery(session: session.id, limit: 5_000)
-            if expectation.kind == .event { query.eventName = expectation.name }
+            query.eventName = eventName
             repeat {
                 guard let page = try await store.timeline(query) else { break }
-                count += page.items.count { expectation.matches($0, of: page.origins[$0.origin]) }
+                for item in page.items { body(item, page.origins[item.origin]) }
                 query.cursor = page.next
             } while query.cursor != nil
         }
-        return count
     }
 }
 

@@ -25,6 +25,8 @@ package struct PhoneConfiguration: Sendable {
 
     /// The app's folder. Reinstalling the app deletes it.
     var storage: URL { folder.appendingPathComponent("app", isDirectory: true) }
+    /// The app's own list of its records, which stays when the app is reinstalled.
+    package var witness: URL { folder.appendingPathComponent("witness") }
     /// The output of the app's last launch.
     package var log: URL { folder.appendingPathComponent("app.log") }
 }

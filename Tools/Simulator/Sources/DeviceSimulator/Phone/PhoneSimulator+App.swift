@@ -18,6 +18,7 @@ extension PhoneSimulator {
         case .resume:
             try expect(.suspended, "resume it")
             try running().resume()
+            sendClock(isLeap: true)
             move(to: .background)
         case .background:
             try expect(.active, "send it to the background")
@@ -26,6 +27,7 @@ extension PhoneSimulator {
             guard app.phase != .active else { return }
             if app.phase == .suspended {
                 try running().resume()
+                sendClock(isLeap: true)
             } else {
                 try expect(.background, "bring it to the foreground")
             }
@@ -118,6 +120,7 @@ extension PhoneSimulator {
 
     private func ended(_ end: AppEnd) {
         process = nil
+        earlierRequests += status?.requests ?? 0
         link?.close()
         link = nil
         listener?.close()
@@ -212,8 +215,10 @@ extension PhoneSimulator {
     private func applyNetwork() async throws(PhoneError) {
         guard let relays else { return }
         do {
-            try await relays.shop.apply(settings.network.quality)
-            try await relays.collector.apply(settings.network.quality)
+            // In virtual time the app itself waits for the network.
+            let quality = settings.network.quality.map { time == nil ? $0 : NetworkQuality(cut: $0.cut) }
+            try await relays.shop.apply(quality)
+            try await relays.collector.apply(quality)
         } catch {
             throw .badSetting("the network cannot be set to \(settings.network.rawValue): \(error)")
         }
@@ -229,6 +234,7 @@ extension PhoneSimulator {
         environment["ASTROLABE_DEVICE_SYSTEM"] = configuration.model.system
         environment["ASTRONOMY_SHOP_URL"] = "http://127.0.0.1:\(relays.shop.port)"
         environment["ASTRONOMY_SHOP_STORAGE"] = configuration.storage.path
+        environment["ASTROLABE_WITNESS"] = configuration.witness.path
         environment["OTEL_EXPORTER_OTLP_ENDPOINT"] = "http://127.0.0.1:\(relays.collector.port)"
         return environment.merging(configuration.environment) { _, given in given }
     }

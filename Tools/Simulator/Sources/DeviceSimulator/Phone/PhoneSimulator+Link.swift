@@ -47,7 +47,11 @@ extension PhoneSimulator {
     private func begin(_ link: DeviceLinkEnd) {
         self.link = link
         lifecycle = .active
-        link.send(.begin(DeviceBegin(conditions: settings.conditions(.launching), settings: settings.appearance)))
+        link.send(
+            .begin(
+                DeviceBegin(
+                    conditions: settings.conditions(.launching), settings: settings.appearance,
+                    clock: time.map { clock($0) }, )))
         link.send(.conditions(.init(lifecycle: .active)))
     }
 
@@ -74,6 +78,7 @@ extension PhoneSimulator {
         case .status(let status):
             self.status = status
             publish(.status(status))
+        case .clock(let uptime): settleClock(uptime)
         }
     }
 }

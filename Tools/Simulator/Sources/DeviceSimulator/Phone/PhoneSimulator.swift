@@ -21,6 +21,12 @@ package actor PhoneSimulator {
     var link: DeviceLinkEnd?
     var relays: Relays?
     var lifecycle = LifecycleState.active
+    /// The virtual time; `nil` if the phone's time is real.
+    package var time: PhoneTime?
+    /// Who waits until the app has come to the phone's time.
+    var clockWaiter: CheckedContinuation<Void, Never>?
+    /// Requests that the SDK of earlier launches has sent.
+    var earlierRequests = 0
     /// The last screen that the app reported. It stays after the app has ended.
     package var screen: RenderedTree?
     package var status: AppStatus?
@@ -161,5 +167,7 @@ extension PhoneSimulator {
         for waiter in pictureWaiters.values.joined() { waiter.resume(returning: nil) }
         outcomes = [:]
         pictureWaiters = [:]
+        clockWaiter?.resume()
+        clockWaiter = nil
     }
 }

@@ -45,6 +45,25 @@ extension TelemetryExpectation: CustomStringConvertible {
     }
 }
 
+extension CollectorUpdate: CustomStringConvertible {
+    package var description: String {
+        var parts: [String] = []
+        switch response {
+        case .works: break
+        case .status(let status, nil): parts.append("\(status)")
+        case .status(let status, let seconds?): parts.append("\(status), retry after \(seconds) s")
+        case .page: parts.append("portal's page")
+        case .redirect: parts.append("portal's redirect")
+        case .losesRequest: parts.append("requests lost")
+        case .losesResponse: parts.append("responses lost")
+        case .kills: parts.append("killed while sending")
+        }
+        if delay > 0 { parts.append("\(Int(delay)) s delay") }
+        if let bytesPerSecond { parts.append("\(Int(bytesPerSecond)) B/s") }
+        return parts.isEmpty ? "collector works" : parts.joined(separator: ", ")
+    }
+}
+
 extension AppEnd.Kind {
     /// The name in a scenario file.
     var word: String {

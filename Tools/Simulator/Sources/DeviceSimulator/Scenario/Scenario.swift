@@ -9,6 +9,10 @@ package struct Scenario: Hashable, Sendable {
     /// The settings of the phone before the first step.
     package var phone = PhoneSettingsUpdate()
     package var steps: [Step]
+    /// The name of an app that is built beside `astrolabe`; `nil` for the shop.
+    package var app: String?
+    /// Whether waits take no real time.
+    package var isVirtual = false
 
     package struct Step: Hashable, Sendable {
         /// The line in the file, starting at 1.
@@ -38,7 +42,25 @@ package struct Scenario: Hashable, Sendable {
         case ended(AppEnd.Kind)
         case status([StatusExpectation])
         case telemetry(TelemetryExpectation)
+        /// Lets virtual time pass, in seconds.
+        case advance(Double)
+        /// Sets the wall clock forward, or back if the seconds are negative.
+        case clock(Double)
+        case collector(CollectorUpdate)
+        /// The number of requests since the last `collector` step.
+        case requests(NumberExpectation)
+        /// Every record of the app's witness was delivered, or left out by the mode.
+        case accounted
     }
+}
+
+/// How the collector responds from now on.
+package struct CollectorUpdate: Hashable, Sendable {
+    package var response = CollectorResponse.works
+    /// Seconds from a request to its response.
+    package var delay = 0.0
+    /// Bytes of requests a second; `nil` for no limit.
+    package var bytesPerSecond: Double?
 }
 
 /// An expectation about the screen.

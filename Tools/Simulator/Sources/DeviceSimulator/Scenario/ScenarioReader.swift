@@ -19,20 +19,29 @@ package enum ScenarioReader {
             switch key.string {
             case "scenario": scenario.name = try text(value, "scenario")
             case "phone": scenario.phone = try settings(value)
+            case "app": scenario.app = try text(value, "app")
+            case "time":
+                guard let word = value.string, ["virtual", "real"].contains(word) else {
+                    throw ScenarioError(value, "time: " + unknown(value, among: ["real", "virtual"]))
+                }
+                scenario.isVirtual = word == "virtual"
             case "steps":
                 guard let steps = value.sequence else { throw ScenarioError(value, "steps: expected a list") }
                 for step in steps { scenario.steps.append(try self.step(step)) }
-            default: throw ScenarioError(key, unknown(key, among: ["scenario", "phone", "steps"]))
+            default: throw ScenarioError(key, unknown(key, among: ["scenario", "app", "time", "phone", "steps"]))
             }
         }
         if scenario.name.isEmpty { throw ScenarioError(root, "expected scenario: with a name") }
+        if !scenario.isVirtual, let step = scenario.steps.first(where: \.action.needsVirtualTime) {
+            throw ScenarioError(step.line, "this step needs `time: virtual` at the top of the scenario")
+        }
         if scenario.steps.isEmpty { throw ScenarioError(root, "expected steps: with at least one step") }
         return scenario
     }
 
     private static let words = [
         "tap", "type", "choose", "increment", "decrement", "submit", "set", "wait", "gone", "ended", "status",
-        "telemetry",
+        "telemetry", "advance", "clock", "collector", "requests",
     ]
 
     /// Actions on the frontmost view, which need no identifier.
@@ -46,8 +55,10 @@ package enum ScenarioReader {
                 action = .perform(phoneAction)
             } else if let viewAction = ViewAction(rawValue: word), frontActions.contains(viewAction) {
                 action = .front(viewAction)
+            } else if word == "accounted" {
+                action = .accounted
             } else {
-                let names = PhoneAction.allCases.map(\.rawValue) + frontActions.map(\.rawValue)
+                let names = PhoneAction.allCases.map(\.rawValue) + frontActions.map(\.rawValue) + ["accounted"]
                 throw ScenarioError(node, unknown(node, among: names))
             }
             return Scenario.Step(line: line, action: action, timeout: Scenario.Step.defaultTimeout)
@@ -101,6 +112,14 @@ package enum ScenarioReader {
             return .ended(kind)
         case "status": return .status(try statusExpectations(value))
         case "telemetry": return .telemetry(try telemetryExpectation(value))
+        case "advance":
+            let seconds = try duration(value)
+            guard (0...86_400).contains(seconds) else { throw ScenarioError(value, "advance: expected 0 to 24 h") }
+            return .advance(seconds)
+        case "clock": return .clock(try duration(value))
+        case "collector": return .collector(try collectorUpdate(value))
+        case "requests": return .requests(try number(value))
+        case "accounted": return .accounted
         default: throw ScenarioError(key, unknown(key, among: words))
         }
     }
@@ -173,12 +192,12 @@ package enum ScenarioReader {
         return expectation
     }
 
-    private static func text(_ node: Node, _ what: String) throws(ScenarioError) -> String {
+    static func text(_ node: Node, _ what: String) throws(ScenarioError) -> String {
         guard let scalar = node.scalar else { throw ScenarioError(node, "\(what): expected a string") }
         return scalar.string
     }
 
-    private static func fields(
+    static func fields(
         _ node: Node, _ names: [String], needed: [String] = [],
     ) throws(ScenarioError) -> [String: String] {
         guard let mapping = node.mapping else {
@@ -229,7 +248,7 @@ package enum ScenarioReader {
         return ScenarioError(mapping.mark?.line, "expected settings of the phone")
     }
 
-    private static func unknown(_ node: Node, among names: [String]) -> String {
+    static func unknown(_ node: Node, among names: [String]) -> String {
         "expected one of \(names.joined(separator: ", ")); found \(node.string ?? "another type")"
     }
 }

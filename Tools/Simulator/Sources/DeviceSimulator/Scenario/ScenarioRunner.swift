@@ -1,16 +1,34 @@
 import AstrolabePlatform
 import DeviceLink
+import Foundation
 import ViewTree
 
 /// Runs a scenario on a simulated phone.
 package struct ScenarioRunner: Sendable {
     private let phone: PhoneSimulator
     private let evidence: any ScenarioEvidence
+    private let gate: CollectorGate?
+    private let progress = Locked(Progress())
 
-    package init(phone: PhoneSimulator, evidence: any ScenarioEvidence) {
+    private struct Progress {
+        var hours = HourTable()
+        /// The phone's requests at the last `collector` step.
+        var requestsBefore = 0
+        var account: Account?
+    }
+
+    /// - Parameter gate: The server before the collector; `nil` if the scenarios need none.
+    package init(phone: PhoneSimulator, evidence: any ScenarioEvidence, gate: CollectorGate? = nil) {
         self.phone = phone
         self.evidence = evidence
+        self.gate = gate
     }
+
+    /// The hours of virtual time so far.
+    package var hours: HourTable { progress.withLock { $0.hours } }
+
+    /// What `accounted` has found last; `nil` if the scenario has no such step.
+    package var account: Account? { progress.withLock { $0.account } }
 
     /// The failure of a step: what it waited for, and the state of the app at its timeout.
     package struct Failure: Error, Hashable, CustomStringConvertible {
@@ -28,6 +46,7 @@ package struct ScenarioRunner: Sendable {
         _ scenario: Scenario, report: @Sendable (Scenario.Step, Duration) -> Void = { _, _ in },
     ) async throws {
         do {
+            if scenario.isVirtual { await phone.beginVirtualTime() }
             try await phone.apply(scenario.phone)
         } catch {
             throw Failure(line: 0, message: "\(error)")
@@ -44,7 +63,14 @@ package struct ScenarioRunner: Sendable {
         }
     }
 
+    /// Ends the last hour, if time has passed in it.
+    private func endHour() async {
+        let (ledger, requests) = (await phone.status?.ledger ?? AppStatus.Ledger(), await phone.requests)
+        progress.withLock { $0.hours.endHour(ledger, requests: requests) }
+    }
+
     private func run(_ step: Scenario.Step) async throws {
+        if let note = step.action.note { progress.withLock { $0.hours.note(note) } }
         switch step.action {
         case .perform(.launch):
             try await phone.perform(.launch)
@@ -76,6 +102,63 @@ package struct ScenarioRunner: Sendable {
                 snapshot.status.map { status in expectations.allSatisfy { $0.holds(for: status) } } ?? false
             }
         case .telemetry(let expectation): try await wait(step, for: expectation)
+        case .advance(let seconds): try await advance(seconds)
+        case .clock(let seconds): try await phone.setWallClock(by: seconds)
+        case .collector(let update):
+            guard let gate else { throw Failure(line: step.line, message: "there is no collector to change") }
+            gate.set(update.response)
+            await phone.setCollector(responseDelay: update.delay, bytesPerSecond: update.bytesPerSecond)
+            let requests = await phone.requests
+            progress.withLock { $0.requestsBefore = requests }
+        case .requests(let expectation):
+            let count = await phone.requests - progress.withLock { $0.requestsBefore }
+            if !expectation.holds(for: Double(count)) {
+                throw Failure(line: step.line, message: "expected \(expectation) requests; there were \(count)")
+            }
+        case .accounted: try await account(step)
+        }
+    }
+
+    /// Lets time pass minute by minute, so that what comes next meets the app between any two of its deadlines.
+    private func advance(_ seconds: Double) async throws {
+        var left = seconds
+        while left > 0 {
+            let uptime = await phone.time?.uptime ?? 0
+            let untilMinute = 60 - uptime.truncatingRemainder(dividingBy: 60)
+            let slice = min(left, untilMinute)
+            try await phone.pass(slice)
+            left -= slice
+            guard (uptime + slice).truncatingRemainder(dividingBy: 3_600) == 0 else { continue }
+            await endHour()
+        }
+    }
+
+    /// Waits until the console shows every record of the app's witness, each once.
+    private func account(_ step: Scenario.Step) async throws {
+        if await phone.time.map({ $0.uptime.truncatingRemainder(dividingBy: 3_600) > 0 }) == true { await endHour() }
+        let changes = await evidence.changes()
+        let text = (try? String(contentsOf: phone.configuration.witness, encoding: .utf8)) ?? ""
+        let witnesses = Witness.read(text)
+        if witnesses.isEmpty { throw Failure(line: step.line, message: "the app has witnessed no record") }
+        @Sendable func look() async throws -> Account {
+            let account = Account(
+                witnesses, shown: try await evidence.witnessNumbers(), arrivals: gate?.arrivals ?? [], )
+            progress.withLock { $0.account = account }
+            return account
+        }
+        let isDone = try await withTimeout(of: step) {
+            if try await look().isGood { return true }
+            for await _ in changes where try await look().isGood { return true }
+            return false
+        }
+        if !isDone { throw Failure(line: step.line, message: "\(try await look())") }
+        let ledger = await phone.status?.ledger ?? AppStatus.Ledger()
+        let own = ["sampled out", "not admitted"]
+        let others = ledger.dropped.filter { !own.contains($0.key) }
+        let doubts = account?.inDoubt ?? 0
+        // A record that the app was killed in the middle of is counted as corrupt.
+        if others.values.reduce(0, +) > doubts {
+            throw Failure(line: step.line, message: "the SDK dropped records: \(others)")
         }
     }
 

@@ -1,0 +1,74 @@
+import AstrolabePlatform
+import AstrolabeTestSupport
+import Foundation
+import Testing
+
+/// Hours of a phone's life, in virtual time, with a real app process, real sockets, and the console.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct `A scenario in virtual time` {
+    private static func scenario(_ name: String) -> String { Repository.file("Lab/Scenarios/\(name).yaml").path }
+
+    @Test func `accounts for every record of eight hours with kills, outages and clocks that are set`() async throws {
+        let (status, output) = try await Executable.run(["simulate", Self.scenario("day")])
+        #expect(status == 0, "\(output)")
+        #expect(output.contains(" 0 lost, 0 shown twice, 0 invented, 0 critical ones late"), "\(output)")
+        // Eight whole hours and the begin of another.
+        #expect(output.contains("\n   9  "), "\(output)")
+        print(output)
+    }
+
+    @Test func `loses nothing in an hour each of 503, 401, 404, 2 kB a second and a portal`() async throws {
+        let (status, output) = try await Executable.run(["simulate", Self.scenario("outages")])
+        #expect(status == 0, "\(output)")
+        #expect(output.contains(" 0 lost, 0 shown twice, 0 invented, 0 critical ones late"), "\(output)")
+        print(output)
+    }
+
+    @Test func `fails and names the records if some have not arrived`() async throws {
+        let (status, output) = try await run(
+            """
+            scenario: A collector that never comes back
+            app: witness-app
+            time: virtual
+            steps:
+              - launch
+              - collector: { status: 503 }
+              - tap: pay
+              - advance: 1 min
+              - accounted:
+                timeout: 0.5
+            """)
+        #expect(status != 0)
+        #expect(output.contains("line 9: "), "\(output)")
+        #expect(output.contains("lost: number 1, critical, at 00:00:00"), "\(output)")
+    }
+
+    @Test func `fails if there were more requests than expected`() async throws {
+        let (status, output) = try await run(
+            """
+            scenario: Impatience
+            app: witness-app
+            time: virtual
+            steps:
+              - launch
+              - collector: { status: 503 }
+              - advance: 10 min
+              - requests: "< 2"
+            """)
+        #expect(status != 0)
+        #expect(output.contains("line 8: expected < 2 requests; there were "), "\(output)")
+    }
+
+    @Test func `refuses a step of virtual time in real time`() async throws {
+        let (status, output) = try await run("scenario: Soon\nsteps:\n  - launch\n  - advance: 1 min")
+        #expect(status != 0)
+        #expect(output.contains("line 4: this step needs `time: virtual` at the top of the scenario"), "\(output)")
+    }
+
+    private func run(_ scenario: String) async throws -> (status: Int32, output: String) {
+        let folder = TemporaryDirectory()
+        try PrivateFiles.makeDirectory(folder.path)
+        let path = folder.path + "/a.yaml"
+        try scenario.write(toFile: path, atomically: true, encoding: .utf8)
+        return try await Executable.run(["simulate", path])
+    }
+}

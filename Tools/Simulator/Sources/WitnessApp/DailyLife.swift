@@ -1,0 +1,76 @@
+import Astrolabe
+import AstrolabePlatform
+import AstrolabeTelemetryModel
+import Dispatch
+
+/// What the app does: a trace every 12 seconds in the foreground, and now and then an error.
+final class DailyLife: Sendable {
+    private let telemetry: Telemetry
+    private let time: VirtualTime
+    private let witness: Witness
+    private let tracer: Tracer
+    private let events: EventLogger
+    private let isInFront = Locked(true)
+    private let bursts = Locked(0)
+
+    init(_ telemetry: Telemetry, time: VirtualTime, witness: Witness) {
+        self.telemetry = telemetry
+        self.time = time
+        self.witness = witness
+        tracer = telemetry.tracer("witness")
+        events = telemetry.logger("witness")
+    }
+
+    /// Whether threads record without regard to time.
+    var isBusy: Bool { bursts.withLock { $0 > 0 } }
+
+    func move(toFront: Bool) { isInFront.withLock { $0 = toFront } }
+
+    func run() async {
+        var count = 0
+        while (try? await time.sleep(12)) != nil {
+            guard isInFront.withLock({ $0 }) else { continue }
+            count += 1
+            browse()
+            if count.isMultiple(of: 5) { emit(.debug, "witness.detail", .debug) }
+            if count.isMultiple(of: 10) { emit(.error, "witness.failed", .error) }
+            if count.isMultiple(of: 50) { pay() }
+        }
+    }
+
+    /// A trace of three spans with an event inside.
+    private func browse() {
+        span("browse") {
+            span("load product") { emit(.event, "witness.loaded", .info) }
+            span("show product") {}
+        }
+    }
+
+    /// Something that the app must know of at once.
+    func pay() { emit(.critical, "witness.paid", .error, priority: .critical) }
+
+    /// Records as fast as possible on four threads, until done or killed.
+    func burst() {
+        for _ in 0..<4 {
+            bursts.withLock { $0 += 1 }
+            DispatchQueue.global().async { [self] in
+                for _ in 0..<150 { browse() }
+                bursts.withLock { $0 -= 1 }
+            }
+        }
+    }
+
+    private func span(_ name: String, _ body: () -> Void) {
+        witness.note(.span, mode: { mode }) { number in
+            tracer.withSpan(name, attributes: ["witness.number": number]) { _ in body() }
+        }
+    }
+
+    private func emit(_ kind: Witness.Kind, _ name: String, _ severity: Severity, priority: Priority? = nil) {
+        witness.note(kind, mode: { mode }) { number in
+            events.emit(name, severity: severity, attributes: ["witness.number": number], priority: priority)
+        }
+    }
+
+    private var mode: String { telemetry.decision?.mode.rawValue ?? "off" }
+}

@@ -1,0 +1,57 @@
+import Astrolabe
+import AstrolabePlatform
+import DeviceLink
+
+/// Sends requests over a real socket, and lets them take as long as the device's network takes, in virtual time.
+final class Modem: OTLPTransport {
+    private struct State {
+        var inTransit = 0
+        var held = 0
+    }
+
+    private let time: VirtualTime
+    private let socket = URLSessionTransport()
+    private let state = Locked(State())
+
+    /// Real time for a request, after which this machine is broken.
+    private static let realTimeout = Duration.seconds(60)
+
+    init(_ time: VirtualTime) {
+        self.time = time
+    }
+
+    /// The number of requests that are on the socket, so that time must not pass.
+    var inTransit: Int { state.withLock { $0.inTransit } }
+
+    /// The number of requests that wait for time to pass.
+    var held: Int { state.withLock { $0.held } }
+
+    func send(_ request: OTLPRequest) async -> SendResult {
+        let network = time.device
+        let timeout = request.timeout.seconds
+        let transfer = network.bytesPerSecond.map { Double(request.body.count) / $0 } ?? 0
+        let response = transfer + network.responseDelay
+        guard await hold(min(transfer, timeout)) else { return .unreachable("cancelled") }
+        if transfer > timeout { return .timedOut }
+        let result = await transmit(request)
+        if case .unreachable = result { return result }
+        guard await hold(min(response, timeout) - transfer) else { return .unreachable("cancelled") }
+        return response > timeout ? .timedOut : result
+    }
+
+    private func transmit(_ request: OTLPRequest) async -> SendResult {
+        state.withLock { $0.inTransit += 1 }
+        defer { state.withLock { $0.inTransit -= 1 } }
+        var request = request
+        request.timeout = Self.realTimeout
+        return await socket.send(request)
+    }
+
+    /// Returns false if the task is cancelled before.
+    private func hold(_ seconds: Double) async -> Bool {
+        guard seconds > 0 else { return !Task.isCancelled }
+        state.withLock { $0.held += 1 }
+        defer { state.withLock { $0.held -= 1 } }
+        return (try? await time.sleep(seconds)) != nil
+    }
+}
