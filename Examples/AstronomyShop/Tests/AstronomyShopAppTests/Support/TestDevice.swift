@@ -138,6 +138,7 @@ final class TestDevice {
             frames.frozen += summary.frozen
             frames.missed += summary.missed
             frames.longest = max(frames.longest, summary.longest)
+        case .clock: kinds.append("clock")
         case .status(let status):
             kinds.append("status")
             self.status = status
