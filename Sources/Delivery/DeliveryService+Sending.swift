@@ -39,25 +39,81 @@ extension DeliveryService {
         return result
     }
 
+    /// Sends one request after the other. While one is on its way, the next is leased, encoded and compressed.
     private func sendAll(_ cause: FlushCause, to endpoint: OTLPEndpoint) async -> FlushResult {
-        while !Task.isCancelled, let leased = processor.measure({ leaseNext(cause) }) {
-            var step = Step.next
-            for batch in leased.batches {
-                step = await send(batch, of: leased, to: endpoint)
-                guard case .next = step else { break }
-            }
+        var next = processor.measure { prepare(cause, for: endpoint) }
+        defer { if let next { pendingRecords.release(next.leased) } }
+        while !Task.isCancelled, let current = next {
+            let seconds = pacing.timeout(ofBody: current.body.count, configured: endpoint.timeout.seconds)
+            let request = current.request(timeout: seconds)
+            let start = time.now()
+            async let sending = exchange(request)
+            next = processor.measure { prepare(after: current, cause, for: endpoint) }
+            // Memory in use: the leased records and the request bodies built from them.
+            largestRequest = max(largestRequest, current.memory + (next?.memory ?? 0))
+            let exchange = await sending
+            sent.requests += exchange.requests
+            sent.bytesSent += exchange.requests * current.body.count
+            let transfer = Transfer(result: exchange.result, seconds: time.now() - start, timeout: seconds)
+            let step = settle(current, transfer, by: endpoint)
             applyPlan()
-            if case .next = step { continue }
-            pendingRecords.release(leased)
-            if case .stop(let seconds, let reason) = step { return .waiting(seconds: seconds, reason: reason) }
+            guard case .next = step else {
+                if let other = next, other.leased !== current.leased { pendingRecords.release(other.leased) }
+                pendingRecords.release(current.leased)
+                next = nil
+                if case .stop(let seconds, let reason) = step { return .waiting(seconds: seconds, reason: reason) }
+                next = processor.measure { prepare(cause, for: endpoint) }
+                continue
+            }
+            if let ahead = next, ahead.leased !== current.leased,
+                ahead.lowest != schedule.lowestPriority(for: cause, at: time.now())
+            {
+                // The plan has changed.
+                pendingRecords.release(ahead.leased)
+                next = nil
+            }
+            if next == nil { next = processor.measure { prepare(cause, for: endpoint) } }
         }
         return .done
     }
 
+    /// The first request of the next lease.
+    private func prepare(_ cause: FlushCause, for endpoint: OTLPEndpoint) -> PreparedRequest? {
+        guard let lowest = schedule.lowestPriority(for: cause, at: time.now()) else { return nil }
+        return leaseNext(lowest).map { prepared(0, of: $0, lowest, for: endpoint) }
+    }
+
+    /// The request that follows one on its way: of the same lease, or of another if there is a backlog.
+    ///
+    /// If a request has failed, or requests grow again after one did, the next lease depends on the result.
+    private func prepare(
+        after current: PreparedRequest, _ cause: FlushCause, for endpoint: OTLPEndpoint,
+    ) -> PreparedRequest? {
+        let leased = current.leased
+        if current.index + 1 < leased.batches.count {
+            return prepared(current.index + 1, of: leased, current.lowest, for: endpoint)
+        }
+        guard schedule.attempts == 0, !leased.isRetrial, pacing.isFull(leased),
+            schedule.lowestPriority(for: cause, at: time.now()) == current.lowest
+        else { return nil }
+        let next = pendingRecords.nextOfOpenRuns(
+            UInt8(current.lowest.rawValue), pacing.records(afterFailures: 0), pacing.bytes, )
+        return next.map { prepared(0, of: $0, current.lowest, for: endpoint) }
+    }
+
+    private func prepared(
+        _ index: Int, of leased: LeasedBatches, _ lowest: UploadPriority, for endpoint: OTLPEndpoint,
+    ) -> PreparedRequest {
+        // If records arrive faster than they are sent, time matters more than bytes.
+        let level = pendingRecords.journal.isFilling ? GzipCoder.fastestLevel : GzipCoder.defaultLevel
+        return PreparedRequest(
+            leased: leased, index: index, lowest: lowest,
+            unlimited: endpoint.request(with: leased.batches[index], compression: level), )
+    }
+
     /// Leases the most urgent records; if there are none, those that the server has condemned before, each for a
     /// request of its own.
-    private func leaseNext(_ cause: FlushCause) -> LeasedBatches? {
-        guard let lowest = schedule.lowestPriority(for: cause, at: time.now()) else { return nil }
+    private func leaseNext(_ lowest: UploadPriority) -> LeasedBatches? {
         let priority = UInt8(lowest.rawValue)
         let records = pacing.records(afterFailures: schedule.attempts)
         if let fresh = pendingRecords.next(minimumPriority: priority, records: records, bytes: pacing.bytes) {
@@ -68,24 +124,19 @@ extension DeliveryService {
         return pendingRecords.nextCondemned(minimumPriority: priority, records: Self.retrialSize)
     }
 
-    private func send(_ batch: ExportBatch, of leased: LeasedBatches, to endpoint: OTLPEndpoint) async -> Step {
-        var request = processor.measure { endpoint.request(with: batch) }
-        let seconds = pacing.timeout(ofBody: request.body.count, configured: endpoint.timeout.seconds)
-        request.timeout = .seconds(seconds)
-        // Memory in use: the leased records and the request body built from them.
-        largestRequest = max(largestRequest, batch.byteCount + request.body.count)
-        let start = time.now()
-        let result = await attempt(request)
-        if case .timedOut = result {
-            pacing.timedOut(bytes: batch.byteCount, body: request.body.count, after: seconds)
+    private func settle(_ request: PreparedRequest, _ transfer: Transfer, by endpoint: OTLPEndpoint) -> Step {
+        let (batch, leased) = (request.batch, request.leased)
+        if case .timedOut = transfer.result {
+            pacing.timedOut(bytes: batch.byteCount, body: request.body.count, after: transfer.timeout)
         }
         let decision = settings.retry.decide(
-            result, attempts: schedule.attempts, random: time.random(), partialSuccess: ExportResponse.rejection(in:),
+            transfer.result, attempts: schedule.attempts, random: time.random(),
+            partialSuccess: ExportResponse.rejection(in:),
         )
         switch decision {
         case .delivered(let rejected, let reason):
             let rejected = min(max(rejected, 0), batch.count)
-            pendingRecords.acknowledge(batch, of: leased, rejected: rejected)
+            processor.measure { pendingRecords.acknowledge(batch, of: leased, rejected: rejected) }
             if rejected > 0 { hooks.onDiagnostic("The server rejected \(Self.count(rejected)): \(reason)") }
             if schedule.attempts > 0 { hooks.onDiagnostic("Delivery to \(endpoint.place) resumed") }
             schedule.succeeded()
@@ -93,7 +144,7 @@ extension DeliveryService {
             sent.lastFailure = nil
             sent.lastUpload = Date(timeIntervalSince1970: Double(time.wall()) / 1e9)
             pacing.succeeded(
-                records: batch.count, body: request.body.count, in: time.now() - start, timeout: seconds, )
+                records: batch.count, body: request.body.count, in: transfer.seconds, timeout: transfer.timeout, )
             return .next
         case .condemned(_, let isTooLarge) where batch.count > 1:
             pacing.condemned(records: batch.count, bytes: batch.byteCount, isTooLarge: isTooLarge)
@@ -106,17 +157,13 @@ extension DeliveryService {
     }
 
     /// Sends a request with the app's headers; once more with new ones if the server refuses them.
-    private func attempt(_ request: OTLPRequest) async -> SendResult {
-        guard let headers = settings.requestHeaders else { return await transmit(request) }
-        let result = await transmit(request.adding(await headers(false)))
-        guard case .response(401, _, _) = result else { return result }
-        return await transmit(request.adding(await headers(true)))
-    }
-
-    private func transmit(_ request: OTLPRequest) async -> SendResult {
-        sent.requests += 1
-        sent.bytesSent += request.body.count
-        return await transport.send(request)
+    ///
+    /// Does not run on the actor, which prepares the next request meanwhile.
+    private nonisolated func exchange(_ request: OTLPRequest) async -> (result: SendResult, requests: Int) {
+        guard let headers = settings.requestHeaders else { return (await transport.send(request), 1) }
+        let result = await transport.send(request.adding(await headers(false)))
+        guard case .response(401, _, _) = result else { return (result, 1) }
+        return (await transport.send(request.adding(await headers(true))), 2)
     }
 
     /// The server condemned a single record: it is tried again later, alone, and dropped after too many tries. A server
@@ -174,6 +221,35 @@ extension DeliveryService {
     private static let retrialSize = 16
 }
 
+/// A request that is ready to be sent.
+private struct PreparedRequest {
+    let leased: LeasedBatches
+    /// The place of its batch in the lease.
+    let index: Int
+    /// The lowest priority that the plan allowed to send when the records were leased.
+    let lowest: UploadPriority
+    /// The request without the timeout that the pace of delivery determines.
+    let unlimited: OTLPRequest
+
+    var batch: ExportBatch { leased.batches[index] }
+    var body: [UInt8] { unlimited.body }
+    var memory: Int { batch.byteCount + body.count }
+
+    func request(timeout seconds: Double) -> OTLPRequest {
+        var request = unlimited
+        request.timeout = .seconds(seconds)
+        return request
+    }
+}
+
+/// How a request ended.
+private struct Transfer {
+    let result: SendResult
+    let seconds: Double
+    /// The timeout that it had, in seconds.
+    let timeout: Double
+}
+
 extension OTLPRequest {
     /// Headers that the exporter sets itself.
     fileprivate static let ownHeaders: Set = ["content-type", "content-encoding"]
@@ -189,11 +265,12 @@ extension OTLPRequest {
 }
 
 extension OTLPEndpoint {
-    func request(with batch: ExportBatch) -> OTLPRequest {
+    /// - Parameter compression: The level of gzip.
+    func request(with batch: ExportBatch, compression: Int = GzipCoder.defaultLevel) -> OTLPRequest {
         var headers = headers.filter { !OTLPRequest.ownHeaders.contains($0.key.lowercased()) }
         headers["Content-Type"] = "application/x-protobuf"
         var body = batch.body
-        if isCompressed, let compressed = try? GzipCoder.compress(body) {
+        if isCompressed, let compressed = try? GzipCoder.compress(body, level: compression) {
             body = compressed
             headers["Content-Encoding"] = "gzip"
         }

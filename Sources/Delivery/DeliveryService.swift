@@ -13,8 +13,8 @@ import AstrolabeTelemetryModel
 ///     await delivery.apply(DeliveryPlan(flushInterval: 30, upload: decision.upload))    // when the policy decides
 ///     await delivery.flush(.conditions(.networkReturned))
 ///
-/// At most one request is in flight. Its records are leased: no other reader receives them, in this process or another,
-/// and they become available again if the process is killed. A flush requested during another flush waits for it and
+/// At most one request is in flight, and the next is prepared meanwhile. Their records are leased: no other reader
+/// receives them, in this process or another, and they become available again if the process is killed. A flush requested during another flush waits for it and
 /// then sends what has been recorded since, so nothing is sent twice. Records that cannot be sent now move to the
 /// queue.
 package actor DeliveryService {
@@ -229,7 +229,8 @@ package actor DeliveryService {
     /// Bytes of all request bodies so far.
     package var bytesSent: Int { sent.bytesSent }
 
-    /// Peak memory of one request in bytes: its body and the records it was built from.
+    /// Peak memory of requests in bytes: the bodies and the records that they were built from, of the one in flight and
+    /// the next.
     package internal(set) var largestRequest = 0
 
     /// The ledger of all records so far, and why some are pending.

@@ -8,6 +8,9 @@ package enum GzipCoder {
     /// zlib's default: most of the compression in a third of the time of level 9.
     package static let defaultLevel = 6
 
+    /// A quarter of the time of the default, for slightly more bytes.
+    package static let fastestLevel = 1
+
     /// Compresses `bytes` into one gzip member without a file name or a time, so equal input gives equal output.
     ///
     /// - Parameter level: 0 (stored) to 9 (smallest).

@@ -32,6 +32,14 @@ struct TransferPacing: Hashable, Sendable {
     /// The records of the next request; few if the last one failed.
     func records(afterFailures failures: Int) -> Int { failures > 0 ? min(records, Self.probeRecords) : records }
 
+    /// Whether a request of the largest size carries these records, or could carry hardly more: there is a backlog, and
+    /// the next request is as large.
+    func isFull(_ leased: LeasedBatches) -> Bool {
+        guard suspects == 0, records == maximumRecords, bytes == maximumBytes else { return false }
+        let size = leased.size
+        return size.records >= records || size.bytes >= bytes / 4 * 3
+    }
+
     /// The timeout of a request: the configured one, or three times as long as its body takes at the throughput of the
     /// last request.
     func timeout(ofBody bytes: Int, configured: Double) -> Double {

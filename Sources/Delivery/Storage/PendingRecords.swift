@@ -116,7 +116,8 @@ final class PendingRecords {
         return nil
     }
 
-    private func nextOfOpenRuns(_ minimumPriority: UInt8, _ records: Int, _ bytes: Int) -> LeasedBatches? {
+    /// Leases as `next` does, from the runs that are open.
+    func nextOfOpenRuns(_ minimumPriority: UInt8, _ records: Int, _ bytes: Int) -> LeasedBatches? {
         guard queued > 0, let queue = openQueue() else {
             return journal.lease(maximumRecords: records, maximumBytes: bytes, minimumPriority: minimumPriority)
                 .map { LeasedBatches($0) }
@@ -253,7 +254,7 @@ extension QueueBatch {
 }
 
 /// A lease of the journal or the queue, divided into the batches that carry it.
-struct LeasedBatches {
+final class LeasedBatches {
     enum Source {
         case journal(JournalLease)
         case queue(QueueLease)
@@ -263,6 +264,9 @@ struct LeasedBatches {
     let batches: [ExportBatch]
     /// Whether the server has condemned these records before, and each is alone in its batch.
     let isRetrial: Bool
+
+    /// The records and bytes of all batches.
+    var size: (records: Int, bytes: Int) { batches.reduce((0, 0)) { ($0.0 + $1.count, $0.1 + $1.byteCount) } }
 
     init(_ lease: JournalLease) {
         source = .journal(lease)
@@ -278,12 +282,12 @@ struct LeasedBatches {
         batches = [batch]
     }
 
-    init(_ lease: QueueLease) {
+    convenience init(_ lease: QueueLease) {
         self.init(lease, isRetrial: false)
     }
 
     /// A batch for each record.
-    init(condemned lease: QueueLease) {
+    convenience init(condemned lease: QueueLease) {
         self.init(lease, isRetrial: true)
     }
 
