@@ -192,7 +192,7 @@ let proofs: [Target] = [
         ],
     ),
     tests("AstrolabeWire", ["AstrolabeTelemetryModel"]),
-    tests("AstrolabeSessions", ["AstrolabePlatform"]),
+    tests("AstrolabeSessions", ["AstrolabePlatform", "AstrolabeTestSupport"]),
     tests(
         "AstrolabeViewTracing",
         ["AstrolabeRecording", "AstrolabeOTLP", "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabePlatform"],

@@ -51,6 +51,13 @@ class RunTestsTests(unittest.TestCase):
     def test_one_house_runs_alone(self):
         self.assertEqual(self.run_tests("sdk").stdout.splitlines()[-1], "1 passed, 0 failed, 0 skipped")
 
+    def test_what_a_bundle_leaves_in_its_temporary_folder_is_removed(self):
+        self.bundle("lab", PASSES + f"""\necho left >"$TMPDIR/left"; echo "$TMPDIR" >"{self.folder}/place\"""")
+        self.run_tests("lab")
+        place = pathlib.Path((self.folder / "place").read_text(encoding="utf-8").strip())
+        self.assertNotEqual(place, pathlib.Path(tempfile.gettempdir()))
+        self.assertFalse(place.exists())
+
     def test_a_failure_is_shown_with_its_comment_and_fails_the_run(self):
         self.bundle("lab", FAILS)
         result = self.run_tests("lab", "sdk")

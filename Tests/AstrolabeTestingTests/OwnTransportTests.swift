@@ -1,5 +1,6 @@
 import Astrolabe
 import AstrolabePlatform
+import AstrolabeTestSupport
 import AstrolabeTesting
 import Foundation
 import Testing
@@ -13,8 +14,7 @@ import Testing
             return .response(status: 200, retryAfter: nil, body: [])
         }
     }
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("transport-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = TestFolders.folder("transport")
     let transport = Recording()
     var configuration = TelemetryConfiguration(serviceName: "app")
     configuration.hasSessions = false

@@ -2,11 +2,12 @@ import Astrolabe
 import AstrolabeDelivery
 import AstrolabePlatform
 import AstrolabeRecording
+import AstrolabeTestSupport
 import Foundation
 import Testing
 
 private func file(_ name: String, _ text: String) throws -> URL {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("configuration-\(UUID().uuidString)")
+    let folder = TestFolders.folder("configuration")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let file = folder.appendingPathComponent(name)
     try Data(text.utf8).write(to: file)

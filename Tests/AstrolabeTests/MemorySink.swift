@@ -2,6 +2,7 @@ import Astrolabe
 import AstrolabeOTLP
 import AstrolabePlatform
 import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import AstrolabeWire
 import Foundation
 
@@ -51,9 +52,7 @@ final class MemorySink: RecordSink {
 }
 
 /// A folder that no other test uses.
-func temporaryFolder() -> URL {
-    FileManager.default.temporaryDirectory.appendingPathComponent("telemetry-\(UUID().uuidString)", isDirectory: true)
-}
+func temporaryFolder() -> URL { TestFolders.folder("telemetry") }
 
 /// The SDK recording into memory, with storage of its own.
 func telemetry(

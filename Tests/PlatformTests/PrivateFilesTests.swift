@@ -7,7 +7,7 @@ import Testing
     private static func withFolder(_ body: (String) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("private-\(UUID().uuidString)")
         try PrivateFiles.makeDirectory(folder.path)
-        defer { _ = PrivateFiles.removeDirectory(folder.path) }
+        defer { try? FileManager.default.removeItem(at: folder) }
         try body(folder.path)
     }
 

@@ -1,4 +1,5 @@
 import AstrolabePlatform
+import AstrolabeTestSupport
 import Dispatch
 import Foundation
 import Testing
@@ -9,7 +10,7 @@ private let second: UInt64 = 1_000_000_000
 
 /// A tracker with a real file and a time set by the test.
 private struct Phone {
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("session-\(UUID().uuidString).json")
+    let file = URL(fileURLWithPath: TestFolders.path("session") + ".json")
     let time = Locked<UInt64>(1_800_000_000 * second)
     let announced = Locked<[SessionAction]>([])
 

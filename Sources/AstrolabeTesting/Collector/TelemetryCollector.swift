@@ -70,16 +70,6 @@ public final class TelemetryCollector: Sendable {
     }
 }
 
-/// A folder that is removed with the last reference to it.
-private final class TemporaryFolder: Sendable {
-    let url = FileManager.default.temporaryDirectory
-        .appendingPathComponent("astrolabe-testing-" + IDGenerator().nextUUID(), isDirectory: true)
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-}
-
 extension TestClock {
     /// This clock's time for delivery, in which it was made at the beginning of 1970. The backoff is the longest that
     /// chance could make it.

@@ -6,7 +6,7 @@ package final class TemporaryDirectory: Sendable {
     package let path: String
 
     package init() {
-        path = FileManager.default.temporaryDirectory.path + "/durability-" + IDGenerator().nextUUID()
+        path = TestFolders.path("directory")
     }
 
     deinit {

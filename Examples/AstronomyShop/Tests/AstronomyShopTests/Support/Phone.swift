@@ -1,5 +1,6 @@
 import Astrolabe
 import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import Foundation
 import Logging
 import ShopAPI
@@ -9,9 +10,7 @@ import Testing
 @testable import AstronomyShop
 
 /// A folder that no other test uses.
-func temporaryFolder() -> URL {
-    FileManager.default.temporaryDirectory.appendingPathComponent("shop-\(UUID().uuidString)", isDirectory: true)
-}
+func temporaryFolder() -> URL { TestFolders.folder("shop") }
 
 /// One installation of the app: its telemetry, and its view models as the screens would have them.
 ///

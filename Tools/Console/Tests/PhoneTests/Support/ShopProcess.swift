@@ -19,8 +19,7 @@ final class ShopProcess: Sendable {
         var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("OTEL_") }
         environment["OTEL_EXPORTER_OTLP_ENDPOINT"] = collector
         // The SDK keeps what it could not send; each run begins without what others left.
-        environment["XDG_STATE_HOME"] =
-            FileManager.default.temporaryDirectory.path + "/shop-\(UUID().uuidString.prefix(8))"
+        environment["XDG_STATE_HOME"] = TestFolders.path("shop")
         process.environment = environment
         let (input, output) = (Pipe(), Pipe())
         process.standardInput = input

@@ -1,3 +1,4 @@
+import AstrolabeTestSupport
 import BrowserKit
 import ConsoleStore
 import Foundation
@@ -79,7 +80,7 @@ struct UnexpectedResponse: Error, CustomStringConvertible {
 
 enum Scratch {
     static func folder() throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("console-\(UUID().uuidString)")
+        let folder = TestFolders.folder("console")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         return folder
     }

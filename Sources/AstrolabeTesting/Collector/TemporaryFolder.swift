@@ -1,0 +1,25 @@
+import AstrolabePlatform
+import Foundation
+
+/// A folder that is removed with the last reference to it, or when the process exits: a test need not shut telemetry
+/// down, and telemetry that runs holds on to its folder.
+final class TemporaryFolder: Sendable {
+    let url = FileManager.default.temporaryDirectory
+        .appendingPathComponent("astrolabe-testing-" + IDGenerator().nextUUID(), isDirectory: true)
+
+    private static let leftovers: Locked<Set<URL>> = {
+        atexit {
+            for url in TemporaryFolder.leftovers.withLock({ $0 }) { try? FileManager.default.removeItem(at: url) }
+        }
+        return Locked([])
+    }()
+
+    init() {
+        Self.leftovers.withLock { [url] in _ = $0.insert(url) }
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+        Self.leftovers.withLock { [url] in _ = $0.remove(url) }
+    }
+}
