@@ -1,8 +1,9 @@
 import AstrolabePlatform
 import Foundation
 
-/// A folder that is removed with the last reference to it, or when the process exits: a test need not shut telemetry
-/// down, and telemetry that runs holds on to its folder.
+/// A folder that is removed with the last reference to it, or when the process exits.
+///
+/// Telemetry that a test does not shut down keeps its reference until then.
 final class TemporaryFolder: Sendable {
     let url = FileManager.default.temporaryDirectory
         .appendingPathComponent("astrolabe-testing-" + IDGenerator().nextUUID(), isDirectory: true)

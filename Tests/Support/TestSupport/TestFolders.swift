@@ -4,8 +4,8 @@ package import Foundation
 /// Folders for the tests of this process, which are removed when it ends.
 ///
 /// What a test started may write once more after the test, and so bring a removed folder back. Then a test's own
-/// `defer` leaves it. Nothing is left of these, unless the process is killed. A test that ends a process runs in a child
-/// of this one, whose folders lie in this one's.
+/// `defer` leaves it. Nothing is left of these, unless the process is killed. A test that ends a process runs in a
+/// child of this one, whose folders lie in this one's.
 package enum TestFolders {
     /// The path of a file or folder that no other test uses; it does not exist yet.
     package static func path(_ name: String) -> String { root + "/" + name + "-" + IDGenerator().nextUUID() }
