@@ -51,7 +51,7 @@ final class VirtualTime: Sendable {
             now: { self.uptime },
             wall: {
                 let device = self.device
-                return UInt64(nanosecondsIn: device.wall - device.uptime) &+ UInt64(nanosecondsIn: self.uptime)
+                return UInt64(max(0, device.wall - device.uptime) * 1e9) &+ UInt64(nanosecondsIn: self.uptime)
             },
             sleep: { try await self.sleep($0) },
         )
