@@ -32,7 +32,9 @@ struct Pipeline: Sendable {
         settings.segmentSize = max(recordSize, RecordLimits().recordSize) + 8_192
         settings.reservePriority = Priority.high.rawValue
         settings.preparesOnDemand = true
-        settings.maximumBytes = 24 << 20
+        settings.segmentsAhead = 8
+        settings.burstSegmentSize = 4 * settings.segmentSize
+        settings.maximumBytes = 128 << 20
         settings.onRetire = { durableLedger.retire($0) }
         let header = EncodedResource(resource, schemaURL: SchemaURL.current)
         sink = JournalSink(try RecordJournal(settings, header: header.fields))

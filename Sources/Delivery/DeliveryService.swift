@@ -14,9 +14,9 @@ import AstrolabeTelemetryModel
 ///     await delivery.flush(.conditions(.networkReturned))
 ///
 /// At most one request is in flight, and the next is prepared meanwhile. Their records are leased: no other reader
-/// receives them, in this process or another, and they become available again if the process is killed. A flush requested during another flush waits for it and
-/// then sends what has been recorded since, so nothing is sent twice. Records that cannot be sent now move to the
-/// queue.
+/// receives them, in this process or another, and they become available again if the process is killed. A flush
+/// requested during another flush waits for it and then sends what has been recorded since, so nothing is sent twice.
+/// Records that cannot be sent now move to the queue.
 package actor DeliveryService {
     package struct Settings: Sendable {
         /// The server's endpoint; `nil` keeps records on the device.
@@ -257,10 +257,10 @@ package actor DeliveryService {
 
     private func account(in report: inout DeliveryReport) {
         let (queue, isCurrent) = durableLedger.statistics
+        let journal = pendingRecords.journal.statistics()
         report.ledger = RecordLedger(
-            journal: pendingRecords.journal.statistics(), queue: queue, isCurrent: isCurrent,
-            unpersisted: unpersistedCounts,
-        )
+            journal: journal, queue: queue, isCurrent: isCurrent, unpersisted: unpersistedCounts, )
+        report.segmentsPreparedWhileRecording = journal.preparedByProducers
         report.queued = queue.byPriority.reduce(into: [:]) { queued, group in
             if let priority = Priority(rawValue: group.key) { queued[priority] = group.value }
         }

@@ -7,6 +7,9 @@ package struct JournalConfiguration: Sendable {
     /// Bytes of the first segment, which is all that a short run takes from the disk. Default 32 KiB; at most
     /// `segmentSize`.
     package var firstSegmentSize = 32_768
+    /// Bytes of each segment beyond the first 4 MiB, up to 16 MiB: only a burst needs them, and to create a file takes
+    /// longer than to fill one. Default, and at least, `segmentSize`.
+    package var burstSegmentSize = 0
     /// Maximum bytes of all segments of one run, 2 to 254 segments. Default 8 MiB.
     package var maximumBytes = 8_388_608
     /// Maximum bytes of pending records from previous runs that `evictExcess` keeps. Default 8 MiB.
@@ -16,10 +19,11 @@ package struct JournalConfiguration: Sendable {
     /// Maximum number of previous runs that are open at a time: each has a file descriptor. Default 64.
     package var maximumOpenRuns = 64
     /// Number of segments prepared in advance, so that moving to the next one is a single store. Default 4: 1 MiB
-    /// between two calls of `maintain`. A run that has filled fewer prepares only as many as it has filled.
+    /// between two calls of `maintain`. A burst has more, see `FillRate`. A run that has filled one has two.
     package var segmentsAhead = 4
     /// Whether an append that finds no prepared segment prepares one itself, which takes a lock and system calls, once
-    /// for each segment. Otherwise it refuses the record. Default false.
+    /// for each segment. Otherwise it refuses the record. `JournalStatistics.preparedByProducers` counts it. Default
+    /// false.
     package var preparesOnDemand = false
     /// The lowest priority that may use the last available segment, which reserves room for urgent records. Default 0:
     /// no reserve.
@@ -36,10 +40,49 @@ package struct JournalConfiguration: Sendable {
         self.directory = directory
     }
 
-    var boundedSegmentSize: Int { min(max(segmentSize, 4_096), 16_777_216) & ~7 }
-    var boundedFirstSize: Int { min(max(firstSegmentSize, 4_096) & ~7, boundedSegmentSize) }
-    /// The number of segments, including a short first one, which is used once.
-    var segmentCount: Int {
-        min(max(maximumBytes / boundedSegmentSize, 2), 254) + (boundedFirstSize < boundedSegmentSize ? 1 : 0)
+    var layout: SegmentLayout {
+        let usual = min(max(segmentSize, 4_096), 16_777_216) & ~7
+        return SegmentLayout(
+            first: min(max(firstSegmentSize, 4_096) & ~7, usual), usual: usual,
+            large: min(max(burstSegmentSize & ~7, usual), 16_777_216), maximumBytes: maximumBytes, )
     }
+}
+
+/// The sizes of a run's segments, by slot: a short one, as many of the usual size as 4 MiB hold, and larger ones.
+struct SegmentLayout: Hashable, Sendable {
+    /// Bytes of the short segment, which is used once; `usual` if there is none.
+    let first: Int
+    /// Bytes of the longest segment that a record can rely on.
+    let usual: Int
+    private let large: Int
+    private let usualCount: Int
+    /// The number of slots.
+    let capacity: Int
+
+    /// Bytes of segments that are in use in a burst. From then on segments are large.
+    static let burst = 4_194_304
+
+    init(first: Int, usual: Int, large: Int, maximumBytes: Int) {
+        self.first = first
+        self.usual = usual
+        self.large = large
+        let short = first < usual ? 1 : 0
+        if large > usual, maximumBytes > Self.burst {
+            let count = max(Self.burst / usual, 2)
+            usualCount = count + short
+            capacity = min(count + max(maximumBytes - count * usual, 0) / large, 254) + short
+        } else {
+            capacity = min(max(maximumBytes / usual, 2), 254) + short
+            usualCount = capacity
+        }
+    }
+
+    /// Whether the slot's segment is the short first one, which is not recycled: a long record needs a whole one.
+    func isShort(_ slot: Int) -> Bool { slot == 0 && first < usual }
+
+    /// Bytes of the segment in a slot, in segments of the usual size; at least 1.
+    func weight(of slot: Int) -> Double { max(Double(size(of: slot)) / Double(usual), 1) }
+
+    /// Bytes of the segment in a slot.
+    func size(of slot: Int) -> Int { isShort(slot) ? first : (slot < usualCount ? usual : large) }
 }

@@ -39,6 +39,8 @@ package struct JournalStatistics: Hashable, Sendable {
     package var recoveredTorn: Int
     /// Prepared segments that hold no records yet.
     package var readySegments: Int
+    /// How often an append found no prepared segment and prepared one itself.
+    package var preparedByProducers: Int
     /// Bytes of all segments of all runs.
     package var segmentBytes: Int
     /// Runs that another process, or another journal of this process, has open.

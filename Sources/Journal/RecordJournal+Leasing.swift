@@ -17,7 +17,7 @@ extension RecordJournal {
         maximumRecords: Int, maximumBytes: Int, minimumPriority: UInt8 = 0, ofPreviousRuns: Bool = false,
     ) -> JournalLease? {
         let limits = RunReader.Limits(records: maximumRecords, bytes: maximumBytes, minimumPriority: minimumPriority)
-        guard let taken = reader.withLock({ $0.lease(limits, ofPreviousRuns: ofPreviousRuns) }) else { return nil }
+        guard let taken = withReader({ $0.lease(limits, ofPreviousRuns: ofPreviousRuns) }) else { return nil }
         return JournalLease(taken) { [self] id in end(id, as: nil) }
     }
 
@@ -30,7 +30,7 @@ extension RecordJournal {
     package func acknowledge(
         _ lease: JournalLease, as outcome: JournalOutcome, exceptLast count: Int, as other: JournalOutcome,
     ) {
-        reader.withLock { $0.end(lease.id, as: outcome, exceptLast: count, as: other) }
+        withReader { $0.end(lease.id, as: outcome, exceptLast: count, as: other) }
     }
 
     /// Ends a lease and makes its records available again.
@@ -47,10 +47,10 @@ extension RecordJournal {
         run: RunID, sequences: some Sequence<UInt64>, as outcome: JournalOutcome = .acknowledged,
     ) -> Int {
         let sequences = Set(sequences)
-        return reader.withLock { $0.acknowledge(run: run, sequences: sequences, as: outcome) }
+        return withReader { $0.acknowledge(run: run, sequences: sequences, as: outcome) }
     }
 
     private func end(_ lease: UInt64, as outcome: JournalOutcome?) {
-        reader.withLock { $0.end(lease, as: outcome) }
+        withReader { $0.end(lease, as: outcome) }
     }
 }

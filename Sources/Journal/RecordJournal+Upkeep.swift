@@ -9,42 +9,39 @@ extension RecordJournal {
     package func maintain() {
         recover()
         makeRoom()
+        trimFreeSegments()
         removeCompletedSegmentsOfEarlierRuns()
         removeFinishedRuns()
     }
 
     /// Recycles segments whose records are all completed, and prepares segments ahead of the producers.
     ///
-    /// Call it off the hot path, often enough that producers do not fill `segmentsAhead` segments between two calls.
-    /// For example, call it whenever `needsRoom`.
-    package func makeRoom() {
+    /// Call it off the hot path, often enough that producers do not fill the prepared segments between two calls. For
+    /// example, call it whenever `needsRoom`.
+    package func makeRoom(now: UInt64 = SystemTime.sinceBoot) {
         ring.isLow.store(false, ordering: .sequentiallyConsistent)
-        recycleCompletedSegments()
-        let current = Int(ring.currentLink?.number ?? 1)
-        let used = upkeep.withLock { upkeep in
-            defer { upkeep.lastCurrent = current }
-            return current - upkeep.lastCurrent
-        }
+        let link = ring.currentLink
+        let current = Int(link?.number ?? 1)
+        let weight = ring.layout.weight(of: link?.slot ?? 0)
+        let inBurst = upkeep.withLock { $0.rate.segmentsAhead(of: current, weight: weight, at: now) }
         // A short run takes little of the disk, and one that fills many segments finds many ready.
-        let usual = min(configuration.segmentsAhead, ring.firstSize < ring.segmentSize ? current : .max)
-        prepareSegments(ahead: max(usual, min(2 * used, Self.mostAhead)))
+        let usual = min(configuration.segmentsAhead, ring.layout.isShort(0) ? 2 * current : .max)
+        prepareSegments(ahead: max(usual, inBurst))
+        recycleCompletedSegments()
+        // Segments that were recycled, if there was no other room.
+        prepareSegments(ahead: max(usual, inBurst))
     }
-
-    /// The most segments prepared in advance during a burst: 4 MiB, which are filled in about 10 ms.
-    private static let mostAhead = 16
 
     /// Whether segments of 4 MiB, or half of them, hold pending records, so that they should be sent or moved.
     ///
-    /// Read it off the hot path, after `makeRoom`.
+    /// Read it off the hot path: it takes the lock of upkeep.
     package var isFilling: Bool {
         upkeep.withLock { upkeep in
             let free = upkeep.freeSlots.count + upkeep.trimmedSlots.count + upkeep.retiredShort
             let used = upkeep.installed - free - readySegments(last: upkeep.last)
-            return used * 2 >= min(ring.capacity, 2 * Self.fillingBytes / ring.segmentSize)
+            return used * 2 >= min(ring.layout.capacity, 2 * SegmentLayout.burst / ring.layout.usual)
         }
     }
-
-    private static let fillingBytes = 4_194_304
 
     /// Recovers what previous runs left; `lease` then includes their records. Takes about 1 ms for a few MiB.
     ///
@@ -59,12 +56,12 @@ extension RecordJournal {
                 state.hasBegun = true
                 RunDirectory.removeLeftovers(in: directory, now: Int(SystemTime.wall / 1_000_000_000))
             }
-            let room = configuration.maximumOpenRuns - reader.withLock { $0.earlier.count }
+            let room = configuration.maximumOpenRuns - withReader { $0.earlier.count }
             guard room > 0 else { return }
             let recovery = JournalRecovery(directory, except: state.seen, limit: room)
             state.seen.formUnion(recovery.seen)
             state.isComplete = recovery.isComplete
-            reader.withLock { $0.add(recovered: recovery.runs) }
+            withReader { $0.add(recovered: recovery.runs) }
             notes.withLock { notes in
                 notes.recovery += recovery.notes
                 notes.recoveredRuns += recovery.runs.count
@@ -82,40 +79,43 @@ extension RecordJournal {
     /// priority first, then the oldest. Call it if they can be neither delivered nor stored elsewhere.
     package func evictExcess() {
         let (bytes, records) = (configuration.maximumRecoveredBytes, configuration.maximumRecoveredRecords)
-        reader.withLock { $0.evictEarlier(keepingBytes: bytes, records: records) }
+        withReader { $0.evictEarlier(keepingBytes: bytes, records: records) }
     }
 
     private func recycleCompletedSegments() {
+        let current = ring.currentLink
+        let done = withReader { $0.retireDone(before: current) }
+        for segment in done where !ring.layout.isShort(segment.slot) { segment.region.clear() }
+        guard !done.isEmpty else { return }
         upkeep.withLock { upkeep in
-            let current = ring.currentLink
-            for segment in reader.withLock({ $0.retireDone(before: current) }) {
-                if ring.isShort(segment.slot) {
+            for segment in done {
+                if ring.layout.isShort(segment.slot) {
                     // It stays full and mapped: a producer may just have been about to use it.
                     upkeep.retiredShort += 1
                     if let directory = upkeep.directory {
                         PrivateFiles.removeFile(directory.segmentPath(slot: segment.slot))
                     }
                 } else {
-                    segment.region.clear()
                     upkeep.freeSlots.append(segment.slot)
                 }
             }
-            trimFreeSegments(&upkeep)
+            upkeep.freeSlots.sort(by: >)
         }
     }
 
     /// Returns the disk space of segments that only a burst needed.
     ///
     /// The first bytes stay: a producer may just have been about to use the segment, and must find it full.
-    private func trimFreeSegments(_ upkeep: inout Upkeep) {
-        guard let directory = upkeep.directory else { return }
-        while upkeep.freeSlots.count > 2 * configuration.segmentsAhead, Self.trimmedSize < ring.segmentSize {
-            let slot = upkeep.freeSlots.removeLast()
-            if let file = try? PrivateFile(directory.segmentPath(slot: slot)), file.truncate(to: Self.trimmedSize) {
+    private func trimFreeSegments() {
+        upkeep.withLock { upkeep in
+            guard let directory = upkeep.directory, Self.trimmedSize < ring.layout.usual else { return }
+            while upkeep.freeSlots.count > 2 * configuration.segmentsAhead, let slot = upkeep.freeSlots.first {
+                guard let file = try? PrivateFile(directory.segmentPath(slot: slot)),
+                    file.truncate(to: Self.trimmedSize)
+                else { return }
+                upkeep.freeSlots.removeFirst()
                 upkeep.trimmedSlots.append(slot)
-            } else {
-                upkeep.freeSlots.insert(slot, at: 0)
-                return
+                upkeep.trimmedSlots.sort(by: >)
             }
         }
     }
@@ -124,41 +124,53 @@ extension RecordJournal {
     private static let trimmedSize = 16_384
 
     private func removeCompletedSegmentsOfEarlierRuns() {
-        for segment in reader.withLock({ $0.retireDoneOfEarlier() }) {
+        for segment in withReader({ $0.retireDoneOfEarlier() }) {
             if let path = segment.memory?.path { PrivateFiles.removeFile(path) }
         }
     }
 
     /// Extends the chain until `ahead` segments are ready after the current one, or one if there is no current segment.
+    ///
+    /// Takes the lock for each segment, so that a producer which needs one does not wait for all of them.
     func prepareSegments(ahead: Int) {
-        upkeep.withLock { upkeep in
-            if upkeep.directory != nil, !file.isLinked {
-                switchToMemory(&upkeep, reason: "the directory of the run was removed")
-            }
-            var shortage = JournalRefusal.notReady
-            while upkeep.last == nil || (ring.currentLink != nil && readySegments(last: upkeep.last) < ahead) {
-                do throws(SystemError) {
-                    guard let slot = try nextSlot(&upkeep), let region = ring.region(of: slot) else {
-                        shortage = .full
-                        break
-                    }
+        while upkeep.withLock({ prepareSegment(&$0, ahead: ahead) }) {}
+    }
+
+    /// Returns whether it has prepared one, so that more may be missing.
+    private func prepareSegment(_ upkeep: inout Upkeep, ahead: Int) -> Bool {
+        if upkeep.directory != nil, !file.isLinked {
+            switchToMemory(&upkeep, reason: "the directory of the run was removed")
+        }
+        var shortage = JournalRefusal.notReady
+        var isPrepared = false
+        if upkeep.last == nil || (ring.currentLink != nil && hasReady(upkeep.last, fewerThan: ahead)) {
+            do throws(SystemError) {
+                if let slot = try nextSlot(&upkeep), let region = ring.region(of: slot) {
                     let link = SegmentRing.Link(number: (upkeep.last?.number ?? 0) + 1, slot: slot)
                     SegmentHeader.write(number: link.number, run: run.id, to: region)
-                    let segment = SegmentReader(following: region, link: link)
-                    reader.withLock { $0.add(segment) }
+                    addToReader(SegmentReader(following: region, link: link))
                     ring.publish(link, after: upkeep.last)
                     upkeep.last = link
                     notes.withLock { $0.lastSegment = link }
-                } catch {
-                    shortage = .diskFull
-                    break
+                    isPrepared = true
+                } else {
+                    shortage = .full
                 }
+            } catch {
+                shortage = .diskFull
             }
-            ring.setShortage(shortage)
-            let isLast =
-                upkeep.freeSlots.isEmpty && upkeep.trimmedSlots.isEmpty && upkeep.installed == ring.capacity
-            ring.reserve(isLast || shortage != .notReady ? upkeep.last : nil)
         }
+        ring.setShortage(shortage)
+        let isLast =
+            upkeep.freeSlots.isEmpty && upkeep.trimmedSlots.isEmpty && upkeep.installed == ring.layout.capacity
+        ring.reserve(isLast || shortage != .notReady ? upkeep.last : nil)
+        return isPrepared
+    }
+
+    /// Whether fewer than this many segments of the usual size are ready, or none.
+    private func hasReady(_ last: SegmentRing.Link?, fewerThan ahead: Int) -> Bool {
+        let ready = readySegments(last: last)
+        return ready == 0 ? ahead > 0 : Double(ready) * ring.layout.weight(of: last?.slot ?? 0) < Double(ahead)
     }
 
     /// Returns a slot with empty memory, new or recycled; `nil` if all are in use.
@@ -170,16 +182,20 @@ extension RecordJournal {
             let file = try PrivateFile(directory.segmentPath(slot: slot))
             // A file that was replaced is not the mapped one.
             let isMapped = file.size == Self.trimmedSize
-            if isMapped { try file.fill(to: ring.segmentSize) }
+            if isMapped { try file.fill(to: ring.layout.size(of: slot)) }
             upkeep.trimmedSlots.removeLast()
-            if isMapped { return slot }
+            if isMapped {
+                ring.region(of: slot)?.touch()
+                return slot
+            }
         }
         let slot = upkeep.installed
-        guard slot < ring.capacity else { return nil }
+        guard slot < ring.layout.capacity else { return nil }
         if let directory = upkeep.directory {
             let path = directory.segmentPath(slot: slot)
             do throws(SystemError) {
-                ring.install(try MappedMemory(PrivateFile(path), size: ring.size(of: slot)), in: slot)
+                ring.install(try MappedMemory(PrivateFile(path), size: ring.layout.size(of: slot)), in: slot)
+                if !ring.layout.isShort(slot) { ring.region(of: slot)?.touch() }
                 upkeep.installed += 1
                 return slot
             } catch {
@@ -188,7 +204,7 @@ extension RecordJournal {
                 switchToMemory(&upkeep, reason: error.description)
             }
         }
-        ring.install(try MappedMemory(anonymous: ring.size(of: slot)), in: slot)
+        ring.install(try MappedMemory(anonymous: ring.layout.size(of: slot)), in: slot)
         upkeep.installed += 1
         return slot
     }
@@ -201,10 +217,10 @@ extension RecordJournal {
 
     private func removeFinishedRuns() {
         recovery.withLock { _ in
-            for run in reader.withLock({ $0.finished }) {
+            for run in withReader({ $0.finished }) {
                 if let onRetire = configuration.onRetire, !onRetire(run.totals) { continue }
                 run.directory?.remove()
-                reader.withLock { $0.remove(run.run.id) }
+                withReader { $0.remove(run.run.id) }
             }
         }
     }

@@ -30,6 +30,11 @@ package final class RecordJournal: Sendable {
     let ring: SegmentRing
     let file: RunFile
     let reader: Locked<JournalReader>
+    /// Segments of the chain that the reader has not seen yet. Upkeep does not wait for the reader, which may be busy
+    /// with the records of a burst.
+    private let newSegments = Locked<[SegmentReader]>([])
+    /// How often a producer prepared a segment.
+    private let preparedByProducers = ManagedAtomic<Int>(0)
     /// Held during I/O on purpose: it serializes upkeep. The reader does not take it, and producers only do so if they
     /// prepare segments on demand.
     let upkeep: Locked<Upkeep>
@@ -40,11 +45,11 @@ package final class RecordJournal: Sendable {
     /// The state that only the holder of the lock may use, to prepare segments.
     struct Upkeep {
         var directory: RunDirectory?
+        /// Highest first, so that the large segments of a burst are used last.
         var freeSlots: [Int] = []
-        /// Free slots whose files were shortened.
+        /// Free slots whose files were shortened, highest first.
         var trimmedSlots: [Int] = []
-        /// The number of the segment that was in use at the last upkeep.
-        var lastCurrent = 1
+        var rate = FillRate()
         var installed = 0
         /// Short segments that were used and are not used again.
         var retiredShort = 0
@@ -81,10 +86,7 @@ package final class RecordJournal: Sendable {
         self.configuration = configuration
         let id = RunID(from: ids)
         run = JournalRun(id: id, started: started, header: header, isRecovered: false)
-        ring = SegmentRing(
-            segmentSize: configuration.boundedSegmentSize, firstSize: configuration.boundedFirstSize,
-            capacity: configuration.segmentCount, salt: id.salt, reservePriority: configuration.reservePriority,
-        )
+        ring = SegmentRing(configuration.layout, salt: id.salt, reservePriority: configuration.reservePriority)
         let room = configuration.definitionBytes
         let place = RunDirectory(journal: configuration.directory, run: id)
         let directory: RunDirectory?
@@ -134,6 +136,7 @@ package final class RecordJournal: Sendable {
     private func appendAfterPreparing(
         _ bytes: UnsafeRawBufferPointer, time: UInt64, labels: RecordLabels,
     ) -> JournalAppend {
+        preparedByProducers.wrappingIncrement(ordering: .relaxed)
         var result = JournalAppend.refused(.notReady)
         // Other threads may fill a segment before this one gets to it.
         for _ in 0..<8 where result == .refused(.notReady) {
@@ -162,15 +165,30 @@ package final class RecordJournal: Sendable {
     /// leased record may be leased again by the other journal.
     package func close() {
         ring.close()
-        reader.withLock { $0.close() }
+        withReader { $0.close() }
     }
+
+    /// Accesses the reader's state, with all segments of the chain.
+    func withReader<Result>(_ body: (inout JournalReader) -> Result) -> Result {
+        reader.withLock { reader in
+            let added = newSegments.withLock { segments in
+                defer { segments = [] }
+                return segments
+            }
+            for segment in added { reader.add(segment) }
+            return body(&reader)
+        }
+    }
+
+    /// Shows a segment to the reader, before producers see it.
+    func addToReader(_ segment: SegmentReader) { newSegments.withLock { $0.append(segment) } }
 
     /// Where records are stored now.
     package var storage: JournalStorage { notes.withLock { $0.storage } }
 
     package func statistics() -> JournalStatistics {
         let notes = notes.withLock { $0 }
-        return reader.withLock { reader in
+        return withReader { reader in
             reader.advance()
             let runs = Array(reader.earlier) + [reader.current]
             return JournalStatistics(
@@ -180,6 +198,7 @@ package final class RecordJournal: Sendable {
                 leasedRecords: runs.reduce(0) { $0 + $1.leasedCount },
                 recoveredRecords: notes.recovery.records, recoveredTorn: notes.recovery.torn,
                 readySegments: readySegments(last: notes.lastSegment),
+                preparedByProducers: preparedByProducers.load(ordering: .relaxed),
                 segmentBytes: runs.reduce(0) { $0 + $1.segmentBytes },
                 runsInUse: notes.recovery.runsInUse, newerRuns: notes.recovery.newerRuns,
                 damagedRuns: notes.recovery.damagedRuns, refusedDefinitions: notes.refusedDefinitions,

@@ -138,6 +138,13 @@ struct Region: @unchecked Sendable {  // the atomics below order the accesses of
         sealed.store(0, ordering: .releasing)
     }
 
+    /// Maps the pages of an empty region that producers have not seen, so that their first stores need not.
+    func touch() {
+        for offset in stride(from: start, to: end, by: 4_096) {
+            base.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
+        }
+    }
+
     /// Admits producers. Everything that they read must be written before.
     func open() {
         reserve.store(Fill(claims: 0, end: start).raw, ordering: .releasing)

@@ -9,10 +9,7 @@ import Atomics
 /// and completed. A producer preempted between reading `current` and claiming therefore finds either a full segment or
 /// room in the recycled one; both are correct.
 final class SegmentRing: @unchecked Sendable {  // producers share atomics; the rest is written before it is published
-    /// Bytes of each segment, except the first.
-    let segmentSize: Int
-    let firstSize: Int
-    let capacity: Int
+    let layout: SegmentLayout
     private let salt: UInt64
     private let slots: UnsafeMutablePointer<Slot>
     private let currentStorage: UnsafeMutablePointer<UnsafeAtomic<UInt64>.Storage>
@@ -42,14 +39,12 @@ final class SegmentRing: @unchecked Sendable {  // producers share atomics; the 
         var number: UInt32 { UInt32(truncatingIfNeeded: raw >> 8) }
     }
 
-    init(segmentSize: Int, firstSize: Int, capacity: Int, salt: UInt64, reservePriority: UInt8 = 0) {
+    init(_ layout: SegmentLayout, salt: UInt64, reservePriority: UInt8 = 0) {
+        self.layout = layout
         self.reservePriority = reservePriority
-        self.segmentSize = segmentSize
-        self.firstSize = firstSize
-        self.capacity = capacity
         self.salt = salt
-        slots = .allocate(capacity: capacity)
-        slots.initialize(repeating: Slot(), count: capacity)
+        slots = .allocate(capacity: layout.capacity)
+        slots.initialize(repeating: Slot(), count: layout.capacity)
         currentStorage = .allocate(capacity: 2)
         currentStorage.initialize(to: .init(0))
         (currentStorage + 1).initialize(to: .init(0))
@@ -72,7 +67,7 @@ final class SegmentRing: @unchecked Sendable {  // producers share atomics; the 
     }
 
     /// The longest payload that fits.
-    var maximumLength: Int { segmentSize - SegmentHeader.size - RecordFrame.headerSize }
+    var maximumLength: Int { layout.usual - SegmentHeader.size - RecordFrame.headerSize }
 
     /// Copies a record into the current segment, or returns why it was refused.
     func append(_ payload: UnsafeRawBufferPointer, time: UInt64, labels: RecordLabels) -> JournalAppend {
@@ -137,15 +132,9 @@ final class SegmentRing: @unchecked Sendable {  // producers share atomics; the 
     func install(_ memory: MappedMemory, in slot: Int) {
         mappings.append(memory)
         slots[slot].size = memory.size
-        slots[slot].mark = isShort(slot) ? memory.size / 2 : SegmentHeader.size
+        slots[slot].mark = layout.isShort(slot) ? memory.size / 2 : SegmentHeader.size
         slots[slot].base = memory.base
     }
-
-    /// Whether the slot's segment is the short first one, which is not recycled: a long record needs a whole one.
-    func isShort(_ slot: Int) -> Bool { slot == 0 && firstSize < segmentSize }
-
-    /// Bytes of the segment in a slot.
-    func size(of slot: Int) -> Int { isShort(slot) ? firstSize : segmentSize }
 
     /// Appends an empty segment to the chain. Called by maintenance, which has written the segment's header.
     func publish(_ link: Link, after last: Link?) {

@@ -78,6 +78,85 @@ struct ShortRunTests {
         }
         #expect(journal.drain(batch: 512).count == 10_000)
         #expect(journal.statistics().current.refused == [:])
+        #expect(journal.statistics().preparedByProducers > 10)
+    }
+
+    @Test func `a burst with upkeep finds each segment prepared`() throws {
+        let journal = try open { $0.preparesOnDemand = true }
+        #expect(append(10_000, to: journal) == 10_000)
+        #expect(journal.statistics().preparedByProducers == 0)
+    }
+
+    @Test func `upkeep prepares segments while the reader is busy`() throws {
+        let journal = try open()
+        let isPrepared = DispatchSemaphore(value: 0)
+        journal.reader.withLock { _ in
+            DispatchQueue.global().async {
+                journal.prepareSegments(ahead: 2)
+                isPrepared.signal()
+            }
+            #expect(isPrepared.wait(timeout: .now() + 20) == .success)
+        }
+        #expect(append(500, to: journal) == 500)
+        #expect(journal.drain().count == 500)
+    }
+
+    @Test func `more segments are ready in a burst than in a slow run`() throws {
+        for (milliseconds, ready) in [(1_000, 4), (1, 10)] {
+            let journal = try open()
+            var now: UInt64 = 1_000_000_000
+            while journal.statistics().current.appended < 5_000 {
+                journal.append([UInt8](repeating: 1, count: 500), time: 1)
+                if journal.needsRoom {
+                    now += UInt64(milliseconds) * 1_000_000
+                    journal.makeRoom(now: now)
+                }
+            }
+            #expect(journal.statistics().readySegments == ready)
+        }
+    }
+
+    @Test func `a rate is forgotten after a burst`() {
+        var rate = FillRate()
+        #expect(rate.segmentsAhead(of: 2, at: 1_000_000_000) == 0)
+        #expect(rate.segmentsAhead(of: 3, at: 1_000_500_000) == 16)
+        #expect(rate.segmentsAhead(of: 3, at: 1_050_500_000) == 10)
+        #expect(rate.segmentsAhead(of: 4, at: 2_000_000_000) == 0)
+    }
+
+    @Test func `segments beyond 4 MiB are large, and are recovered and used again`() throws {
+        let configure: (inout JournalConfiguration) -> Void = { settings in
+            settings.burstSegmentSize = 1 << 20
+            settings.maximumBytes = 32 << 20
+        }
+        do {
+            let journal = try open(configure)
+            #expect(append(40_000, to: journal) == 40_000)
+            #expect(directory.segmentFiles.count < 45)
+            #expect(journal.drain(batch: 512).map(\.time) == (0..<40_000).map { UInt64($0) })
+            journal.maintain()
+            #expect(try bytes() < 10_000_000)
+            #expect(append(50_000, to: journal) == 50_000)
+            #expect(journal.statistics().current.refused == [:])
+            journal.close()
+        }
+        let journal = try open(configure)
+        journal.recover()
+        #expect(journal.drain(batch: 512).map(\.time) == (0..<50_000).map { UInt64($0) })
+        #expect(journal.statistics().recoveredTorn == 0)
+    }
+
+    @Test func `the segments of a layout do not exceed its bytes`() {
+        for (large, bytes) in [(0, 8 << 20), (1 << 20, 128 << 20), (1 << 20, 2 << 20), (16 << 20, 2_000 << 20)] {
+            var configuration = JournalConfiguration(directory: "")
+            configuration.burstSegmentSize = large
+            configuration.maximumBytes = bytes
+            let layout = configuration.layout
+            let size = (0..<layout.capacity).reduce(0) { $0 + layout.size(of: $1) }
+            #expect(layout.capacity <= 255)
+            #expect(size <= bytes + layout.first)
+            #expect(size > bytes / 10 * 9)
+        }
     }
 
     @Test func `a record that is longer than the first segment is stored if segments are prepared on demand`() throws {
@@ -95,7 +174,7 @@ struct ShortRunTests {
         #expect(journal.drain(batch: 512).count == 20_000)
         journal.maintain()
         #expect(!journal.isFilling)
-        #expect(try bytes() < 6_000_000)
+        #expect(try bytes() < 8_000_000)
         #expect(append(20_000, to: journal) == 20_000)
         let records = journal.drain(batch: 512)
         #expect(records.map(\.time) == Array(0..<20_000))

@@ -8,6 +8,8 @@ public struct DeliveryReport: Hashable, Sendable {
     public var ledger = RecordLedger()
     /// The number of records in the queue, by priority.
     package var queued: [Priority: Int] = [:]
+    /// How often a thread that recorded had to prepare room in the journal itself, in this process.
+    package var segmentsPreparedWhileRecording = 0
     /// The number of requests that this process sent, including retries.
     public var requests = 0
     /// Bytes of the request bodies, as sent.

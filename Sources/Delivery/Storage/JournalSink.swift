@@ -11,7 +11,7 @@ import Dispatch
 /// Drops and counts records that the current mode does not collect. The journal counts the records it refuses, by
 /// reason, in the run's file. A record in the middle of the short first segment, or at the start of any other, requests
 /// upkeep of the journal. A burst then finds the next segments ready. Upkeep runs on a dispatch queue of its own by
-/// default, whose priority is that of the threads it makes room for.
+/// default, whose priority is that of the main thread, for which it makes room too.
 package final class JournalSink: RecordSink {
     package let journal: RecordJournal
     private let onCritical = Locked<@Sendable () -> Void>({})
@@ -29,7 +29,7 @@ package final class JournalSink: RecordSink {
     private let isUpkeepDue = ManagedAtomic(false)
 
     package convenience init(_ journal: RecordJournal) {
-        let queue = DispatchQueue(label: "astrolabe.journal", qos: .userInitiated)
+        let queue = DispatchQueue(label: "astrolabe.journal", qos: .userInteractive)
         self.init(journal) { work in queue.async(execute: work) }
     }
 
@@ -136,9 +136,13 @@ package final class JournalSink: RecordSink {
     private func requestUpkeep() {
         guard !isUpkeepDue.exchange(true, ordering: .acquiringAndReleasing) else { return }
         upkeep { [journal, onFilling, isUpkeepDue] in
-            isUpkeepDue.store(false, ordering: .sequentiallyConsistent)
-            journal.makeRoom()
-            if journal.isFilling { onFilling.withLock { $0 }() }
+            repeat {
+                // Stays on its thread during a burst, so that the threads that record need not wake it.
+                repeat { journal.makeRoom() } while journal.needsRoom
+                if journal.isFilling { onFilling.withLock { $0 }() }
+                isUpkeepDue.store(false, ordering: .sequentiallyConsistent)
+                // A record that came between these two lines has requested nothing.
+            } while journal.needsRoom && !isUpkeepDue.exchange(true, ordering: .acquiringAndReleasing)
         }
     }
 }
