@@ -71,7 +71,7 @@ let package = Package(
         program("AstrolabeFuzz", [internals, otlp, "CMalloc", argumentParser]),
         .target(name: "CAllocations", linkerSettings: [.linkedLibrary("z")]),
         library("BenchmarkSubjects", [internals, astrolabe] + swiftUI),
-        program("Benchmarks", ["BenchmarkSubjects", "CAllocations", astrolabe, otlp, internals]),
+        program("Benchmarks", ["BenchmarkSubjects", "CAllocations", astrolabe, otlp, internals, testSupport]),
         // An app that ends in every way that there is, some of them C's.
         .target(name: "CCrashes"),
         program("HealthFixture", [astrolabe, internals, "CCrashes"], linkerSettings: [withBuildID]),

@@ -12,6 +12,7 @@ enum Benchmarks {
         ("requests", CodecRows.measure),
         ("journal", JournalRows.measure),
         ("queue", QueueRows.measure),
+        ("bursts", BurstRows.measure),
         ("views", measureViews),
         ("trips", TripRows.measure),
         ("console", { try IngestRow.measure().map { [$0] } ?? [] }),
@@ -34,6 +35,7 @@ enum Benchmarks {
             if arguments.first == MeasuredStart.word, arguments.count == 3, let folder = arguments.last {
                 return try MeasuredStart.run(CommandLine.arguments[2], in: folder)
             }
+            if arguments.first == MeasuredCollector.word { return try MeasuredCollector.run() }
             try run(arguments)
         } catch {
             Report.say("\(error)")

@@ -22,6 +22,13 @@ final class CopyingSink: RecordSink, @unchecked Sendable {  // the benchmarks re
     }
 }
 
+/// A sink that any number of threads may use: it keeps nothing.
+final class DiscardingSink: RecordSink {
+    func register(_ scope: InstrumentationScope) -> ScopeNumber { ScopeNumber(rawValue: 0) }
+
+    func append(_ record: UnsafeRawBufferPointer, header: RecordHeader) {}
+}
+
 /// A sink that keeps each span in the form that a request needs. Events of session starts belong to log requests.
 final class CollectingSink: RecordSink, @unchecked Sendable {  // the benchmarks record from one thread
     private(set) var records = EncodedRecords()
