@@ -98,7 +98,7 @@ def span(item) -> dict:
         "spanId": item.span_id.hex(),
         "parentSpanId": item.parent_span_id.hex() or "0" * 16,
         "traceState": item.trace_state,
-        "flags": str(item.flags & 0xFF),
+        "flags": str(item.flags),
         "name": item.name,
         "kind": str(item.kind),
         "start": str(item.start_time_unix_nano),
@@ -120,7 +120,7 @@ def span(item) -> dict:
                 "traceId": link.trace_id.hex() or "0" * 32,
                 "spanId": link.span_id.hex() or "0" * 16,
                 "traceState": link.trace_state,
-                "flags": str(link.flags & 0xFF),
+                "flags": str(link.flags),
                 "isRemote": "true" if link.flags & HAS_IS_REMOTE and link.flags & IS_REMOTE else "false",
                 "attributes": attributes(link.attributes),
                 "dropped": str(link.dropped_attributes_count),
@@ -150,16 +150,30 @@ def log_record(item) -> dict:
 
 def metric(item) -> dict:
     kind = item.WhichOneof("data") or "unknown"
-    described = {"name": item.name, "description": item.description, "unit": item.unit, "kind": kind}
+    described = {
+        "name": item.name,
+        "description": item.description,
+        "unit": item.unit,
+        "metadata": attributes(item.metadata),
+        "kind": kind,
+    }
     if kind in ("gauge", "sum"):
         described["points"] = [number_point(point) for point in getattr(item, kind).data_points if has_value(point)]
     elif kind == "histogram":
         described["points"] = [
             histogram_point(point) for point in item.histogram.data_points if not point.flags & NO_RECORDED_VALUE
         ]
-    else:
-        described["count"] = str(len(getattr(item, kind).data_points)) if kind != "unknown" else "0"
-    if kind in ("sum", "histogram"):
+    elif kind == "exponential_histogram":
+        described["points"] = [
+            exponential_histogram_point(point)
+            for point in item.exponential_histogram.data_points
+            if not point.flags & NO_RECORDED_VALUE
+        ]
+    elif kind == "summary":
+        described["points"] = [
+            summary_point(point) for point in item.summary.data_points if not point.flags & NO_RECORDED_VALUE
+        ]
+    if kind in ("sum", "histogram", "exponential_histogram"):
         described["temporality"] = str(getattr(item, kind).aggregation_temporality)
     if kind == "sum":
         described["monotonic"] = "true" if item.sum.is_monotonic else "false"
@@ -170,13 +184,33 @@ def has_value(point) -> bool:
     return point.WhichOneof("value") is not None and not point.flags & NO_RECORDED_VALUE
 
 
+def number(item):
+    kind = item.WhichOneof("value")
+    if kind is None:
+        return "none"
+    return ["int", str(item.as_int)] if kind == "as_int" else ["double", bits(item.as_double)]
+
+
+def exemplars(point) -> list:
+    return [
+        {
+            "attributes": attributes(exemplar.filtered_attributes),
+            "time": str(exemplar.time_unix_nano),
+            "value": number(exemplar),
+            "traceId": exemplar.trace_id.hex() or "0" * 32,
+            "spanId": exemplar.span_id.hex() or "0" * 16,
+        }
+        for exemplar in point.exemplars
+    ]
+
+
 def number_point(point) -> dict:
-    value = ["int", str(point.as_int)] if point.WhichOneof("value") == "as_int" else ["double", bits(point.as_double)]
     return {
         "attributes": attributes(point.attributes),
         "start": str(point.start_time_unix_nano),
         "time": str(point.time_unix_nano),
-        "value": value,
+        "value": number(point),
+        "exemplars": exemplars(point),
     }
 
 
@@ -191,4 +225,37 @@ def histogram_point(point) -> dict:
         "max": bits(point.max) if point.HasField("max") else "none",
         "buckets": [str(count) for count in point.bucket_counts],
         "bounds": [bits(bound) for bound in point.explicit_bounds],
+        "exemplars": exemplars(point),
+    }
+
+
+def exponential_histogram_point(point) -> dict:
+    return {
+        "attributes": attributes(point.attributes),
+        "start": str(point.start_time_unix_nano),
+        "time": str(point.time_unix_nano),
+        "count": str(point.count),
+        "sum": bits(point.sum) if point.HasField("sum") else "none",
+        "min": bits(point.min) if point.HasField("min") else "none",
+        "max": bits(point.max) if point.HasField("max") else "none",
+        "scale": str(point.scale),
+        "zero": [str(point.zero_count), bits(point.zero_threshold)],
+        "positive": buckets(point.positive),
+        "negative": buckets(point.negative),
+        "exemplars": exemplars(point),
+    }
+
+
+def buckets(side) -> list:
+    return [str(side.offset), [str(count) for count in side.bucket_counts]]
+
+
+def summary_point(point) -> dict:
+    return {
+        "attributes": attributes(point.attributes),
+        "start": str(point.start_time_unix_nano),
+        "time": str(point.time_unix_nano),
+        "count": str(point.count),
+        "sum": bits(point.sum),
+        "quantiles": [[bits(item.quantile), bits(item.value)] for item in point.quantile_values],
     }

@@ -150,6 +150,7 @@ class Maker:
         self.some(metric, "name", TEXTS)
         self.some(metric, "description", TEXTS)
         self.some(metric, "unit", ["", "s", "By", "{request}"])
+        self.attributes(metric.metadata, 2)
         kind = self.random.randrange(6)
         if kind == 0:
             metric.gauge.SetInParent()
@@ -191,7 +192,11 @@ class Maker:
         for _ in range(self.count(2)):
             exemplar = point.exemplars.add()
             exemplar.as_double = self.pick(DOUBLES)
+            if self.maybe():
+                exemplar.as_int = self.pick(INTEGERS)
+            exemplar.time_unix_nano = self.pick(TIMES)
             exemplar.trace_id = self.random.randbytes(16)
+            exemplar.span_id = self.random.randbytes(8)
             self.attributes(exemplar.filtered_attributes, 2)
 
     def histogram_point(self, point) -> None:
@@ -209,12 +214,22 @@ class Maker:
         self.point(point)
         point.scale = self.pick([-10, 0, 20])
         point.zero_count = 3
-        point.positive.bucket_counts.extend([1, 2, 3])
+        self.some(point, "count", TIMES)
+        for field in ("sum", "min", "max", "zero_threshold"):
+            self.some(point, field, DOUBLES)
+        point.positive.bucket_counts.extend(self.pick(TIMES) for _ in range(self.count(5)))
+        point.negative.offset = self.pick([-3, 0, 200])
+        point.negative.bucket_counts.extend([1, 2, 3])
         self.exemplars(point)
 
     def summary_point(self, point) -> None:
         self.point(point)
-        point.quantile_values.add().quantile = 0.5
+        self.some(point, "count", TIMES)
+        self.some(point, "sum", DOUBLES)
+        for _ in range(self.count(3)):
+            quantile = point.quantile_values.add()
+            quantile.quantile = 0.5
+            quantile.value = self.pick(DOUBLES)
 
 
 def hexadecimal_ids(value):

@@ -2,6 +2,8 @@
 @_exported public import enum AstrolabeTelemetryModel.AggregationTemporality
 @_exported public import enum AstrolabeTelemetryModel.AttributeValue
 @_exported public import struct AstrolabeTelemetryModel.Attributes
+@_exported public import struct AstrolabeTelemetryModel.Exemplar
+@_exported public import struct AstrolabeTelemetryModel.ExponentialHistogramPoint
 @_exported public import struct AstrolabeTelemetryModel.HistogramPoint
 @_exported public import struct AstrolabeTelemetryModel.InstrumentationScope
 @_exported public import struct AstrolabeTelemetryModel.LogRecordData
@@ -19,6 +21,7 @@
 @_exported public import enum AstrolabeTelemetryModel.SpanKind
 @_exported public import struct AstrolabeTelemetryModel.SpanLink
 @_exported public import enum AstrolabeTelemetryModel.SpanStatus
+@_exported public import struct AstrolabeTelemetryModel.SummaryPoint
 @_exported public import struct AstrolabeTelemetryModel.TraceFlags
 @_exported public import struct AstrolabeTelemetryModel.TraceID
 @_exported public import struct AstrolabeTelemetryModel.TraceState

@@ -12,20 +12,27 @@ public struct MetricData: Hashable, Sendable {
     public var description: String
     /// A UCUM unit such as `s`, `By` or `{request}`.
     public var unit: String
+    /// What the sender says about the metric itself, such as the type it has in another format.
+    public var metadata: Attributes
     public var data: Points
 
     public enum Points: Hashable, Sendable {
         case gauge([NumberPoint])
         case sum([NumberPoint], temporality: AggregationTemporality?, isMonotonic: Bool)
         case histogram([HistogramPoint], temporality: AggregationTemporality?)
-        /// A kind that this version does not read (exponential histogram, summary), with the number of its points.
-        case unsupported(String, pointCount: Int)
+        case exponentialHistogram([ExponentialHistogramPoint], temporality: AggregationTemporality?)
+        case summary([SummaryPoint])
+        /// No points, or points of a kind that this version does not know.
+        case unknown
     }
 
-    public init(name: String, description: String = "", unit: String = "", data: Points) {
+    public init(
+        name: String, description: String = "", unit: String = "", metadata: Attributes = [:], data: Points,
+    ) {
         self.name = name
         self.description = description
         self.unit = unit
+        self.metadata = metadata
         self.data = data
     }
 }
@@ -49,14 +56,17 @@ public struct NumberPoint: Hashable, Sendable {
     public var startTimeUnixNano: UInt64
     public var timeUnixNano: UInt64
     public var value: MetricNumber
+    public var exemplars: [Exemplar]
 
     public init(
         attributes: Attributes = [:], startTimeUnixNano: UInt64 = 0, timeUnixNano: UInt64, value: MetricNumber,
+        exemplars: [Exemplar] = [],
     ) {
         self.attributes = attributes
         self.startTimeUnixNano = startTimeUnixNano
         self.timeUnixNano = timeUnixNano
         self.value = value
+        self.exemplars = exemplars
     }
 }
 
@@ -72,11 +82,12 @@ public struct HistogramPoint: Hashable, Sendable {
     public var bucketCounts: [UInt64]
     /// Upper bounds, inclusive, ascending.
     public var explicitBounds: [Double]
+    public var exemplars: [Exemplar]
 
     public init(
         attributes: Attributes = [:], startTimeUnixNano: UInt64 = 0, timeUnixNano: UInt64, count: UInt64,
         sum: Double? = nil, min: Double? = nil, max: Double? = nil, bucketCounts: [UInt64] = [],
-        explicitBounds: [Double] = [],
+        explicitBounds: [Double] = [], exemplars: [Exemplar] = [],
     ) {
         self.attributes = attributes
         self.startTimeUnixNano = startTimeUnixNano
@@ -87,5 +98,6 @@ public struct HistogramPoint: Hashable, Sendable {
         self.max = max
         self.bucketCounts = bucketCounts
         self.explicitBounds = explicitBounds
+        self.exemplars = exemplars
     }
 }

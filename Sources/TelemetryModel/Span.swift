@@ -45,11 +45,17 @@ public struct SpanEvent: Hashable, Sendable {
 /// A span of this or another trace that this one has to do with.
 public struct SpanLink: Hashable, Sendable {
     public var context: SpanContext
+    /// OTLP's flags: W3C's trace flags, whether it is known that the linked span is remote (bit 8), and whether it is
+    /// (bit 9).
+    public var flags: UInt32
     public var attributes: Attributes
     public var droppedAttributesCount: UInt32
 
-    public init(context: SpanContext, attributes: Attributes = [:], droppedAttributesCount: UInt32 = 0) {
+    public init(
+        context: SpanContext, flags: UInt32? = nil, attributes: Attributes = [:], droppedAttributesCount: UInt32 = 0,
+    ) {
         self.context = context
+        self.flags = flags ?? UInt32(context.flags.rawValue) | (context.isRemote ? 0x300 : 0)
         self.attributes = attributes
         self.droppedAttributesCount = droppedAttributesCount
     }
@@ -58,6 +64,9 @@ public struct SpanLink: Hashable, Sendable {
 /// A finished span as a reader of OTLP sees it. The SDK itself never builds one: it writes bytes.
 public struct SpanData: Hashable, Sendable {
     public var context: SpanContext
+    /// OTLP's flags: W3C's trace flags, whether it is known that the parent is remote (bit 8), and whether it is
+    /// (bit 9).
+    public var flags: UInt32
     /// `.invalid` for a root.
     public var parentSpanID: SpanID
     public var name: String
@@ -74,12 +83,14 @@ public struct SpanData: Hashable, Sendable {
     public var status: SpanStatus
 
     public init(
-        context: SpanContext, parentSpanID: SpanID = .invalid, name: String, kind: SpanKind? = .internal,
+        context: SpanContext, flags: UInt32? = nil, parentSpanID: SpanID = .invalid, name: String,
+        kind: SpanKind? = .internal,
         startTimeUnixNano: UInt64, endTimeUnixNano: UInt64, attributes: Attributes = [:],
         droppedAttributesCount: UInt32 = 0, events: [SpanEvent] = [], droppedEventsCount: UInt32 = 0,
         links: [SpanLink] = [], droppedLinksCount: UInt32 = 0, status: SpanStatus = .unset,
     ) {
         self.context = context
+        self.flags = flags ?? UInt32(context.flags.rawValue)
         self.parentSpanID = parentSpanID
         self.name = name
         self.kind = kind

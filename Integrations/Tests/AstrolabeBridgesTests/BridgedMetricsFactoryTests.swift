@@ -11,7 +11,7 @@ import Testing
     private func numbers(_ metric: MetricData) -> [NumberPoint] {
         switch metric.data {
         case .gauge(let points), .sum(let points, _, _): points
-        case .histogram, .unsupported: []
+        case .histogram, .exponentialHistogram, .summary, .unknown: []
         }
     }
 

@@ -43,8 +43,12 @@ enum Invariants {
                 if buckets != bounds + 1, buckets + bounds != 0 { return "\(buckets) buckets for \(bounds) bounds" }
             }
             return nil
-        case .unsupported(_, let count):
-            return count < 0 ? "a negative number of points" : nil
+        case .exponentialHistogram(let points, _):
+            return points.lazy.compactMap { violation(in: $0.attributes) }.first
+        case .summary(let points):
+            return points.lazy.compactMap { violation(in: $0.attributes) }.first
+        case .unknown:
+            return nil
         }
     }
 

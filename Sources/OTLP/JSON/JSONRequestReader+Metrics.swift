@@ -23,13 +23,14 @@ extension JSONRequestReader {
                 case "histogram": try points(of: .histogram, into: &metric)
                 case "exponentialHistogram": try points(of: .exponentialHistogram, into: &metric)
                 case "summary": try points(of: .summary, into: &metric)
+                case "metadata": metric.metadata = try attributes()
                 default: try scanner.skipValue()
                 }
             } catch {
                 throw error.within(member: name)
             }
         }
-        return metric.finish()
+        return metric.finish(&budget)
     }
 
     private mutating func points(
@@ -48,8 +49,16 @@ extension JSONRequestReader {
                     try elements(into: &metric.histogramPoints) { (reader) throws(OTLPDecodingError) in
                         try reader.histogramPoint()
                     }
-                case ("dataPoints", _): metric.passedOver = try countElements()
-                case ("aggregationTemporality", .sum), ("aggregationTemporality", .histogram):
+                case ("dataPoints", .exponentialHistogram):
+                    try elements(into: &metric.exponentialHistogramPoints) { (reader) throws(OTLPDecodingError) in
+                        try reader.exponentialHistogramPoint()
+                    }
+                case ("dataPoints", .summary):
+                    try elements(into: &metric.summaryPoints) { (reader) throws(OTLPDecodingError) in
+                        try reader.summaryPoint()
+                    }
+                case ("aggregationTemporality", .sum), ("aggregationTemporality", .histogram),
+                    ("aggregationTemporality", .exponentialHistogram):
                     metric.temporality = try enumeration(.temporality)
                 case ("isMonotonic", .sum): metric.isMonotonic = try bool()
                 default: try scanner.skipValue()
@@ -58,20 +67,6 @@ extension JSONRequestReader {
                 throw error.within(member: name)
             }
         }
-    }
-
-    private mutating func countElements() throws(OTLPDecodingError) -> Int {
-        var count = 0
-        var array = try scanner.openArray()
-        while try scanner.nextElement(&array) {
-            do {
-                try scanner.skipValue()
-            } catch {
-                throw error.within("[\(count)]")
-            }
-            count += 1
-        }
-        return count
     }
 
     private mutating func numberPoint() throws(OTLPDecodingError) -> NumberPoint? {
@@ -86,6 +81,7 @@ extension JSONRequestReader {
                 case "asDouble": point.value = .double(try double())
                 case "asInt": point.value = .int(try int64())
                 case "flags": point.flags = try uint32()
+                case "exemplars": point.exemplars = try exemplars()
                 default: try scanner.skipValue()
                 }
             } catch {
@@ -118,6 +114,7 @@ extension JSONRequestReader {
                 case "flags": point.flags = try uint32()
                 case "min": point.min = try double()
                 case "max": point.max = try double()
+                case "exemplars": point.exemplars = try exemplars()
                 default: try scanner.skipValue()
                 }
             } catch {

@@ -80,6 +80,14 @@ extension JSONRequestReader {
         return value
     }
 
+    mutating func int32() throws(OTLPDecodingError) -> Int32 {
+        let offset = scanner.position
+        guard let value = Int32(exactly: try int64()) else {
+            throw OTLPDecodingError(at: offset, "expected a number from -2^31 to 2^31 - 1")
+        }
+        return value
+    }
+
     mutating func double() throws(OTLPDecodingError) -> Double {
         if scanner.peek() == UInt8(ascii: "\"") {
             var probe = scanner

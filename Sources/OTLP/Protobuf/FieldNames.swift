@@ -77,7 +77,7 @@ extension FieldNames {
         MetricField.name: "name", MetricField.description: "description", MetricField.unit: "unit",
         MetricField.gauge: "gauge", MetricField.sum: "sum", MetricField.histogram: "histogram",
         MetricField.exponentialHistogram: "exponential_histogram",
-        MetricField.summary: "summary",
+        MetricField.summary: "summary", MetricField.metadata: "metadata[]",
     ]
     static let points: FieldNames = [
         PointsField.dataPoints: "data_points[]", PointsField.temporality: "aggregation_temporality",
@@ -87,6 +87,7 @@ extension FieldNames {
         NumberPointField.startTime: "start_time_unix_nano", NumberPointField.time: "time_unix_nano",
         NumberPointField.double: "as_double", NumberPointField.int: "as_int",
         NumberPointField.attributes: "attributes[]", NumberPointField.flags: "flags",
+        NumberPointField.exemplars: "exemplars[]",
     ]
     static let histogramPoint: FieldNames = [
         HistogramPointField.startTime: "start_time_unix_nano", HistogramPointField.time: "time_unix_nano",
@@ -94,5 +95,31 @@ extension FieldNames {
         HistogramPointField.bucketCounts: "bucket_counts",
         HistogramPointField.explicitBounds: "explicit_bounds", HistogramPointField.attributes: "attributes[]",
         HistogramPointField.flags: "flags", HistogramPointField.min: "min", HistogramPointField.max: "max",
+        HistogramPointField.exemplars: "exemplars[]",
+    ]
+    static let exponentialHistogramPoint: FieldNames = [
+        ExponentialHistogramPointField.attributes: "attributes[]",
+        ExponentialHistogramPointField.startTime: "start_time_unix_nano",
+        ExponentialHistogramPointField.time: "time_unix_nano", ExponentialHistogramPointField.count: "count",
+        ExponentialHistogramPointField.sum: "sum", ExponentialHistogramPointField.scale: "scale",
+        ExponentialHistogramPointField.zeroCount: "zero_count", ExponentialHistogramPointField.positive: "positive",
+        ExponentialHistogramPointField.negative: "negative", ExponentialHistogramPointField.flags: "flags",
+        ExponentialHistogramPointField.exemplars: "exemplars[]", ExponentialHistogramPointField.min: "min",
+        ExponentialHistogramPointField.max: "max", ExponentialHistogramPointField.zeroThreshold: "zero_threshold",
+    ]
+    static let exponentialBuckets: FieldNames = [
+        ExponentialBucketsField.offset: "offset", ExponentialBucketsField.counts: "bucket_counts",
+    ]
+    static let summaryPoint: FieldNames = [
+        SummaryPointField.startTime: "start_time_unix_nano", SummaryPointField.time: "time_unix_nano",
+        SummaryPointField.count: "count", SummaryPointField.sum: "sum",
+        SummaryPointField.quantiles: "quantile_values[]", SummaryPointField.attributes: "attributes[]",
+        SummaryPointField.flags: "flags",
+    ]
+    static let quantile: FieldNames = [QuantileField.quantile: "quantile", QuantileField.value: "value"]
+    static let exemplar: FieldNames = [
+        ExemplarField.time: "time_unix_nano", ExemplarField.double: "as_double", ExemplarField.spanID: "span_id",
+        ExemplarField.traceID: "trace_id", ExemplarField.int: "as_int",
+        ExemplarField.filteredAttributes: "filtered_attributes[]",
     ]
 }

@@ -99,6 +99,17 @@ struct ProtobufReader {
         Int32(truncatingIfNeeded: try varint(field))
     }
 
+    /// A `sint32`, in zigzag; higher bits are cut off, as protobuf asks.
+    mutating func sint32(_ field: Field) throws(OTLPDecodingError) -> Int32 {
+        let bits = try uint32(field)
+        return Int32(bitPattern: bits >> 1) ^ -Int32(bitPattern: bits & 1)
+    }
+
+    /// The next of the varints that a packed field consists of; `nil` at its end.
+    mutating func nextPackedVarint() throws(OTLPDecodingError) -> UInt64? {
+        position < end ? try varint() : nil
+    }
+
     @inline(__always)
     mutating func bool(_ field: Field) throws(OTLPDecodingError) -> Bool {
         try varint(field) != 0

@@ -28,13 +28,14 @@ extension ProtobufRequestReader {
                 case MetricField.exponentialHistogram:
                     try points(message.payload(field), of: .exponentialHistogram, into: &metric)
                 case MetricField.summary: try points(message.payload(field), of: .summary, into: &metric)
+                case MetricField.metadata: try attribute(&message, field, into: &metric.metadata)
                 default: try message.skip(field)
                 }
             } catch {
                 throw error.within(field, of: .metric, in: start)
             }
         }
-        return metric.finish()
+        return metric.finish(&budget)
     }
 
     /// `Gauge`, `Sum`, `Histogram`, `ExponentialHistogram` and `Summary` number their fields alike.
@@ -57,10 +58,18 @@ extension ProtobufRequestReader {
                     if let point = try histogramPoint(message.payload(field)) {
                         try budget.append(point, to: &metric.histogramPoints, at: field.offset)
                     }
-                case (PointsField.dataPoints, _):
-                    _ = try message.payload(field)
-                    metric.passedOver += 1
-                case (PointsField.temporality, .sum), (PointsField.temporality, .histogram):
+                case (PointsField.dataPoints, .exponentialHistogram):
+                    try reserve(&metric.exponentialHistogramPoints, for: field, in: message)
+                    if let point = try exponentialHistogramPoint(message.payload(field)) {
+                        try budget.append(point, to: &metric.exponentialHistogramPoints, at: field.offset)
+                    }
+                case (PointsField.dataPoints, .summary):
+                    try reserve(&metric.summaryPoints, for: field, in: message)
+                    if let point = try summaryPoint(message.payload(field)) {
+                        try budget.append(point, to: &metric.summaryPoints, at: field.offset)
+                    }
+                case (PointsField.temporality, .sum), (PointsField.temporality, .histogram),
+                    (PointsField.temporality, .exponentialHistogram):
                     metric.temporality = try message.int32(field)
                 case (PointsField.isMonotonic, .sum): metric.isMonotonic = try message.bool(field)
                 default: try message.skip(field)
@@ -84,6 +93,7 @@ extension ProtobufRequestReader {
                 case NumberPointField.int: point.value = .int(Int64(bitPattern: try message.fixed64(field)))
                 case NumberPointField.attributes: try attribute(&message, field, into: &point.attributes)
                 case NumberPointField.flags: point.flags = try message.uint32(field)
+                case NumberPointField.exemplars: try exemplar(&message, field, into: &point.exemplars)
                 default: try message.skip(field)
                 }
             } catch {
@@ -111,6 +121,7 @@ extension ProtobufRequestReader {
                 case HistogramPointField.flags: point.flags = try message.uint32(field)
                 case HistogramPointField.min: point.min = try message.double(field)
                 case HistogramPointField.max: point.max = try message.double(field)
+                case HistogramPointField.exemplars: try exemplar(&message, field, into: &point.exemplars)
                 default: try message.skip(field)
                 }
             } catch {

@@ -3,24 +3,25 @@ import AstrolabeTelemetryModel
 /// A metric as its fields are read, in either encoding: what kind of points it holds is known only by the field they
 /// come in.
 struct MetricBuilder {
-    enum Kind: String {
+    enum Kind {
         /// None of the kinds came, or one that OTLP added later.
         case unknown
         case gauge
         case sum
         case histogram
-        case exponentialHistogram = "exponential_histogram"
+        case exponentialHistogram
         case summary
     }
 
     var name = ""
     var description = ""
     var unit = ""
+    var metadata = AttributesBuilder()
     private(set) var kind = Kind.unknown
     var numberPoints: [NumberPoint] = []
     var histogramPoints: [HistogramPoint] = []
-    /// Points of a kind that is not read.
-    var passedOver = 0
+    var exponentialHistogramPoints: [ExponentialHistogramPoint] = []
+    var summaryPoints: [SummaryPoint] = []
     var temporality: Int32 = 0
     var isMonotonic = false
 
@@ -30,32 +31,38 @@ struct MetricBuilder {
         self.kind = kind
         numberPoints = []
         histogramPoints = []
-        passedOver = 0
+        exponentialHistogramPoints = []
+        summaryPoints = []
         temporality = 0
         isMonotonic = false
     }
 
-    consuming func finish() -> MetricData {
+    consuming func finish(_ budget: inout MemoryBudget) -> MetricData {
         let temporality = AggregationTemporality(rawValue: temporality)
         let points: MetricData.Points =
             switch kind {
             case .gauge: .gauge(numberPoints)
             case .sum: .sum(numberPoints, temporality: temporality, isMonotonic: isMonotonic)
             case .histogram: .histogram(histogramPoints, temporality: temporality)
-            case .unknown, .exponentialHistogram, .summary: .unsupported(kind.rawValue, pointCount: passedOver)
+            case .exponentialHistogram: .exponentialHistogram(exponentialHistogramPoints, temporality: temporality)
+            case .summary: .summary(summaryPoints)
+            case .unknown: .unknown
             }
-        return MetricData(name: name, description: description, unit: unit, data: points)
+        return MetricData(
+            name: name, description: description, unit: unit, metadata: metadata.finish(&budget), data: points,
+        )
     }
 }
 
 /// The flag of a point that says: there was nothing to record (`DATA_POINT_FLAGS_NO_RECORDED_VALUE_MASK`).
-private let noRecordedValue: UInt32 = 1
+let noRecordedValue: UInt32 = 1
 
 struct NumberPointBuilder {
     var attributes = AttributesBuilder()
     var startTimeUnixNano: UInt64 = 0
     var timeUnixNano: UInt64 = 0
     var value: MetricNumber?
+    var exemplars: [Exemplar] = []
     var flags: UInt32 = 0
 
     /// `nil` where the point has no value to show.
@@ -63,7 +70,7 @@ struct NumberPointBuilder {
         guard let value, flags & noRecordedValue == 0 else { return nil }
         return NumberPoint(
             attributes: attributes.finish(&budget), startTimeUnixNano: startTimeUnixNano, timeUnixNano: timeUnixNano,
-            value: value,
+            value: value, exemplars: exemplars,
         )
     }
 }
@@ -78,6 +85,7 @@ struct HistogramPointBuilder {
     var max: Double?
     var bucketCounts: [UInt64] = []
     var explicitBounds: [Double] = []
+    var exemplars: [Exemplar] = []
     var flags: UInt32 = 0
 
     /// `nil` where the point has no value to show.
@@ -102,6 +110,7 @@ struct HistogramPointBuilder {
         return HistogramPoint(
             attributes: attributes.finish(&budget), startTimeUnixNano: startTimeUnixNano, timeUnixNano: timeUnixNano,
             count: count, sum: sum, min: min, max: max, bucketCounts: bucketCounts, explicitBounds: explicitBounds,
+            exemplars: exemplars,
         )
     }
 }

@@ -28,12 +28,11 @@ struct SpanBuilder {
         guard spanID.isValid else {
             throw OTLPDecodingError(at: offset, "expected a span with a span id that is not all zeros")
         }
-        // Bits 8 and 9 say whether the parent is remote; the model keeps of the parent only its id.
         let context = SpanContext(
             traceID: traceID, spanID: spanID, flags: TraceFlags(otlp: flags), traceState: traceState,
         )
         return SpanData(
-            context: context, parentSpanID: parentSpanID, name: name, kind: SpanKind(rawValue: kind),
+            context: context, flags: flags, parentSpanID: parentSpanID, name: name, kind: SpanKind(rawValue: kind),
             startTimeUnixNano: startTimeUnixNano, endTimeUnixNano: endTimeUnixNano,
             attributes: attributes.finish(&budget), droppedAttributesCount: droppedAttributesCount, events: events,
             droppedEventsCount: droppedEventsCount, links: links, droppedLinksCount: droppedLinksCount,
@@ -87,7 +86,8 @@ struct SpanLinkBuilder {
             isRemote: flags & 0x300 == 0x300,
         )
         return SpanLink(
-            context: context, attributes: attributes.finish(&budget), droppedAttributesCount: droppedAttributesCount,
+            context: context, flags: flags, attributes: attributes.finish(&budget),
+            droppedAttributesCount: droppedAttributesCount,
         )
     }
 }

@@ -25,7 +25,7 @@ extension MetricData {
 extension MetricData.Points {
     var field: UInt32 {
         switch self {
-        case .gauge, .unsupported: MetricField.gauge
+        case .gauge, .exponentialHistogram, .summary, .unknown: MetricField.gauge
         case .sum: MetricField.sum
         case .histogram: MetricField.histogram
         }
@@ -38,7 +38,8 @@ extension MetricData.Points {
             Self.size(points.map(\.wireSize)) + (temporality == nil ? 0 : 2) + (isMonotonic ? 2 : 0)
         case .histogram(let points, let temporality):
             Self.size(points.map(\.wireSize)) + (temporality == nil ? 0 : 2)
-        case .unsupported: 0
+        // The SDK records none of these.
+        case .exponentialHistogram, .summary, .unknown: 0
         }
     }
 
@@ -56,7 +57,7 @@ extension MetricData.Points {
                 point.write(to: &writer)
             }
             Self.write(temporality, to: &writer)
-        case .unsupported: break
+        case .exponentialHistogram, .summary, .unknown: break
         }
     }
 

@@ -119,7 +119,7 @@ extension MetricData {
             return halves(of: points) { .sum($0, temporality: temporality, isMonotonic: isMonotonic) }
         case .histogram(let points, let temporality):
             return halves(of: points) { .histogram($0, temporality: temporality) }
-        case .unsupported: return nil
+        case .exponentialHistogram, .summary, .unknown: return nil
         }
     }
 }

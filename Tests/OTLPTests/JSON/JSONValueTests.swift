@@ -68,8 +68,33 @@ import Testing
             timeUnixNano: 0, count: 3, sum: 4.5, min: -1, max: 3, bucketCounts: [1, 2], explicitBounds: [0.5],
         )
         #expect(histogram.data == .histogram([point], temporality: .delta))
-        let exponential = try Reading.metric(json: #""exponentialHistogram":{"dataPoints":[{"scale":3},{}]}"#)
-        #expect(exponential.data == .unsupported("exponential_histogram", pointCount: 2))
+        let exponential = try Reading.metric(
+            json: #"""
+                "exponentialHistogram": {"aggregationTemporality": 2, "dataPoints": [{"count": "5", "scale": -3,
+                    "zeroCount": 1, "zeroThreshold": 0.5, "positive": {"offset": -2, "bucketCounts": ["3"]},
+                    "negative": {"bucketCounts": [1]}, "exemplars": [{"asInt": "-1", "timeUnixNano": "4",
+                        "spanId": "0101010101010101", "filteredAttributes": [{"key": "k"}]}]}, {"flags": 1}]}
+                """#
+        )
+        let buckets = ExponentialHistogramPoint(
+            timeUnixNano: 0, count: 5, scale: -3, zeroCount: 1, zeroThreshold: 0.5,
+            positive: .init(offset: -2, counts: [3]), negative: .init(counts: [1]),
+            exemplars: [
+                Exemplar(
+                    filteredAttributes: ["k": AttributeValue.empty], timeUnixNano: 4, value: .int(-1),
+                    spanID: SpanID(0x0101_0101_0101_0101),
+                )
+            ],
+        )
+        #expect(exponential.data == .exponentialHistogram([buckets], temporality: .cumulative))
+        let summary = try Reading.metric(
+            json: #""summary":{"dataPoints":[{"count":2,"sum":3,"quantileValues":[{"quantile":1,"value":"NaN"},{}]}]}"#)
+        guard case .summary(let points) = summary.data else {
+            Issue.record("expected a summary")
+            return
+        }
+        #expect(points.first?.quantiles.map(\.quantile) == [1, 0])
+        #expect(points.first?.quantiles.first?.value.isNaN == true)
     }
 
     @Test func `are of every attribute type`() throws {

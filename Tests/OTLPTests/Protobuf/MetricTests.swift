@@ -87,13 +87,55 @@ import Testing
         #expect(histogram.data == .histogram([HistogramPoint(timeUnixNano: 0, count: 0)], temporality: nil))
     }
 
-    @Test func `counts the points of kinds that are not read`() throws {
-        let points = Wire.message(1, Wire.fixed64(3, 1)) + Wire.message(1)
-        #expect(
-            try Reading.metric(Wire.bytes(10, points + Wire.varint(2, 1))).data
-                == .unsupported("exponential_histogram", pointCount: 2))
-        #expect(try Reading.metric(Wire.bytes(11, points)).data == .unsupported("summary", pointCount: 2))
-        #expect(try Reading.metric(Self.named).data == .unsupported("unknown", pointCount: 0))
+    @Test func `is an exponential histogram, its counts packed or not`() throws {
+        let packed = Wire.bytes(2, [1, 0, 0x80, 0x02])
+        let single = Wire.varint(2, 1) + Wire.varint(2, 0) + Wire.varint(2, 256)
+        for counts in [packed, single] {
+            let metric = try Reading.metric(
+                Wire.message(
+                    10,
+                    Wire.message(
+                        1, Wire.attribute(1, "k", Wire.text(1, "v")), Wire.fixed64(2, 1), Wire.fixed64(3, 2),
+                        Wire.fixed64(4, 262), Wire.double(5, 7), Wire.varint(6, 3), Wire.fixed64(7, 4),
+                        Wire.message(8, Wire.varint(1, 4), counts),
+                        Wire.message(9, Wire.varint(1, 7), Wire.varint(2, 1)),
+                        Wire.double(12, -9), Wire.double(13, 12), Wire.double(14, 0.25),
+                    ),
+                    Wire.varint(2, 1),
+                )
+            )
+            let point = ExponentialHistogramPoint(
+                attributes: ["k": "v"], startTimeUnixNano: 1, timeUnixNano: 2, count: 262, sum: 7, min: -9, max: 12,
+                scale: -2, zeroCount: 4, zeroThreshold: 0.25, positive: .init(offset: 2, counts: [1, 0, 256]),
+                negative: .init(offset: -4, counts: [1]),
+            )
+            #expect(metric.data == .exponentialHistogram([point], temporality: .delta))
+        }
+    }
+
+    @Test func `is a summary with quantiles`() throws {
+        let metric = try Reading.metric(
+            Wire.message(
+                11,
+                Wire.message(
+                    1, Wire.fixed64(2, 1), Wire.fixed64(3, 2), Wire.fixed64(4, 6), Wire.double(5, 7),
+                    Wire.message(6, Wire.double(1, 0.5), Wire.double(2, 1.5)), Wire.message(6, Wire.double(1, 1)),
+                    Wire.attribute(7, "k", Wire.text(1, "v")),
+                ),
+                Wire.message(1, Wire.varint(8, 1)),
+            )
+        )
+        let point = SummaryPoint(
+            attributes: ["k": "v"], startTimeUnixNano: 1, timeUnixNano: 2, count: 6, sum: 7,
+            quantiles: [.init(quantile: 0.5, value: 1.5), .init(quantile: 1, value: 0)],
+        )
+        #expect(metric.data == .summary([point]))
+    }
+
+    @Test func `without points of a known kind is unknown, and keeps its metadata`() throws {
+        let metric = try Reading.metric(Self.named, Wire.attribute(12, "type", Wire.text(1, "info")))
+        #expect(metric.data == .unknown)
+        #expect(metric.metadata == ["type": "info"])
     }
 
     @Test func `is of the last kind that came`() throws {
@@ -102,9 +144,19 @@ import Testing
         #expect(metric.data == .gauge([]))
     }
 
-    @Test func `skips exemplars`() throws {
-        let exemplar = Wire.message(5, Wire.attribute(7, "k", []), Wire.fixed64(6, 1))
-        let metric = try Reading.metric(Wire.message(5, Wire.message(1, exemplar, Wire.fixed64(6, 2))))
-        #expect(metric.data == .gauge([NumberPoint(timeUnixNano: 0, value: .int(2))]))
+    @Test func `has exemplars with the span that was current`() throws {
+        let ids = Wire.bytes(4, [UInt8](repeating: 1, count: 8)) + Wire.bytes(5, [UInt8](repeating: 2, count: 16))
+        let exemplars =
+            Wire.message(5, Wire.attribute(7, "k", []), Wire.fixed64(2, 9), Wire.fixed64(6, .max), ids)
+            + Wire.message(5, Wire.double(3, 0.5))
+        let metric = try Reading.metric(Wire.message(5, Wire.message(1, exemplars, Wire.fixed64(6, 2))))
+        let first = Exemplar(
+            filteredAttributes: ["k": AttributeValue.empty], timeUnixNano: 9, value: .int(-1),
+            traceID: TraceID(high: 0x0202_0202_0202_0202, low: 0x0202_0202_0202_0202),
+            spanID: SpanID(0x0101_0101_0101_0101),
+        )
+        let second = Exemplar(timeUnixNano: 0, value: .double(0.5))
+        #expect(
+            metric.data == .gauge([NumberPoint(timeUnixNano: 0, value: .int(2), exemplars: [first, second])]))
     }
 }

@@ -25,7 +25,7 @@ import Testing
                 spanID: SpanID(0xA1A2_A3A4_A5A6_A7A8), flags: [.sampled, .random],
                 traceState: try #require(TraceState(header: "ot=th:8")),
             ),
-            parentSpanID: SpanID(0xB1B2_B3B4_B5B6_B7B8), name: "GET /api/products", kind: .client,
+            flags: 0x103, parentSpanID: SpanID(0xB1B2_B3B4_B5B6_B7B8), name: "GET /api/products", kind: .client,
             startTimeUnixNano: 1_000, endTimeUnixNano: 3_500, attributes: ["http.request.method": "GET"],
             droppedAttributesCount: 4,
             events: [

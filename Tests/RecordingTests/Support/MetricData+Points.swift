@@ -5,7 +5,7 @@ extension MetricData {
     var numberPoints: [NumberPoint] {
         switch data {
         case .gauge(let points), .sum(let points, _, _): points
-        case .histogram, .unsupported: []
+        case .histogram, .exponentialHistogram, .summary, .unknown: []
         }
     }
 

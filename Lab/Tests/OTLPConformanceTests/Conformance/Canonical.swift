@@ -115,7 +115,7 @@ extension Canonical {
         self = [
             "traceId": .text(span.context.traceID.hex), "spanId": .text(span.context.spanID.hex),
             "parentSpanId": .text(span.parentSpanID.hex), "traceState": .text(span.context.traceState.header),
-            "flags": Canonical(span.context.flags.rawValue), "name": .text(span.name),
+            "flags": Canonical(span.flags), "name": .text(span.name),
             "kind": Canonical(span.kind?.rawValue ?? 0), "start": Canonical(span.startTimeUnixNano),
             "end": Canonical(span.endTimeUnixNano), "attributes": Canonical(span.attributes),
             "droppedAttributes": Canonical(span.droppedAttributesCount),
@@ -133,7 +133,7 @@ extension Canonical {
                     [
                         "traceId": .text(link.context.traceID.hex), "spanId": .text(link.context.spanID.hex),
                         "traceState": .text(link.context.traceState.header),
-                        "flags": Canonical(link.context.flags.rawValue), "isRemote": Canonical(link.context.isRemote),
+                        "flags": Canonical(link.flags), "isRemote": Canonical(link.context.isRemote),
                         "attributes": Canonical(link.attributes), "dropped": Canonical(link.droppedAttributesCount),
                     ]
                 }
@@ -156,6 +156,7 @@ extension Canonical {
     init(_ metric: MetricData) {
         var described: [String: Canonical] = [
             "name": .text(metric.name), "description": .text(metric.description), "unit": .text(metric.unit),
+            "metadata": Canonical(metric.metadata),
         ]
         switch metric.data {
         case .gauge(let points):
@@ -170,22 +171,71 @@ extension Canonical {
             described["kind"] = "histogram"
             described["points"] = .list(points.map { Canonical($0) })
             described["temporality"] = Canonical(temporality?.rawValue ?? 0)
-        case .unsupported(let kind, let count):
-            described["kind"] = .text(kind)
-            described["count"] = Canonical(count)
+        case .exponentialHistogram(let points, let temporality):
+            described["kind"] = "exponential_histogram"
+            described["points"] = .list(points.map { Canonical($0) })
+            described["temporality"] = Canonical(temporality?.rawValue ?? 0)
+        case .summary(let points):
+            described["kind"] = "summary"
+            described["points"] = .list(points.map { Canonical($0) })
+        case .unknown:
+            described["kind"] = "unknown"
         }
         self = .object(described)
     }
 
     init(_ point: NumberPoint) {
-        let value: Canonical =
-            switch point.value {
-            case .int(let number): ["int", Canonical(number)]
-            case .double(let number): ["double", Canonical(bitsOf: number)]
-            }
         self = [
             "attributes": Canonical(point.attributes), "start": Canonical(point.startTimeUnixNano),
-            "time": Canonical(point.timeUnixNano), "value": value,
+            "time": Canonical(point.timeUnixNano), "value": Canonical(point.value),
+            "exemplars": Canonical(point.exemplars),
+        ]
+    }
+
+    init(_ number: MetricNumber?) {
+        self =
+            switch number {
+            case .int(let number)?: ["int", Canonical(number)]
+            case .double(let number)?: ["double", Canonical(bitsOf: number)]
+            case nil: "none"
+            }
+    }
+
+    init(_ exemplars: [Exemplar]) {
+        self = .list(
+            exemplars.map { exemplar in
+                [
+                    "attributes": Canonical(exemplar.filteredAttributes), "time": Canonical(exemplar.timeUnixNano),
+                    "value": Canonical(exemplar.value), "traceId": .text(exemplar.traceID.hex),
+                    "spanId": .text(exemplar.spanID.hex),
+                ]
+            }
+        )
+    }
+
+    init(_ point: ExponentialHistogramPoint) {
+        self = [
+            "attributes": Canonical(point.attributes), "start": Canonical(point.startTimeUnixNano),
+            "time": Canonical(point.timeUnixNano), "count": Canonical(point.count),
+            "sum": Canonical(bitsOf: point.sum), "min": Canonical(bitsOf: point.min),
+            "max": Canonical(bitsOf: point.max), "scale": Canonical(point.scale),
+            "zero": [Canonical(point.zeroCount), Canonical(bitsOf: point.zeroThreshold)],
+            "positive": Canonical(point.positive), "negative": Canonical(point.negative),
+            "exemplars": Canonical(point.exemplars),
+        ]
+    }
+
+    init(_ buckets: ExponentialHistogramPoint.Buckets) {
+        self = [Canonical(buckets.offset), .list(buckets.counts.map { Canonical($0) })]
+    }
+
+    init(_ point: SummaryPoint) {
+        self = [
+            "attributes": Canonical(point.attributes), "start": Canonical(point.startTimeUnixNano),
+            "time": Canonical(point.timeUnixNano), "count": Canonical(point.count), "sum": Canonical(bitsOf: point.sum),
+            "quantiles": .list(
+                point.quantiles.map { [Canonical(bitsOf: $0.quantile), Canonical(bitsOf: $0.value)] }
+            ),
         ]
     }
 
@@ -196,6 +246,7 @@ extension Canonical {
             "sum": Canonical(bitsOf: point.sum), "min": Canonical(bitsOf: point.min),
             "max": Canonical(bitsOf: point.max), "buckets": .list(point.bucketCounts.map { Canonical($0) }),
             "bounds": .list(point.explicitBounds.map { Canonical(bitsOf: $0) }),
+            "exemplars": Canonical(point.exemplars),
         ]
     }
 }

@@ -17,7 +17,7 @@ import AstrolabeSemantics
 enum Schema {
     /// The application id in the file header, "AstC".
     static let applicationID: Int64 = 0x4173_7443
-    static let version = 4
+    static let version = 5
 
     /// The initial value of a minimum of times.
     static let never = Int64.max
@@ -41,6 +41,24 @@ enum Schema {
         "CREATE INDEX sessions_by_resource ON sessions (resource)",
         "CREATE INDEX series_by_resource ON series (resource)",
         "CREATE INDEX arrivals_by_seq ON arrivals (last_seq)",
+    ]
+
+    /// The statements that upgrade version 4 to 5: the fields of OTLP that earlier versions did not store.
+    ///
+    /// A point's `integer` is its value if that is an integer, which `value` rounds beyond 2^53.
+    static let additionsOfVersion5: [String] = [
+        "ALTER TABLE resources ADD COLUMN schema_url TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE resources ADD COLUMN dropped INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE scopes ADD COLUMN schema_url TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE scopes ADD COLUMN dropped INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE spans ADD COLUMN flags INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE logs ADD COLUMN observed INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE logs ADD COLUMN flags INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE logs ADD COLUMN severity_text TEXT",
+        "ALTER TABLE logs ADD COLUMN dropped INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE series ADD COLUMN metadata TEXT",
+        "ALTER TABLE points ADD COLUMN integer INTEGER",
+        "ALTER TABLE points ADD COLUMN exemplars TEXT",
     ]
 
     /// The statements that create version 1.

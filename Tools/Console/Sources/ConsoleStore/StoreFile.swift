@@ -65,7 +65,8 @@ enum StoreFile {
         guard version < Schema.version else { return }
         let missing =
             (version < 1 ? Schema.statements : []) + (version < 2 ? Schema.additionsOfVersion2 : [])
-            + (version < 3 ? Schema.additionsOfVersion3 : []) + Schema.additionsOfVersion4
+            + (version < 3 ? Schema.additionsOfVersion3 : [])
+            + (version < 4 ? Schema.additionsOfVersion4 : []) + Schema.additionsOfVersion5
         try database.inTransaction(.immediate) {
             for statement in missing { try database.execute(sql: statement) }
             try database.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")

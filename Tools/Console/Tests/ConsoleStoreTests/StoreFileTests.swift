@@ -74,6 +74,7 @@ struct StoreFileTests {
             }
             try database.execute(sql: "DROP TABLE problems; DROP INDEX logs_of_health")
             try database.execute(sql: "DROP TABLE replays; ALTER TABLE resources DROP COLUMN replays")
+            try Self.dropColumnsOfVersion5(database)
             try database.execute(sql: "PRAGMA user_version = 1")
         }
         try queue.close()
@@ -98,10 +99,65 @@ struct StoreFileTests {
         try await queue.write { database in
             try database.execute(sql: "DROP TABLE problems; DROP INDEX logs_of_health; PRAGMA user_version = 2")
             try database.execute(sql: "DROP TABLE replays; ALTER TABLE resources DROP COLUMN replays")
+            try Self.dropColumnsOfVersion5(database)
         }
         try queue.close()
         let waiting = try await scratch.withStore { try await $0.unindexedProblems() }
         #expect(waiting.map(\.session) == ["s-1"])
+    }
+
+    static func dropColumnsOfVersion5(_ database: Database) throws {
+        for statement in Schema.additionsOfVersion5 {
+            // ALTER TABLE name ADD COLUMN column …
+            let words = statement.split(separator: " ")
+            try database.execute(sql: "ALTER TABLE \(words[2]) DROP COLUMN \(words[5])")
+        }
+    }
+
+    @Test
+    func `a file that version 4 wrote keeps its rows, and new rows have the new fields`() async throws {
+        let queue = try DatabaseQueue(path: scratch.path)
+        try await queue.write { database in
+            let statements =
+                Schema.statements + Schema.additionsOfVersion2 + Schema.additionsOfVersion3 + Schema.additionsOfVersion4
+            for statement in statements { try database.execute(sql: statement) }
+            try database.execute(
+                sql: """
+                    PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 4;
+                    INSERT INTO resources (id, hash_high, hash_low, service, lane, attributes, last_seq)
+                        VALUES (1, 1, 1, 'shop', 0, '{"service.name":"shop"}', 1);
+                    INSERT INTO scopes (id, hash_high, hash_low, name, version, attributes, last_seq)
+                        VALUES (2, 2, 2, 'old scope', '1.0', '{}', 2);
+                    INSERT INTO traces VALUES (3, 0, 1, 1000, 2000, 1, 1, 0, 0, 1000, 1, 4, 0, 0, 0, 0, 5);
+                    INSERT INTO spans VALUES (4, 3, 1, 0, 0, 1, 2, 1, 0, 0, 1000, 1000, 'old span', NULL, NULL);
+                    INSERT INTO logs VALUES (5, 5, 5, 3, 1, 0, 1, 2, 8, 9, 1500, '', '"old log"', NULL);
+                    INSERT INTO series VALUES (6, 6, 6, 'old metric', '', '', 0, 0, 0, 1, 2, 0, NULL, 6);
+                    INSERT INTO points VALUES (7, 6, 1000, 500, 2.5, NULL, NULL);
+                    INSERT INTO arrivals VALUES (1, 7);
+                    """
+            )
+        }
+        try queue.close()
+        try await scratch.withStore { store in
+            let trace = try #require(try await store.trace(TraceID(high: 0, low: 1)))
+            #expect(trace.spans.map(\.span.name) == ["old span"])
+            #expect(trace.spans.first?.span.flags == 0)
+            #expect(trace.events.map(\.bodyText) == ["\"old log\""])
+            #expect(trace.events.first?.severityText == "")
+            #expect(trace.scopes[2]?.name == "old scope")
+            let point = try await store.metrics().elements.first?.series.first?.points.first
+            #expect(point?.value == 2.5)
+            #expect(point?.integer == nil)
+            #expect(point?.startUnixNano == 500)
+
+            let span = SpanData(
+                context: SpanContext(traceID: TraceID(high: 0, low: 1), spanID: SpanID(2)), flags: 0x101, name: "new",
+                startTimeUnixNano: 1, endTimeUnixNano: 2,
+            )
+            try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, [span]))
+            let read = try #require(try await store.trace(TraceID(high: 0, low: 1)))
+            #expect(read.spans.first { $0.span.name == "new" }?.span.flags == 0x101)
+        }
     }
 
     @Test

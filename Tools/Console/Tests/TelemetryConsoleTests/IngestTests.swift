@@ -1,4 +1,5 @@
 import AstrolabeGzip
+import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import BrowserKit
 import ConsoleStore
@@ -166,39 +167,20 @@ struct IngestTests {
     }
 
     @Test
-    func `unsupported records are a partial success in either encoding`() async throws {
+    func `records that cannot be stored are a partial success in either encoding`() async throws {
         try await withClient { client, store in
-            let json: JSON = [
-                "resourceMetrics": [
-                    [
-                        "scopeMetrics": [
-                            [
-                                "metrics": [
-                                    [
-                                        "name": "latency",
-                                        "exponentialHistogram": [
-                                            "aggregationTemporality": 2,
-                                            "dataPoints": [["timeUnixNano": "5", "count": "1", "scale": 1]],
-                                        ],
-                                    ],
-                                    [
-                                        "name": "load",
-                                        "gauge": ["dataPoints": [["timeUnixNano": "5", "asDouble": 0.5]]],
-                                    ],
-                                ]
-                            ]
-                        ]
-                    ]
-                ]
-            ]
-            let response = try await post(client, "/v1/metrics", json.bytes, type: Self.json)
+            let events = [EventName.replay, "tap"].map {
+                OTLPBody.Event(name: $0, time: 5, attributes: $0 == "tap" ? [("session.id", "s")] : [])
+            }
+            let response = try await post(
+                client, "/v1/logs", try OTLPBody.logs([], events).bytes, type: Self.json, )
             #expect(response.status == .ok)
             let partial = try JSONResponse(Array(buffer: response.body))["partialSuccess"]
-            #expect(partial["rejectedDataPoints"].text == "1")
-            #expect(partial["errorMessage"].text?.contains("latency") == true)
-            #expect(try await store.metrics().elements.map(\.name) == ["load"])
+            #expect(partial["rejectedLogRecords"].text == "1")
+            #expect(partial["errorMessage"].text?.contains("session") == true)
+            #expect(try await store.timeline(TimelineQuery(session: "s"))?.items.count == 1)
 
-            let protobuf = try await post(client, "/v1/metrics", ProtobufFixture.summary, type: Self.protobuf)
+            let protobuf = try await post(client, "/v1/logs", ProtobufFixture.replayFrame, type: Self.protobuf)
             #expect(protobuf.status == .ok)
             let bytes = Array(buffer: protobuf.body)
             #expect(bytes.first == 0x0A, "partial_success, field 1")

@@ -22,14 +22,25 @@ package struct MetricSeries: Sendable, Hashable {
     package let isCumulative: Bool
     /// The latest points, oldest first.
     package let points: [Point]
+    /// What `points` say together, for histograms and summaries.
+    package let distribution: Distribution?
+    package let scope: Scope?
+    /// The metric's metadata as JSON; empty if there is none.
+    package let metadataText: String
 
     package struct Point: Sendable, Hashable {
         package let timeUnixNano: UInt64
-        /// The value, or a histogram's mean; `nil` if the sender recorded no value.
+        /// When the measurements began; 0 if unknown.
+        package let startUnixNano: UInt64
+        /// The value, or the mean of a distribution; `nil` if the sender recorded no value.
         package let value: Double?
-        /// The number of measurements of a histogram; `nil` for other kinds.
+        /// The exact value, if the sender recorded an integer.
+        package let integer: Int64?
+        /// The number of measurements of a distribution; `nil` for other kinds.
         package let count: Int?
-        /// A histogram's `sum`, `min`, `max`, `counts` and `bounds` as JSON; empty for other kinds.
-        package let histogramText: String
+        /// The contents of a histogram, exponential histogram or summary as JSON; empty for other kinds.
+        package let contentsText: String
+        /// A list of exemplars as JSON; empty if there are none.
+        package let exemplarsText: String
     }
 }

@@ -9,8 +9,22 @@ package struct Origin: Sendable, Hashable, Identifiable {
     package let side: OriginSide
     /// The resource's attributes as JSON written by `JSONText`.
     package let attributesText: String
+    /// The URL of the schema of the resource's attributes; empty if there is none.
+    package let schemaURL: String
+    package let droppedAttributes: Int
 
     package var attributes: Attributes { JSONText.attributes(in: attributesText) ?? [:] }
+}
+
+/// The instrumentation scope of records: the library that recorded them.
+package struct Scope: Sendable, Hashable, Identifiable {
+    package let id: Int64
+    package let name: String
+    package let version: String
+    package let attributesText: String
+    /// The URL of the schema of the records; empty if there is none.
+    package let schemaURL: String
+    package let droppedAttributes: Int
 }
 
 /// The main properties of a device and an app.

@@ -18,6 +18,10 @@ package struct SpanRecord: Sendable, Hashable {
     package let attributesText: String
     /// JSON with `message`, `events`, `links`, `state` and dropped counts, if the span has them; otherwise empty.
     package let detailsText: String
+    /// OTLP's flags: W3C's trace flags, whether it is known that the parent is remote (bit 8), and whether it is
+    /// (bit 9).
+    package let flags: UInt32
+    package let scope: Int64
 
     package enum StatusCode: UInt8, Sendable {
         case unset = 0
@@ -45,6 +49,13 @@ package struct EventRecord: Sendable, Hashable {
     /// The body as JSON, or empty.
     package let bodyText: String
     package let attributesText: String
+    /// When the sender saw the record; 0 if unknown.
+    package let observedUnixNano: UInt64
+    package let flags: UInt8
+    /// The severity in the sender's words; empty if there are none.
+    package let severityText: String
+    package let droppedAttributes: Int
+    package let scope: Int64
 
     /// Whether the severity is ERROR or higher, or the record is a crash.
     package var isError: Bool { severity >= 17 || category == .crash }

@@ -7,6 +7,7 @@ package struct TraceDetail: Sendable {
     package let spans: [TraceNode]
     package let events: [EventRecord]
     package let origins: [Int64: Origin]
+    package let scopes: [Int64: Scope]
     package let sessions: [String]
     /// Whether the trace has more spans than requested.
     package let isTruncated: Bool

@@ -52,22 +52,14 @@ struct TraceTree {
         }
     }
 
-    /// How far a span's clock is from its parent's.
-    ///
-    /// A server cannot work on a request before the client sends it nor after the client has its answer. Where it seems
-    /// to, the clocks differ: the server's span is moved to the middle of the client's, or to its start where it is the
-    /// longer. What the server calls within its own process moves along.
+    /// Returns what to add to a span's times. What the server calls within its own process moves along.
     private static func shift(of span: SpanRecord, under parent: TraceNode) -> Int64 {
         if span.origin == parent.span.origin { return parent.shiftNano }
         guard span.kind == .server, parent.span.kind == .client else { return 0 }
-        let start = Int64(clamping: span.startUnixNano)
-        let duration = Int64(clamping: span.durationNano)
-        let parentStart = Int64(clamping: parent.startUnixNano)
-        let parentDuration = Int64(clamping: parent.span.durationNano)
-        // None of these is negative, so a difference of two cannot overflow, but a sum can.
-        if duration > parentDuration { return start < parentStart ? parentStart - start : 0 }
-        let isWithin = start >= parentStart && span.endUnixNano <= parent.endUnixNano
-        return isWithin ? 0 : (parentStart - start).clampedSum((parentDuration - duration) / 2)
+        return ClockSkew.shift(
+            server: ClockSkew.Interval(start: span.startUnixNano, duration: span.durationNano),
+            client: ClockSkew.Interval(start: parent.startUnixNano, duration: parent.span.durationNano),
+        )
     }
 
     private mutating func countDescendants() {

@@ -3,6 +3,8 @@ package enum MetricKind: UInt8, Sendable, CaseIterable {
     case gauge = 0
     case sum = 1
     case histogram = 2
+    case exponentialHistogram = 3
+    case summary = 4
 
     /// The name used by the API.
     package var name: String {
@@ -10,6 +12,8 @@ package enum MetricKind: UInt8, Sendable, CaseIterable {
         case .gauge: "gauge"
         case .sum: "sum"
         case .histogram: "histogram"
+        case .exponentialHistogram: "exponentialHistogram"
+        case .summary: "summary"
         }
     }
 }

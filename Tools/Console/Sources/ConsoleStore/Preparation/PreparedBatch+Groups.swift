@@ -3,33 +3,47 @@ import AstrolabeTelemetryModel
 
 extension PreparedBatch {
     /// Adds a resource and returns its index.
-    mutating func add(_ resource: Resource) -> Int32 {
+    mutating func add(_ resource: Resource, schemaURL: String) -> Int32 {
         let attributes = Self.canonicalText(resource.attributes)
         let facts = IndexedAttributes(resource.attributes)
+        let rest = Self.identity(schemaURL, resource.droppedAttributesCount)
         resources.append(
             ResourceRow(
-                hash: StableHash(attributes),
+                hash: StableHash(attributes + rest),
                 service: resource.attributes[AttributeKey.serviceName]?.stringValue ?? "unknown_service",
                 side: OriginSide(resource),
                 attributes: attributes,
+                schemaURL: schemaURL,
+                dropped: resource.droppedAttributesCount,
                 session: sessions.index(of: facts.session),
             )
         )
         return Int32(resources.count - 1)
     }
 
-    mutating func add(_ scope: InstrumentationScope) -> Int32 {
+    mutating func add(_ scope: InstrumentationScope, schemaURL: String) -> Int32 {
         let attributes = Self.canonicalText(scope.attributes)
         var identity = JSONText()
         identity.append(scope.name)
         identity.append(scope.version)
         identity.append(json: attributes)
+        identity.append(json: Self.identity(schemaURL, scope.droppedAttributesCount))
         scopes.append(
             ScopeRow(
                 hash: StableHash(identity.string), name: scope.name, version: scope.version, attributes: attributes,
+                schemaURL: schemaURL, dropped: scope.droppedAttributesCount,
             )
         )
         return Int32(scopes.count - 1)
+    }
+
+    /// The part of a resource's or scope's identity that few senders set: nothing if they did not.
+    private static func identity(_ schemaURL: String, _ dropped: UInt32) -> String {
+        guard !schemaURL.isEmpty || dropped > 0 else { return "" }
+        var text = JSONText()
+        text.append(schemaURL)
+        text.append(dropped)
+        return text.string
     }
 
     /// Appends what `write` writes to the buffer and returns its position.

@@ -8,9 +8,9 @@ extension PreparedBatch {
         logs.reserveCapacity(count)
         text.bytes.reserveCapacity(count * 320)
         for group in groups {
-            let resource = add(group.resource)
+            let resource = add(group.resource, schemaURL: group.schemaURL)
             for scopeGroup in group.scopes {
-                let scope = add(scopeGroup.scope)
+                let scope = add(scopeGroup.scope, schemaURL: scopeGroup.schemaURL)
                 for record in scopeGroup.records { add(record, resource: resource, scope: scope) }
             }
         }
@@ -24,6 +24,7 @@ extension PreparedBatch {
         let name = slice(plain: record.eventName)
         let body = record.body == .empty ? Slice() : slice { $0.append(record.body) }
         let attributes = slice(record.attributes)
+        let severityText = slice(plain: record.severityText)
         logs.append(
             LogRow(
                 uid: uid(of: record, facts, resource: resource, scope: scope, from: name),
@@ -39,6 +40,10 @@ extension PreparedBatch {
                 name: name,
                 body: body,
                 attributes: attributes,
+                observed: Int64(nanoseconds: record.observedTimeUnixNano),
+                flags: record.flags.rawValue,
+                severityText: severityText,
+                dropped: record.droppedAttributesCount,
             )
         )
     }

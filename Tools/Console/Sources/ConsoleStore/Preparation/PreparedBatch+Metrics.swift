@@ -1,13 +1,13 @@
 import AstrolabeTelemetryModel
 
 extension PreparedBatch {
-    /// Prepares the rows of metric points. Rejects and counts points of unsupported kinds.
+    /// Prepares the rows of metric points.
     init(metrics groups: [ResourceGroup<MetricData>]) {
         var indices: [StableHash: Int32] = [:]
         for group in groups {
-            let resource = add(group.resource)
+            let resource = add(group.resource, schemaURL: group.schemaURL)
             for scopeGroup in group.scopes {
-                let scope = add(scopeGroup.scope)
+                let scope = add(scopeGroup.scope, schemaURL: scopeGroup.schemaURL)
                 for metric in scopeGroup.records {
                     add(metric, resource: resource, scope: scope, known: &indices)
                 }
@@ -28,10 +28,19 @@ extension PreparedBatch {
         case .histogram(let histograms, let temporality):
             let identity = SeriesIdentity(metric, .histogram, temporality, false, resource, scope)
             for point in histograms { add(point, to: series(identity, point.attributes, &indices)) }
-        case .unsupported(let kind, let pointCount):
+        case .exponentialHistogram(let histograms, let temporality):
+            let identity = SeriesIdentity(metric, .exponentialHistogram, temporality, false, resource, scope)
+            for point in histograms { add(point, to: series(identity, point.attributes, &indices)) }
+        case .summary(let summaries):
+            let identity = SeriesIdentity(metric, .summary, nil, false, resource, scope)
+            for point in summaries { add(point, to: series(identity, point.attributes, &indices)) }
+        case .unknown:
             rejection.add(
-                pointCount,
-                because: "metric \"\(metric.name)\" has the unsupported kind \(kind); expected gauge, sum or histogram",
+                0,
+                because: """
+                    metric "\(metric.name)" has no points of a known kind; expected gauge, sum, histogram, exponential \
+                    histogram or summary
+                    """,
             )
         }
     }
@@ -43,6 +52,8 @@ extension PreparedBatch {
         let isMonotonic: Bool
         let resource: Int32
         let scope: Int32
+        /// The metric's metadata as JSON; empty if there is none.
+        let metadata: String
 
         init(
             _ metric: MetricData, _ kind: MetricKind, _ temporality: AggregationTemporality?, _ isMonotonic: Bool,
@@ -54,6 +65,7 @@ extension PreparedBatch {
             self.isMonotonic = isMonotonic
             self.resource = resource
             self.scope = scope
+            metadata = metric.metadata.isEmpty ? "" : PreparedBatch.canonicalText(metric.metadata)
         }
     }
 
@@ -71,6 +83,7 @@ extension PreparedBatch {
         key.append(raw: " ")
         key.append(scopes[Int(identity.scope)].hash.high)
         key.append(json: attributeText)
+        key.append(json: identity.metadata)
         let hash = StableHash(key.string)
         if let index = indices[hash] { return index }
         let ownSession = sessions.index(of: IndexedAttributes(attributes).session)
@@ -87,6 +100,7 @@ extension PreparedBatch {
                 resource: identity.resource,
                 scope: identity.scope,
                 attributes: attributeText,
+                metadata: identity.metadata,
             )
         )
         indices[hash] = Int32(series.count - 1)
@@ -100,21 +114,20 @@ extension PreparedBatch {
                 time: Int64(nanoseconds: point.timeUnixNano),
                 start: Int64(nanoseconds: point.startTimeUnixNano),
                 value: point.value.doubleValue,
+                integer: point.value.integer,
                 count: -1,
                 histogram: Slice(),
+                exemplars: slice(point.exemplars),
             )
         )
     }
 
     /// Adds a histogram point. Its value is the mean if the histogram has a sum.
     private mutating func add(_ point: HistogramPoint, to series: Int32) {
-        let sum = point.sum ?? 0
-        let buckets = slice { text in
+        let contents = slice { text in
             text.object { text in
-                if let sum = point.sum { text.member("sum") { $0.append(.double(sum)) } }
-                if let min = point.min { text.member("min") { $0.append(.double(min)) } }
-                if let max = point.max { text.member("max") { $0.append(.double(max)) } }
-                text.member("counts") { $0.array(point.bucketCounts) { $0.append($1) } }
+                text.appendSums(count: point.count, sum: point.sum, min: point.min, max: point.max)
+                text.member("counts") { $0.array(point.bucketCounts) { $0.append(exact: $1) } }
                 text.member("bounds") { $0.array(point.explicitBounds) { $0.append(.double($1)) } }
             }
         }
@@ -123,10 +136,104 @@ extension PreparedBatch {
                 series: series,
                 time: Int64(nanoseconds: point.timeUnixNano),
                 start: Int64(nanoseconds: point.startTimeUnixNano),
-                value: point.count > 0 ? sum / Double(point.count) : 0,
+                value: Self.mean(point.sum, point.count),
                 count: Int64(clamping: point.count),
-                histogram: buckets,
+                histogram: contents,
+                exemplars: slice(point.exemplars),
             )
         )
+    }
+
+    private mutating func add(_ point: ExponentialHistogramPoint, to series: Int32) {
+        let contents = slice { text in
+            text.object { text in
+                text.appendSums(count: point.count, sum: point.sum, min: point.min, max: point.max)
+                text.member("scale", point.scale)
+                text.member("zeroCount") { $0.append(exact: point.zeroCount) }
+                text.member("zeroThreshold") { $0.append(.double(point.zeroThreshold)) }
+                text.member("positive") { $0.append(point.positive) }
+                text.member("negative") { $0.append(point.negative) }
+            }
+        }
+        points.append(
+            PointRow(
+                series: series,
+                time: Int64(nanoseconds: point.timeUnixNano),
+                start: Int64(nanoseconds: point.startTimeUnixNano),
+                value: Self.mean(point.sum, point.count),
+                count: Int64(clamping: point.count),
+                histogram: contents,
+                exemplars: slice(point.exemplars),
+            )
+        )
+    }
+
+    private mutating func add(_ point: SummaryPoint, to series: Int32) {
+        let contents = slice { text in
+            text.object { text in
+                text.appendSums(count: point.count, sum: point.sum, min: nil, max: nil)
+                text.member("quantiles") { text in
+                    text.array(point.quantiles) { text, quantile in
+                        text.array([quantile.quantile, quantile.value]) { $0.append(.double($1)) }
+                    }
+                }
+            }
+        }
+        points.append(
+            PointRow(
+                series: series,
+                time: Int64(nanoseconds: point.timeUnixNano),
+                start: Int64(nanoseconds: point.startTimeUnixNano),
+                value: Self.mean(point.sum, point.count),
+                count: Int64(clamping: point.count),
+                histogram: contents,
+                exemplars: Slice(),
+            )
+        )
+    }
+
+    private static func mean(_ sum: Double?, _ count: UInt64) -> Double {
+        count > 0 ? (sum ?? 0) / Double(count) : 0
+    }
+
+    private mutating func slice(_ exemplars: [Exemplar]) -> Slice {
+        exemplars.isEmpty ? Slice() : slice { $0.array(exemplars) { $0.append($1) } }
+    }
+}
+
+extension JSONText {
+    /// Appends what all distributions have. The column of the count ends at 2^63, so a larger one is written here.
+    fileprivate mutating func appendSums(count: UInt64, sum: Double?, min: Double?, max: Double?) {
+        if count > UInt64(Int64.max) { member("count") { $0.append(exact: count) } }
+        if let sum { member("sum") { $0.append(.double(sum)) } }
+        if let min { member("min") { $0.append(.double(min)) } }
+        if let max { member("max") { $0.append(.double(max)) } }
+    }
+
+    fileprivate mutating func append(_ buckets: ExponentialHistogramPoint.Buckets) {
+        object { text in
+            text.member("offset", buckets.offset)
+            text.member("counts") { $0.array(buckets.counts) { $0.append(exact: $1) } }
+        }
+    }
+
+    fileprivate mutating func append(_ exemplar: Exemplar) {
+        object { text in
+            text.member("time") { $0.append(exact: exemplar.timeUnixNano) }
+            switch exemplar.value {
+            case .int(let number)?: text.member("value") { $0.append(.int(number)) }
+            case .double(let number)?: text.member("value") { $0.append(.double(number)) }
+            case nil: break
+            }
+            if exemplar.traceID.isValid { text.member("traceId", exemplar.traceID.hex) }
+            if exemplar.spanID.isValid { text.member("spanId", exemplar.spanID.hex) }
+            text.member("attributes") { $0.append(exemplar.filteredAttributes) }
+        }
+    }
+}
+
+extension MetricNumber {
+    fileprivate var integer: Int64? {
+        if case .int(let number) = self { number } else { nil }
     }
 }

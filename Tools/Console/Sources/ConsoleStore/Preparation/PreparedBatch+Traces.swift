@@ -7,9 +7,9 @@ extension PreparedBatch {
         spans.reserveCapacity(count)
         text.bytes.reserveCapacity(count * 256)
         for group in groups {
-            let resource = add(group.resource)
+            let resource = add(group.resource, schemaURL: group.schemaURL)
             for scopeGroup in group.scopes {
-                let scope = add(scopeGroup.scope)
+                let scope = add(scopeGroup.scope, schemaURL: scopeGroup.schemaURL)
                 for span in scopeGroup.records { add(span, resource: resource, scope: scope) }
             }
         }
@@ -41,6 +41,7 @@ extension PreparedBatch {
                 name: slice(plain: span.name),
                 attributes: slice(span.attributes),
                 more: slice { Self.appendDetails(of: span, to: &$0) },
+                flags: span.flags,
             )
         )
     }
@@ -74,6 +75,7 @@ extension JSONText {
             text.member("name", event.name)
             text.member("offset", Int64(nanoseconds: event.timeUnixNano) - Int64(nanoseconds: start))
             text.member("attributes") { $0.append(event.attributes) }
+            if event.droppedAttributesCount > 0 { text.member("droppedAttributes", event.droppedAttributesCount) }
         }
     }
 
@@ -82,6 +84,9 @@ extension JSONText {
             text.member("traceId", link.context.traceID.hex)
             text.member("spanId", link.context.spanID.hex)
             text.member("attributes") { $0.append(link.attributes) }
+            if !link.context.traceState.isEmpty { text.member("state", link.context.traceState.header) }
+            if link.flags > 0 { text.member("flags", link.flags) }
+            if link.droppedAttributesCount > 0 { text.member("droppedAttributes", link.droppedAttributesCount) }
         }
     }
 }

@@ -30,6 +30,8 @@ struct PreparedBatch: Sendable {
         let service: String
         let side: OriginSide
         let attributes: String
+        let schemaURL: String
+        let dropped: UInt32
         /// The index of the session that the resource names, or -1.
         let session: Int32
     }
@@ -39,6 +41,8 @@ struct PreparedBatch: Sendable {
         let name: String
         let version: String
         let attributes: String
+        let schemaURL: String
+        let dropped: UInt32
     }
 
     struct SpanRow: Sendable {
@@ -58,6 +62,7 @@ struct PreparedBatch: Sendable {
         let name: Slice
         let attributes: Slice
         let more: Slice
+        let flags: UInt32
     }
 
     struct LogRow: Sendable {
@@ -74,6 +79,10 @@ struct PreparedBatch: Sendable {
         let name: Slice
         let body: Slice
         let attributes: Slice
+        let observed: Int64
+        let flags: UInt8
+        let severityText: Slice
+        let dropped: UInt32
     }
 
     struct ReplayRow: Sendable {
@@ -102,6 +111,8 @@ struct PreparedBatch: Sendable {
         let resource: Int32
         let scope: Int32
         let attributes: String
+        /// Empty if there is none.
+        let metadata: String
     }
 
     struct PointRow: Sendable {
@@ -109,9 +120,12 @@ struct PreparedBatch: Sendable {
         let time: Int64
         let start: Int64
         let value: Double
+        /// The exact value, if it is an integer.
+        var integer: Int64?
         /// The number of measurements in a histogram point, or -1.
         let count: Int64
         let histogram: Slice
+        let exemplars: Slice
     }
 }
 

@@ -4,16 +4,17 @@ import AstrolabeTelemetryModel
 enum SpanColumns {
     static let sql = """
         s.seq, t.high, t.low, s.span, s.parent, s.resource, s.kind, s.category, s.status, s.start, s.duration, s.name, \
-        s.attributes, s.more
+        s.attributes, s.more, s.flags, s.scope
         """
 }
 
 /// The columns of an event. The aliases are `l` for `logs` and `t` for the left-joined `traces`.
 enum EventColumns {
     static let sql = """
-        l.seq, t.high, t.low, l.span, l.resource, l.category, l.severity, l.time, l.name, l.body, l.attributes
+        l.seq, t.high, t.low, l.span, l.resource, l.category, l.severity, l.time, l.name, l.body, l.attributes, \
+        l.observed, l.flags, l.severity_text, l.dropped, l.scope
         """
-    static let count = 11
+    static let count = 16
 }
 
 extension SpanRecord {
@@ -32,6 +33,8 @@ extension SpanRecord {
             name: row.text(11),
             attributesText: row.text(12),
             detailsText: row.text(13),
+            flags: UInt32(clamping: row.integer(14)),
+            scope: row.integer(15),
         )
     }
 }
@@ -49,6 +52,11 @@ extension EventRecord {
             name: row.text(8),
             bodyText: row.text(9),
             attributesText: row.text(10),
+            observedUnixNano: row.nanoseconds(11),
+            flags: UInt8(clamping: row.integer(12)),
+            severityText: row.text(13),
+            droppedAttributes: row.count(14),
+            scope: row.integer(15),
         )
     }
 }
@@ -58,13 +66,28 @@ extension QueryConnection {
     func origins(_ ids: some Sequence<Int64>) throws -> [Int64: Origin] {
         var origins: [Int64: Origin] = [:]
         for id in ids where origins[id] == nil {
-            guard let row = try firstRow("SELECT service, lane, attributes FROM resources WHERE id = ?", [id])
-            else { continue }
+            let sql = "SELECT service, lane, attributes, schema_url, dropped FROM resources WHERE id = ?"
+            guard let row = try firstRow(sql, [id]) else { continue }
             origins[id] = Origin(
                 id: id, service: row.text(0), side: row.kind(1) ?? .backend, attributesText: row.text(2),
+                schemaURL: row.text(3), droppedAttributes: row.count(4),
             )
         }
         return origins
+    }
+
+    /// Returns the scopes with these numbers.
+    func scopes(_ ids: some Sequence<Int64>) throws -> [Int64: Scope] {
+        var scopes: [Int64: Scope] = [:]
+        for id in ids where scopes[id] == nil {
+            let sql = "SELECT name, version, attributes, schema_url, dropped FROM scopes WHERE id = ?"
+            guard let row = try firstRow(sql, [id]) else { continue }
+            scopes[id] = Scope(
+                id: id, name: row.text(0), version: row.text(1), attributesText: row.text(2), schemaURL: row.text(3),
+                droppedAttributes: row.count(4),
+            )
+        }
+        return scopes
     }
 
     /// Returns the last sequence number that retention removed.

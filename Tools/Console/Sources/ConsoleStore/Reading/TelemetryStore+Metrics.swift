@@ -84,7 +84,8 @@ private struct MetricReader {
     ) throws -> MetricOverview? {
         let rows = try database.rows(
             """
-            SELECT e.id, e.description, e.resource, ifnull(e.attributes, '{}'), e.monotonic, e.temporality, x.name
+            SELECT e.id, e.description, e.resource, ifnull(e.attributes, '{}'), e.monotonic, e.temporality, x.name,
+                e.scope, e.metadata
             FROM series e LEFT JOIN sessions x ON x.id = e.session
             WHERE e.name = ?1 AND e.unit = ?2 AND e.kind = ?3 AND (?4 IS NULL OR x.name = ?4)
             ORDER BY e.last_seq DESC LIMIT ?5
@@ -93,18 +94,25 @@ private struct MetricReader {
         )
         guard let first = rows.first else { return nil }
         let origins = try database.origins(rows.map { $0.integer(2) })
+        let scopes = try database.scopes(rows.map { $0.integer(7) })
+        let metricKind = MetricKind(rawValue: UInt8(clamping: kind)) ?? .gauge
         let series = try rows.prefix(limit).compactMap { row -> MetricSeries? in
             guard let origin = origins[row.integer(2)] else { return nil }
+            let points = try points(of: row.integer(0))
+            let isCumulative = row.integer(5) == Int64(AggregationTemporality.cumulative.rawValue)
+            let contents = points.map(\.contentsText)
             return MetricSeries(
                 id: row.integer(0), origin: origin, session: row.optionalText(6), attributesText: row.text(3),
-                isMonotonic: row.isTrue(4), isCumulative: row.integer(5) == 2, points: try points(of: row.integer(0)),
+                isMonotonic: row.isTrue(4), isCumulative: isCumulative, points: points,
+                distribution: Distribution(metricKind, contents: contents, isCumulative: isCumulative),
+                scope: scopes[row.integer(7)], metadataText: row.text(8),
             )
         }
         return MetricOverview(
             name: name,
             description: first.text(1),
             unit: unit,
-            kind: MetricKind(rawValue: UInt8(clamping: kind)) ?? .gauge,
+            kind: metricKind,
             series: series,
             isTruncated: rows.count > limit,
         )
@@ -112,12 +120,16 @@ private struct MetricReader {
 
     private func points(of series: Int64) throws -> [MetricSeries.Point] {
         try database.rows(
-            "SELECT time, value, count, histogram FROM points WHERE series = ? ORDER BY time DESC LIMIT ?",
+            """
+            SELECT time, start, value, integer, count, histogram, exemplars FROM points WHERE series = ?
+            ORDER BY time DESC LIMIT ?
+            """,
             [series, pointLimit],
         ).reversed().map { row in
             MetricSeries.Point(
-                timeUnixNano: row.nanoseconds(0), value: row.number(1),
-                count: row.optionalInteger(2).map { Int(clamping: $0) }, histogramText: row.text(3),
+                timeUnixNano: row.nanoseconds(0), startUnixNano: row.nanoseconds(1), value: row.number(2),
+                integer: row.optionalInteger(3), count: row.optionalInteger(4).map { Int(clamping: $0) },
+                contentsText: row.text(5), exemplarsText: row.text(6),
             )
         }
     }

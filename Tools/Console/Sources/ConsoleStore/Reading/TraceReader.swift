@@ -125,6 +125,7 @@ struct TraceReader {
             spans: TraceTree(kept).nodes,
             events: events,
             origins: try database.origins(Set(kept.map(\.origin)).union(events.map(\.origin))),
+            scopes: try database.scopes(Set(kept.map(\.scope)).union(events.map(\.scope))),
             sessions: try sessions(trace),
             isTruncated: spans.count > spanLimit,
             cursor: try database.lastSeq(),

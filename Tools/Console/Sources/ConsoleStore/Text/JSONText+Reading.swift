@@ -87,7 +87,7 @@ private struct JSONReader {
     private func tagged(_ tag: String, _ value: AttributeValue) -> AttributeValue? {
         guard let text = value.stringValue else { return nil }
         switch tag {
-        case "$int": return Int64(text).map(AttributeValue.int)
+        case "$int": return Int64(text).map(AttributeValue.int) ?? Double(text).map(AttributeValue.double)
         case "$double": return Double(text).map(AttributeValue.double)
         case "$bytes":
             let digits = Array(text.utf8)

@@ -17,7 +17,7 @@ package struct JSONText: Sendable {
     package var string: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The maximum magnitude of integers that a JSON parser with doubles reads exactly.
-    static let exactLimit: Int64 = 1 << 53
+    package static let exactLimit: Int64 = 1 << 53
 
     /// The maximum depth. Deeper arrays and maps are written as `null`.
     static let depthLimit = 32
@@ -49,6 +49,14 @@ extension JSONText {
             }
             bytes.append(contentsOf: buffer[index...])
         }
+    }
+
+    /// Appends a number of things, also one that a browser would round.
+    package mutating func append(exact count: UInt64) {
+        guard count > UInt64(Self.exactLimit) else { return append(count) }
+        append(raw: #"{"$int":""#)
+        append(count)
+        append(raw: #""}"#)
     }
 
     /// Appends a quoted string.

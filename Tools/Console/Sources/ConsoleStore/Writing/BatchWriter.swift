@@ -71,6 +71,8 @@ extension BatchWriter {
         statement.bind(4, row.service)
         statement.bind(5, Int64(row.side.rawValue))
         statement.bind(6, row.attributes)
+        statement.bind(7, row.schemaURL)
+        statement.bind(8, Int64(row.dropped))
         try statement.run()
         return id
     }
@@ -90,6 +92,8 @@ extension BatchWriter {
         statement.bind(4, row.name)
         statement.bind(5, row.version)
         statement.bind(6, row.attributes)
+        statement.bind(7, row.schemaURL)
+        statement.bind(8, Int64(row.dropped))
         try statement.run()
         return id
     }
@@ -120,6 +124,7 @@ extension BatchWriter {
         statement.bind(11, scope)
         statement.bind(12, session)
         statement.bind(13, row.attributes)
+        if row.metadata.isEmpty { statement.bind(14) } else { statement.bind(14, row.metadata) }
         try statement.run()
         return id
     }

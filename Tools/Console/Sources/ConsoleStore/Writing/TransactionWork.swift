@@ -79,6 +79,7 @@ struct TransactionWork {
         insert.bind(13, span.name, of: text, emptyIsNull: false)
         insert.bind(14, span.attributes, of: text)
         insert.bind(15, span.more, of: text)
+        insert.bind(16, Int64(span.flags))
         guard try insert.run() > 0 else { return }
         _ = writer.takeSeq()
         storedRecords += 1
@@ -112,6 +113,10 @@ struct TransactionWork {
         insert.bind(12, log.name, of: text, emptyIsNull: false)
         insert.bind(13, log.body, of: text)
         insert.bind(14, log.attributes, of: text)
+        insert.bind(15, log.observed)
+        insert.bind(16, Int64(log.flags))
+        insert.bind(17, log.severityText, of: text)
+        insert.bind(18, Int64(log.dropped))
         guard try insert.run() > 0 else { return }
         _ = writer.takeSeq()
         storedRecords += 1
@@ -143,6 +148,8 @@ struct TransactionWork {
             insert.bind(5, point.value)
             if point.count >= 0 { insert.bind(6, point.count) } else { insert.bind(6) }
             insert.bind(7, point.histogram, of: text)
+            if let integer = point.integer { insert.bind(8, integer) } else { insert.bind(8) }
+            insert.bind(9, point.exemplars, of: text)
             guard try insert.run() > 0 else { continue }
             _ = writer.takeSeq()
             storedRecords += 1

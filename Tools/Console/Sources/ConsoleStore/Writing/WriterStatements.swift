@@ -36,8 +36,8 @@ struct WriterStatements {
         findResource = try prepare("SELECT id FROM resources WHERE hash_high = ? AND hash_low = ?")
         insertResource = try prepare(
             """
-            INSERT INTO resources (id, hash_high, hash_low, service, lane, attributes, last_seq)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?1)
+            INSERT INTO resources (id, hash_high, hash_low, service, lane, attributes, last_seq, schema_url, dropped)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?1, ?7, ?8)
             """
         )
         touchResource = try prepare(
@@ -50,8 +50,8 @@ struct WriterStatements {
         findScope = try prepare("SELECT id FROM scopes WHERE hash_high = ? AND hash_low = ?")
         insertScope = try prepare(
             """
-            INSERT INTO scopes (id, hash_high, hash_low, name, version, attributes, last_seq)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?1)
+            INSERT INTO scopes (id, hash_high, hash_low, name, version, attributes, last_seq, schema_url, dropped)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?1, ?7, ?8)
             """
         )
         touchScope = try prepare("UPDATE scopes SET last_seq = ?2 WHERE id = ?1")
@@ -59,8 +59,8 @@ struct WriterStatements {
         insertSeries = try prepare(
             """
             INSERT INTO series (id, hash_high, hash_low, name, description, unit, kind, temporality, monotonic,
-                resource, scope, session, attributes, last_seq)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?1)
+                resource, scope, session, attributes, last_seq, metadata)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?1, ?14)
             """
         )
         touchSeries = try prepare("UPDATE series SET last_seq = ?2 WHERE id = ?1")
@@ -135,21 +135,21 @@ struct WriterStatements {
         insertSpan = try prepare(
             """
             INSERT OR IGNORE INTO spans (seq, trace, span, parent, session, resource, scope, kind, category, status,
-                start, duration, name, attributes, more)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                start, duration, name, attributes, more, flags)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         )
         insertLog = try prepare(
             """
             INSERT OR IGNORE INTO logs (seq, uid_high, uid_low, trace, span, session, resource, scope, category,
-                severity, time, name, body, attributes)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                severity, time, name, body, attributes, observed, flags, severity_text, dropped)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         )
         insertPoint = try prepare(
             """
-            INSERT OR IGNORE INTO points (seq, series, time, start, value, count, histogram)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT OR IGNORE INTO points (seq, series, time, start, value, count, histogram, integer, exemplars)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         )
         insertReplay = try prepare(

@@ -6,41 +6,53 @@ extension JSONText {
         object { text in
             text.member("items") { text in
                 text.array(page.items) { text, item in
+                    let shift = page.origins[item.origin]?.side == .backend ? page.backendShiftNano : 0
                     switch item {
-                    case .span(let span): text.append(span)
-                    case .event(let event): text.append(event)
+                    case .span(let span): text.append(span, shift: shift)
+                    case .event(let event): text.append(event, shift: shift)
                     }
                 }
             }
             text.member("origins") { $0.append(page.origins) }
+            text.member("scopes") { $0.append(page.scopes) }
+            if page.backendShiftNano != 0 { text.member("backendShiftNs", page.backendShiftNano) }
             text.member(optional: "next", page.next)
             text.member("cursor", page.cursor)
         }
     }
 
-    private mutating func append(_ span: SpanRecord) {
+    /// - Parameter shift: What to add to the recorded time.
+    private mutating func append(_ span: SpanRecord, shift: Int64) {
         object { text in
             text.member("seq", span.seq)
             text.member("kind", span.category.name)
             text.member("origin", span.origin)
             text.member("name", span.name)
-            text.member("timeUs", span.startUnixNano / 1_000)
+            text.appendTime("timeUs", "timeNs", span.startUnixNano, shift: shift)
             text.member("durationNs", span.durationNano)
             if span.isError { text.member("error", true) }
+            text.member("scope", span.scope)
+            if span.flags > 0 { text.member("flags", span.flags) }
             text.member("traceId", span.traceID.hex)
             text.member("spanId", span.spanID.hex)
             text.appendContents(attributes: span.attributesText, details: span.detailsText)
         }
     }
 
-    private mutating func append(_ event: EventRecord) {
+    /// - Parameter shift: What to add to the recorded time.
+    private mutating func append(_ event: EventRecord, shift: Int64 = 0) {
         object { text in
             text.member("seq", event.seq)
             text.member("kind", event.category.name)
             text.member("origin", event.origin)
             text.member("name", event.name)
-            text.member("timeUs", event.timeUnixNano / 1_000)
+            text.appendTime("timeUs", "timeNs", event.timeUnixNano, shift: shift)
+            if event.observedUnixNano > 0 { text.appendTime("observedUs", "observedNs", event.observedUnixNano) }
             text.member("severity", event.severity)
+            if !event.severityText.isEmpty { text.member("severityText", event.severityText) }
+            text.member("scope", event.scope)
+            if event.flags > 0 { text.member("flags", event.flags) }
+            if event.droppedAttributes > 0 { text.member("droppedAttributes", event.droppedAttributes) }
             if event.isError { text.member("error", true) }
             if event.traceID.isValid { text.member("traceId", event.traceID.hex) }
             if event.spanID.isValid { text.member("spanId", event.spanID.hex) }
@@ -55,6 +67,32 @@ extension JSONText {
         if !details.isEmpty { member("details") { $0.append(json: details) } }
     }
 
+    /// Appends a time in microseconds, and the nanoseconds beyond them in a member of their own if there are any.
+    private mutating func appendTime(
+        _ microseconds: StaticString, _ rest: StaticString, _ recorded: UInt64, shift: Int64 = 0,
+    ) {
+        let time = shift == 0 ? recorded : UInt64(clamping: Int64(clamping: recorded).clampedSum(shift))
+        if shift != 0 { member("shiftNs", shift) }
+        member(microseconds, time / 1_000)
+        if time % 1_000 > 0 { member(rest, time % 1_000) }
+    }
+
+    /// Appends the scopes with the numbers that records refer to.
+    private mutating func append(_ scopes: [Int64: Scope]) {
+        array(scopes.values.sorted { $0.id < $1.id }) { $0.append($1) }
+    }
+
+    private mutating func append(_ scope: Scope) {
+        object { text in
+            text.member("id", scope.id)
+            text.member("name", scope.name)
+            text.member("version", scope.version)
+            text.member("attributes") { $0.append(json: scope.attributesText) }
+            if !scope.schemaURL.isEmpty { text.member("schemaUrl", scope.schemaURL) }
+            if scope.droppedAttributes > 0 { text.member("droppedAttributes", scope.droppedAttributes) }
+        }
+    }
+
     /// Appends the origins with the numbers that records refer to.
     private mutating func append(_ origins: [Int64: Origin]) {
         array(origins.values.sorted { $0.id < $1.id }) { text, origin in
@@ -63,6 +101,8 @@ extension JSONText {
                 text.member("service", origin.service)
                 text.member("side", origin.side.name)
                 text.member("attributes") { $0.append(json: origin.attributesText) }
+                if !origin.schemaURL.isEmpty { text.member("schemaUrl", origin.schemaURL) }
+                if origin.droppedAttributes > 0 { text.member("droppedAttributes", origin.droppedAttributes) }
             }
         }
     }
@@ -72,11 +112,12 @@ extension JSONText {
         let end = trace.spans.map(\.endUnixNano).max() ?? start
         object { text in
             text.member("traceId", trace.id.hex)
-            text.member("startUs", start / 1_000)
+            text.appendTime("startUs", "startNs", start)
             text.member("durationNs", end.clampedDifference(start))
             text.member("sessions") { $0.array(trace.sessions) { $0.append($1) } }
             text.member("truncated", trace.isTruncated)
             text.member("origins") { $0.append(trace.origins) }
+            text.member("scopes") { $0.append(trace.scopes) }
             text.member("spans") { $0.array(trace.spans) { $0.append($1, since: start) } }
             text.member("events") { $0.array(trace.events) { $0.append($1) } }
             text.member("cursor", trace.cursor)
@@ -89,6 +130,8 @@ extension JSONText {
             text.member("spanId", span.spanID.hex)
             if span.parentSpanID.isValid { text.member("parentId", span.parentSpanID.hex) }
             text.member("origin", span.origin)
+            text.member("scope", span.scope)
+            if span.flags > 0 { text.member("flags", span.flags) }
             text.member("name", span.name)
             text.member("kind", span.kind.map(String.init(describing:)) ?? "unspecified")
             text.member("offsetNs", node.startUnixNano.clampedDifference(start))
@@ -127,18 +170,44 @@ extension JSONText {
             text.member("monotonic", series.isMonotonic)
             text.member("cumulative", series.isCumulative)
             text.member("attributes") { $0.append(json: series.attributesText) }
-            text.member("points") { text in
-                text.array(series.points) { text, point in
-                    text.object { text in
-                        text.member("timeUs", point.timeUnixNano / 1_000)
-                        if let value = point.value, value.isFinite {
-                            text.member("value") { $0.append(.double(value)) }
-                        }
-                        if let count = point.count { text.member("count", count) }
-                        if !point.histogramText.isEmpty {
-                            text.member("histogram") { $0.append(json: point.histogramText) }
-                        }
-                    }
+            text.member("resource") { $0.append(json: series.origin.attributesText) }
+            if !series.origin.schemaURL.isEmpty { text.member("schemaUrl", series.origin.schemaURL) }
+            if series.origin.droppedAttributes > 0 {
+                text.member("droppedAttributes", series.origin.droppedAttributes)
+            }
+            if let scope = series.scope { text.member("scope") { $0.append(scope) } }
+            if !series.metadataText.isEmpty { text.member("metadata") { $0.append(json: series.metadataText) } }
+            if let distribution = series.distribution { text.member("distribution") { $0.append(distribution) } }
+            text.member("points") { $0.array(series.points) { $0.append($1) } }
+        }
+    }
+
+    /// Appends a point. `value` is what a chart draws; `exact` is the value that `value` rounds.
+    private mutating func append(_ point: MetricSeries.Point) {
+        object { text in
+            text.appendTime("timeUs", "timeNs", point.timeUnixNano)
+            if point.startUnixNano > 0 { text.appendTime("startUs", "startNs", point.startUnixNano) }
+            if let integer = point.integer, integer.magnitude <= JSONText.exactLimit.magnitude {
+                text.member("value", integer)
+            } else if let value = point.value, value.isFinite {
+                text.member("value") { $0.append(.double(value)) }
+                if let integer = point.integer { text.member("exact", String(integer)) }
+            } else if let value = point.value {
+                text.member("exact", value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity")
+            }
+            if let count = point.count { text.member("count") { $0.append(.int(Int64(count))) } }
+            if !point.contentsText.isEmpty { text.member("contents") { $0.append(json: point.contentsText) } }
+            if !point.exemplarsText.isEmpty { text.member("exemplars") { $0.append(json: point.exemplarsText) } }
+        }
+    }
+
+    private mutating func append(_ distribution: Distribution) {
+        object { text in
+            if let median = distribution.median { text.member("p50") { $0.append(.double(median)) } }
+            if let p95 = distribution.p95 { text.member("p95") { $0.append(.double(p95)) } }
+            text.member("buckets") { text in
+                text.array(distribution.buckets) { text, bucket in
+                    text.array([bucket.from, bucket.to, bucket.count]) { $0.append(.double($1)) }
                 }
             }
         }

@@ -3,6 +3,7 @@
 import { copyButton, h, icon, replace } from "/assets/dom.js";
 import { attribute, duration, plural } from "/assets/format.js";
 import { attributeTable } from "/assets/components.js";
+import { flagsText, observedTag, scopeText, severityTag } from "/assets/provenance.js";
 import { tone } from "/assets/theme.js";
 
 export class SpanInspector {
@@ -47,10 +48,12 @@ export class SpanInspector {
       this.events(span),
       details.links?.length ? this.section(plural(details.links.length, "link"), details.links.map((link) => h("div", {},
         h("a", { class: "link mono", href: `/traces/${link.traceId}?span=${link.spanId}` }, `${link.traceId.slice(0, 16)}…`), attributeTable(link.attributes)))) : null,
-      this.section("Resource", attributeTable(span.originFacts?.attributes)),
+      this.scope(span.scopeFacts),
+      this.section("Resource", attributeTable(span.originFacts?.attributes), this.schema(span.originFacts)),
       this.section("IDs",
         this.line("span", span.spanId), span.parentId ? this.line("parent", span.parentId, () => this.onSpan(span.parentId)) : null,
-        this.line("trace", trace.traceId), details.state ? this.line("state", details.state) : null),
+        this.line("trace", trace.traceId), details.state ? this.line("state", details.state) : null,
+        span.flags ? this.line("flags", flagsText(span.flags)) : null),
     );
     this.element.scrollTop = 0;
   }
@@ -59,18 +62,29 @@ export class SpanInspector {
     return h("section", {}, h("h3", {}, title), content);
   }
 
+  scope(scope) {
+    if (!scope) return null;
+    return this.section("Scope", h("p", { class: "mono" }, scopeText(scope)),
+      Object.keys(scope.attributes).length ? attributeTable(scope.attributes) : null, this.schema(scope));
+  }
+
+  schema(facts) {
+    return facts?.schemaUrl ? this.line("schema", facts.schemaUrl) : null;
+  }
+
   events(span) {
     const own = (span.details?.events ?? []).map((event) => ({ name: event.name, at: event.offset, attributes: event.attributes, isBad: event.name === "exception" }));
-    const logs = span.logs.map((log) => ({ name: log.name || (log.body === undefined ? "log" : attribute(log.body).text), attributes: log.attributes, isBad: log.error }));
+    const logs = span.logs.map((log) => ({ name: log.name || (log.body === undefined ? "log" : attribute(log.body).text), attributes: log.attributes, isBad: log.error, log }));
     const all = [...own, ...logs];
     if (!all.length) return null;
     return this.section(plural(all.length, "event"), all.map((event) => h("div", { class: `span-event ${event.isBad ? "failed" : ""}` },
       h("header", {}, h("h4", {}, event.name), event.at === undefined ? null : h("span", { class: "faint num" }, `+${duration(event.at)}`)),
+      event.log ? h("p", { class: "unfold-tools" }, severityTag(event.log), observedTag(event.log)) : null,
       Object.keys(event.attributes ?? {}).length ? attributeTable(event.attributes) : null)));
   }
 
   line(name, value, onGo) {
     return h("div", { class: "copy-line" }, h("span", { class: "faint" }, name),
-      onGo ? h("button", { class: "quiet mono", type: "button", onclick: onGo }, value) : h("code", { class: "clip" }, value), copyButton(value, `${name} id`));
+      onGo ? h("button", { class: "quiet mono", type: "button", onclick: onGo }, value) : h("code", { class: "clip" }, value), copyButton(value, ["span", "parent", "trace"].includes(name) ? `${name} id` : name));
   }
 }

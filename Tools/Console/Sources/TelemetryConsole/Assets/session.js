@@ -8,6 +8,7 @@ import { ledgerBar, ledgerFigure, ledgerLine, verdict } from "/assets/ledger.js"
 import { VirtualList } from "/assets/list.js";
 import { SessionOverview } from "/assets/overview.js";
 import { attributeTable, badges, failurePage, searchField, toggleChip } from "/assets/components.js";
+import { clockNotice, flagsText, observedTag, scopeTag, severityTag } from "/assets/provenance.js";
 import { lastUpTo, note, searchable, status, title } from "/assets/records.js";
 import { ReplayPlayer } from "/assets/replay.js";
 import { deviceName } from "/assets/sessions.js";
@@ -31,7 +32,7 @@ const filters = [
 
 export function sessionPage(root, context, id) {
   const abort = new AbortController();
-  const state = { session: undefined, items: [], shown: [], origins: new Map(), cursor: 0, filter: "all", text: "", unfolded: new Set(), asSent: new Set(), ledger: undefined, isLedgerOpen: false, isCut: false };
+  const state = { session: undefined, items: [], shown: [], origins: new Map(), scopes: new Map(), shiftNs: 0, cursor: 0, filter: "all", text: "", unfolded: new Set(), asSent: new Set(), ledger: undefined, isLedgerOpen: false, isCut: false };
   const headline = h("div", {});
   const ledger = h("div", {});
   const chips = h("div", { class: "chips", role: "group", "aria-label": "Record types" });
@@ -88,12 +89,21 @@ export function sessionPage(root, context, id) {
 
   function take(page) {
     for (const origin of page.origins) state.origins.set(origin.id, origin);
+    for (const scope of page.scopes) state.scopes.set(scope.id, scope);
+    moveBackend(page.backendShiftNs ?? 0);
     for (const item of page.items) {
       item.side = state.origins.get(item.origin)?.side ?? "backend";
       item.service = state.origins.get(item.origin)?.service ?? "";
       state.items.push(item);
     }
     state.cursor = Math.max(state.cursor, page.cursor);
+  }
+
+  /** Corrects the loaded records of the backend, if a later page knows the difference of the clocks better. */
+  function moveBackend(shiftNs) {
+    const by = Math.round((shiftNs - state.shiftNs) / 1e3);
+    state.shiftNs = shiftNs;
+    if (by) for (const item of state.items) if (item.side === "backend") item.timeUs += by;
   }
 
   const refresh = coalesce(async () => {
@@ -130,6 +140,7 @@ export function sessionPage(root, context, id) {
         fact("Requests", count(session.requests), session.failedRequests ? `${session.failedRequests} failed` : ""),
         fact("Records", count(session.spans + session.events), `in ${count(session.traces)} traces`),
         fact("Screens", session.screens.slice(0, 4).join(" › "), session.screens.length > 4 ? `+${session.screens.length - 4}` : "")),
+      state.shiftNs ? h("p", { class: "notice" }, clockNotice(state.shiftNs)) : null,
       session.trimmed ? h("p", { class: "notice" }, "Retention removed the oldest records of this session. The counts still include them.") : null,
       state.isCut ? h("p", { class: "notice" }, `Showing the first ${count(recordLimit)} records. Use the trace search to find others.`) : null);
   }
@@ -276,7 +287,8 @@ export function sessionPage(root, context, id) {
       h("span", { class: `lane ${item.side}` }, item.side === "backend" ? "Backend" : "Phone"),
       h("div", { class: "what" },
         h("span", { class: "kind", title: item.kind }, icon(description?.icon ?? item.kind)),
-        status(item), h("span", { class: "name clip" }, title(item)), h("span", { class: "note clip" }, note(item))),
+        status(item), item.severityText && item.kind === "log" ? h("span", { class: `status severity ${item.error ? "bad" : ""}` }, item.severityText) : null,
+        h("span", { class: "name clip" }, title(item)), h("span", { class: "note clip" }, note(item))),
       h("div", { class: "track", "aria-hidden": "true" },
         h("i", { class: `${item.side} ${item.error ? "error" : ""} ${isPoint ? "point" : ""}`, style: { left: `${left}%`, ...(isPoint ? {} : { width: `${width}%` }) } }),
         isPoint ? null : h("span", { style: left + width > 70 ? { right: `${100 - left}%`, "padding-right": "8px" } : { left: `calc(${left + width}% + 8px)` } }, duration(item.durationNs))),
@@ -292,7 +304,10 @@ export function sessionPage(root, context, id) {
         item.traceId ? h("a", { class: "link", href: traceLink(item) }, "Open in trace") : null,
         h("span", { class: "tag" }, item.service), description ? h("span", { class: "tag" }, item.name) : null,
         h("span", { class: "tag" }, moment(item.timeUs)),
-        item.spanId ? h("span", { class: "tag" }, `span ${item.spanId}`) : null),
+        item.spanId ? h("span", { class: "tag" }, `span ${item.spanId}`) : null,
+        severityTag(item), observedTag(item),
+        flagsText(item.flags) ? h("span", { class: "tag" }, flagsText(item.flags)) : null,
+        scopeTag(state.scopes.get(item.scope))),
       failure ? h("p", { class: "failure" }, failure) : null,
       item.body !== undefined && !description?.details ? h("p", { class: "mono" }, attribute(item.body).text) : null,
       description?.details?.(item),

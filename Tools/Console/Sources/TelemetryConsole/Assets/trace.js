@@ -52,6 +52,7 @@ export function tracePage(root, context, id) {
 
   function prepare(trace) {
     const origins = new Map(trace.origins.map((origin) => [origin.id, origin]));
+    const scopes = new Map(trace.scopes.map((scope) => [scope.id, scope]));
     const events = new Map();
     for (const event of trace.events) {
       event.origin = origins.get(event.origin);
@@ -59,6 +60,7 @@ export function tracePage(root, context, id) {
     }
     for (const span of trace.spans) {
       span.originFacts = origins.get(span.origin);
+      span.scopeFacts = scopes.get(span.scope);
       span.service = span.originFacts?.service ?? "";
       span.logs = events.get(span.spanId) ?? [];
     }

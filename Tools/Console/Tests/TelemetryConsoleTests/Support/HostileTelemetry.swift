@@ -29,11 +29,18 @@ struct HostileTelemetry {
 
     private mutating func group(_ signal: Signal, records: Int) -> JSON {
         let resource: JSON = ["attributes": attributes(Self.resourceKeys)]
-        let scope: JSON = ["name": .string(text()), "version": .string(text()), "attributes": attributes([])]
+        let scope: JSON = [
+            "name": .string(text()), "version": .string(text()), "attributes": attributes([]),
+            "droppedAttributesCount": .integer(pick([0, 4_294_967_295])),
+        ]
+        let schema = JSON.string(pick(["", text()]))
         switch signal {
         case .traces:
             let spans = (0..<records).map { _ in span() }
-            return ["resource": resource, "scopeSpans": [["scope": scope, "spans": .array(spans)]]]
+            return [
+                "resource": resource, "schemaUrl": schema,
+                "scopeSpans": [["scope": scope, "schemaUrl": schema, "spans": .array(spans)]],
+            ]
         case .logs:
             let logs = (0..<records).map { _ in log() }
             return ["resource": resource, "scopeLogs": [["scope": scope, "logRecords": .array(logs)]]]
@@ -57,6 +64,7 @@ struct HostileTelemetry {
             ]),
             "links": pick([[], [["traceId": .string(hex(32)), "spanId": .string(hex(16))]]]),
             "droppedAttributesCount": .integer(pick([0, 1, 4_294_967_295])),
+            "flags": .integer(pick([0, 1, 0x301, 4_294_967_295])),
         ]
     }
 
@@ -87,6 +95,8 @@ struct HostileTelemetry {
             "attributes": attributes(Self.recordKeys),
         ]
         if Bool.random(using: &random) {
+            record["flags"] = .integer(pick([0, 4_294_967_295]))
+            record["droppedAttributesCount"] = .integer(pick([0, 4_294_967_295]))
             record["traceId"] = .string(hex(32))
             record["spanId"] = .string(hex(16))
         }
@@ -99,19 +109,71 @@ struct HostileTelemetry {
             MetricName.recordsPending, MetricName.recordsDropped, text(),
         ]
         let name = pick(names + [MetricName.frameDuration])
-        let points = (0..<pick([1, 2, 5])).map { _ in name == MetricName.frameDuration ? histogram() : number() }
-        let kind = name == MetricName.frameDuration ? "histogram" : pick(["gauge", "gauge", "sum"])
+        let kinds = ["gauge", "gauge", "sum", "exponentialHistogram", "summary"]
+        let kind = name == MetricName.frameDuration ? "histogram" : pick(kinds)
+        let points = (0..<pick([1, 2, 5])).map { _ in
+            switch kind {
+            case "histogram": histogram()
+            case "exponentialHistogram": exponentialHistogram()
+            case "summary": summary()
+            default: number()
+            }
+        }
         var data: [String: JSON] = ["dataPoints": .array(points)]
         if kind != "gauge" { data["aggregationTemporality"] = .integer(pick([1, 2])) }
         if kind == "sum" { data["isMonotonic"] = .truth(Bool.random(using: &random)) }
-        return ["name": .string(name), "unit": .string(pick(["", "s", "1"])), kind: .object(data)]
+        return [
+            "name": .string(name), "unit": .string(pick(["", "s", "1"])), kind: .object(data),
+            "metadata": pick([[], attributes([])]),
+        ]
     }
 
     private mutating func number() -> JSON {
         [
             "attributes": attributes(Self.recordKeys), "startTimeUnixNano": time(), "timeUnixNano": time(),
-            pick(["asInt", "asDouble"]): .string(String(pick(Self.integers))),
+            pick(["asInt", "asDouble"]): .string(String(pick(Self.integers))), "exemplars": exemplars(),
         ]
+    }
+
+    private mutating func exponentialHistogram() -> JSON {
+        func buckets(_ hostile: inout HostileTelemetry) -> JSON {
+            let counts = (0..<hostile.pick([0, 1, 4])).map { _ in JSON.string(String(hostile.pick(Self.counts))) }
+            return [
+                "offset": .integer(hostile.pick([-2_147_483_648, -3, 0, 2_147_483_647])),
+                "bucketCounts": .array(counts),
+            ]
+        }
+        return [
+            "attributes": attributes(Self.recordKeys), "startTimeUnixNano": time(), "timeUnixNano": time(),
+            "count": .string(String(pick(Self.counts))), "sum": .string(pick(Self.doubles)),
+            "min": .string(pick(Self.doubles)), "max": .string(pick(Self.doubles)),
+            "scale": .integer(pick([-2_147_483_648, -10, 0, 3, 20, 2_147_483_647])),
+            "zeroCount": .string(String(pick(Self.counts))), "zeroThreshold": .string(pick(Self.doubles)),
+            "positive": buckets(&self), "negative": buckets(&self), "exemplars": exemplars(),
+        ]
+    }
+
+    private mutating func summary() -> JSON {
+        let quantiles = (0..<pick([0, 1, 3])).map { _ in
+            JSON.object(["quantile": .string(pick(Self.doubles)), "value": .string(pick(Self.doubles))])
+        }
+        return [
+            "attributes": attributes(Self.recordKeys), "startTimeUnixNano": time(), "timeUnixNano": time(),
+            "count": .string(String(pick(Self.counts))), "sum": .string(pick(Self.doubles)),
+            "quantileValues": .array(quantiles),
+        ]
+    }
+
+    private mutating func exemplars() -> JSON {
+        .array(
+            (0..<pick([0, 0, 2])).map { _ in
+                [
+                    "timeUnixNano": time(), "traceId": .string(pick(["", hex(32)])),
+                    "spanId": .string(pick(["", hex(16)])),
+                    "filteredAttributes": attributes([]),
+                    pick(["asInt", "asDouble", "unknown"]): .string(String(pick(Self.integers))),
+                ]
+            })
     }
 
     private mutating func histogram() -> JSON {

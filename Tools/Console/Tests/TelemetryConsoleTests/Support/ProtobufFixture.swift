@@ -1,3 +1,4 @@
+import AstrolabeSemantics
 import AstrolabeWire
 
 /// OTLP requests in protobuf, field by field. The numbers are literal.
@@ -12,10 +13,8 @@ enum ProtobufFixture {
     /// A span without the required ids.
     static let traceWithoutIDs = request(spans: field(5, Array("nameless".utf8)))
 
-    /// A summary with one data point, a legacy kind of metric.
-    static let summary = field(
-        1, field(2, field(2, field(1, Array("old".utf8)) + field(11, field(1, fixed(3, 5) + [0x20, 1])))),
-    )
+    /// A replay frame without its contents and its session.
+    static let replayFrame = field(1, field(2, field(2, field(12, Array(EventName.replay.utf8)))))
 
     private static func request(spans: [UInt8]) -> [UInt8] {
         let resource = field(1, attribute("service.name", "fixture"))

@@ -1,0 +1,41 @@
+// Where a record comes from: its instrumentation scope, severity, observed time, flags and schema.
+
+import { h } from "/assets/dom.js";
+import { duration, offset } from "/assets/format.js";
+
+/** Says by how much the clocks of phone and backend differ. `shiftNs` is what was added to the backend's times. */
+export function clockNotice(shiftNs) {
+  return `The phone's clock is ${duration(Math.abs(shiftNs))} ${shiftNs > 0 ? "ahead of" : "behind"} the backend's. Corrected: the backend's records are shown in the phone's time.`;
+}
+
+/** OTLP's flags in words; empty if none is set. */
+export function flagsText(flags = 0) {
+  const words = [];
+  if (flags & 0x01) words.push("sampled");
+  if (flags & 0x02) words.push("random trace id");
+  if (flags & 0x100) words.push(flags & 0x200 ? "remote parent" : "local parent");
+  const rest = flags & ~0x303;
+  if (rest) words.push(`0x${(rest >>> 0).toString(16)}`);
+  return words.join(", ");
+}
+
+export function scopeText(scope) {
+  return scope ? [scope.name || "(no name)", scope.version].filter(Boolean).join(" ") : "";
+}
+
+export function scopeTag(scope) {
+  return scope?.name ? h("span", { class: "tag", title: scope.schemaUrl ?? "" }, `scope ${scopeText(scope)}`) : null;
+}
+
+/** The severity in the sender's words, with OTLP's number. */
+export function severityTag(item) {
+  if (item.severity === undefined || (!item.severity && !item.severityText)) return null;
+  return h("span", { class: "tag" }, `severity ${[item.severityText, item.severity || ""].filter(Boolean).join(" ")}`);
+}
+
+/** When the sender saw a record, relative to when it happened. */
+export function observedTag(item) {
+  if (item.observedUs === undefined) return null;
+  const recorded = item.timeUs - Math.round((item.shiftNs ?? 0) / 1e3);
+  return h("span", { class: "tag" }, `observed ${offset(item.observedUs - recorded)}`);
+}
