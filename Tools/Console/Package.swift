@@ -85,6 +85,7 @@ let package = Package(
     ],
     targets: [
         library("Symbolication"),
+        library("TelemetryQuery"),
         library("ConsoleStore", [internals, grdb, grdbSQLite]),
         library(
             "TelemetryConsole",
@@ -102,6 +103,7 @@ let package = Package(
             ],
         ),
         tests("SymbolicationTests", ["Symbolication"]),
+        tests("TelemetryQueryTests", ["TelemetryQuery"]),
         tests("ConsoleStoreTests", ["ConsoleStore", internals, grdb]),
         tests(
             "TelemetryConsoleTests",

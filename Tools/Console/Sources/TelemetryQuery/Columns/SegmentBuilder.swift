@@ -1,0 +1,229 @@
+/// Collects records until they are a segment.
+package struct SegmentBuilder: Sendable {
+    enum Kind: UInt8 {
+        case text = 1
+        case bool
+        case integer
+        case double
+    }
+
+    /// The values of one type in a column, with their rows.
+    private struct Column<Value: Sendable>: Sendable {
+        var rows: [UInt16] = []
+        var values: [Value] = []
+
+        mutating func append(_ value: Value, row: Int) {
+            rows.append(UInt16(truncatingIfNeeded: row))
+            values.append(value)
+        }
+    }
+
+    private struct Columns: Sendable {
+        var texts = Column<UInt32>()
+        var codes: [String: UInt32] = [:]
+        var dictionary: [String] = []
+        var bools = Column<UInt32>()
+        var integers = Column<Int64>()
+        var doubles = Column<Double>()
+
+        mutating func append(_ text: String, row: Int) {
+            if let code = codes[text] {
+                texts.append(code, row: row)
+                return
+            }
+            dictionary.append(text)
+            let code = UInt32(dictionary.count)
+            codes[text] = code
+            texts.append(code, row: row)
+        }
+    }
+
+    /// The attributes beyond this number of distinct keys in a segment are left out.
+    package static let columnLimit = 2_000
+
+    package private(set) var rowCount = 0
+    /// The values that were left out because the segment has too many columns.
+    package private(set) var omittedValues = 0
+    private var columns: [Columns] = []
+    private var indexes: [String: Int] = [:]
+    private var sequence: ClosedRange<Int64>?
+
+    package init() {}
+
+    package var isFull: Bool { rowCount >= Segment.rowLimit }
+
+    /// Adds a record. A full builder ignores it.
+    package mutating func append(_ record: QueryRecord, sequence number: Int64 = 0) {
+        guard !isFull else { return }
+        append(.int(record.time), key: "time")
+        if record.adjustedCount != 1 { append(.double(record.adjustedCount), key: "adjusted_count") }
+        for (key, value) in record.fields where key != "time" && key != "adjusted_count" { append(value, key: key) }
+        rowCount += 1
+        sequence = sequence.map { min($0.lowerBound, number)...max($0.upperBound, number) } ?? number...number
+    }
+
+    private mutating func append(_ value: QueryValue, key: String) {
+        if value.isMissing { return }
+        let index = indexes[key] ?? columns.count
+        if index == columns.count {
+            guard index < Self.columnLimit else {
+                omittedValues += 1
+                return
+            }
+            indexes[key] = index
+            columns.append(Columns())
+        }
+        switch value {
+        case .missing: break
+        case .bool(let bool): columns[index].bools.append(bool ? 2 : 1, row: rowCount)
+        case .int(let int): columns[index].integers.append(int, row: rowCount)
+        case .double(let double): columns[index].doubles.append(double, row: rowCount)
+        case .string(let text): columns[index].append(text, row: rowCount)
+        }
+    }
+
+    /// Returns the records as a segment. Without a record there is none.
+    package func segment() -> Segment? {
+        guard rowCount > 0, let sequence else { return nil }
+        var writer = SegmentWriter(rowCount: rowCount)
+        for (name, index) in indexes.sorted(by: { $0.key < $1.key }) {
+            let column = columns[index]
+            var parts: [[UInt8]] = []
+            if !column.texts.rows.isEmpty {
+                let vectors = writer.codes(column.texts.rows, column.texts.values, kind: .text)
+                parts.append(vectors + writer.dictionary(column.dictionary))
+            }
+            if !column.bools.rows.isEmpty {
+                parts.append(writer.codes(column.bools.rows, column.bools.values, kind: .bool))
+            }
+            if !column.integers.rows.isEmpty {
+                parts.append(writer.integers(column.integers.rows, column.integers.values))
+            }
+            if !column.doubles.rows.isEmpty {
+                parts.append(writer.doubles(column.doubles.rows, column.doubles.values))
+            }
+            writer.column(name, parts)
+        }
+        // What the writer makes passes every check of the reader.
+        return try? Segment(SegmentImage(writer.finish(sequence: sequence)))
+    }
+}
+
+/// Writes the bytes of a segment.
+private struct SegmentWriter {
+    private let rowCount: Int
+    private var bytes = [UInt8](repeating: 0, count: Segment.headerSize)
+    private var directory: [UInt8] = []
+    private var columnCount: UInt32 = 0
+
+    init(rowCount: Int) {
+        self.rowCount = rowCount
+    }
+
+    private static func append<Number: FixedWidthInteger>(_ number: Number, to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    /// Writes numbers at a multiple of 8 and returns the offset.
+    private mutating func vector(_ numbers: some Collection<UInt64>, width: Int) -> UInt64 {
+        let offset = UInt64(bytes.count)
+        bytes.reserveCapacity(bytes.count + numbers.count * width + 8)
+        for number in numbers {
+            switch width {
+            case 1: bytes.append(UInt8(truncatingIfNeeded: number))
+            case 2: Self.append(UInt16(truncatingIfNeeded: number), to: &bytes)
+            case 4: Self.append(UInt32(truncatingIfNeeded: number), to: &bytes)
+            default: Self.append(number, to: &bytes)
+            }
+        }
+        while bytes.count % 8 != 0 { bytes.append(0) }
+        return offset
+    }
+
+    private static func width(of largest: UInt64) -> Int {
+        largest <= 0xFF ? 1 : (largest <= 0xFFFF ? 2 : (largest <= 0xFFFF_FFFF ? 4 : 8))
+    }
+
+    private mutating func part(
+        _ kind: SegmentBuilder.Kind, rows: [UInt16]?, _ numbers: some Collection<UInt64>, width: Int,
+    ) -> [UInt8] {
+        var entry: [UInt8] = [kind.rawValue, UInt8(width)]
+        Self.append(UInt16(rows == nil ? 0 : 1), to: &entry)
+        Self.append(UInt32(numbers.count), to: &entry)
+        if let rows { Self.append(vector(rows.lazy.map { UInt64($0) }, width: 2), to: &entry) }
+        Self.append(vector(numbers, width: width), to: &entry)
+        return entry
+    }
+
+    mutating func codes(_ rows: [UInt16], _ codes: [UInt32], kind: SegmentBuilder.Kind) -> [UInt8] {
+        let width = Self.width(of: UInt64(codes.max() ?? 0))
+        // A list of the rows is worth its space if few have a value.
+        if rows.count < rowCount, rows.count * (width + 2) < rowCount * width {
+            return part(kind, rows: rows, codes.lazy.map { UInt64($0) }, width: width)
+        }
+        var dense = [UInt64](repeating: 0, count: rowCount)
+        for (row, code) in zip(rows, codes) { dense[Int(row)] = UInt64(code) }
+        return part(kind, rows: nil, dense, width: width)
+    }
+
+    mutating func dictionary(_ texts: [String]) -> [UInt8] {
+        var offsets: [UInt64] = [0]
+        var contents: [UInt8] = []
+        for text in texts {
+            contents.append(contentsOf: text.utf8)
+            offsets.append(UInt64(contents.count))
+        }
+        var entry: [UInt8] = []
+        Self.append(UInt32(texts.count), to: &entry)
+        Self.append(UInt32(contents.count), to: &entry)
+        Self.append(vector(offsets, width: 4), to: &entry)
+        let offset = UInt64(bytes.count)
+        bytes.append(contentsOf: contents)
+        while bytes.count % 8 != 0 { bytes.append(0) }
+        Self.append(offset, to: &entry)
+        return entry
+    }
+
+    mutating func integers(_ rows: [UInt16], _ numbers: [Int64]) -> [UInt8] {
+        let least = numbers.min() ?? 0
+        let most = numbers.max() ?? 0
+        let width = Self.width(of: UInt64(bitPattern: most &- least))
+        let differences = numbers.lazy.map { UInt64(bitPattern: $0 &- least) }
+        var entry = part(.integer, rows: rows.count < rowCount ? rows : nil, differences, width: width)
+        Self.append(least, to: &entry)
+        Self.append(most, to: &entry)
+        return entry
+    }
+
+    mutating func doubles(_ rows: [UInt16], _ numbers: [Double]) -> [UInt8] {
+        part(.double, rows: rows.count < rowCount ? rows : nil, numbers.lazy.map(\.bitPattern), width: 8)
+    }
+
+    mutating func column(_ name: String, _ parts: [[UInt8]]) {
+        columnCount += 1
+        Self.append(UInt32(name.utf8.count), to: &directory)
+        directory.append(contentsOf: name.utf8)
+        Self.append(UInt32(parts.count), to: &directory)
+        for part in parts { directory.append(contentsOf: part) }
+    }
+
+    mutating func finish(sequence: ClosedRange<Int64>) -> [UInt8] {
+        let directoryOffset = UInt64(bytes.count)
+        bytes.append(contentsOf: directory)
+        var tail: [UInt8] = []
+        Self.append(sequence.lowerBound, to: &tail)
+        Self.append(sequence.upperBound, to: &tail)
+        Self.append(columnCount, to: &tail)
+        Self.append(UInt32(0), to: &tail)
+        Self.append(directoryOffset, to: &tail)
+        bytes.replaceSubrange(32..<64, with: tail)
+        var head: [UInt8] = []
+        Self.append(Segment.magic, to: &head)
+        Self.append(Segment.formatVersion, to: &head)
+        Self.append(UInt32(rowCount), to: &head)
+        Self.append(UInt64(bytes.count), to: &head)
+        Self.append(SegmentImage.checksum(bytes, from: 32), to: &head)
+        bytes.replaceSubrange(0..<32, with: head)
+        return bytes
+    }
+}

@@ -1,0 +1,179 @@
+/// Which attributes set a selection of records apart from the rest: "What is different here?"
+package struct DifferenceResult: Hashable, Sendable {
+    /// The records in the selection and outside it, re-weighted unless the query is raw.
+    package var selected: Double
+    package var rest: Double
+    /// The attributes by score, the largest first.
+    package var attributes: [AttributeDifference]
+    /// Attributes with too many distinct texts, such as ids.
+    package var skipped: [String]
+}
+
+package struct AttributeDifference: Hashable, Sendable {
+    package let field: String
+    /// The largest difference between the shares of one value, from 0 to 1.
+    package let score: Double
+    /// The values with the largest differences.
+    package let values: [ValueShare]
+}
+
+/// How often a value occurs in the selection and outside it.
+package struct ValueShare: Hashable, Sendable {
+    package enum Value: Hashable, Sendable {
+        case exact(QueryValue)
+        /// Numbers of a log-linear bin, if an attribute has many.
+        case range(low: Double, high: Double)
+    }
+
+    package let value: Value
+    package let selected: Double
+    package let rest: Double
+}
+
+/// What a ranking keeps of each attribute. `NaiveDifferences` is its oracle.
+package enum DifferenceLimits {
+    /// An attribute with more distinct texts is skipped; more distinct numbers are put into bins.
+    package static let distinctValues = 1_000
+    package static let shownValues = 20
+    /// Columns that say nothing about a record.
+    static let ignored: Set<String> = ["time", "adjusted_count"]
+}
+
+/// The counts of one attribute.
+struct AttributeCounts: Sendable {
+    struct Sides: Hashable, Sendable {
+        var selected = 0.0
+        var rest = 0.0
+
+        mutating func add(_ other: Sides) {
+            selected += other.selected
+            rest += other.rest
+        }
+    }
+
+    /// Texts and bools; `nil` if there are too many.
+    private(set) var texts: [QueryValue: Sides]? = [:]
+    /// Numbers one by one; `nil` if there are too many.
+    private(set) var numbers: [QueryValue: Sides]? = [:]
+    private var bins: [Int: Sides] = [:]
+    private var present = Sides()
+
+    /// Adds the counts of a value. Those of a number are also added to its bin.
+    mutating func add(_ value: QueryValue, _ sides: Sides) {
+        if sides.selected == 0, sides.rest == 0 { return }
+        switch value {
+        case .missing: return
+        case .bool, .string:
+            texts?[value, default: Sides()].add(sides)
+            if let count = texts?.count, count > DifferenceLimits.distinctValues { texts = nil }
+        case .int, .double:
+            numbers?[value, default: Sides()].add(sides)
+            if let count = numbers?.count, count > DifferenceLimits.distinctValues { numbers = nil }
+        }
+    }
+
+    /// Whether one of the records has the attribute.
+    var hasValues: Bool { present != Sides() }
+
+    /// There are too many texts.
+    mutating func dropTexts() { texts = nil }
+
+    mutating func add(bin: Int, _ sides: Sides) { bins[bin, default: Sides()].add(sides) }
+
+    mutating func addPresent(_ sides: Sides) { present.add(sides) }
+
+    mutating func merge(_ other: AttributeCounts) {
+        present.add(other.present)
+        for (bin, sides) in other.bins { bins[bin, default: Sides()].add(sides) }
+        if let texts = other.texts {
+            for (value, sides) in texts { add(value, sides) }
+        } else {
+            texts = nil
+        }
+        if let numbers = other.numbers {
+            for (value, sides) in numbers { add(value, sides) }
+        } else {
+            numbers = nil
+        }
+    }
+
+    /// Returns the difference of an attribute, or `nil` if it is to be skipped.
+    func difference(_ field: String, selected: Double, rest: Double) -> AttributeDifference? {
+        guard let texts else { return nil }
+        var shares = texts.map { ValueShare(value: .exact($0), selected: $1.selected, rest: $1.rest) }
+        if let numbers {
+            shares += numbers.map { ValueShare(value: .exact($0), selected: $1.selected, rest: $1.rest) }
+        } else {
+            shares += bins.map { bin, sides in
+                let bounds = LogLinearBins.heatmap.bounds(of: bin)
+                return ValueShare(
+                    value: .range(low: bounds.low, high: bounds.high), selected: sides.selected, rest: sides.rest, )
+            }
+        }
+        let missing = Sides(selected: selected - present.selected, rest: rest - present.rest)
+        if missing.selected > 0 || missing.rest > 0 {
+            shares.append(
+                ValueShare(value: .exact(.missing), selected: missing.selected, rest: missing.rest))
+        }
+        func gap(_ share: ValueShare) -> Double { abs(share.selected / selected - share.rest / rest) }
+        let sorted = shares.map { ($0, gap($0)) }.sorted { left, right in
+            left.1 != right.1 ? left.1 > right.1 : left.0.value.isBefore(right.0.value)
+        }
+        return AttributeDifference(
+            field: field, score: sorted.first?.1 ?? 0,
+            values: sorted.prefix(DifferenceLimits.shownValues).map(\.0), )
+    }
+}
+
+extension ValueShare.Value {
+    fileprivate func isBefore(_ other: Self) -> Bool {
+        switch (self, other) {
+        case (.exact(let left), .exact(let right)): left < right
+        case (.range(let left, _), .range(let right, _)): left < right
+        case (.exact, .range): true
+        case (.range, .exact): false
+        }
+    }
+}
+
+extension DifferenceResult {
+    init(selected: Double, rest: Double, counts: [String: AttributeCounts]) {
+        self.init(selected: selected, rest: rest, attributes: [], skipped: [])
+        guard selected > 0, rest > 0 else { return }
+        for (field, counts) in counts where counts.hasValues {
+            if let difference = counts.difference(field, selected: selected, rest: rest) {
+                attributes.append(difference)
+            } else {
+                skipped.append(field)
+            }
+        }
+        attributes.sort { $0.score != $1.score ? $0.score > $1.score : $0.field < $1.field }
+        skipped.sort()
+    }
+}
+
+extension NaiveEvaluator {
+    /// Ranks the attributes of the records that fulfil the plan's condition in its window.
+    package static func differences(
+        _ plan: QueryPlan, selection: Condition, over records: [QueryRecord], related: (any RelatedRecords)? = nil,
+    ) -> DifferenceResult {
+        let evaluator = NaiveEvaluator(plan: plan, related: related)
+        var counts: [String: AttributeCounts] = [:]
+        var total = AttributeCounts.Sides()
+        for record in records where plan.window.contains(record.time) && evaluator.holds(plan.condition, for: record) {
+            let weight = plan.query.isRaw ? 1 : record.adjustedCount
+            let isSelected = evaluator.holds(selection, for: record)
+            let sides = AttributeCounts.Sides(selected: isSelected ? weight : 0, rest: isSelected ? 0 : weight)
+            total.add(sides)
+            for (field, value) in record.fields where !value.isMissing && !DifferenceLimits.ignored.contains(field) {
+                counts[field, default: AttributeCounts()].add(value, sides)
+                counts[field, default: AttributeCounts()].addPresent(sides)
+                if case .string = value { continue }
+                if let number = value.number {
+                    counts[field]?.add(bin: LogLinearBins.heatmap.bin(of: number), sides)
+                }
+            }
+        }
+        return DifferenceResult(selected: total.selected, rest: total.rest, counts: counts)
+    }
+}

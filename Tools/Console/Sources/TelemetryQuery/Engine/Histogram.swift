@@ -1,0 +1,142 @@
+/// Log-linear histograms of many cells in one array.
+///
+/// A chunk of bins is made when the first number of its power of two arrives, so memory grows with the spread of the
+/// numbers, not with their range.
+struct Histogram {
+    private let bins: LogLinearBins
+    /// The first bin and the count of every chunk of a cell: `index[cell * octaves + octave - lowest]`.
+    private var index: [Int32] = []
+    private var lowest = 0
+    private var octaves = 0
+    private var cellCount = 0
+    private var counts: [Double] = []
+    /// Whether only whole numbers were added.
+    private(set) var isWhole = true
+
+    init(_ bins: LogLinearBins) {
+        self.bins = bins
+    }
+
+    /// The numbers of one pass are spread too widely for so many cells. Some are not counted.
+    private var isTooLarge = false
+    private static let indexLimit = 1 << 25
+
+    var byteCount: Int { isTooLarge ? .max / 4 : counts.count * 8 + index.count * 4 }
+
+    mutating func grow(toCells count: Int) {
+        guard count > cellCount else { return }
+        cellCount = max(count, cellCount * 3 / 2)
+        guard cellCount * octaves <= Self.indexLimit else {
+            // Begins again, because the result will not be used.
+            isTooLarge = true
+            octaves = 0
+            index = []
+            return
+        }
+        index.append(contentsOf: repeatElement(-1, count: cellCount * octaves - index.count))
+    }
+
+    /// Adds numbers to cells; NaN is skipped.
+    mutating func add(_ numbers: [Double], weights: [Double]?, to cells: [Int32], isWhole: Bool) {
+        if !isWhole { self.isWhole = false }
+        for position in numbers.indices {
+            let number = numbers[position]
+            if number.isNaN { continue }
+            let weight = weights.map { $0[position] } ?? 1
+            let bin = bins.bin(of: number)
+            let octave = bin >> bins.bits
+            if octave < lowest || octave >= lowest + octaves, !include(octave) { continue }
+            let place = Int(cells[position]) * octaves + octave - lowest
+            var chunk = Int(index[place])
+            if chunk < 0 {
+                chunk = counts.count
+                index[place] = Int32(chunk)
+                counts.append(contentsOf: repeatElement(0, count: 1 << bins.bits))
+            }
+            counts[chunk + bin & (1 << bins.bits - 1)] += weight
+        }
+    }
+
+    /// Widens the range of powers of two. Returns whether there is room.
+    private mutating func include(_ octave: Int) -> Bool {
+        let low = octaves == 0 ? octave : min(lowest, octave)
+        let high = octaves == 0 ? octave : max(lowest + octaves - 1, octave)
+        let width = high - low + 1
+        guard cellCount * width <= Self.indexLimit else {
+            isTooLarge = true
+            return false
+        }
+        var wider = [Int32](repeating: -1, count: cellCount * width)
+        for cell in 0..<cellCount {
+            for old in 0..<octaves { wider[cell * width + lowest - low + old] = index[cell * octaves + old] }
+        }
+        (index, lowest, octaves) = (wider, low, width)
+        return true
+    }
+
+    /// Adds the histograms of another, with its cells given new numbers.
+    mutating func merge(_ other: Histogram, cells: (Int) -> Int?) {
+        if !other.isWhole { isWhole = false }
+        for cell in 0..<other.cellCount {
+            for octave in 0..<other.octaves {
+                let chunk = Int(other.index[cell * other.octaves + octave])
+                guard chunk >= 0, let target = cells(cell) else { continue }
+                let value = other.lowest + octave
+                if value < lowest || value >= lowest + octaves, !include(value) { continue }
+                let place = target * octaves + value - lowest
+                if index[place] < 0 {
+                    index[place] = Int32(counts.count)
+                    counts.append(contentsOf: repeatElement(0, count: 1 << bins.bits))
+                }
+                let own = Int(index[place])
+                for bin in 0..<(1 << bins.bits) { counts[own + bin] += other.counts[chunk + bin] }
+            }
+        }
+    }
+
+    /// Calls `body` with the bins of some cells together, in ascending order, without the empty ones.
+    private func forEachBin(of cells: Range<Int>, _ body: (_ bin: Int, _ count: Double) -> Bool) {
+        var sums: [Double] = []
+        for octave in 0..<octaves {
+            sums.removeAll(keepingCapacity: true)
+            for cell in cells where cell < cellCount {
+                let chunk = Int(index[cell * octaves + octave])
+                if chunk < 0 { continue }
+                if sums.isEmpty {
+                    sums.append(contentsOf: counts[chunk..<(chunk + (1 << bins.bits))])
+                } else {
+                    for bin in sums.indices { sums[bin] += counts[chunk + bin] }
+                }
+            }
+            for (bin, count) in sums.enumerated() where count > 0 {
+                if !body((lowest + octave) << bins.bits + bin, count) { return }
+            }
+        }
+    }
+
+    /// Returns the number below or at which the share `quantile` of the weight of some cells lies.
+    func percentile(_ quantile: Double, of cells: Range<Int>) -> Double? {
+        var weight = 0.0
+        forEachBin(of: cells) { _, count in
+            weight += count
+            return true
+        }
+        var reached = 0.0
+        var result: Double?
+        forEachBin(of: cells) { bin, count in
+            reached += count
+            result = bins.middle(of: bin, isWhole: isWhole)
+            return reached < quantile * weight
+        }
+        return result
+    }
+
+    func heatmap(of cells: Range<Int>) -> [HeatmapBin] {
+        var result: [HeatmapBin] = []
+        forEachBin(of: cells) { bin, count in
+            result.append(bins.heatmapBin(bin, count: count))
+            return true
+        }
+        return result
+    }
+}

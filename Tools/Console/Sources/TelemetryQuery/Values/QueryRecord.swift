@@ -1,0 +1,25 @@
+/// A record as the query engine sees it.
+package struct QueryRecord: Sendable {
+    /// Nanoseconds since 1970: a span's start, an event's time.
+    package var time: Int64
+    /// The number of records that this one stands for: see `AdjustedCount`.
+    package var adjustedCount: Double
+    /// Record fields and attributes by key. Attributes of the resource begin with `resource.`.
+    package var fields: [String: QueryValue]
+
+    package init(time: Int64, adjustedCount: Double = 1, fields: [String: QueryValue]) {
+        self.time = time
+        self.adjustedCount = adjustedCount.isFinite && adjustedCount >= 0 ? adjustedCount : 1
+        self.fields = fields
+    }
+
+    /// The value of a column.
+    func value(ofColumn name: String) -> QueryValue {
+        switch name {
+        case "time": .int(time)
+        // A record that stands for itself does not have the field.
+        case "adjusted_count": adjustedCount == 1 ? .missing : .double(adjustedCount)
+        default: fields[name] ?? .missing
+        }
+    }
+}

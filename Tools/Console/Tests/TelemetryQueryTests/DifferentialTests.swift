@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@testable import TelemetryQuery
+
+/// The engine gives what the oracle gives.
+@Suite
+struct DifferentialTests {
+    private static let rounds = ProcessInfo.processInfo.environment["ASTROLABE_THOROUGH"] == nil ? 2_000 : 20_000
+    private static let queriesOfTable = 50
+
+    @Test
+    func `random queries give the same result from columns as record by record`() async throws {
+        var failures = 0
+        for seed in 0..<UInt64(Self.rounds) where failures < 5 {
+            if seed % UInt64(Self.queriesOfTable) != 0 { continue }
+            var random = SeededNumbers(seed: seed)
+            let records = (0..<Int.random(in: 0..<60, using: &random)).map { _ in RandomRecords.record(using: &random) }
+            // Some segments, the last not sealed.
+            var table = ColumnTable()
+            for (index, record) in records.enumerated() {
+                table.append(record, sequence: Int64(index))
+                if random.chance(2) { table.seal() }
+            }
+            let segments = table.segments()
+            for offset in 0..<UInt64(Self.queriesOfTable) {
+                var source = RandomQuery(seed: seed + offset)
+                let query = source.query()
+                let difference = try await Self.difference(query, records, segments)
+                if let difference {
+                    failures += 1
+                    Issue.record("seed \(seed + offset), \(records.count) records: \(query)\n\(difference)")
+                }
+            }
+        }
+    }
+
+    @Test
+    func `random queries survive their text and JSON forms`() throws {
+        for seed in 0..<UInt64(Self.rounds) {
+            var source = RandomQuery(seed: seed)
+            let query = source.query()
+            let text = query.description
+            let read = try Query(text: text)
+            guard read == query, read.description == text, try Query(json: query.json()) == query else {
+                Issue.record("seed \(seed): \(text) became \(read)")
+                return
+            }
+        }
+    }
+
+    @Test
+    func `random selections differ in the same attributes from columns as record by record`() async throws {
+        for seed in 0..<UInt64(Self.rounds / 25) {
+            var random = SeededNumbers(seed: seed)
+            let records = (0..<200).map { _ in RandomRecords.record(using: &random) }
+            var table = ColumnTable()
+            for record in records {
+                table.append(record)
+                if random.chance(1) { table.seal() }
+            }
+            var source = RandomQuery(seed: seed)
+            var query = source.query()
+            query.derived = []
+            query.groups = []
+            query.having = nil
+            query.order = []
+            query.calculations = [Calculation(.count)]
+            let selection = Condition.leaf(
+                Term(
+                    .field(random.pick(["status", "flag", "size"])), .equal, [Literal(random.pick(RandomRecords.odd))],
+                )
+            )
+            let plan = try QueryPlan(query, now: RandomRecords.now)
+            let related = RandomRelatedRecords()
+            let expected = NaiveEvaluator.differences(plan, selection: selection, over: records, related: related)
+            let found = try await QueryEngine(related: related)
+                .differences(plan, selection: selection, over: table.segments())
+            #expect(found == expected, "seed \(seed): \(query)")
+        }
+    }
+
+    /// Returns what differs between the two results, or `nil`.
+    private static func difference(
+        _ query: Query, _ records: [QueryRecord], _ segments: [Segment],
+    ) async throws -> String? {
+        let plan: QueryPlan
+        do throws(QueryError) {
+            plan = try QueryPlan(query, now: RandomRecords.now)
+        } catch {
+            return nil
+        }
+        let related = RandomRelatedRecords()
+        let expected = NaiveEvaluator.evaluate(plan, over: records, related: related)
+        let found = try await QueryEngine(related: related).evaluate(plan, over: segments)
+        guard found.matchedRecords == expected.matchedRecords else {
+            return "matched \(found.matchedRecords), expected \(expected.matchedRecords)"
+        }
+        guard found.rows.map(\.key) == expected.rows.map(\.key) else {
+            return "keys \(found.rows.map(\.key))\nexpected \(expected.rows.map(\.key))"
+        }
+        for (row, right) in zip(found.rows, expected.rows) {
+            guard row.isOther == right.isOther else { return "other \(row.isOther)" }
+            for (values, wanted) in [(row.values, right.values), (row.comparison, right.comparison)]
+                as [(ResultValues?, ResultValues?)]
+            {
+                guard (values == nil) == (wanted == nil) else { return "comparison \(row)" }
+                guard let values, let wanted else { continue }
+                guard values.series.count == wanted.series.count else { return "\(values.series.count) steps" }
+                for (index, calculation) in query.calculations.enumerated() {
+                    if !areEqual(values.totals[index], wanted.totals[index], calculation) {
+                        return "\(calculation) of \(row.key): \(values.totals[index]), expected \(wanted.totals[index])"
+                    }
+                    for step in values.series.indices {
+                        let (value, other) = (values.series[step][index], wanted.series[step][index])
+                        if !areEqual(value, other, calculation) {
+                            return "\(calculation) of \(row.key), step \(step): \(value), expected \(other)"
+                        }
+                    }
+                }
+            }
+        }
+        return nil
+    }
+
+    private static func areEqual(_ value: ResultValue, _ wanted: ResultValue, _ calculation: Calculation) -> Bool {
+        guard case .number(let number) = value, case .number(let other) = wanted else { return value == wanted }
+        // Percentiles have the stated error. Means over time are sums of parts.
+        let tolerance = calculation.function.quantile != nil ? 0.0079 : 1e-9
+        return number == other || abs(number - other) <= tolerance * abs(other)
+    }
+}

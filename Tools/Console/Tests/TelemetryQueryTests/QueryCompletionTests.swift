@@ -1,0 +1,52 @@
+import Testing
+
+@testable import TelemetryQuery
+
+@Suite
+struct QueryCompletionTests {
+    private struct Catalog: QueryCatalog {
+        func fields(of dataset: Dataset, prefix: String) -> [String] {
+            let names = dataset == .events ? ["body", "odd name"] : ["http.route", "http.request.method", "name"]
+            return names.filter { $0.hasPrefix(prefix) }
+        }
+
+        func values(of field: String, in dataset: Dataset, prefix: String) -> [QueryValue] {
+            guard field == "http.route" else { return [] }
+            return [.string("/api/cart"), .string("/api/checkout")].filter { $0.text?.hasPrefix(prefix) == true }
+        }
+    }
+
+    private static func texts(_ text: String) -> [String] {
+        QueryCompletions.at(text.count, in: text, catalog: Catalog()).items.map(\.text)
+    }
+
+    @Test(arguments: [
+        ("", "p99("), ("p9", "p95("), ("p99(", "http.route"), ("p99(dur", ""), ("count ", "where"), ("count b", "by"),
+        ("count by http.ro", "http.route"), ("count where ", "name"), ("count where http.route ", "contains"),
+        ("count where http.route ", "="), ("count where http.route not ", "matches"),
+        ("count where http.route = ", #""/api/cart""#), ("count where http.route = \"/api/ch", #""/api/checkout""#),
+        ("count where http.route in (\"/api/cart\", ", #""/api/checkout""#), ("count where a = 5 ", "and"),
+        ("count of ", "sessions"), ("count of events by ", "`odd name`"), ("count last ", "24h"),
+        ("count every ", "total"), ("count compare ", "previous"), ("count where ext", "extract("),
+        ("count order ", "p50("), ("count order count ", "desc"), ("count where not (", "name"),
+    ])
+    func `what may stand at the cursor is offered`(text: String, offered: String) {
+        let found = Self.texts(text)
+        #expect(offered.isEmpty ? found.isEmpty : found.contains(offered), "\(found)")
+    }
+
+    @Test
+    func `what cannot stand there is not offered`() {
+        #expect(!Self.texts("count where a = 5 ").contains("="))
+        #expect(!Self.texts("count last 1h ").contains("last"))
+        #expect(!Self.texts("count by name, ").contains("where"))
+    }
+
+    @Test
+    func `the word at the cursor is replaced, not what comes after it`() {
+        let text = "count by http.ro where name = 5"
+        let completions = QueryCompletions.at(16, in: text, catalog: Catalog())
+        #expect(completions.replaced == 9..<16)
+        #expect(completions.items.map(\.text) == ["http.route"])
+    }
+}

@@ -1,0 +1,137 @@
+import Testing
+
+@testable import TelemetryQuery
+
+@Suite
+struct QueryEngineTests {
+    private static func segments(_ count: Int, name: (Int) -> String = { "n\($0 % 3)" }) -> [Segment] {
+        var table = ColumnTable()
+        for index in 0..<count {
+            table.append(
+                QueryRecord(
+                    time: Int64(index) * 1_000_000_000,
+                    fields: ["name": .string(name(index)), "duration": .int(Int64(index))], ))
+        }
+        return table.segments()
+    }
+
+    private static func plan(_ text: String) throws -> QueryPlan {
+        try QueryPlan(try Query(text: "\(text) from 1970-01-01 to 1970-01-02"), now: 0)
+    }
+
+    @Test
+    func `nothing is one row of zeros, or no rows by a field`() async throws {
+        let all = try await QueryEngine().evaluate(try Self.plan("count, avg(duration), p99(duration)"), over: [])
+        #expect(all.rows.map(\.values.totals) == [[.number(0), .missing, .missing]])
+        let byName = try await QueryEngine().evaluate(try Self.plan("count by name"), over: [])
+        #expect(byName.rows.isEmpty)
+    }
+
+    @Test
+    func `more groups than the limit end with the ways to narrow the query`() async throws {
+        var limits = QueryEngine.Limits()
+        limits.groups = 1_500
+        let segments = Self.segments(2_000) { "n\($0)" }
+        let error = await #expect(throws: QueryError.self) {
+            try await QueryEngine(limits: limits).evaluate(try Self.plan("count by name"), over: segments)
+        }
+        #expect(
+            error?.message == "The query has more than 1500 groups. Group by fewer fields, use bucket(), or narrow it "
+                + "with where.")
+    }
+
+    @Test
+    func `many groups are ranked exactly, with the rest as other`() async throws {
+        let segments = Self.segments(5_000) { $0 < 4_000 ? "n\($0 % 1_990)" : "big" }
+        let result = try await QueryEngine().evaluate(
+            try Self.plan("count, max(duration) by name limit 1 every 1h"), over: segments, )
+        #expect(result.rows.map(\.key) == [[.string("big")], []])
+        #expect(
+            result.rows.map(\.values.totals) == [[.number(1_000), .number(4_999)], [.number(4_000), .number(3_999)]])
+        #expect(result.rows[1].isOther)
+    }
+
+    @Test
+    func `a query that needs too much memory ends with an error`() async throws {
+        var limits = QueryEngine.Limits()
+        limits.bytes = 10_000
+        let error = await #expect(throws: QueryError.self) {
+            try await QueryEngine(limits: limits)
+                .evaluate(try Self.plan("p99(duration) by name every 1m"), over: Self.segments(2_000))
+        }
+        #expect(error?.message.contains("Ask for a shorter time or longer steps") == true)
+    }
+
+    @Test
+    func `a query that takes too long ends with an error`() async throws {
+        var limits = QueryEngine.Limits()
+        limits.time = .zero
+        let error = await #expect(throws: QueryError.self) {
+            try await QueryEngine(limits: limits).evaluate(try Self.plan("count"), over: Self.segments(10))
+        }
+        #expect(error?.message.contains("took longer than") == true)
+    }
+
+    @Test
+    func `a cancelled query ends`() async throws {
+        let segments = Self.segments(10)
+        let plan = try Self.plan("count")
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await QueryEngine().evaluate(plan, over: segments)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test
+    func `a series with too many steps names a length that fits`() throws {
+        let error = #expect(throws: QueryError.self) { try Self.plan("count every 1s") }
+        #expect(
+            error?.message == "The series would have 86400 steps. The limit is 2000. Ask for a shorter time, or for "
+                + "every 2m.")
+    }
+
+    @Test(arguments: [
+        ("count by a order b asc", "Expected a calculation or a field of by in order, found b."),
+        ("count having heatmap(a) > 5", "A heatmap cannot be used in having."),
+        ("count with a = b, a = c", "The name a is defined twice."),
+    ])
+    func `a query that is no question is an error`(text: String, message: String) throws {
+        #expect(throws: QueryError(message)) { try Self.plan(text) }
+    }
+
+    @Test
+    func `definitions that grow exponentially are an error`() throws {
+        var text = "count with a0 = x + x"
+        for index in 1..<8 {
+            text += ", a\(index) = " + Array(repeating: "a\(index - 1)", count: 9).joined(separator: " + ")
+        }
+        let error = #expect(throws: QueryError.self) { try Self.plan(text) }
+        #expect(error?.message.contains("too many parts") == true)
+    }
+
+    @Test
+    func `the attribute that sets a selection apart is first`() async throws {
+        var table = ColumnTable()
+        for index in 0..<1_000 {
+            let isBad = index % 10 == 0
+            table.append(
+                QueryRecord(
+                    time: Int64(index),
+                    fields: [
+                        "currency": .string(isBad || index % 50 == 1 ? "JPY" : "EUR"), "os": .string("\(index % 3)"),
+                        "status": .string(isBad ? "error" : "ok"), "id": .string("\(index)"),
+                        "size": .int(Int64(index)),
+                    ], ))
+        }
+        // More than 1,000 ids, so that they are skipped.
+        for index in 1_000..<1_200 { table.append(QueryRecord(time: 0, fields: ["id": .string("\(index)")])) }
+        let plan = try Self.plan("count where currency exists or id exists")
+        let selection = Condition.leaf(Term(.field("status"), .equal, [Literal(.string("error"))]))
+        let result = try await QueryEngine().differences(plan, selection: selection, over: table.segments())
+        #expect(result.selected == 100 && result.rest == 1_100)
+        #expect(result.attributes.map(\.field).prefix(2) == ["status", "currency"])
+        #expect(result.attributes[1].values[0] == ValueShare(value: .exact(.string("JPY")), selected: 100, rest: 20))
+        #expect(result.skipped == ["id"])
+    }
+}
