@@ -75,6 +75,9 @@ package final class HealthRecorder: Sendable {
         let result =
             settings.capturesCrashes
             ? astrolabe_crash_install(file.run, descriptor) : astrolabe_sampler_install(file.run, descriptor)
+        #if canImport(ObjectiveC)
+        if result == 0, settings.capturesCrashes { UncaughtExceptions.capture() }
+        #endif
         if result != 0 { onDiagnostic("Crashes are not captured: cannot install the signal handlers, errno \(result)") }
     }
 

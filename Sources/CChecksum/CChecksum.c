@@ -6,8 +6,8 @@
 #include <nmmintrin.h>
 #include <wmmintrin.h>
 #define HAS_FOLDED_PATH 1
-#elif defined(__aarch64__) && defined(__ARM_FEATURE_CRC32)
-#include <arm_acle.h>
+#elif defined(__aarch64__) && (defined(__ARM_FEATURE_CRC32) || defined(__APPLE__))
+// Every processor of iOS 16 and later has the instruction, although the compiler does not assume so.
 #define HAS_STRAIGHT_PATH 1
 #endif
 
@@ -92,9 +92,9 @@ __attribute__((constructor)) static void ask_processor(void) {
 
 #elif HAS_STRAIGHT_PATH
 
-static uint32_t straight(uint32_t state, const uint8_t *bytes, size_t count) {
-    for (; count >= 8; bytes += 8, count -= 8) state = __crc32cd(state, load64(bytes));
-    while (count-- > 0) state = __crc32cb(state, *bytes++);
+__attribute__((target("crc"))) static uint32_t straight(uint32_t state, const uint8_t *bytes, size_t count) {
+    for (; count >= 8; bytes += 8, count -= 8) state = __builtin_arm_crc32cd(state, load64(bytes));
+    while (count-- > 0) state = __builtin_arm_crc32cb(state, *bytes++);
     return state;
 }
 

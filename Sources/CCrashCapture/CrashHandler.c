@@ -3,6 +3,9 @@
 #endif
 #include "CrashLayout.h"
 #include "StackWalk.h"
+#if defined(__APPLE__)
+#include <mach/mach.h>
+#endif
 
 // The signal handlers. They run in a process in an unknown state. They call only the functions of SystemCalls.h, take
 // no lock, allocate nothing, and read possibly unmapped memory only through system calls.
@@ -20,6 +23,15 @@ _Thread_local astrolabe_span_ids astrolabe_current_span;
 __asm__(".text\n.globl astrolabe_return_from_signal\n.hidden astrolabe_return_from_signal\n"
         ".type astrolabe_return_from_signal,@function\nastrolabe_return_from_signal:\n mov $15, %eax\n syscall\n");
 #endif
+
+// Whether a process sent the signal, rather than the CPU. XNU reports no such cause, but the sender.
+static bool is_sent(const siginfo_t *info) {
+#if defined(__APPLE__)
+    return info->si_pid != 0;
+#else
+    return info->si_code <= 0;
+#endif
+}
 
 static uint32_t save_registers(const ucontext_t *context, uint64_t *registers) {
     uint32_t count = 0;
@@ -116,6 +128,40 @@ static void request_other_stacks(astrolabe_run *run) {
 }
 #endif
 
+#if defined(__APPLE__) && defined(__aarch64__)
+// Saves the stacks of all other threads. Each is suspended while its stack is read.
+static void save_other_stacks(astrolabe_run *run) {
+    thread_act_array_t threads;
+    mach_msg_type_number_t thread_count;
+    if (task_threads(mach_task_self(), &threads, &thread_count) != KERN_SUCCESS) return;
+    for (mach_msg_type_number_t index = 0; index < thread_count; index++) {
+        uint32_t count = run->crash.thread_count;
+        if (count >= ASTROLABE_THREAD_COUNT) return;
+        if (threads[index] == run->threads[0].head.id) continue;
+        stored_thread *thread = &run->threads[count];
+        thread->head.id = threads[index];
+        thread->head.is_main = threads[index] == astrolabe_handler.main_thread;
+        thread_extended_info_data_t info;
+        mach_msg_type_number_t size = THREAD_EXTENDED_INFO_COUNT;
+        if (thread_info(threads[index], THREAD_EXTENDED_INFO, (thread_info_t)&info, &size) == KERN_SUCCESS) {
+            __builtin_memcpy(thread->head.name, info.pth_name, sizeof thread->head.name - 1);
+        }
+        if (thread_suspend(threads[index]) != KERN_SUCCESS) continue;
+        arm_thread_state64_t registers;
+        size = ARM_THREAD_STATE64_COUNT;
+        if (thread_get_state(threads[index], ARM_THREAD_STATE64, (thread_state_t)&registers, &size) == KERN_SUCCESS) {
+            machine_state state = {
+                (uint64_t)arm_thread_state64_get_pc(registers), (uint64_t)arm_thread_state64_get_sp(registers),
+                (uint64_t)arm_thread_state64_get_fp(registers), (uint64_t)arm_thread_state64_get_lr(registers),
+            };
+            walk(&state, thread, ASTROLABE_SAMPLE_FRAMES);
+        }
+        thread_resume(threads[index]);
+        __atomic_store_n(&run->crash.thread_count, count + 1, __ATOMIC_RELEASE);
+    }
+}
+#endif
+
 static astrolabe_span_ids span_of_thread(void) {
     const astrolabe_span_ids none = {0, 0, 0};
     const astrolabe_span_ids *place = astrolabe_span_place();
@@ -208,7 +254,11 @@ static void capture(astrolabe_run *run, int signal, const siginfo_t *info, const
     astrolabe_crash *crash = &run->crash;
     if (crash->stage < ASTROLABE_STAGE_BEGUN) {
         crash->signal = signal;
+#if defined(__APPLE__)
+        crash->code = is_sent(info) ? SI_USER : info->si_code;
+#else
         crash->code = info->si_code;
+#endif
         crash->address = (uint64_t)info->si_addr;
         crash->time = sys_time(CLOCK_REALTIME);
         crash->lifecycle = atomic_load_explicit(&run->words[ASTROLABE_WORD_LIFECYCLE], memory_order_relaxed);
@@ -230,12 +280,17 @@ static void capture(astrolabe_run *run, int signal, const siginfo_t *info, const
         reach(run, ASTROLABE_STAGE_STACK);
         crash->message_size = copy_message(run, astrolabe_handler.swift_message, 0);
         if (crash->message_size == 0) crash->message_size = copy_message(run, astrolabe_handler.abort_message, 4);
+        for (int index = 0; index < 4 && crash->message_size == 0; index++) {
+            crash->message_size = copy_message(run, astrolabe_handler.library_messages[index], 0);
+        }
     }
     if (crash->stage < ASTROLABE_STAGE_THREADS) {
         reach(run, ASTROLABE_STAGE_THREADS);
 #if defined(__linux__)
         name_thread(&run->threads[0].head);
         request_other_stacks(run);
+#elif defined(__APPLE__) && defined(__aarch64__)
+        save_other_stacks(run);
 #endif
         save_open_spans(run);
     }
@@ -264,10 +319,10 @@ static void forward(int signal, siginfo_t *info, void *context, uint32_t id) {
     }
 #if defined(__APPLE__) && defined(__aarch64__)
     // Here traps carry no cause, and the program counter is still on the instruction that raised it.
-    if (signal == SIGTRAP && info->si_code != SI_USER) return;
+    if (signal == SIGTRAP && !is_sent(info)) return;
 #endif
     bool is_repeated = signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE;
-    if (!is_repeated || info->si_code <= 0) sys_signal_again(astrolabe_handler.process, id, signal, info);
+    if (!is_repeated || is_sent(info)) sys_signal_again(astrolabe_handler.process, id, signal, info);
 }
 
 void astrolabe_handle_crash(int signal, siginfo_t *info, void *context) {

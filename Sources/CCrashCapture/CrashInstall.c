@@ -2,6 +2,9 @@
 #define _GNU_SOURCE
 #endif
 #include "CrashLayout.h"
+#if defined(__APPLE__) && defined(__aarch64__)
+#include "StackWalk.h"
+#endif
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
@@ -12,6 +15,10 @@
 
 #if defined(__linux__)
 #include <sys/syscall.h>
+#elif defined(__APPLE__)
+#include <mach-o/dyld.h>
+#include <mach-o/getsect.h>
+#include <mach/mach.h>
 #endif
 
 // Bytes of a handler's stack, enough for a stack walk and a previous handler.
@@ -35,6 +42,8 @@ void astrolabe_name_thread(const char *name) {
     pthread_setname_np(pthread_self(), name);
 #endif
 }
+
+uint32_t astrolabe_main_thread_id(void) { return astrolabe_handler.main_thread; }
 
 uint32_t astrolabe_process_id(void) { return (uint32_t)getpid(); }
 
@@ -67,6 +76,27 @@ astrolabe_span_ids *astrolabe_make_span_place(void) {
 }
 #endif
 
+#if defined(__APPLE__)
+// Finds the messages that libraries leave in the section `__crash_info`: a version, and then a pointer to a text
+// (CrashReporterClient.h of Apple's open sources).
+static void find_library_messages(void) {
+    static const char *const names[] = {"/libswiftCore.dylib", "/libsystem_c.dylib", "/libobjc.A.dylib", "/libc++abi.dylib"};
+    for (uint32_t index = 0; index < _dyld_image_count(); index++) {
+        const char *path = _dyld_get_image_name(index);
+        const char *name = path == NULL ? NULL : strrchr(path, '/');
+        for (int place = 0; name != NULL && place < 4; place++) {
+            if (strcmp(name, names[place]) != 0) continue;
+            unsigned long size = 0;
+            const struct mach_header_64 *header = (const struct mach_header_64 *)_dyld_get_image_header(index);
+            const uint8_t *section = getsectiondata(header, "__DATA", "__crash_info", &size);
+            if (section == NULL) section = getsectiondata(header, "__DATA_DIRTY", "__crash_info", &size);
+            if (section == NULL || size < 16) continue;
+            astrolabe_handler.library_messages[place] = (const char *const *)(section + 8);
+        }
+    }
+}
+#endif
+
 static void prepare(astrolabe_run *run, int file) {
     astrolabe_handler.run = run;
     astrolabe_handler.file = file;
@@ -80,6 +110,7 @@ static void prepare(astrolabe_run *run, int file) {
 #endif
 #if defined(__APPLE__)
     make_span_key();
+    find_library_messages();
 #endif
 }
 
@@ -130,6 +161,7 @@ int astrolabe_crash_install(astrolabe_run *run, int file) {
         if (previous.sa_sigaction != astrolabe_handle_crash) astrolabe_handler.previous[index] = previous;
         if (sigaction(signals[index], &action, NULL) != 0) return errno;
     }
+    astrolabe_terminate_install();
     __atomic_store_n(&astrolabe_keeps_open_spans, true, __ATOMIC_RELAXED);
     return 0;
 }
@@ -166,6 +198,26 @@ uint32_t astrolabe_sample_thread(
     uint32_t expected = THREAD_IS_REQUESTED;
     __atomic_compare_exchange_n(
         &sampled->head.state, &expected, 0, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+#elif defined(__APPLE__) && defined(__aarch64__)
+    (void)milliseconds;
+    stored_thread *sampled = &astrolabe_handler.run->sampled;
+    sampled->head.frame_count = 0;
+    if (thread_suspend(thread) != KERN_SUCCESS) return 0;
+    // Until the thread resumes, no lock may be taken that it may hold: nothing is allocated or logged here.
+    arm_thread_state64_t registers;
+    mach_msg_type_number_t count = ARM_THREAD_STATE64_COUNT;
+    if (thread_get_state(thread, ARM_THREAD_STATE64, (thread_state_t)&registers, &count) == KERN_SUCCESS) {
+        machine_state state = {
+            (uint64_t)arm_thread_state64_get_pc(registers), (uint64_t)arm_thread_state64_get_sp(registers),
+            (uint64_t)arm_thread_state64_get_fp(registers), (uint64_t)arm_thread_state64_get_lr(registers),
+        };
+        walk(&state, sampled, ASTROLABE_SAMPLE_FRAMES);
+    }
+    thread_resume(thread);
+    uint32_t found = sampled->head.frame_count < limit ? sampled->head.frame_count : limit;
+    memcpy(frames, sampled->frames, found * sizeof *frames);
+    *span = (astrolabe_span_ids){0, 0, 0};
+    return found;
 #else
     (void)thread; (void)frames; (void)limit; (void)span; (void)milliseconds;
 #endif

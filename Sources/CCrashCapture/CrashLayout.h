@@ -66,6 +66,7 @@ struct astrolabe_run {
     uint64_t registers[ASTROLABE_REGISTER_COUNT];
     char message[ASTROLABE_MESSAGE_SIZE];
     uint8_t scratch[ASTROLABE_SCRATCH_SIZE];
+    astrolabe_exception exception;
     uint32_t span_bytes;
     uint8_t spans[ASTROLABE_SPAN_MEMORY];
     stored_thread threads[ASTROLABE_THREAD_COUNT];
@@ -91,11 +92,16 @@ typedef struct {
     const char *const *swift_message;
     // The C library's message of an abort, its size and then its text, or NULL.
     const char *const *abort_message;
+    // On Apple platforms, the messages that libraries leave for crash reports, the Swift runtime's first; or NULL.
+    const char *const *library_messages[4];
     struct sigaction previous[ASTROLABE_SIGNAL_COUNT];
     struct sigaction previous_sampling;
 } astrolabe_handler_state;
 
 extern astrolabe_handler_state astrolabe_handler;
+
+// Notes uncaught C++ exceptions from now on.
+void astrolabe_terminate_install(void);
 
 void astrolabe_handle_crash(int signal, siginfo_t *info, void *context);
 void astrolabe_handle_sampling(int signal, siginfo_t *info, void *context);

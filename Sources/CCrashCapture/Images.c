@@ -98,6 +98,25 @@ void astrolabe_run_collect_images(astrolabe_run *run) {
 #include <mach-o/dyld.h>
 #include <mach-o/loader.h>
 
+// The folder of the app's own code, with the slash at its end: the bundle of the app, which contains its frameworks and
+// extensions and Xcode's debug libraries; without a bundle, the folder of the executable. Returns its size.
+static size_t app_folder(const char *executable) {
+    const char *bundle = strstr(executable, ".app/");
+    if (bundle != NULL) return (size_t)(bundle - executable) + 5;
+    const char *slash = strrchr(executable, '/');
+    return slash == NULL ? 0 : (size_t)(slash - executable) + 1;
+}
+
+// Whether an image is the app's. The Swift runtime may be in the bundle too, and is not.
+static bool is_of_app(const struct mach_header_64 *header, const char *path) {
+    if (header->filetype == MH_EXECUTE) return true;
+    const char *executable = _dyld_get_image_name(0);
+    size_t size = executable == NULL ? 0 : app_folder(executable);
+    const char *name = strrchr(path, '/');
+    if (name != NULL && strncmp(name, "/libswift", 9) == 0) return false;
+    return size > 0 && strncmp(path, executable, size) == 0;
+}
+
 void astrolabe_run_collect_images(astrolabe_run *run) {
     uint32_t loaded = _dyld_image_count();
     if (run->images_loaded == loaded) return;
@@ -109,7 +128,7 @@ void astrolabe_run_collect_images(astrolabe_run *run) {
         const char *path = _dyld_get_image_name(index);
         if (header == NULL || path == NULL) continue;
         astrolabe_image image = {.bias = (uint64_t)header, .begin = (uint64_t)header};
-        image.is_app = header->filetype == MH_EXECUTE;
+        image.is_app = is_of_app(header, path);
         const uint8_t *place = (const uint8_t *)(header + 1);
         for (uint32_t number = 0; number < header->ncmds; number++) {
             const struct load_command *command = (const struct load_command *)place;

@@ -90,6 +90,21 @@ const uint8_t *astrolabe_run_open_spans(const astrolabe_run *run, size_t *count)
     return run->spans;
 }
 
+const astrolabe_exception *astrolabe_run_exception(const astrolabe_run *run) { return &run->exception; }
+
+void astrolabe_note_exception(const char *name, const char *reason, const uint64_t *frames, uint32_t count) {
+    astrolabe_run *run = astrolabe_handler.run;
+    if (run == NULL) return;
+    astrolabe_exception *exception = &run->exception;
+    const uint32_t limit = sizeof exception->frames / sizeof *exception->frames;
+    exception->frame_count = 0;
+    strncpy(exception->reason, reason, sizeof exception->reason - 1);
+    strncpy(exception->name, name, sizeof exception->name - 1);
+    if (count > limit) count = limit;
+    if (count > 0) memcpy(exception->frames, frames, count * sizeof *frames);
+    exception->frame_count = count;
+}
+
 const astrolabe_thread *astrolabe_run_thread(const astrolabe_run *run, int index) { return &run->threads[index].head; }
 
 const uint64_t *astrolabe_run_thread_frames(const astrolabe_run *run, int index) { return run->threads[index].frames; }

@@ -196,6 +196,43 @@ static uint32_t find_callers(const machine_state *state, stored_thread *thread, 
     return count;
 }
 
+#if defined(__aarch64__)
+// Whether code between two addresses saves the link register, as a function does that calls others.
+static bool saves_link(uint64_t from, uint64_t to, stored_thread *thread) {
+    for (uint64_t place = from & ~UINT64_C(7); place < to; place += 8) {
+        if (!read_words(place, thread, 1)) return true;
+        uint32_t pair[2];
+        __builtin_memcpy(pair, thread->scratch, sizeof pair);
+        for (int index = 0; index < 2; index++) {
+            uint64_t address = place + 4 * (uint64_t)index;
+            // stp x29, x30, [sp, #offset], with and without a change of sp.
+            if (address >= from && address < to && (pair[index] & 0xff407fff) == 0xa9007bfd) return true;
+        }
+    }
+    return false;
+}
+
+// Adds the caller of a function that has no frame, which only the link register names. In other functions, the register
+// has the caller too, which the frame names as well, or an address after an earlier call.
+//
+// It is certain if the caller calls the function by its address. After an indirect call, as of a method, the function's
+// begin is unknown, and the frame is marked.
+static uint32_t add_link(const machine_state *state, stored_thread *thread, uint32_t count) {
+    enum { largest_function = 8192, searched = 256 };
+    uint64_t link = plain(state->link), pc = plain(state->pc);
+    if (!is_after_call(link, thread)) return count;
+    if (is_frame(plain(state->fp), state->sp - 1, thread) && plain(thread->scratch[1]) == link) return count;
+    uint64_t function = callee_before(link, thread);
+    if (function != 0) {
+        if (function > pc || pc - function > largest_function || saves_link(function, pc, thread)) return count;
+        thread->frames[count++] = link;
+    } else if (!saves_link(pc > searched ? pc - searched : 0, pc, thread)) {
+        thread->frames[count++] = link | ASTROLABE_FRAME_IS_SCANNED;
+    }
+    return count;
+}
+#endif
+
 static void walk(const machine_state *where, stored_thread *thread, uint32_t limit) {
     machine_state changed = *where;
     machine_state *state = &changed;
@@ -208,6 +245,9 @@ static void walk(const machine_state *where, stored_thread *thread, uint32_t lim
         if (caller == 0 && read_words(state->sp, thread, 1)) caller = plain(thread->scratch[0]);
         if (is_code(caller)) thread->frames[count++] = caller;
     }
+#if defined(__aarch64__)
+    if (image != NULL) count = add_link(state, thread, count);
+#endif
     uint32_t before = count;
     if (image != NULL && !image->is_app) {
         // Some system functions use the frame pointer for other purposes.

@@ -17,6 +17,7 @@ enum CrashWays {
         case "division": crash_division()
         case "forbidden-call": crash_forbidden_call()
         case "abort": crash_abort()
+        case "uncaught-exception": crash_uncaught_exception()
         case "in-handler": crash_in_handler()
         case "thread": onThread { crash_null_dereference() }
         case "thread-stack-overflow": onThread { print(SwiftCrashes.deepen(1)) }

@@ -27,6 +27,9 @@ import Testing
         Way(name: "division", signal: "SIGFPE", message: "FPE_INTDIV", function: "crash_division"),
         Way(name: "forbidden-call", signal: "SIGSYS", message: "SI_TKILL", function: "crash_forbidden_call"),
         Way(name: "abort", signal: "SIGABRT", message: "SI_TKILL", function: "crash_abort"),
+        Way(
+            name: "uncaught-exception", signal: "std::runtime_error", message: "the mirror cracked",
+            function: "crash_uncaught_exception", ),
         Way(name: "fatal-error", signal: "SIGILL", message: "the telescope fell over", function: "CrashWays"),
         Way(name: "precondition", signal: "SIGILL", message: "a lens is missing", function: "CrashWays"),
         Way(name: "forced-unwrap", signal: "SIGILL", message: "Unexpectedly found nil", function: "CrashWays"),

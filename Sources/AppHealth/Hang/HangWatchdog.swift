@@ -224,7 +224,7 @@ final class HangWatchdog: Sendable {
     }
 
     private func sample(into place: Int, at duration: UInt64) {
-        let span = file.sample(thread: astrolabe_process_id(), into: place, at: duration)
+        let span = file.sample(thread: astrolabe_main_thread_id(), into: place, at: duration)
         guard let span, span.span != 0, file[ASTROLABE_WORD_HANG_SPAN] == 0 else { return }
         file[ASTROLABE_WORD_HANG_TRACE_HIGH] = span.trace_high
         file[ASTROLABE_WORD_HANG_TRACE_LOW] = span.trace_low

@@ -44,7 +44,7 @@ extension PreviousRun {
         let crashed = crash.threads.first?.frames ?? []
         attributes[AttributeKey.appCrashID] = .string(identity.crashID)
         attributes[AttributeKey.logRecordUID] = .string(identity.crashID)
-        attributes[AttributeKey.exceptionType] = .string(signal.name)
+        attributes[AttributeKey.exceptionType] = .string(crash.exception.name.isEmpty ? signal.name : crash.exception.name)
         attributes[AttributeKey.exceptionMessage] = .string(message(of: crash, signal))
         if !crashed.isEmpty { attributes[AttributeKey.exceptionStacktrace] = .string(stacks.text(of: crashed)) }
         if !buildID.isEmpty { attributes[AttributeKey.appBuildID] = .string(buildID) }
@@ -82,6 +82,7 @@ extension PreviousRun {
     }
 
     private func message(of crash: CrashRecord, _ signal: SignalDescription) -> String {
+        guard crash.exception.reason.isEmpty else { return crash.exception.reason }
         let text = crash.message.split(separator: "\n").joined(separator: "\n")
         return text.isEmpty ? signal.message(address: crash.address) : text
     }

@@ -126,6 +126,8 @@ struct CrashRecord: Sendable {
     var lifecycle: LifecycleCode
     var stackPointer: UInt64
     var message: String
+    /// The exception that ended the run; its name is empty if there was none.
+    var exception: (name: String, reason: String)
     var registers: [UInt64]
     /// The crashed thread first.
     var threads: [Thread]
@@ -150,12 +152,32 @@ struct CrashRecord: Sendable {
         let registerCount = min(Int(crash.register_count), Int(ASTROLABE_REGISTER_COUNT))
         registers = Array(UnsafeBufferPointer(start: astrolabe_run_registers(run), count: registerCount))
         threads = (0..<min(Int32(clamping: crash.thread_count), ASTROLABE_THREAD_COUNT)).map { Thread(run, index: $0) }
+        let thrown = astrolabe_run_exception(run)
+        exception = (Self.text(of: \.name, in: thrown), Self.text(of: \.reason, in: thrown))
+        // The stack of the place that threw an Objective-C exception, which is gone from the thread's stack.
+        let frames = Self.frames(of: thrown)
+        if !frames.isEmpty, !threads.isEmpty { threads[0].frames = frames }
         #if arch(x86_64)
         // The program counter is after the breakpoint instruction, possibly in the next source line.
         if signal == SIGTRAP, crash.code > 0, threads.first?.frames.isEmpty == false {
             threads[0].frames[0].address -= 1
         }
         #endif
+    }
+}
+
+extension CrashRecord {
+    private static func text<Characters>(
+        of field: KeyPath<astrolabe_exception, Characters>, in exception: UnsafePointer<astrolabe_exception>,
+    ) -> String {
+        withUnsafeBytes(of: exception.pointee[keyPath: field]) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+
+    private static func frames(of exception: UnsafePointer<astrolabe_exception>) -> [StackFrame] {
+        let count = min(Int(exception.pointee.frame_count), Int(ASTROLABE_FRAME_COUNT))
+        return withUnsafeBytes(of: exception.pointee.frames) { bytes in
+            [StackFrame](UnsafeBufferPointer(rebasing: bytes.bindMemory(to: UInt64.self)[..<count]))
+        }
     }
 }
 

@@ -9,6 +9,10 @@
 #include <pthread.h>
 #endif
 
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
 /// A memory-mapped, preallocated file that survives the process however it ends.
 ///
 /// A signal handler can write to it without calling any function.
@@ -144,6 +148,20 @@ typedef struct {
 const astrolabe_crash *astrolabe_run_crash(const astrolabe_run *run);
 const uint64_t *astrolabe_run_registers(const astrolabe_run *run);
 const char *astrolabe_run_message(const astrolabe_run *run);
+
+/// The exception that nobody caught, which has then ended the process by SIGABRT.
+#define ASTROLABE_EXCEPTION_NAME_SIZE 128
+typedef struct {
+    /// Zero-terminated; empty if there was no exception.
+    char name[ASTROLABE_EXCEPTION_NAME_SIZE];
+    char reason[ASTROLABE_MESSAGE_SIZE];
+    /// Return addresses of the place that threw it, innermost first; none if the crashed thread's stack names it.
+    uint32_t frame_count;
+    uint64_t frames[128];
+} astrolabe_exception;
+const astrolabe_exception *astrolabe_run_exception(const astrolabe_run *run);
+/// Stores an exception in the run whose handlers are installed. Does nothing without one.
+void astrolabe_note_exception(const char *name, const char *reason, const uint64_t *frames, uint32_t count);
 
 #define ASTROLABE_THREAD_COUNT 64
 #define ASTROLABE_FRAME_COUNT 128
@@ -303,10 +321,16 @@ uint32_t astrolabe_process_id(void);
 void astrolabe_name_thread(const char *name);
 /// Returns the calling thread's id, for `astrolabe_sample_thread`.
 uint32_t astrolabe_thread_id(void);
+/// Returns the main thread's id; 0 if the handlers were installed by another thread and the system does not tell.
+uint32_t astrolabe_main_thread_id(void);
 /// Samples the stack of another thread, which a signal interrupts briefly. Not for concurrent calls.
 ///
 /// Returns the number of frames, or 0 if the thread did not respond within `milliseconds`.
 uint32_t astrolabe_sample_thread(uint32_t thread, uint64_t *frames, uint32_t limit, astrolabe_span_ids *span,
     uint32_t milliseconds);
+
+#if defined(__cplusplus)
+}
+#endif
 
 #endif

@@ -148,7 +148,7 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
         observe(UIDevice.batteryStateDidChangeNotification, publishPower)
         observe(.NSProcessInfoPowerStateDidChange, publishPower)
 
-        let application = Self.application
+        let application = SharedApplication.current
         if let application {
             let state = AppleMapping.lifecycle(state: application.applicationState.rawValue)
             store.apply(ConditionsUpdate(lifecycle: state))
@@ -175,18 +175,13 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
         }
     }
 
-    /// The shared application; `nil` before `UIApplicationMain`. `UIApplication.shared` cannot be used here: it is
-    /// non-optional and would report `.active`.
-    @MainActor
-    private static var application: UIApplication? {
-        UIApplication.perform(NSSelectorFromString("sharedApplication"))?.takeUnretainedValue() as? UIApplication
-    }
-
     /// Checks after a second whether an app that received no notification was launched in the background.
     private static func checkBackgroundLaunch(on store: ConditionsStore) {
         DispatchQueue.main.asyncAfter(deadline: .now() + 1) {
             MainActor.assumeIsolated {
-                guard store.current.lifecycle == .launching, application?.applicationState == .background else {
+                guard store.current.lifecycle == .launching,
+                    SharedApplication.current?.applicationState == .background
+                else {
                     return
                 }
                 store.apply(ConditionsUpdate(lifecycle: .background))

@@ -1,4 +1,5 @@
 #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+import AstrolabePlatform
 import Foundation
 import UIKit
 
@@ -17,7 +18,7 @@ final class ViewTreeSource: ReplaySource {
     var revision: Int? { nil }
 
     func wireframe() -> Wireframe? {
-        let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
+        let scenes = SharedApplication.current?.connectedScenes.compactMap { $0 as? UIWindowScene } ?? []
         guard let scene = scenes.first(where: { $0.activationState == .foregroundActive }) ?? scenes.first,
             let window = scene.windows.first(where: \.isKeyWindow) ?? scene.windows.first
         else { return nil }

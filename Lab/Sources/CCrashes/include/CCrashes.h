@@ -3,6 +3,10 @@
 
 // Ways to end a process that Swift does not have; each does what it says, and does not return.
 
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
 void crash_null_dereference(void);
 /// Dereferences a null pointer in a function that is inlined.
 void crash_inlined(void);
@@ -13,10 +17,16 @@ void crash_breakpoint(void);
 void crash_division(void);
 void crash_forbidden_call(void);
 void crash_abort(void);
+/// Throws a C++ exception that nobody catches.
+void crash_uncaught_exception(void);
 /// Has the handler of crashes itself crash, and then crashes.
 void crash_in_handler(void);
 
 /// Installs a handler of segmentation faults that ends the process with this status.
 void install_handler_that_exits(int status);
+
+#if defined(__cplusplus)
+}
+#endif
 
 #endif
