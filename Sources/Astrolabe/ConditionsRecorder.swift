@@ -139,14 +139,14 @@ struct ConditionsRecorder: Sendable {
         let (old, new) = (change.previous.network, change.current.network)
         if old.isOnline != new.isOnline || old.medium != new.medium {
             statusChanges.add(
-                1, attributes: [Tag.online: new.isOnline, Tag.type: new.medium.rawValue],)
+                1, attributes: [Tag.online: new.isOnline, Tag.type: new.medium.rawValue], )
         }
         if let step = change.lifecycle {
             stateTransitions.add(
                 1,
                 attributes: [
                     Tag.from: step.from.rawValue, Tag.to: step.to.rawValue,
-                ],)
+                ], )
         }
         let now = core.clock.steady
         for part in Part.allCases {

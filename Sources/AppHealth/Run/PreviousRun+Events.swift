@@ -44,7 +44,8 @@ extension PreviousRun {
         let crashed = crash.threads.first?.frames ?? []
         attributes[AttributeKey.appCrashID] = .string(identity.crashID)
         attributes[AttributeKey.logRecordUID] = .string(identity.crashID)
-        attributes[AttributeKey.exceptionType] = .string(crash.exception.name.isEmpty ? signal.name : crash.exception.name)
+        attributes[AttributeKey.exceptionType] = .string(
+            crash.exception.name.isEmpty ? signal.name : crash.exception.name)
         attributes[AttributeKey.exceptionMessage] = .string(message(of: crash, signal))
         if !crashed.isEmpty { attributes[AttributeKey.exceptionStacktrace] = .string(stacks.text(of: crashed)) }
         if !buildID.isEmpty { attributes[AttributeKey.appBuildID] = .string(buildID) }

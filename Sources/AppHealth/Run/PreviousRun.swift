@@ -152,11 +152,13 @@ struct CrashRecord: Sendable {
         let registerCount = min(Int(crash.register_count), Int(ASTROLABE_REGISTER_COUNT))
         registers = Array(UnsafeBufferPointer(start: astrolabe_run_registers(run), count: registerCount))
         threads = (0..<min(Int32(clamping: crash.thread_count), ASTROLABE_THREAD_COUNT)).map { Thread(run, index: $0) }
-        let thrown = astrolabe_run_exception(run)
-        exception = (Self.text(of: \.name, in: thrown), Self.text(of: \.reason, in: thrown))
-        // The stack of the place that threw an Objective-C exception, which is gone from the thread's stack.
-        let frames = Self.frames(of: thrown)
-        if !frames.isEmpty, !threads.isEmpty { threads[0].frames = frames }
+        exception = ("", "")
+        if let thrown = astrolabe_run_exception(run) {
+            exception = (Self.text(of: \.name, in: thrown), Self.text(of: \.reason, in: thrown))
+            // The stack of the place that threw an Objective-C exception, which is gone from the thread's stack.
+            let frames = Self.frames(of: thrown)
+            if !frames.isEmpty, !threads.isEmpty { threads[0].frames = frames }
+        }
         #if arch(x86_64)
         // The program counter is after the breakpoint instruction, possibly in the next source line.
         if signal == SIGTRAP, crash.code > 0, threads.first?.frames.isEmpty == false {
@@ -170,7 +172,9 @@ extension CrashRecord {
     private static func text<Characters>(
         of field: KeyPath<astrolabe_exception, Characters>, in exception: UnsafePointer<astrolabe_exception>,
     ) -> String {
-        withUnsafeBytes(of: exception.pointee[keyPath: field]) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        withUnsafeBytes(of: exception.pointee[keyPath: field]) {
+            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
     }
 
     private static func frames(of exception: UnsafePointer<astrolabe_exception>) -> [StackFrame] {

@@ -59,7 +59,8 @@ extension RecordingCore {
                 traceID: shared.traceID, spanID: stub.ownID, flags: shared.flags,
                 traceState: ProbabilityState(shared.traceState).removingThreshold(), ),
             parent: parent.spanID, parentIsRemote: parent.isRemote, kind: stub.kind,
-            startTimeUnixNano: options?.startTimeUnixNano ?? time(ofRough: stub.roughStart), clockOffset: clock.offset, )
+            startTimeUnixNano: options?.startTimeUnixNano ?? time(ofRough: stub.roughStart), clockOffset: clock.offset,
+        )
         let kept = Tracer.Span(SpanRef(handle: recorder))
         kept.setAttribute(AttributeKey.astrolabeSamplingKeptBy, KnownValue.keptByError)
         kept.setAttributes(options?.attributes ?? Attributes())
