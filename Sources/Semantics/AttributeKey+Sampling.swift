@@ -6,8 +6,8 @@ extension AttributeKey {
     /// String, such as `error`. Not in the conventions.
     public static let astrolabeSamplingKeptBy = "astrolabe.sampling.kept_by"
 
-    /// True on a span that was open when the app crashed, otherwise absent. The span ends with the crash.
+    /// Whether a span was open when the app crashed, and ends with that; absent on others.
     ///
-    /// Not in the conventions.
+    /// Bool, such as `true`. Not in the conventions.
     public static let astrolabeSpanIsUnfinished = "astrolabe.span.is_unfinished"
 }
