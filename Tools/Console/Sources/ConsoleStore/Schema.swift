@@ -59,6 +59,8 @@ enum Schema {
         "ALTER TABLE series ADD COLUMN metadata TEXT",
         "ALTER TABLE points ADD COLUMN integer INTEGER",
         "ALTER TABLE points ADD COLUMN exemplars TEXT",
+        "DROP INDEX IF EXISTS series_by_name",
+        "CREATE INDEX series_by_metric ON series (name, unit, kind, session)",
     ]
 
     /// The statements that create version 1.

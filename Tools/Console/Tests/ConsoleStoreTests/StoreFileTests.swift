@@ -108,9 +108,12 @@ struct StoreFileTests {
 
     static func dropColumnsOfVersion5(_ database: Database) throws {
         for statement in Schema.additionsOfVersion5 {
-            // ALTER TABLE name ADD COLUMN column …
             let words = statement.split(separator: " ")
-            try database.execute(sql: "ALTER TABLE \(words[2]) DROP COLUMN \(words[5])")
+            switch words[0] {
+            case "ALTER": try database.execute(sql: "ALTER TABLE \(words[2]) DROP COLUMN \(words[5])")
+            case "CREATE": try database.execute(sql: "DROP INDEX \(words[2])")
+            default: break
+            }
         }
     }
 

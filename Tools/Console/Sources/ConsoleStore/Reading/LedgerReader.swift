@@ -16,30 +16,39 @@ struct LedgerReader {
         case inQueue
         case dropped(reason: String)
 
-        init?(metric: String, attributes: Attributes) {
+        /// - Parameters:
+        ///   - place: The value of `astrolabe.record.place`.
+        ///   - reason: The value of `astrolabe.drop.reason`.
+        init?(metric: String, place: String?, reason: String?) {
             switch metric {
             case MetricName.recordsCreated: self = .created
             case MetricName.recordsDelivered: self = .delivered
             case MetricName.recordsPending:
-                switch attributes[AttributeKey.astrolabeRecordPlace]?.stringValue {
+                switch place {
                 case "journal": self = .inJournal
                 case "queue": self = .inQueue
                 default: return nil
                 }
             case MetricName.recordsDropped:
-                self = .dropped(reason: attributes[AttributeKey.astrolabeDropReason]?.stringValue ?? "unknown")
+                self = .dropped(reason: reason ?? "unknown")
             default: return nil
             }
         }
     }
 
+    /// The number of series that are read, latest first. An SDK has about ten for each version of app and system.
+    private static let seriesLimit = 2_000
+
     init(database: QueryConnection, device: String) throws {
         self.database = database
         let series = try database.rows(
             """
-            SELECT e.id, e.name, e.attributes FROM resources r CROSS JOIN series e ON e.resource = r.id
+            SELECT e.id, e.name, \(Schema.text(AttributeKey.astrolabeRecordPlace, in: "e.attributes")),
+                \(Schema.text(AttributeKey.astrolabeDropReason, in: "e.attributes"))
+            FROM resources r CROSS JOIN series e ON e.resource = r.id
             WHERE \(Schema.installation(of: "r")) = ? AND e.kind = \(MetricKind.gauge.rawValue)
                 AND e.name IN (?, ?, ?, ?)
+            ORDER BY e.last_seq DESC LIMIT \(Self.seriesLimit)
             """,
             [
                 device, MetricName.recordsCreated, MetricName.recordsDelivered, MetricName.recordsPending,
@@ -48,8 +57,8 @@ struct LedgerReader {
         )
         var parts: [Int64: Part] = [:]
         for row in series {
-            let attributes = JSONText.attributes(in: row.text(2)) ?? [:]
-            if let part = Part(metric: row.text(1), attributes: attributes) { parts[row.integer(0)] = part }
+            let part = Part(metric: row.text(1), place: row.optionalText(2), reason: row.optionalText(3))
+            if let part { parts[row.integer(0)] = part }
         }
         self.parts = parts
     }

@@ -87,8 +87,11 @@ private struct MetricReader {
             SELECT e.id, e.description, e.resource, ifnull(e.attributes, '{}'), e.monotonic, e.temporality, x.name,
                 e.scope, e.metadata
             FROM series e LEFT JOIN sessions x ON x.id = e.session
-            WHERE e.name = ?1 AND e.unit = ?2 AND e.kind = ?3 AND (?4 IS NULL OR x.name = ?4)
-            ORDER BY e.last_seq DESC LIMIT ?5
+            WHERE e.id IN (
+                SELECT id FROM series WHERE name = ?1 AND unit = ?2 AND kind = ?3
+                    AND (?4 IS NULL OR session = (SELECT id FROM sessions WHERE name = ?4))
+                ORDER BY last_seq DESC LIMIT ?5)
+            ORDER BY e.last_seq DESC
             """,
             [name, unit, kind, session, limit + 1],
         )

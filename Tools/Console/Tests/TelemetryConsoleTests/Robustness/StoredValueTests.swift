@@ -146,16 +146,18 @@ struct StoredValueTests {
         try await ConsoleInProcess.run { console in
             var hostile = HostileTelemetry(seed: 20_261_122)
             var sent = 0
+            var nextReading = 2_500
             while sent < records {
-                for _ in 0..<20 {
-                    let (signal, body) = hostile.request(records: 20)
-                    try await console.send(body, to: signal)
-                    sent += 20
+                let (signal, body) = hostile.request(records: 20)
+                try await console.send(body, to: signal)
+                sent += 20
+                // A thorough run also reads on the way, so that a failure is nearer to its cause.
+                if sent >= nextReading {
+                    try await APICrawler(console: console, limit: 10).readEverything()
+                    nextReading *= 2
                 }
-                // A thorough run reads after every 5,000 records, so that a failure is near its cause.
-                if sent % 5_000 < 400 { try await APICrawler(console: console, limit: 40).readEverything() }
             }
-            let paths = try await APICrawler(console: console).readEverything()
+            let paths = try await APICrawler(console: console, limit: 60).readEverything()
             for prefix in ["sessions/", "traces/", "devices/", "health/groups/", "health/problems/"] {
                 #expect(paths.contains { $0.hasPrefix(prefix) }, "nothing was stored for \(prefix)")
             }

@@ -62,7 +62,7 @@ struct APICrawler: Sendable {
             }
         }
         if endpoint == .metrics {
-            paths += known["session", default: []].prefix(20).map { "metrics?session=\(Self.encode($0))" }
+            paths += known["session", default: []].prefix(min(limit, 5)).map { "metrics?session=\(Self.encode($0))" }
         }
         return paths
     }
