@@ -85,7 +85,7 @@ package actor DeliveryService {
         hooks: DeliveryHooks = DeliveryHooks(), time: DeliveryTime = .system,
         processor: CPUTimeMeter = CPUTimeMeter(),
     ) {
-        pendingRecords = PendingRecords(journal, durableLedger: durableLedger)
+        pendingRecords = PendingRecords(journal, durableLedger: durableLedger, time: time)
         self.durableLedger = durableLedger
         self.transport = transport
         self.settings = settings

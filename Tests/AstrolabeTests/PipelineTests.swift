@@ -103,6 +103,28 @@ private func patientConfiguration() -> TelemetryConfiguration {
         await telemetry.shutdown(timeout: .zero)
     }
 
+    @Test func `keeps what is recorded after the wall clock was set forward by a month`() async {
+        let times = Locked((now: 0.0, wall: 86_400.0 * 100))
+        let time = DeliveryTime(
+            now: { times.withLock { $0.now } }, wall: { times.withLock { UInt64(nanosecondsIn: $0.wall + $0.now) } },
+            sleep: { try await TestClock().sleep(for: .seconds($0)) },
+        )
+        struct NoServer: OTLPTransport {
+            func send(_ request: OTLPRequest) async -> SendResult { .unreachable("away") }
+        }
+        let telemetry = Telemetry.start(patientConfiguration(), transport: NoServer(), time: time)
+        times.withLock { $0.wall += 86_400 * 30 }
+        telemetry.tracer("test").withSpan("new") { _ in }
+        await telemetry.flush()
+        times.withLock { $0.now += 6 * 86_400 }
+        var ledger = await telemetry.flush().ledger
+        #expect(ledger.dropped.isEmpty && ledger.isBalanced)
+        times.withLock { $0.now += 2 * 86_400 }
+        ledger = await telemetry.flush().ledger
+        #expect(ledger.dropped[.expired] ?? 0 > 0, "it is older than seven days now")
+        await telemetry.shutdown(timeout: .zero)
+    }
+
     @Test func `steps the mode down when the budget is broken, and says so`() async throws {
         var configuration = patientConfiguration()
         configuration.viewTracing = .off

@@ -17,6 +17,7 @@ import AstrolabeWire
 final class PendingRecords {
     let journal: RecordJournal
     private let durableLedger: DurableLedger
+    private let advance: WallClockAdvance
     /// The number of records in the queue as far as this process knows; at 0, the queue is not read.
     private(set) var queued = 0
     /// Whether `queued` was read since the queue was opened.
@@ -24,9 +25,10 @@ final class PendingRecords {
     /// The number of recovered runs whose interrupted moves were completed.
     private var completedRuns = 0
 
-    init(_ journal: RecordJournal, durableLedger: DurableLedger) {
+    init(_ journal: RecordJournal, durableLedger: DurableLedger, time: DeliveryTime) {
         self.journal = journal
         self.durableLedger = durableLedger
+        advance = WallClockAdvance(time)
     }
 
     /// Recovers previous runs, recycles the journal's segments, and completes moves that a kill interrupted.
@@ -207,8 +209,9 @@ final class PendingRecords {
     private func move(_ leases: [JournalLease], failedAttempts: Int = 0) -> Bool {
         var batch = QueueBatch()
         var moved: [RunID: [UInt64]] = [:]
+        let advance = advance.nanoseconds
         for lease in leases {
-            batch.append(lease, failedAttempts: failedAttempts)
+            batch.append(lease, failedAttempts: failedAttempts, advance: lease.run.isRecovered ? 0 : advance)
             moved[lease.run.id, default: []] += lease.records.map(\.sequence)
         }
         let marks = moved.map { (DurableLedger.transferMark($0.key), $0.value.littleEndianBytes) }
@@ -237,7 +240,8 @@ final class PendingRecords {
 }
 
 extension QueueBatch {
-    fileprivate mutating func append(_ lease: JournalLease, failedAttempts: Int) {
+    /// - Parameter advance: Nanoseconds to add to the records' times.
+    fileprivate mutating func append(_ lease: JournalLease, failedAttempts: Int, advance: UInt64) {
         let resource = EncodedResource(fields: lease.run.header ?? [])
         var headers: [UInt16: [UInt8]] = [:]
         for record in lease.records {
@@ -246,8 +250,8 @@ extension QueueBatch {
                 ?? RecordOrigin(resource: resource, scope: lease.run.scope(record.tag)).bytes
             headers[record.tag] = header
             append(
-                record.bytes, kind: lease.kind, priority: record.priority, time: record.time, header: header,
-                failedAttempts: failedAttempts,
+                record.bytes, kind: lease.kind, priority: record.priority,
+                time: min(record.time, UInt64(Int64.max)) &+ advance, header: header, failedAttempts: failedAttempts,
             )
         }
     }
