@@ -21,26 +21,32 @@ struct Pipeline: Sendable {
     private let time: DeliveryTime
     let processor = CPUTimeMeter()
     private let schedule: CollectionSchedule
+    private let bounds: StorageBounds
 
     /// Begins a run in the folder, for records of so many bytes. Throws if there is no memory for it.
     init(
-        resource: Resource, directory: URL, recordSize: Int, transport: any OTLPTransport, time: DeliveryTime,
+        resource: Resource, directory: URL, recordSize: Int, bounds: StorageBounds, transport: any OTLPTransport,
+        time: DeliveryTime,
     ) throws(SystemError) {
         let durableLedger = DurableLedger(
-            path: directory.appendingPathComponent("queue.db").path, clock: time.queueClock, )
+            path: directory.appendingPathComponent("queue.db").path, maximumRecords: bounds.queueRecords,
+            maximumBytes: bounds.queueBytes, clock: time.queueClock, )
         var settings = JournalConfiguration(directory: directory.appendingPathComponent("journal").path)
         settings.segmentSize = max(recordSize, RecordLimits().recordSize) + 8_192
         settings.reservePriority = Priority.high.rawValue
         settings.preparesOnDemand = true
         settings.segmentsAhead = 8
-        settings.burstSegmentSize = 4 * settings.segmentSize
-        settings.maximumBytes = 128 << 20
+        settings.burstSegmentSize = max(4 * settings.segmentSize, bounds.journalBytes / 200)
+        settings.maximumBytes = bounds.journalBytes
+        settings.maximumRecoveredRecords = bounds.queueRecords
+        settings.maximumRecoveredBytes = bounds.recoveredBytes
         settings.onRetire = { durableLedger.retire($0) }
         let header = EncodedResource(resource, schemaURL: SchemaURL.current)
         sink = JournalSink(try RecordJournal(settings, header: header.fields))
         self.durableLedger = durableLedger
         self.transport = transport
         self.time = time
+        self.bounds = bounds
         schedule = CollectionSchedule(time: time)
     }
 
@@ -55,6 +61,8 @@ struct Pipeline: Sendable {
         } else if configuration.usesDevelopmentDefaults {
             settings.plan.flushInterval = BuildDefaults.flushInterval.seconds
         }
+        settings.batchSize = bounds.batchRecords
+        settings.batchBytes = bounds.batchBytes
         var hooks = DeliveryHooks()
         settings.requestHeaders = configuration.requestHeaders
         schedule.set(interval: configuration.metricInterval)

@@ -36,7 +36,7 @@ enum StartLine {
             let origin = configuration.sampling == .automatic ? "debug build or simulator" : "configured"
             return "\(percent(rate)) (\(origin))"
         }
-        guard configuration.hasSessions, let decision = telemetry.decision else { return "100 % (no sessions)" }
+        guard !configuration.isServer, let decision = telemetry.decision else { return "100 % (no sessions)" }
         return "\(percent(decision.samplingRate)) (policy)"
     }
 

@@ -86,11 +86,12 @@ public final class Telemetry: Sendable {
         let configuration = configuration.bounded
         let start = SystemTime.wall
         let place = Place(configuration)
-        let health = recordsHealth && configuration.hasSessions ? place.beginHealth(configuration) : nil
+        let health = recordsHealth && !configuration.isServer ? place.beginHealth(configuration) : nil
         do {
             let pipeline = try Pipeline(
                 resource: place.resource, directory: place.directory,
-                recordSize: configuration.limits.recordSize, transport: transport, time: time,
+                recordSize: configuration.limits.recordSize, bounds: configuration.isServer ? .server : .app,
+                transport: transport, time: time,
             )
             let telemetry = Telemetry(
                 configuration, place: place, sink: pipeline.sink, pipeline: pipeline,
@@ -138,7 +139,7 @@ public final class Telemetry: Sendable {
         installationID = place.installationID
         resource = place.resource
         tracker =
-            configuration.hasSessions
+            !configuration.isServer
             ? SessionAnnouncer.track(
                 core: core, directory: place.directory, limits: configuration.sessionLimits, sampler: sessionSampler,
             ) : nil
@@ -147,7 +148,7 @@ public final class Telemetry: Sendable {
         views = ViewTracer(configuration.viewTracing, core: core, tracker: tracker)
         self.health = health
         let measuresFrames =
-            configuration.hasSessions && configuration.health.isEnabled
+            !configuration.isServer && configuration.health.isEnabled
             && configuration.health.measuresFrames
         // If only the start is measured, its first frame is still needed.
         frames = measuresFrames ? FrameMonitor(core: core, registry: registry) : FrameMonitor()
@@ -158,9 +159,9 @@ public final class Telemetry: Sendable {
             health?.sendReports { [delivery] in await delivery?.flush(.critical) }
         }
         replay =
-            configuration.hasSessions
+            !configuration.isServer
             ? ReplayRecorder(core: core, configuration: configuration.replay, countedBy: processor) : .disabled
-        if let pipeline, let delivery, configuration.hasSessions {
+        if let pipeline, let delivery, !configuration.isServer {
             driver = pipeline.driver(
                 for: configuration, device: place.device, core: core, registry: registry, delivery: delivery,
                 sampler: sessionSampler, views: views, replay: replay, health: health, tracker: tracker,
@@ -186,10 +187,10 @@ public final class Telemetry: Sendable {
 
         init(_ configuration: TelemetryConfiguration) {
             directory = configuration.storageDirectory ?? configuration.defaultStorageDirectory
-            if configuration.hasSessions { StorageFolder.prepare(directory) }
+            if !configuration.isServer { StorageFolder.prepare(directory) }
             device = HostDevice.context(version: configuration.serviceVersion ?? "")
             installationID =
-                configuration.hasSessions
+                !configuration.isServer
                 ? InstallationID.loadOrCreate(in: directory, makeID: IDGenerator().nextUUID) : ""
             var attributes = HostDevice.attributes(of: device, installationID: installationID)
             if let version = configuration.serviceVersion { attributes[AttributeKey.serviceVersion] = .string(version) }

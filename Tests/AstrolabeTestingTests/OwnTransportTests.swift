@@ -17,7 +17,7 @@ import Testing
     let folder = TestFolders.folder("transport")
     let transport = Recording()
     var configuration = TelemetryConfiguration(serviceName: "app")
-    configuration.hasSessions = false
+    configuration.isServer = true
     configuration.storageDirectory = folder
     configuration.transport = transport
     let telemetry = Telemetry.start(configuration)

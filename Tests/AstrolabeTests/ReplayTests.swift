@@ -63,7 +63,7 @@ private final class Sign: ReplaySource {
     @Test func `is off unless it is asked for`() async throws {
         let telemetry = start { $0.replay.isEnabled = false }
         #expect(!telemetry.replay.isEnabled)
-        let server = start { $0.hasSessions = false }
+        let server = start { $0.isServer = true }
         #expect(!server.replay.isEnabled)
         #expect(!Telemetry.disabled.replay.isEnabled)
         #expect(sign.reads == 0)

@@ -123,7 +123,7 @@ private struct Declined: Error, CustomStringConvertible {
     }
 
     @Test func `are all recorded by a server, and by who asks for it`() async {
-        let server = start(rate: 0) { $0.hasSessions = false }
+        let server = start(rate: 0) { $0.isServer = true }
         server.tracer("shop").withSpan("of a server") { _ in }
         await server.shutdown()
         let explicit = start(rate: 0) { $0.sampler = AlwaysOnSampler() }

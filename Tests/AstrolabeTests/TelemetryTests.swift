@@ -95,7 +95,7 @@ import Testing
     @Test func `a server has no session and no installation of its own`() throws {
         let sink = MemorySink()
         let folder = temporaryFolder()
-        let telemetry = telemetry(into: sink, folder: folder) { $0.hasSessions = false }
+        let telemetry = telemetry(into: sink, folder: folder) { $0.isServer = true }
         telemetry.tracer("test").withSpan("work") { _ in }
         #expect(telemetry.session.current == nil)
         #expect(telemetry.resource.attributes["app.installation.id"] == nil)
@@ -108,7 +108,7 @@ import Testing
     func `no interval of metrics ends the app`(_ seconds: Int64) async {
         let folder = temporaryFolder()
         var configuration = TelemetryConfiguration(serviceName: "intervals")
-        configuration.hasSessions = false
+        configuration.isServer = true
         configuration.storageDirectory = folder
         configuration.metricInterval = .seconds(seconds)
         let telemetry = Telemetry.start(configuration, transport: URLSessionTransport())

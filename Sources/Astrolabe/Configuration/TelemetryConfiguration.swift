@@ -46,9 +46,12 @@ public struct TelemetryConfiguration: Sendable {
     public var limits = RecordLimits()
     /// What is removed from records before they are stored.
     public var redaction = RedactionOptions()
-    /// Whether there is a person whose sessions are to be told apart, on an installation that has an id. Default true;
-    /// false for a server, whose records belong to the sessions of those that call it.
-    public var hasSessions = true
+    /// Whether this is a server. Default false.
+    ///
+    /// A server has no sessions and no installation id: its records belong to the sessions of those that call it. It
+    /// has no conditions, so no policy lowers what it records. It stores up to 512 MiB in a
+    /// burst, keeps 100,000 records while the collector does not respond, and sends 2,048 in a request.
+    public var isServer = false
     /// When a session ends by itself.
     public var sessionLimits = SessionLimits()
     /// How the device's conditions decide what is collected, and when it is sent. A server, which has no sessions, has
@@ -117,7 +120,7 @@ extension TelemetryConfiguration {
     }
 
     /// Whether it is by session that traces are chosen.
-    var samplesSessions: Bool { sampler == nil && hasSessions }
+    var samplesSessions: Bool { sampler == nil && !isServer }
 
     /// The share of sessions that is recorded; `nil` leaves it to the policy.
     var fixedSamplingRate: Double? {

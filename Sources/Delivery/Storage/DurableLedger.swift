@@ -44,6 +44,14 @@ package final class DurableLedger: Sendable {
         patience = LockPatience(milliseconds: configuration.busyTimeout)
     }
 
+    /// - Parameter maximumBytes: Payload bytes of the queue.
+    package convenience init(path: String, maximumRecords: Int, maximumBytes: Int, clock: QueueClock = .system) {
+        var configuration = QueueConfiguration()
+        configuration.maximumRecords = maximumRecords
+        configuration.maximumBytes = maximumBytes
+        self.init(path: path, configuration: configuration, clock: clock)
+    }
+
     /// The queue; `nil` if it cannot be opened or another process holds the lock. A failed open is retried after
     /// `allowRetry`.
     var queue: RecordQueue? {

@@ -16,7 +16,7 @@ final class BridgeRecorder: Sendable {
     /// - Parameter sampler: Default all.
     init(sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler())) {
         var configuration = TelemetryConfiguration(serviceName: "bridge-test")
-        configuration.hasSessions = false
+        configuration.isServer = true
         configuration.sampler = sampler
         telemetry = Telemetry(configuration, sink: sink)
         bridge = TelemetryBridge(telemetry)

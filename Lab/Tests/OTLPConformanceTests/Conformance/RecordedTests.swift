@@ -41,7 +41,7 @@ struct `What the SDK records` {
 
     private func telemetry() -> Telemetry {
         var configuration = TelemetryConfiguration(serviceName: "conformance")
-        configuration.hasSessions = false
+        configuration.isServer = true
         configuration.resourceAttributes = [
             "list": AttributeValue.array(["a", 1, true]), "map": AttributeValue.map(["inner": 2.5]),
             "bytes": AttributeValue.bytes([0, 255]),

@@ -35,7 +35,7 @@ struct ShopServerCommand: AsyncParsableCommand {
                 }
                 configuration.serviceVersion = configuration.serviceVersion ?? "1.0.0"
                 configuration.flushInterval = .seconds(1)
-                configuration.hasSessions = false
+                configuration.isServer = true
                 configuration.sampler = configuration.sampler ?? ParentBasedSampler(root: AlwaysOnSampler())
             })
         TelemetryBridge(telemetry).bootstrap()
