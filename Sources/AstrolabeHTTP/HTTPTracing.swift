@@ -1,10 +1,13 @@
 public import Astrolabe
+import AstrolabePlatform
 import AstrolabeRecording
 import AstrolabeSemantics
-public import Foundation
 
 #if canImport(FoundationNetworking)
+import Foundation
 public import FoundationNetworking
+#else
+public import Foundation
 #endif
 
 /// Client spans and context headers for HTTP requests, whatever sends them.
@@ -19,8 +22,9 @@ public import FoundationNetworking
 /// those that `RedactionOptions.recordedQueryItems` names. A status of 400 or more is an error of the span, without a
 /// description, since the status says it; so is whatever `send` throws, but for cancellation, which is only noted.
 public struct HTTPTracing: Sendable {
-    /// Default "astrolabe.http" of the SDK.
-    public var tracer: Tracer
+    package var tracer: Tracer
+    /// Measures `http.client.request.duration`; `nil` if the tracing was made from a tracer alone.
+    private let durations: Meter.Histogram?
     /// Where `traceparent`, `tracestate`, `baggage` and the identity go. The list has no default, for nobody but the
     /// app knows which hosts are its own.
     public var allowedHosts: AllowedHosts
@@ -45,34 +49,54 @@ public struct HTTPTracing: Sendable {
     /// Creates the tracing of requests to the allowed hosts.
     public init(_ telemetry: Telemetry, allowedHosts: AllowedHosts) {
         tracer = telemetry.tracer("astrolabe.http", version: SDKVersion.current)
+        durations = Self.durations(telemetry.meter("astrolabe.http", version: SDKVersion.current))
         self.allowedHosts = allowedHosts
         identity = HTTPIdentity(telemetry)
         identity.hasHeaders = false
     }
 
-    /// - Parameter tracer: Names the spans' scope.
-    public init(tracer: Tracer, allowedHosts: AllowedHosts, identity: HTTPIdentity) {
+    /// The bounds that the semantic conventions give, in seconds.
+    private static let bounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
+
+    private static func durations(_ meter: Meter) -> Meter.Histogram {
+        meter.histogram(MetricName.httpClientRequestDuration, unit: "s", bounds: bounds)
+    }
+
+    /// Creates the tracing of requests with a scope of the app's own.
+    ///
+    /// - Parameter meter: Measures the duration of requests; `nil` measures none.
+    public init(tracer: Tracer, meter: Meter? = nil, allowedHosts: AllowedHosts, identity: HTTPIdentity) {
+        durations = meter.map(Self.durations)
         self.tracer = tracer
         self.allowedHosts = allowedHosts
         self.identity = identity
     }
 
-    /// Runs `send` inside a client span, with the request as it is to be sent.
+    /// Runs `send` inside a client span, with the request to send.
     ///
-    /// Baggage that the request carries, the current one and the session are merged in this order, the last wins. Of
-    /// the identity's headers those that the request has already are left as they are.
+    /// Any call of `URLSession` fits whose result is something and a response: `data(for:)`, `download(for:)`,
+    /// `upload(for:from:)`, and `bytes(for:)`, whose span ends with the response's head. A call with a completion
+    /// handler fits by `withCheckedThrowingContinuation`.
+    ///
+    ///     let (file, response) = try await tracing.trace(request, template: "/catalog") { request, _ in
+    ///         try await session.download(for: request)
+    ///     }
+    ///
+    /// Baggage of the request, the current baggage and the session are merged in this order; the last wins. Headers of
+    /// the identity do not replace those of the request.
     ///
     /// - Parameters:
-    ///   - template: The path with its variable parts in braces; nil where it is not known, and the span is named by
-    ///     the method alone.
+    ///   - template: The path with its variable parts in braces. If it is `nil`, the span is named by the method alone.
     ///   - resendCount: How many times this same request has been sent before.
-    ///   - send: Is asked once. Where it redirects, it must do so within the allowed hosts alone.
-    public func trace(
+    ///   - send: Called once. If it follows redirects, it must do so within the allowed hosts.
+    public func trace<Body>(
         _ request: URLRequest, template: String? = nil, resendCount: Int = 0,
         isolation: isolated (any Actor)? = #isolation,
-        send: (URLRequest, Tracer.Span) async throws -> (Data, URLResponse),
-    ) async throws -> (Data, URLResponse) {
-        try await trace(request, template: template, resendCount: resendCount, outcome: Self.outcome, send: send)
+        send: (URLRequest, Tracer.Span) async throws -> (Body, URLResponse),
+    ) async throws -> (Body, URLResponse) {
+        try await trace(
+            request, template: template, resendCount: resendCount, outcome: { Self.outcome(of: $0.0, $0.1) },
+            send: send, )
     }
 
     /// What a span says of an answer.
@@ -87,21 +111,42 @@ public struct HTTPTracing: Sendable {
         outcome: (Answer) -> Outcome?, send: (URLRequest, Tracer.Span) async throws -> Answer,
     ) async throws -> Answer {
         let method = Self.method(of: request)
+        let start = ContinuousClock.now
         return try await tracer.withSpan(
             SpanName.httpClient(method: method, template: template), kind: .client,
             attributes: attributes(of: request, method: method, template: template, resendCount: resendCount),
         ) { span in
             do {
                 let answer = try await send(withContext(request), span)
-                if let outcome = outcome(answer) { describe(outcome, on: span) }
+                let outcome = outcome(answer)
+                if let outcome { describe(outcome, on: span) }
+                measure(request, method, since: start, status: outcome?.status)
                 return answer
             } catch {
-                if !Self.isCancellation(error) {
-                    span.setAttribute(AttributeKey.errorType, Self.errorType(of: error))
+                if !ExceptionDescription.isCancellation(error) {
+                    let type = Self.errorType(of: error)
+                    span.setAttribute(AttributeKey.errorType, type)
+                    measure(request, method, since: start, errorType: type)
                 }
                 throw error
             }
         }
+    }
+
+    /// Records the duration with the attributes that the conventions ask for. A cancelled request has none.
+    private func measure(
+        _ request: URLRequest, _ method: String, since start: ContinuousClock.Instant, status: Int? = nil,
+        errorType: String? = nil,
+    ) {
+        guard let durations else { return }
+        let isKnown = KnownValue.httpMethods.contains(method)
+        var attributes: Attributes = [AttributeKey.httpRequestMethod: isKnown ? method : KnownValue.otherHTTPMethod]
+        if let host = request.url?.host { attributes[AttributeKey.serverAddress] = .string(host) }
+        if let port = request.url?.portOrDefault { attributes[AttributeKey.serverPort] = AttributeValue(port) }
+        if let status { attributes[AttributeKey.httpResponseStatusCode] = AttributeValue(status) }
+        let error = errorType ?? status.flatMap { $0 >= 400 ? String($0) : nil }
+        if let error { attributes[AttributeKey.errorType] = .string(error) }
+        durations.record((ContinuousClock.now - start).seconds, attributes: attributes)
     }
 
     static func method(of request: URLRequest) -> String { request.httpMethod ?? "GET" }
@@ -160,13 +205,10 @@ public struct HTTPTracing: Sendable {
         return request
     }
 
-    private static func outcome(of data: Data, _ response: URLResponse) -> Outcome? {
+    /// The size of what is no `Data` is known only from the response's head.
+    private static func outcome<Body>(of body: Body, _ response: URLResponse) -> Outcome? {
         guard let response = response as? HTTPURLResponse else { return nil }
-        return Outcome(status: response.statusCode, size: response.bodySize(received: data.count))
-    }
-
-    private static func isCancellation(_ error: any Error) -> Bool {
-        error is CancellationError || (error as? URLError)?.code == .cancelled
+        return Outcome(status: response.statusCode, size: response.bodySize(received: (body as? Data)?.count))
     }
 
     private static func errorType(of error: any Error) -> String {

@@ -53,7 +53,8 @@ import FoundationNetworking
         let telemetry = collector.start(TelemetryConfiguration(serviceName: "app"))
         let url = try #require(URL(string: "http://127.0.0.1/search"))
         await #expect(throws: URLError.self) {
-            try await HTTPTracing(telemetry, allowedHosts: []).trace(URLRequest(url: url)) { _, _ in
+            try await HTTPTracing(telemetry, allowedHosts: []).trace(URLRequest(url: url)) {
+                _, _ -> (Data, URLResponse) in
                 throw URLError(.cancelled)
             }
         }
@@ -62,6 +63,58 @@ import FoundationNetworking
         #expect(span.status == .unset)
         #expect(span.attributes["error.type"] == nil)
         #expect(span.events.map(\.name) == ["cancelled"])
+    }
+
+    @Test func `measures the duration of each request, with its status or its error`() async throws {
+        let server = try server()
+        let telemetry = collector.start(TelemetryConfiguration(serviceName: "app"))
+        let tracing = HTTPTracing(telemetry, allowedHosts: [])
+        let url = try server.baseURL
+        for _ in 0..<2 {
+            _ = try await tracing.trace(URLRequest(url: url)) { request, _ in
+                try await URLSession.shared.data(for: request)
+            }
+        }
+        for error in [URLError(.timedOut), URLError(.cancelled)] {
+            _ = try? await tracing.trace(URLRequest(url: url)) { _, _ -> (Data, URLResponse) in throw error }
+        }
+        await telemetry.flush()
+        let metric = try #require(collector.metrics(named: "http.client.request.duration").first)
+        #expect(metric.unit == "s")
+        guard case .histogram(let points, _) = metric.data else {
+            Issue.record("expected a histogram")
+            return
+        }
+        #expect(points.map(\.count).sorted() == [1, 2], "a cancelled request is not measured")
+        let answered = try #require(points.first { $0.count == 2 })
+        #expect(answered.attributes["http.request.method"] == "GET")
+        #expect(answered.attributes["http.response.status_code"] == 503)
+        #expect(answered.attributes["error.type"] == "503")
+        #expect(answered.attributes["server.address"] == "127.0.0.1")
+        #expect(answered.attributes["server.port"] == .int(Int64(url.port ?? 0)))
+        #expect(points.first { $0.count == 1 }?.attributes["error.type"] == "timeout")
+    }
+
+    @Test func `covers a download and a call with a completion handler`() async throws {
+        let server = try server()
+        let telemetry = collector.start(TelemetryConfiguration(serviceName: "app"))
+        let tracing = HTTPTracing(telemetry, allowedHosts: ["127.0.0.1"])
+        let request = URLRequest(url: try server.baseURL)
+        let (file, _) = try await tracing.trace(request, template: "/download") { request, _ -> (URL, URLResponse) in
+            try await withCheckedThrowingContinuation { continuation in
+                URLSession.shared.downloadTask(with: request) { file, response, error in
+                    guard let file, let response else {
+                        return continuation.resume(throwing: error ?? URLError(.unknown))
+                    }
+                    continuation.resume(returning: (file, response))
+                }.resume()
+            }
+        }
+        #expect(file.isFileURL)
+        await telemetry.flush()
+        let span = try #require(collector.spans(named: "GET /download").first)
+        #expect(span.attributes["http.response.status_code"] == 503)
+        #expect(server.requests.first?.header("traceparent")?.contains("\(span.context.spanID)") == true)
     }
 
     @Test(arguments: [nil, "gzip"])
@@ -85,7 +138,7 @@ import FoundationNetworking
         let screen = Screen()
         let url = try server().baseURL
         let tracing = HTTPTracing(.disabled, allowedHosts: ["127.0.0.1"])
-        _ = try? await tracing.trace(URLRequest(url: url)) { request, _ in
+        _ = try? await tracing.trace(URLRequest(url: url)) { request, _ -> (Data, URLResponse) in
             MainActor.assertIsolated()
             screen.requests.append(request)
             throw CancellationError()

@@ -30,7 +30,8 @@ final class HTTPClient: Sendable {
     init(baseURL: URL, telemetry: ShopTelemetry, settings: Settings = Settings()) {
         self.baseURL = baseURL.lastPathComponent == "api" ? baseURL.deletingLastPathComponent() : baseURL
         var tracing = HTTPTracing(
-            tracer: telemetry.tracer, allowedHosts: settings.allowedHosts ?? AllowedHosts(hostOf: baseURL),
+            tracer: telemetry.tracer, meter: telemetry.meter,
+            allowedHosts: settings.allowedHosts ?? AllowedHosts(hostOf: baseURL),
             identity: HTTPIdentity(
                 installationID: telemetry.installationID, appVersion: telemetry.appVersion,
                 sessionID: telemetry.session.currentID,
