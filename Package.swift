@@ -118,7 +118,7 @@ let sdk: [Target] = [
             "AstrolabeRecording", "AstrolabeSessions", "AstrolabeViewTracing", "AstrolabeAppHealth",
             "AstrolabeSessionReplay", "AstrolabeDelivery", "AstrolabeJournal", "AstrolabePolicy",
             "AstrolabeDeviceConditions", "AstrolabeWire", "AstrolabeTelemetryModel", "AstrolabeSemantics",
-            "AstrolabePlatform",
+            "AstrolabePlatform", atomics,
         ],
         exclude: privacyManifest.excluded,
         resources: privacyManifest.resources,

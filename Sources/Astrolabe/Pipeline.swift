@@ -19,14 +19,14 @@ struct Pipeline: Sendable {
     private let durableLedger: DurableLedger
     private let transport: any OTLPTransport
     private let time: DeliveryTime
-    let processor = CPUTimeMeter()
+    let processor: CPUTimeMeter
     private let schedule: CollectionSchedule
     private let bounds: StorageBounds
 
     /// Begins a run in the folder, for records of so many bytes. Throws if there is no memory for it.
     init(
         resource: Resource, directory: URL, recordSize: Int, bounds: StorageBounds, transport: any OTLPTransport,
-        time: DeliveryTime,
+        time: DeliveryTime, processor: CPUTimeMeter,
     ) throws(SystemError) {
         let durableLedger = DurableLedger(
             path: directory.appendingPathComponent("queue.db").path, maximumRecords: bounds.queueRecords,
@@ -47,6 +47,7 @@ struct Pipeline: Sendable {
         self.transport = transport
         self.time = time
         self.bounds = bounds
+        self.processor = processor
         schedule = CollectionSchedule(time: time)
     }
 

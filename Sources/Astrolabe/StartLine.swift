@@ -17,6 +17,11 @@ enum StartLine {
         if let mode = telemetry.decision?.mode { parts.append("mode: \(mode.rawValue)") }
         parts.append("sampling: \(sampling(of: telemetry, configuration))")
         var line = parts.joined(separator: ", ") + "."
+        switch telemetry.consent {
+        case .granted: break
+        case .pending: line += " The user's consent is pending: records stay on the device."
+        case .denied: line += " The user's consent is denied: nothing is recorded."
+        }
         if configuration.endpoint == nil {
             line += " Nothing is sent: no endpoint is configured. Records stay on the device."
         }

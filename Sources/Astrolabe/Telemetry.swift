@@ -20,10 +20,11 @@ import Foundation
 /// It never throws at, traps in or blocks the app: what goes wrong with telemetry is counted in the report and told to
 /// `TelemetryConfiguration.onDiagnostic`.
 public final class Telemetry: Sendable {
-    /// Identifies this installation of the app; empty where the SDK is disabled or has no sessions.
-    public let installationID: String
+    /// Identifies this installation of the app. Empty if the SDK is disabled or has no sessions, and while consent is
+    /// denied.
+    public var installationID: String { run.withLock { $0?.place.installationID } ?? "" }
     /// The resource that all records are attributed to.
-    public let resource: Resource
+    public var resource: Resource { run.withLock { $0?.place.resource } ?? Resource() }
     /// Records views, screens and taps as the configuration says; `TracedView` and its modifiers use it.
     public let views: ViewTracer
     /// Takes note of frames and tells of those that were late; whoever draws feeds it.
@@ -35,10 +36,24 @@ public final class Telemetry: Sendable {
 
     let core: RecordingCore?
     private let registry: MetricRegistry?
-    private let delivery: DeliveryService?
-    private let tracker: SessionTracker?
-    let driver: PolicyController?
-    let health: HealthRecorder?
+    private let setup: Setup?
+    /// What runs; `nil` while consent is denied.
+    let run = Locked<TelemetryRun?>(nil)
+    /// The tracker of what runs, for the views, which outlive it.
+    private let tracker: Locked<SessionTracker?>
+    /// The consent that holds, and the change that is under way.
+    let consents = Locked<(current: TelemetryConsent, change: Task<Void, Never>?)>((.granted, nil))
+
+    /// What a run is begun with.
+    private struct Setup: Sendable {
+        let configuration: TelemetryConfiguration
+        let transport: any OTLPTransport
+        let time: DeliveryTime
+        let recordsHealth: Bool
+        let gate: ConsentGate
+        let sampler: SessionSampler?
+        let processor = CPUTimeMeter()
+    }
 
     /// Records nothing, sends nothing and costs nothing.
     public static let disabled = Telemetry()
@@ -46,7 +61,7 @@ public final class Telemetry: Sendable {
     private static let running = Locked<Telemetry>(.disabled)
     /// Held while an instance starts, so that two calls at once start one.
     private static let starting = Locked(())
-    private let isShutDown = Locked(false)
+    let isShutDown = Locked(false)
 
     /// The one that was started last, or `disabled`: for code that nobody hands one to.
     public static var shared: Telemetry { running.withLock { $0 } }
@@ -84,19 +99,19 @@ public final class Telemetry: Sendable {
     ) -> Telemetry {
         guard configuration.isEnabled else { return .disabled }
         let configuration = configuration.bounded
-        let start = SystemTime.wall
-        let place = Place(configuration)
-        let health = recordsHealth && !configuration.isServer ? place.beginHealth(configuration) : nil
+        let setup = Setup(
+            configuration: configuration, transport: transport, time: time, recordsHealth: recordsHealth,
+            gate: ConsentGate(), sampler: sampler(for: configuration), )
+        let telemetry = Telemetry(configuration, sink: setup.gate, setup: setup, clock: time.anchoredClock())
+        let store = ConsentStore(folder: configuration.folder)
+        let consent = store.decision ?? configuration.consent
+        telemetry.consents.withLock { $0.current = consent }
+        if consent == .denied {
+            telemetry.report(unerased: store.erase())
+            return telemetry
+        }
         do {
-            let pipeline = try Pipeline(
-                resource: place.resource, directory: place.directory,
-                recordSize: configuration.limits.recordSize, bounds: configuration.isServer ? .server : .app,
-                transport: transport, time: time,
-            )
-            let telemetry = Telemetry(
-                configuration, place: place, sink: pipeline.sink, pipeline: pipeline,
-                clock: time.anchoredClock(), health: health, )
-            health?.finishStart(begunAt: start)
+            try telemetry.begin(with: consent)
             return telemetry
         } catch {
             configuration.onDiagnostic("Telemetry could not start and is disabled: \(error)")
@@ -106,120 +121,110 @@ public final class Telemetry: Sendable {
 
     /// Records into a sink of the caller's, as a test does; delivers nothing, and is not the shared one.
     public convenience init(_ configuration: TelemetryConfiguration, sink: any RecordSink) {
-        self.init(configuration, place: Place(configuration), sink: sink, pipeline: nil)
+        let sampler = Self.sampler(for: configuration)
+        self.init(configuration, sink: sink, setup: nil, sampler: sampler, clock: .anchored())
+        let place = TelemetryPlace(configuration)
+        let tracker = self.tracker(in: place, configuration, sampler: sampler)
+        run.withLock {
+            $0 = TelemetryRun(place: place, tracker: tracker, delivery: nil, driver: nil, health: nil)
+        }
+        tracker?.launch()
     }
 
     private init() {
-        installationID = ""
-        resource = Resource()
         views = .disabled
         frames = .disabled
         replay = .disabled
         core = nil
         registry = nil
-        delivery = nil
-        tracker = nil
-        driver = nil
-        health = nil
+        setup = nil
+        tracker = Locked(nil)
     }
 
+    /// What exists once, whatever runs.
     private init(
-        _ configuration: TelemetryConfiguration, place: Place, sink: any RecordSink, pipeline: Pipeline?,
-        clock: TelemetryClock = .anchored(), health: HealthRecorder? = nil,
+        _ configuration: TelemetryConfiguration, sink: any RecordSink, setup: Setup?, sampler: SessionSampler? = nil,
+        clock: TelemetryClock,
     ) {
-        let sessionSampler =
-            configuration.samplesSessions ? SessionSampler(rate: configuration.fixedSamplingRate ?? 1) : nil
         let core = RecordingCore(
-            sink: sink, clock: clock, sampler: sessionSampler ?? configuration.traceSampler,
+            sink: sink, clock: clock, sampler: setup?.sampler ?? sampler ?? configuration.traceSampler,
             limits: configuration.storableLimits, redactor: Redactor(configuration.redaction),
             notices: RecordingNotices(configuration.onDiagnostic),
         )
         core.breadcrumbs.keep(atMost: configuration.policy.breadcrumbLimit)
         let registry = MetricRegistry(core: core, temporality: configuration.metricTemporality)
-        installationID = place.installationID
-        resource = place.resource
-        tracker =
-            !configuration.isServer
-            ? SessionAnnouncer.track(
-                core: core, directory: place.directory, limits: configuration.sessionLimits, sampler: sessionSampler,
-            ) : nil
+        let tracker = Locked<SessionTracker?>(nil)
         self.core = core
         self.registry = registry
-        views = ViewTracer(configuration.viewTracing, core: core, tracker: tracker)
-        self.health = health
+        self.setup = setup
+        self.tracker = tracker
+        views = ViewTracer(configuration.viewTracing, core: core) { tracker.withLock { $0 } }
         let measuresFrames =
             !configuration.isServer && configuration.health.isEnabled
             && configuration.health.measuresFrames
         // If only the start is measured, its first frame is still needed.
         frames = measuresFrames ? FrameMonitor(core: core, registry: registry) : FrameMonitor()
-        let processor = pipeline?.processor ?? CPUTimeMeter()
-        // Before earlier runs are reported, so that their critical records are sent.
-        delivery = pipeline?.delivery(for: configuration, core: core, registry: registry, tracker: tracker)
-        if health?.attach(core: core, frames: frames, countedBy: processor) == true {
-            health?.sendReports { [delivery] in await delivery?.flush(.critical) }
-        }
         replay =
             !configuration.isServer
-            ? ReplayRecorder(core: core, configuration: configuration.replay, countedBy: processor) : .disabled
-        if let pipeline, let delivery, !configuration.isServer {
-            driver = pipeline.driver(
-                for: configuration, device: place.device, core: core, registry: registry, delivery: delivery,
-                sampler: sessionSampler, views: views, replay: replay, health: health, tracker: tracker,
-            )
-        } else {
-            driver = nil
-        }
+            ? ReplayRecorder(
+                core: core, configuration: configuration.replay, countedBy: setup?.processor ?? CPUTimeMeter(),)
+            : .disabled
         #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
         replay.attachScreen()
         #endif
+    }
+
+    private static func sampler(for configuration: TelemetryConfiguration) -> SessionSampler? {
+        configuration.samplesSessions ? SessionSampler(rate: configuration.fixedSamplingRate ?? 1) : nil
+    }
+
+    private func tracker(
+        in place: TelemetryPlace, _ configuration: TelemetryConfiguration, sampler: SessionSampler?,
+    ) -> SessionTracker? {
+        guard let core, !configuration.isServer else { return nil }
+        let new = SessionAnnouncer.track(
+            core: core, directory: place.directory, limits: configuration.sessionLimits, sampler: sampler, )
+        tracker.withLock { $0 = new }
+        return new
+    }
+
+    /// Begins to record and, if consent is granted, to send.
+    ///
+    /// - Throws: An error if no memory can be allocated.
+    private func begin(with consent: TelemetryConsent) throws(SystemError) {
+        guard let setup, let core, let registry else { return }
+        let configuration = setup.configuration
+        let start = SystemTime.wall
+        let place = TelemetryPlace(configuration)
+        let health = setup.recordsHealth && !configuration.isServer ? place.beginHealth(configuration) : nil
+        let pipeline = try Pipeline(
+            resource: place.resource, directory: place.directory, recordSize: configuration.limits.recordSize,
+            bounds: configuration.isServer ? .server : .app, transport: setup.transport, time: setup.time,
+            processor: setup.processor,
+        )
+        if replay.isEnabled { _ = setup.gate.register(ReplayRecorder.scope) }
+        setup.gate.open(pipeline.sink)
+        let tracker = tracker(in: place, configuration, sampler: setup.sampler)
+        // Before earlier runs are reported, so that their critical records are sent.
+        let delivery = pipeline.delivery(for: configuration, core: core, registry: registry, tracker: tracker)
+        delivery.hold(consent == .pending)
+        if health?.attach(core: core, frames: frames, countedBy: setup.processor) == true, consent == .granted {
+            health?.sendReports { await delivery.flush(.critical) }
+        }
+        let driver =
+            !configuration.isServer
+            ? pipeline.driver(
+                for: configuration, device: place.device, core: core, registry: registry, delivery: delivery,
+                sampler: setup.sampler, views: views, replay: replay, health: health, tracker: tracker,
+            ) : nil
+        run.withLock {
+            $0 = TelemetryRun(place: place, tracker: tracker, delivery: delivery, driver: driver, health: health)
+        }
         let state = driver?.monitor.current.lifecycle ?? .launching
         tracker?.launch(SessionLaunch(state, isReported: driver != nil && configuration.reportsLifecycle))
         driver?.start()
-        if let delivery { Task { await delivery.start() } }
-    }
-
-    /// Where this runs: what the resource says, and the folder for what must outlive a launch.
-    private struct Place {
-        let device: DeviceContext
-        let directory: URL
-        let installationID: String
-        let resource: Resource
-
-        init(_ configuration: TelemetryConfiguration) {
-            directory = configuration.storageDirectory ?? configuration.defaultStorageDirectory
-            if !configuration.isServer { StorageFolder.prepare(directory) }
-            device = HostDevice.context(version: configuration.serviceVersion ?? "")
-            installationID =
-                !configuration.isServer
-                ? InstallationID.loadOrCreate(in: directory, makeID: IDGenerator().nextUUID) : ""
-            var attributes = HostDevice.attributes(of: device, installationID: installationID)
-            if let version = configuration.serviceVersion { attributes[AttributeKey.serviceVersion] = .string(version) }
-            let redactor = Redactor(configuration.redaction)
-            for element in configuration.resourceAttributes {
-                let key = redactor.redacted(element.key)
-                if let text = element.value.stringValue {
-                    attributes[key] = .string(redactor.redacted(text, key: element.key))
-                } else {
-                    attributes[key] = element.value
-                }
-            }
-            attributes[AttributeKey.serviceName] = .string(configuration.serviceName)
-            resource = Resource(attributes: attributes)
-        }
-
-        func beginHealth(_ configuration: TelemetryConfiguration) -> HealthRecorder? {
-            func text(_ key: String) -> String { resource.attributes[key]?.stringValue ?? "" }
-            let ids = IDGenerator()
-            let identity = RunIdentity(
-                runID: ids.nextUUID(), crashID: ids.nextUUID(), appVersion: text(AttributeKey.serviceVersion),
-                appBuild: text(AttributeKey.appBuildID), osName: text(AttributeKey.osName),
-                osVersion: text(AttributeKey.osVersion),
-            )
-            return HealthRecorder.begin(
-                directory: directory.appendingPathComponent("health").path, identity: identity,
-                settings: configuration.health, onDiagnostic: configuration.onDiagnostic,
-            )
-        }
+        Task { await delivery.start() }
+        health?.finishStart(begunAt: start)
     }
 
     /// A tracer for one library or part of the app.
@@ -241,7 +246,7 @@ public final class Telemetry: Sendable {
     public var isEnabled: Bool { core != nil }
 
     /// The current session.
-    public var session: SessionHandle { SessionHandle(tracker: tracker) }
+    public var session: SessionHandle { SessionHandle(tracker: tracker.withLock { $0 }) }
 
     /// Sets an attribute of every record from now on, such as a feature flag's value. `nil` sets nothing.
     ///
@@ -264,7 +269,7 @@ public final class Telemetry: Sendable {
     ///
     /// Traced views do this by themselves; it is for screens of other frameworks. Redacted, and cut to 256 bytes each.
     public func setScreen(name: String?, id: String? = nil) {
-        tracker?.show(name ?? id)
+        tracker.withLock { $0 }?.show(name ?? id)
         core?.setScreen(name: name, id: id)
     }
 
@@ -288,15 +293,17 @@ public final class Telemetry: Sendable {
 
     /// Sends the remaining records and stops delivering. What is recorded afterwards is not sent by this run.
     ///
-    /// - Parameter timeout: The longest time to send. Records that remain are kept for the next run.
+    /// Records that remain are kept for the next run. Afterwards, `Telemetry.start` starts a new instance.
+    ///
+    /// - Parameters:
+    ///   - sending: Whether to send. `false` makes no more requests and cancels the one in progress.
+    ///   - timeout: The longest time to send.
     @discardableResult
-    public func shutdown(timeout: Duration = .seconds(5)) async -> DeliveryReport {
+    public func shutdown(sending: Bool = true, timeout: Duration = .seconds(5)) async -> DeliveryReport {
         isShutDown.withLock { $0 = true }
-        await health?.finish()
-        driver?.stop()
+        await consents.withLock { $0.change }?.value
         replay.stop()
-        await delivery?.shutdown(within: timeout.seconds)
-        health?.end()
+        await run.withLock { $0 }?.end(sendingFor: sending ? timeout : nil)
         return await report
     }
 
@@ -313,5 +320,74 @@ public final class Telemetry: Sendable {
     /// Collects metrics into the sink now, for tests.
     package func collectMetrics() {
         registry?.collect()
+    }
+
+    var driver: PolicyController? { run.withLock { $0?.driver } }
+    private var delivery: DeliveryService? { run.withLock { $0?.delivery } }
+}
+
+// Consent.
+extension Telemetry {
+    /// The consent that holds now.
+    public var consent: TelemetryConsent { consents.withLock { $0.current } }
+
+    /// Changes the consent, and stores it for later launches, where it wins over the configuration's.
+    ///
+    /// `denied` takes effect at once: on return, stored records, the session and the installation id are deleted, and
+    /// no request is in progress. A later consent begins with a new session and a new installation id.
+    public func setConsent(_ consent: TelemetryConsent) async {
+        guard let setup, !isShutDown.withLock({ $0 }) else { return }
+        if consent == .denied { setup.gate.close() }
+        let change = consents.withLock { consents in
+            let (old, earlier) = consents
+            let change = Task {
+                await earlier?.value
+                await self.change(from: old, to: consent, setup)
+            }
+            consents = (consent, change)
+            return change
+        }
+        await change.value
+    }
+
+    private func change(from old: TelemetryConsent, to new: TelemetryConsent, _ setup: Setup) async {
+        let store = ConsentStore(folder: setup.configuration.folder)
+        if let problem = store.store(new) {
+            setup.configuration.onDiagnostic(
+                "The consent \"\(new.rawValue)\" holds for this launch only, because it cannot be stored: \(problem)")
+        }
+        switch (old, new) {
+        case (_, .denied): await refuse(store)
+        case (.denied, _):
+            do { try begin(with: new) } catch {
+                setup.configuration.onDiagnostic("Telemetry could not start and is disabled: \(error)")
+            }
+        default:
+            delivery?.hold(new == .pending)
+            // Not waited for: a request can take long.
+            if new == .granted { Task { [delivery] in await delivery?.flush() } }
+        }
+    }
+
+    /// Ends what runs and deletes what it stored. The gate is closed.
+    private func refuse(_ store: ConsentStore) async {
+        let ended = run.withLock { run in
+            defer { run = nil }
+            return run
+        }
+        await ended?.end(sendingFor: nil)
+        tracker.withLock { $0 = nil }
+        replay.apply(frameRate: 0, frameLimit: 0)
+        core?.breadcrumbs.keep(atMost: 0)
+        core?.breadcrumbs.keep(atMost: setup?.configuration.policy.breadcrumbLimit ?? 0)
+        core?.ambient.set(AttributeKey.sessionID, to: nil)
+        // Measurements until now go nowhere.
+        registry?.collect()
+        report(unerased: store.erase())
+    }
+
+    private func report(unerased names: [String]) {
+        guard !names.isEmpty else { return }
+        setup?.configuration.onDiagnostic("Consent is denied, but these files could not be deleted: \(names)")
     }
 }

@@ -56,6 +56,8 @@ package actor DeliveryService {
     var schedule: UploadSchedule
     /// The current plan, which any thread may set.
     private let currentPlan: Locked<DeliveryPlan>
+    /// Whether the user's consent is missing, which any thread may set.
+    private let isHeld = Locked(false)
     /// The plan that the loop's current wait was computed from.
     private var loopPlan: DeliveryPlan?
     var pacing: TransferPacing
@@ -138,8 +140,14 @@ package actor DeliveryService {
     /// Sets the plan without waiting. The next request follows it, and so does every flush requested from now on.
     package nonisolated func setPlan(_ plan: DeliveryPlan) { currentPlan.withLock { $0 = plan } }
 
+    /// Keeps all records on the device until it is called with `false`, whatever the plan says.
+    package nonisolated func hold(_ isHeld: Bool) { self.isHeld.withLock { $0 = isHeld } }
+
     /// Applies the current plan to the schedule.
-    func applyPlan() { schedule.plan = currentPlan.withLock { $0 } }
+    func applyPlan() {
+        schedule.plan = currentPlan.withLock { $0 }
+        schedule.isHeld = isHeld.withLock { $0 }
+    }
 
     /// Sets the plan and reschedules the next flush accordingly.
     package func apply(_ plan: DeliveryPlan) {
@@ -199,9 +207,18 @@ package actor DeliveryService {
             // The group ends only when the flush does, and the flush is a separate task.
             flushing?.task.cancel()
         }
+        await stop()
+    }
+
+    /// Cancels the flush in progress and stops without sending.
+    package func stop() async {
+        loop?.cancel()
+        loop = nil
+        isEnding = true
         guard !isShutDown else { return }
         flushing?.task.cancel()
         _ = await flushing?.task.value
+        guard !isShutDown else { return }
         isShutDown = true
         persistCounters()
         account(in: &sent)

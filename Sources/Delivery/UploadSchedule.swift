@@ -4,6 +4,8 @@ package import AstrolabePolicy
 struct UploadSchedule: Hashable, Sendable {
     /// The current plan.
     var plan: DeliveryPlan
+    /// Whether the user's consent is missing: nothing may be sent.
+    var isHeld = false
     /// Seconds on a monotonic clock.
     private var nextTry = 0.0
     /// The start of the interval that ends with the next scheduled flush.
@@ -23,6 +25,7 @@ struct UploadSchedule: Hashable, Sendable {
 
     /// The lowest priority that may be sent now; `nil` if none may.
     func lowestPriority(for cause: FlushCause, at now: Double) -> UploadPriority? {
+        if isHeld { return nil }
         if remainingWait(at: now) > 0, isServerRequested || !cause.overridesBackoff { return nil }
         let allowed = UploadPriority.allCases.filter { priority in
             switch plan.upload.action(for: priority) {
@@ -36,6 +39,7 @@ struct UploadSchedule: Hashable, Sendable {
 
     /// Why records of normal priority are not sent; `nil` if they are.
     func blocker(at now: Double) -> DeliveryBlocker? {
+        if isHeld { return .waitingForConsent }
         let wait = remainingWait(at: now)
         if !plan.upload.canSend { return .noPath }
         if wait > 0 { return .backingOff(delay: .seconds(wait), reason: reason) }

@@ -140,7 +140,7 @@ private func patientConfiguration() -> TelemetryConfiguration {
         )
         let server = TakingServer()
         let telemetry = Telemetry.start(configuration, transport: server, time: time)
-        let driver = try #require(Mirror(reflecting: telemetry).descendant("driver") as? PolicyController)
+        let driver = try #require(telemetry.driver)
         await driver.measure()
         let before = try #require(telemetry.decision?.mode)
         // 60 ms of a second, by what a record is taken to cost.
@@ -162,7 +162,7 @@ private func patientConfiguration() -> TelemetryConfiguration {
         }
         let report = await telemetry.flush()
         #expect(report.ledger.pending == 0)
-        let driver = try #require(Mirror(reflecting: telemetry).descendant("driver") as? PolicyController)
+        let driver = try #require(telemetry.driver)
         let actions = try #require(Mirror(reflecting: driver).descendant("actions") as? PolicyController.Actions)
         // A segment, and a request twice: its records and its body.
         #expect(await actions.sample().memoryBytes > 270_336 + 2 * 500_000)
@@ -185,11 +185,10 @@ private func patientConfiguration() -> TelemetryConfiguration {
         telemetry.meter("test").counter("demo.items").add(1)
         await telemetry.flush()
         await telemetry.shutdown()
-        let mirror = Mirror(reflecting: telemetry)
         return Parts(
             telemetry: telemetry, core: telemetry.core,
-            delivery: mirror.descendant("delivery") as? DeliveryService,
-            driver: mirror.descendant("driver") as? PolicyController,
+            delivery: telemetry.run.withLock { $0?.delivery },
+            driver: telemetry.driver,
         )
     }
 

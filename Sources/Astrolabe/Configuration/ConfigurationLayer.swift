@@ -16,6 +16,7 @@ struct ConfigurationLayer: Sendable {
     var timeout: Duration?
     var isCompressed: Bool?
     var isDisabled: Bool?
+    var consent: TelemetryConsent?
     var sampler: (any Sampler)?
     var attributeCountLimit: Int?
     var attributeValueLengthLimit: Int?
@@ -49,6 +50,7 @@ struct ConfigurationLayer: Sendable {
         if let timeout { configuration.endpoint?.timeout = timeout }
         if let isCompressed { configuration.endpoint?.isCompressed = isCompressed }
         if let isDisabled { configuration.isEnabled = !isDisabled }
+        if let consent { configuration.consent = consent }
         if let sampler { configuration.sampler = sampler }
         if let attributeCountLimit { configuration.limits.attributeCount = attributeCountLimit }
         if let attributeValueLengthLimit { configuration.limits.attributeValueLength = attributeValueLengthLimit }

@@ -69,6 +69,14 @@ struct ConfigurationValues {
         return parts
     }
 
+    func consent(_ key: String) throws(ConfigurationError) -> TelemetryConsent? {
+        guard let text = try string(key) else { return nil }
+        guard let consent = TelemetryConsent(rawValue: text.lowercased()) else {
+            throw error(key, "expected pending, granted or denied")
+        }
+        return consent
+    }
+
     func replayMasking(_ key: String) throws(ConfigurationError) -> ReplayConfiguration.Masking? {
         guard let text = try string(key) else { return nil }
         guard let masking = ReplayConfiguration.Masking(rawValue: text.lowercased()) else {

@@ -1,10 +1,10 @@
 import AstrolabeTelemetryModel
 import Foundation
 
-/// `honeycomb.plist`: `HONEYCOMB_API_KEY` and `SERVICE_NAME`, and optionally `SERVICE_VERSION`, `OTLP_ENDPOINT`
-/// (default Honeycomb's), `VIEW_TRACING` (`off`, `compact` or `full`), `REPLAY` (true or false), `REPLAY_MASKING`
-/// (`all` or `inputs`), `REPLAY_UNMASKED` (an array of identifiers) and `DEBUG`. `API_ENDPOINT` is for the app, which
-/// reads it.
+/// `honeycomb.plist`: `HONEYCOMB_API_KEY` and `SERVICE_NAME`. Optional are `SERVICE_VERSION`, `OTLP_ENDPOINT` (default
+/// Honeycomb's), `VIEW_TRACING` (`off`, `compact` or `full`), `REPLAY` (true or false), `REPLAY_MASKING` (`all` or
+/// `inputs`), `REPLAY_UNMASKED` (an array of identifiers), and `DEBUG`. `CONSENT` is `pending`, `granted` or `denied`.
+/// `API_ENDPOINT` is for the app, which reads it.
 enum PropertyListConfiguration {
     private static let honeycomb = URL(string: "https://api.honeycomb.io")
 
@@ -19,6 +19,7 @@ enum PropertyListConfiguration {
         layer.serviceName = try values.requiredString("SERVICE_NAME")
         layer.serviceVersion = try values.string("SERVICE_VERSION")
         layer.endpoint = try values.url("OTLP_ENDPOINT") ?? honeycomb
+        layer.consent = try values.consent("CONSENT")
         layer.viewTracing = try values.viewTracing("VIEW_TRACING")
         layer.health = try values.health("HEALTH")
         layer.isReplayEnabled = try values.bool("REPLAY")
@@ -27,7 +28,7 @@ enum PropertyListConfiguration {
         layer.isDebug = try values.bool("DEBUG")
         layer.unknownKeys = values.keys(except: [
             "HONEYCOMB_API_KEY", "SERVICE_NAME", "SERVICE_VERSION", "OTLP_ENDPOINT", "VIEW_TRACING", "HEALTH", "REPLAY",
-            "REPLAY_MASKING", "REPLAY_UNMASKED", "DEBUG", "API_ENDPOINT",
+            "REPLAY_MASKING", "REPLAY_UNMASKED", "DEBUG", "API_ENDPOINT", "CONSENT",
         ])
         return layer
     }
@@ -42,6 +43,7 @@ enum PropertyListConfiguration {
 ///       "rum": { "region": "us-west-2", "appMonitorId": "…" },
 ///       "telemetry": {
 ///         "isSwiftUIViewInstrumentationEnabled": true, "viewTracing": "compact", "health": "all",
+///         "consent": "pending",
 ///         "replay": { "isEnabled": true, "masking": "all", "unmasked": ["catalogue"] }
 ///       }
 ///     }
@@ -75,6 +77,7 @@ enum JSONConfiguration {
             layer.resourceAttributes["aws.rum.appmonitor.id"] = .string(monitor)
         }
         let telemetry = try values.section("telemetry")
+        layer.consent = try telemetry.consent("consent")
         layer.viewTracing = try telemetry.viewTracing("viewTracing")
         layer.health = try telemetry.health("health")
         let replay = try telemetry.section("replay")
@@ -87,7 +90,9 @@ enum JSONConfiguration {
             + application.keys(except: ["name", "applicationVersion"])
             + exporter.keys(except: ["endpoint", "headers", "timeout", "compression"])
             + rum.keys(except: ["region", "appMonitorId"])
-            + telemetry.keys(except: ["isSwiftUIViewInstrumentationEnabled", "viewTracing", "health", "replay"])
+            + telemetry.keys(except: [
+                "isSwiftUIViewInstrumentationEnabled", "viewTracing", "health", "consent", "replay",
+            ])
             + replay.keys(except: ["isEnabled", "masking", "unmasked"])
         return layer
     }

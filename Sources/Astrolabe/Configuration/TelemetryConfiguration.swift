@@ -35,6 +35,10 @@ public struct TelemetryConfiguration: Sendable {
     public var requestHeaders: (@Sendable (_ wereRefused: Bool) async -> [String: String])?
     /// False makes every call a no-op that costs nothing. Default true.
     public var isEnabled = true
+    /// The user's consent until ``Telemetry/setConsent(_:)`` stores a decision, which then wins. Default `granted`.
+    ///
+    /// `ASTROLABE_CONSENT`, `CONSENT` in `honeycomb.plist`, `telemetry.consent` in a JSON file.
+    public var consent = TelemetryConsent.granted
     /// Which sessions are recorded. Default `automatic`: all of them in debug builds and in simulators, otherwise as
     /// many as the policy decides. A server, which has no sessions, samples traces and records all by default.
     ///

@@ -28,6 +28,8 @@ public struct DeliveryReport: Hashable, Sendable {
 public enum DeliveryBlocker: Hashable, Sendable {
     /// There is no network path, or the app is suspended.
     case noPath
+    /// The user's consent is pending.
+    case waitingForConsent
     /// The policy waits for an unmetered network.
     case waitingForWifi
     /// The policy keeps records on the device, for the reasons in its decision.
@@ -46,6 +48,7 @@ extension DeliveryBlocker: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noPath: "no network, or the app is suspended"
+        case .waitingForConsent: "waiting for the user's consent"
         case .waitingForWifi: "waiting for an unmetered network"
         case .heldByPolicy: "the policy keeps records on the device"
         case .backingOff(let delay, let reason): "\(reason); next attempt in \((delay.seconds * 10).rounded() / 10) s"

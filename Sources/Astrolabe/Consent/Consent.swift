@@ -1,0 +1,9 @@
+/// What the user has decided about telemetry.
+public enum TelemetryConsent: String, Hashable, Sendable, CaseIterable {
+    /// No decision yet. Records are kept on the device, within the limits of the offline queue, and are not sent.
+    case pending
+    /// Records are sent, including those that were kept while the decision was pending.
+    case granted
+    /// Nothing is recorded or sent. Stored records, the session and the installation id are deleted.
+    case denied
+}

@@ -1,0 +1,82 @@
+import AstrolabeAppHealth
+import AstrolabeDelivery
+import AstrolabeDeviceConditions
+import AstrolabePlatform
+import AstrolabeRecording
+import AstrolabeSemantics
+import AstrolabeSessions
+import AstrolabeTelemetryModel
+import Foundation
+
+/// What runs from a start, or from a consent, until the shutdown or a refusal: identity, storage, delivery, sessions,
+/// and what follows the device.
+struct TelemetryRun: Sendable {
+    let place: TelemetryPlace
+    let tracker: SessionTracker?
+    let delivery: DeliveryService?
+    let driver: PolicyController?
+    let health: HealthRecorder?
+
+    /// Ends the run. What was not sent stays in the folder.
+    func end(sendingFor timeout: Duration?) async {
+        if timeout != nil { await health?.finish() }
+        driver?.stop()
+        if let timeout { await delivery?.shutdown(within: timeout.seconds) } else { await delivery?.stop() }
+        health?.end()
+    }
+}
+
+/// Where this runs: what the resource says, and the folder for what must outlive a launch.
+struct TelemetryPlace: Sendable {
+    let device: DeviceContext
+    let directory: URL
+    let installationID: String
+    let resource: Resource
+
+    init(_ configuration: TelemetryConfiguration) {
+        directory = configuration.folder
+        if !configuration.isServer { StorageFolder.prepare(directory) }
+        device = HostDevice.context(version: configuration.serviceVersion ?? "")
+        installationID =
+            !configuration.isServer
+            ? InstallationID.loadOrCreate(in: directory, makeID: IDGenerator().nextUUID) : ""
+        resource = Self.resource(of: device, configuration, installationID: installationID)
+    }
+
+    static func resource(
+        of device: DeviceContext, _ configuration: TelemetryConfiguration, installationID: String,
+    ) -> Resource {
+        var attributes = HostDevice.attributes(of: device, installationID: installationID)
+        if let version = configuration.serviceVersion { attributes[AttributeKey.serviceVersion] = .string(version) }
+        let redactor = Redactor(configuration.redaction)
+        for element in configuration.resourceAttributes {
+            let key = redactor.redacted(element.key)
+            if let text = element.value.stringValue {
+                attributes[key] = .string(redactor.redacted(text, key: element.key))
+            } else {
+                attributes[key] = element.value
+            }
+        }
+        attributes[AttributeKey.serviceName] = .string(configuration.serviceName)
+        return Resource(attributes: attributes)
+    }
+
+    func beginHealth(_ configuration: TelemetryConfiguration) -> HealthRecorder? {
+        func text(_ key: String) -> String { resource.attributes[key]?.stringValue ?? "" }
+        let ids = IDGenerator()
+        let identity = RunIdentity(
+            runID: ids.nextUUID(), crashID: ids.nextUUID(), appVersion: text(AttributeKey.serviceVersion),
+            appBuild: text(AttributeKey.appBuildID), osName: text(AttributeKey.osName),
+            osVersion: text(AttributeKey.osVersion),
+        )
+        return HealthRecorder.begin(
+            directory: directory.appendingPathComponent("health").path, identity: identity,
+            settings: configuration.health, onDiagnostic: configuration.onDiagnostic,
+        )
+    }
+}
+
+extension TelemetryConfiguration {
+    /// The folder that is used.
+    var folder: URL { storageDirectory ?? defaultStorageDirectory }
+}
