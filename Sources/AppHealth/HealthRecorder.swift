@@ -2,7 +2,7 @@ package import AstrolabeDeviceConditions
 package import AstrolabePlatform
 package import AstrolabeRecording
 import AstrolabeSemantics
-import AstrolabeTelemetryModel
+package import AstrolabeTelemetryModel
 import CAstrolabeCrashCapture
 import Dispatch
 
@@ -22,6 +22,10 @@ package final class HealthRecorder: Sendable {
     private let isReporting = Locked(false)
     private let display = Locked<DisplayFrames?>(nil)
     private let launch: Locked<LaunchTracker>
+    /// The device's state, for the report of a crash.
+    private let moment = Locked(Attributes())
+    /// Stores the attributes that a crash of this run will carry.
+    private let publish = Locked<(@Sendable () -> Void)?>(nil)
 
     private static let isTaken = Locked(false)
 
@@ -92,8 +96,12 @@ package final class HealthRecorder: Sendable {
             onDiagnostic: onDiagnostic, )
         let isUrgent = report(previous, to: events, core, countedBy: account)
         let file = file
-        core.ambient.observe { [ambient = core.ambient] in file.publish { ambient.snapshot.attributes } }
-        file.publish { core.ambient.snapshot.attributes }
+        let publish: @Sendable () -> Void = { [moment, ambient = core.ambient] in
+            file.publish { moment.withLock { $0 }.merging(ambient.snapshot.attributes) }
+        }
+        core.ambient.observe(publish)
+        self.publish.withLock { $0 = publish }
+        publish()
         core.scopes.mirror { scopes in file.publish({ scopes }, as: ASTROLABE_BLOB_SCOPES) }
         core.breadcrumbs.mirror { file.add(crumb: $0) }
         if settings.measuresStart {
@@ -147,6 +155,18 @@ package final class HealthRecorder: Sendable {
         return urgency == .urgent
     }
 
+    /// Describes the device's state from now on in the report of a crash.
+    package func describe(moment attributes: Attributes) {
+        moment.withLock { $0 = attributes }
+        publish.withLock { $0 }?()
+    }
+
+    /// Bytes of memory that are free; `nil` if the system does not report them.
+    package static var freeMemory: UInt64? {
+        let free = SystemBoot.memory.free
+        return free > 0 ? free : nil
+    }
+
     static let scope = InstrumentationScope.ofSDK("astrolabe.health")
 
     /// Records that the SDK has started.
@@ -173,9 +193,13 @@ package final class HealthRecorder: Sendable {
         await watchdog.withLock { $0 }?.finish()
     }
 
-    /// Marks the run as ending normally.
+    /// Marks the run as ending normally, and stops recording health. Another recorder can begin.
     package func end() {
         perform(life.withLock { $0.end() })
+        watchdog.withLock { $0 }?.stop()
+        display.withLock { $0 }?.follow(false)
+        astrolabe_crash_uninstall()
+        Self.isTaken.withLock { $0 = false }
     }
 
     private func perform(_ actions: [RunLife.Action]) {

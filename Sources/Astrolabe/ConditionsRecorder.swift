@@ -17,6 +17,11 @@ struct ConditionsRecorder: Sendable {
     private let statusChanges: Meter.Counter
     private let stateTransitions: Meter.Counter
     private let session: @Sendable () -> SessionSummary?
+    private let device: DeviceContext?
+    private let freeMemory: @Sendable () -> UInt64?
+    private let describeMoment: @Sendable (Attributes) -> Void
+    /// The device's state, which the events carry.
+    private let moment = Locked(Attributes())
     /// When each part of the conditions took the state that it is in, in nanoseconds.
     private let since: Locked<[Part: UInt64]>
 
@@ -26,6 +31,7 @@ struct ConditionsRecorder: Sendable {
         static let type = "type"
         static let from = "from"
         static let to = "to"
+        static let freeMemory = "free_memory_mb"
     }
 
     private enum Part: String, CaseIterable {
@@ -46,12 +52,22 @@ struct ConditionsRecorder: Sendable {
     /// Seconds, from a tunnel's length to a night's.
     private static let bounds: [Double] = [1, 10, 60, 300, 1_800, 7_200, 28_800, 86_400]
 
-    /// - Parameter session: Returns the current session's duration and screens.
+    /// - Parameters:
+    ///   - device: What the device is; `nil` leaves its state out of the events.
+    ///   - session: Returns the current session's duration and screens.
+    ///   - freeMemory: Returns bytes of free memory; `nil` if they are not known.
+    ///   - describeMoment: Receives the device's state at the start and after each change.
     init(
-        core: RecordingCore, registry: MetricRegistry, session: @escaping @Sendable () -> SessionSummary? = { nil },
+        core: RecordingCore, registry: MetricRegistry, device: DeviceContext? = nil,
+        session: @escaping @Sendable () -> SessionSummary? = { nil },
+        freeMemory: @escaping @Sendable () -> UInt64? = { nil },
+        describeMoment: @escaping @Sendable (Attributes) -> Void = { _ in },
     ) {
         self.core = core
+        self.device = device
         self.session = session
+        self.freeMemory = freeMemory
+        self.describeMoment = describeMoment
         let scope = InstrumentationScope.ofSDK("astrolabe.conditions")
         events = EventLogger(core: core, scope: scope)
         let meter = Meter(registry: registry, scope: scope)
@@ -77,12 +93,15 @@ struct ConditionsRecorder: Sendable {
 
     /// Records a launch of the process, in the foreground or not.
     func recordLaunch(_ conditions: Conditions) {
+        describe(conditions)
         let state = conditions.lifecycle
         emit(EventName.appLaunched, state == .launching ? [:] : [AttributeKey.iosAppState: state.rawValue])
     }
 
     func record(_ change: ConditionsChange) {
+        describe(change.current)
         measure(change)
+        if change.current.memory > change.previous.memory { recordShortage(change.current.memory) }
         if change.previous.network.name != change.current.network.name {
             core.addBreadcrumb(
                 "\(change.previous.network.name) to \(change.current.network.name)", category: "network", )
@@ -131,8 +150,32 @@ struct ConditionsRecorder: Sendable {
         )
     }
 
-    private func emit(_ name: String, _ attributes: Attributes, body: AttributeValue = .empty) {
-        events.emit(name, severity: .info, body: body, attributes: attributes, priority: .high)
+    /// Says that memory is short, and what the policy does about it.
+    private func recordShortage(_ pressure: MemoryPressure) {
+        let isCritical = pressure == .critical
+        var attributes = Attributes()
+        if let free = freeMemory() { attributes[Tag.freeMemory] = .int(Int64(clamping: free / 1_048_576)) }
+        emit(
+            "", attributes,
+            body: .string(
+                isCritical
+                    ? "Critical memory pressure - stopped session replay"
+                    : "Memory warning - reduced telemetry buffers"),
+            severity: isCritical ? .error : .warn,)
+    }
+
+    private func describe(_ conditions: Conditions) {
+        guard let device else { return }
+        let attributes = Attributes(device.updated(with: conditions).momentAttributes)
+        moment.withLock { $0 = attributes }
+        describeMoment(attributes)
+    }
+
+    private func emit(
+        _ name: String, _ attributes: Attributes, body: AttributeValue = .empty, severity: Severity = .info,
+    ) {
+        let all = moment.withLock { $0 }.merging(attributes)
+        events.emit(name, severity: severity, body: body, attributes: all, priority: .high)
     }
 
     private func measure(_ change: ConditionsChange) {

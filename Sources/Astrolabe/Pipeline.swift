@@ -166,7 +166,10 @@ struct Pipeline: Sendable {
         return PolicyController(
             CollectionPolicy(settings), device: device,
             monitor: configuration.conditions ?? SystemConditions.makeMonitor(countedBy: processor),
-            recorder: ConditionsRecorder(core: core, registry: registry) { tracker?.summary }, actions: actions,
+            recorder: ConditionsRecorder(
+                core: core, registry: registry, device: device, session: { tracker?.summary },
+                freeMemory: { HealthRecorder.freeMemory }, describeMoment: { health?.describe(moment: $0) }, ),
+            actions: actions,
         )
     }
 }

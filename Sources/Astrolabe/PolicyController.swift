@@ -41,6 +41,7 @@ final class PolicyController: Sendable {
     private enum Event {
         case change(ConditionsChange)
         case sample(ResourceSample)
+        case uploadsOnCellular(Bool)
     }
 
     init(
@@ -95,6 +96,11 @@ final class PolicyController: Sendable {
 
     func observe(_ sample: ResourceSample) { handle(.sample(sample)) }
 
+    /// Whether telemetry may use expensive networks.
+    var uploadsOnCellular: Bool { state.withLock { $0.loop.uploadsOnCellular } }
+
+    func setUploadsOnCellular(_ isAllowed: Bool) { handle(.uploadsOnCellular(isAllowed)) }
+
     private func handle(_ event: Event) {
         if state.withLock({ $0.events.add([event]) }) { handleWaiting() }
     }
@@ -105,6 +111,7 @@ final class PolicyController: Sendable {
                 switch event {
                 case .change(let change): state.loop.follow(change)
                 case .sample(let sample): state.loop.follow(sample)
+                case .uploadsOnCellular(let isAllowed): state.loop.setUploadsOnCellular(isAllowed)
                 }
             }
             for step in steps { perform(step) }

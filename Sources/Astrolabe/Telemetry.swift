@@ -35,17 +35,17 @@ public final class Telemetry: Sendable {
     package let replay: ReplayRecorder
 
     let core: RecordingCore?
-    private let registry: MetricRegistry?
-    private let setup: Setup?
+    let registry: MetricRegistry?
+    let setup: Setup?
     /// What runs; `nil` while consent is denied.
     let run = Locked<TelemetryRun?>(nil)
     /// The tracker of what runs, for the views, which outlive it.
-    private let tracker: Locked<SessionTracker?>
+    let tracker: Locked<SessionTracker?>
     /// The consent that holds, and the change that is under way.
     let consents = Locked<(current: TelemetryConsent, change: Task<Void, Never>?)>((.granted, nil))
 
     /// What a run is begun with.
-    private struct Setup: Sendable {
+    struct Setup: Sendable {
         let configuration: TelemetryConfiguration
         let transport: any OTLPTransport
         let time: DeliveryTime
@@ -167,7 +167,7 @@ public final class Telemetry: Sendable {
         replay =
             !configuration.isServer
             ? ReplayRecorder(
-                core: core, configuration: configuration.replay, countedBy: setup?.processor ?? CPUTimeMeter(),)
+                core: core, configuration: configuration.replay, countedBy: setup?.processor ?? CPUTimeMeter(), )
             : .disabled
         #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
         replay.attachScreen()
@@ -191,7 +191,7 @@ public final class Telemetry: Sendable {
     /// Begins to record and, if consent is granted, to send.
     ///
     /// - Throws: An error if no memory can be allocated.
-    private func begin(with consent: TelemetryConsent) throws(SystemError) {
+    func begin(with consent: TelemetryConsent) throws(SystemError) {
         guard let setup, let core, let registry else { return }
         let configuration = setup.configuration
         let start = SystemTime.wall
@@ -274,7 +274,22 @@ public final class Telemetry: Sendable {
     }
 
     /// The screen that records are attributed to now; `nil` where none was named.
-    public var screenName: String? { core?.ambient.snapshot.attributes[AttributeKey.appScreenName]?.stringValue }
+    package var screenName: String? { core?.ambient.snapshot.attributes[AttributeKey.appScreenName]?.stringValue }
+
+    /// Whether telemetry may use expensive networks: cellular and personal hotspots. Starts with the configuration's.
+    public var uploadsOnCellular: Bool {
+        get { driver?.uploadsOnCellular ?? setup?.configuration.policy.uploadsOnCellular ?? false }
+        set { driver?.setUploadsOnCellular(newValue) }
+    }
+
+    /// The device and its state now, as attributes: model, system, battery, heat, orientation.
+    ///
+    /// Empty for a server, if the SDK is disabled, and while consent is denied.
+    public var deviceAttributes: Attributes {
+        guard let run = run.withLock({ $0 }), let conditions = run.driver?.monitor.current else { return [:] }
+        let device = run.place.device.updated(with: conditions)
+        return Attributes(device.resourceAttributes).merging(Attributes(device.momentAttributes))
+    }
 
     /// What the policy decided last, with its reasons; `nil` for a server and where the SDK is disabled.
     public var decision: PolicyDecision? { driver?.decision }
@@ -323,71 +338,5 @@ public final class Telemetry: Sendable {
     }
 
     var driver: PolicyController? { run.withLock { $0?.driver } }
-    private var delivery: DeliveryService? { run.withLock { $0?.delivery } }
-}
-
-// Consent.
-extension Telemetry {
-    /// The consent that holds now.
-    public var consent: TelemetryConsent { consents.withLock { $0.current } }
-
-    /// Changes the consent, and stores it for later launches, where it wins over the configuration's.
-    ///
-    /// `denied` takes effect at once: on return, stored records, the session and the installation id are deleted, and
-    /// no request is in progress. A later consent begins with a new session and a new installation id.
-    public func setConsent(_ consent: TelemetryConsent) async {
-        guard let setup, !isShutDown.withLock({ $0 }) else { return }
-        if consent == .denied { setup.gate.close() }
-        let change = consents.withLock { consents in
-            let (old, earlier) = consents
-            let change = Task {
-                await earlier?.value
-                await self.change(from: old, to: consent, setup)
-            }
-            consents = (consent, change)
-            return change
-        }
-        await change.value
-    }
-
-    private func change(from old: TelemetryConsent, to new: TelemetryConsent, _ setup: Setup) async {
-        let store = ConsentStore(folder: setup.configuration.folder)
-        if let problem = store.store(new) {
-            setup.configuration.onDiagnostic(
-                "The consent \"\(new.rawValue)\" holds for this launch only, because it cannot be stored: \(problem)")
-        }
-        switch (old, new) {
-        case (_, .denied): await refuse(store)
-        case (.denied, _):
-            do { try begin(with: new) } catch {
-                setup.configuration.onDiagnostic("Telemetry could not start and is disabled: \(error)")
-            }
-        default:
-            delivery?.hold(new == .pending)
-            // Not waited for: a request can take long.
-            if new == .granted { Task { [delivery] in await delivery?.flush() } }
-        }
-    }
-
-    /// Ends what runs and deletes what it stored. The gate is closed.
-    private func refuse(_ store: ConsentStore) async {
-        let ended = run.withLock { run in
-            defer { run = nil }
-            return run
-        }
-        await ended?.end(sendingFor: nil)
-        tracker.withLock { $0 = nil }
-        replay.apply(frameRate: 0, frameLimit: 0)
-        core?.breadcrumbs.keep(atMost: 0)
-        core?.breadcrumbs.keep(atMost: setup?.configuration.policy.breadcrumbLimit ?? 0)
-        core?.ambient.set(AttributeKey.sessionID, to: nil)
-        // Measurements until now go nowhere.
-        registry?.collect()
-        report(unerased: store.erase())
-    }
-
-    private func report(unerased names: [String]) {
-        guard !names.isEmpty else { return }
-        setup?.configuration.onDiagnostic("Consent is denied, but these files could not be deleted: \(names)")
-    }
+    var delivery: DeliveryService? { run.withLock { $0?.delivery } }
 }

@@ -9,11 +9,11 @@ import Foundation
 /// where the trace is not recorded. ``HTTPTracing`` sends the headers only if the app sets an identity.
 public struct HTTPIdentity: Sendable {
     /// Asked for each request; empty where there is none.
-    public var sessionID: @Sendable () -> String
+    package var sessionID: @Sendable () -> String
     /// Tells installations apart, not people or hardware.
-    public var installationID: String
+    package var installationID: String
     /// The marketing version: "1.4.0".
-    public var appVersion: String
+    package var appVersion: String
     /// Whether the identity goes in headers of its own. False for the default of ``HTTPTracing``.
     var hasHeaders = true
 

@@ -22,7 +22,7 @@ public struct HTTPRequestError: Error, Hashable, Sendable {
     }
 
     /// Method and template, as the span is named: "GET /api/products/{id}".
-    public let request: String
+    package let request: String
     /// What went wrong.
     public let reason: Reason
     private let text: String

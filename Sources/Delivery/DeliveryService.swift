@@ -3,6 +3,7 @@ import AstrolabeOfflineQueue
 package import AstrolabePlatform
 import AstrolabePolicy
 import AstrolabeTelemetryModel
+import Foundation
 
 /// Delivers records from the journal and the queue to the server; the only owner of batching and retry.
 ///
@@ -281,6 +282,10 @@ package actor DeliveryService {
         report.queued = queue.byPriority.reduce(into: [:]) { queued, group in
             if let priority = Priority(rawValue: group.key) { queued[priority] = group.value }
         }
+        report.queuedByKind = queue.byKind.reduce(into: [:]) { counts, group in
+            if let kind = RecordKind(rawValue: group.key) { counts["\(kind)"] = group.value }
+        }
+        report.oldestQueued = queue.oldest.map { Date(timeIntervalSince1970: Double($0) / 1e9) }
     }
 
     private var unpersistedCounts: [DropReason: Int] {

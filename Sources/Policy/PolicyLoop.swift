@@ -17,7 +17,7 @@ package struct PolicyLoop: Sendable {
         case flush(FlushTrigger)
     }
 
-    private let policy: CollectionPolicy
+    private var policy: CollectionPolicy
     private let device: DeviceContext
     private var governor = BudgetGovernor()
     /// The last decision.
@@ -50,6 +50,21 @@ package struct PolicyLoop: Sendable {
         guard let step = governor.observe(sample, under: wanted.budget, wanting: wanted.mode) else { return [] }
         return [.recordBudgetStep(step)] + decide(for: conditions)
     }
+
+    /// Changes whether telemetry may use expensive networks.
+    package mutating func setUploadsOnCellular(_ isAllowed: Bool) -> [Action] {
+        var configuration = policy.configuration
+        guard configuration.uploadsOnCellular != isAllowed else { return [] }
+        configuration.uploadsOnCellular = isAllowed
+        policy = CollectionPolicy(configuration)
+        let before = decision.upload.strategy
+        let actions = decide(for: conditions)
+        let mayNowSend = before <= .wifiOnly && decision.upload.strategy >= .batched && decision.upload.canSend
+        return actions + (mayNowSend ? [.flush(.uploadsAllowed)] : [])
+    }
+
+    /// Whether telemetry may use expensive networks.
+    package var uploadsOnCellular: Bool { policy.configuration.uploadsOnCellular }
 
     private mutating func decide(for conditions: Conditions) -> [Action] {
         let previous = decision

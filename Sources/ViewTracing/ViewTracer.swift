@@ -9,7 +9,7 @@ package import AstrolabeTelemetryModel
 /// called from any thread.
 public final class ViewTracer: Sendable {
     /// How much is recorded of views.
-    public let mode: ViewTracingMode
+    package let mode: ViewTracingMode
     let tracer: Tracer
     let events: EventLogger
     let hooks: Hooks
@@ -76,7 +76,7 @@ public final class ViewTracer: Sendable {
         mode: .off, tracer: .disabled, events: .disabled, hooks: Hooks(now: { 0 }), )
 
     /// Whether anything is recorded.
-    public var isEnabled: Bool { mode != .off }
+    package var isEnabled: Bool { mode != .off }
 
     /// Whether anything is recorded for a view of this role.
     package func records(_ role: ViewRole) -> Bool {

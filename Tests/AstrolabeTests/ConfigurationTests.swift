@@ -30,6 +30,28 @@ private let minimalEntries = """
         #expect(configuration.isEnabled)
     }
 
+    @Test func `has consent and uploads on cellular in every source`() throws {
+        let json = try file("a.json", #"{"telemetry": {"consent": "pending", "uploadsOnCellular": false}}"#)
+        let plist = try propertyList(
+            minimalEntries + "<key>CONSENT</key><string>denied</string><key>UPLOADS_ON_CELLULAR</key><false/>")
+        let environment = ["ASTROLABE_CONSENT": "Pending", "ASTROLABE_UPLOADS_ON_CELLULAR": "off"]
+        let sources: [(TelemetryConfiguration, TelemetryConsent)] = [
+            (try .load(json: json, environment: [:]), .pending),
+            (try .load(propertyList: plist, environment: [:]), .denied),
+            (try .load(environment: environment), .pending),
+        ]
+        for (configuration, consent) in sources {
+            #expect(configuration.consent == consent)
+            #expect(!configuration.policy.uploadsOnCellular)
+        }
+        #expect(TelemetryConfiguration().consent == .granted)
+        let wrong = try propertyList(minimalEntries + "<key>CONSENT</key><string>maybe</string>")
+        let error = #expect(throws: ConfigurationError.self) {
+            try TelemetryConfiguration.load(propertyList: wrong, environment: [:])
+        }
+        #expect(error?.description == "honeycomb.plist: CONSENT: expected pending, granted or denied")
+    }
+
     @Test func `code is stronger than the environment, that than the property list, and that than JSON`() throws {
         let json = try file(
             "astrolabe.json",

@@ -45,6 +45,30 @@ struct DeviceContextTests {
         #expect(phone.momentAttributes["network.carrier.name"] == .string("Example"))
     }
 
+    @Test func `what changes follows the conditions`() {
+        var conditions = Conditions(
+            network: NetworkPath(.cellular, carrierName: "Other"),
+            power: Power(level: 0.07, source: .unplugged, isLowPowerMode: true), thermal: .serious, )
+        conditions.orientation = .landscapeLeft
+        let attributes = phone.updated(with: conditions).momentAttributes
+        #expect(attributes["astrolabe.device.battery.level"] == .number(0.07))
+        #expect(attributes["astrolabe.device.battery.state"] == .string("unplugged"))
+        #expect(attributes["astrolabe.device.low_power_mode"] == .boolean(true))
+        #expect(attributes["astrolabe.device.thermal_state"] == .string("serious"))
+        #expect(attributes["astrolabe.device.orientation"] == .string("landscapeLeft"))
+        #expect(attributes["network.carrier.name"] == .string("Other"))
+    }
+
+    @Test func `the orientation survives JSON and changes alone`() throws {
+        var update = ConditionsUpdate()
+        update.orientation = .faceDown
+        let decoded = try JSONDecoder().decode(ConditionsUpdate.self, from: JSONEncoder().encode(update))
+        #expect(decoded == update)
+        let states = decoded.states(from: Conditions(network: .wifi))
+        #expect(states.map(\.orientation) == [.faceDown])
+        #expect(states.first?.network == .wifi)
+    }
+
     @Test func `every field reaches an attribute`() throws {
         let fields = Mirror(reflecting: phone).children.count
         let expanded = 1  // the screen's size is two attributes

@@ -3,11 +3,11 @@
 ///     honeycomb.plist: SERVICE_NAME: expected a string, found a number
 public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A file's name, or "environment".
-    public let source: String
+    package let source: String
     /// The key at fault; empty where the whole source is.
-    public let key: String
+    package let key: String
     /// What was expected and, where it is no secret, what came.
-    public let problem: String
+    package let problem: String
 
     init(source: String, key: String = "", problem: String) {
         self.source = source

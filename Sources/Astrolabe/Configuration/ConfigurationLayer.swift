@@ -17,6 +17,7 @@ struct ConfigurationLayer: Sendable {
     var isCompressed: Bool?
     var isDisabled: Bool?
     var consent: TelemetryConsent?
+    var uploadsOnCellular: Bool?
     var sampler: (any Sampler)?
     var attributeCountLimit: Int?
     var attributeValueLengthLimit: Int?
@@ -50,6 +51,7 @@ struct ConfigurationLayer: Sendable {
         if let timeout { configuration.endpoint?.timeout = timeout }
         if let isCompressed { configuration.endpoint?.isCompressed = isCompressed }
         if let isDisabled { configuration.isEnabled = !isDisabled }
+        if let uploadsOnCellular { configuration.policy.uploadsOnCellular = uploadsOnCellular }
         if let consent { configuration.consent = consent }
         if let sampler { configuration.sampler = sampler }
         if let attributeCountLimit { configuration.limits.attributeCount = attributeCountLimit }

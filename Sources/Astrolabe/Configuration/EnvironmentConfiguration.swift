@@ -50,6 +50,9 @@ enum EnvironmentConfiguration {
         layer.isDisabled = set["OTEL_SDK_DISABLED"].map { $0.lowercased() == "true" }
         layer.sampler = read { () throws(ConfigurationError) in try sampler(values) }
         layer.consent = read { () throws(ConfigurationError) in try values.consent("ASTROLABE_CONSENT") }
+        layer.uploadsOnCellular = read { () throws(ConfigurationError) in
+            try choice("ASTROLABE_UPLOADS_ON_CELLULAR", values, yes: "on", no: "off")
+        }
         layer.viewTracing = read { () throws(ConfigurationError) in try values.viewTracing("ASTROLABE_VIEW_TRACING") }
         layer.health = read { () throws(ConfigurationError) in try values.health("ASTROLABE_HEALTH") }
         layer.flushInterval = read { () throws(ConfigurationError) in try seconds("ASTROLABE_FLUSH_INTERVAL", values) }

@@ -4,6 +4,7 @@ import Foundation
 /// `honeycomb.plist`: `HONEYCOMB_API_KEY` and `SERVICE_NAME`. Optional are `SERVICE_VERSION`, `OTLP_ENDPOINT` (default
 /// Honeycomb's), `VIEW_TRACING` (`off`, `compact` or `full`), `REPLAY` (true or false), `REPLAY_MASKING` (`all` or
 /// `inputs`), `REPLAY_UNMASKED` (an array of identifiers), and `DEBUG`. `CONSENT` is `pending`, `granted` or `denied`.
+/// `UPLOADS_ON_CELLULAR` is true or false.
 /// `API_ENDPOINT` is for the app, which reads it.
 enum PropertyListConfiguration {
     private static let honeycomb = URL(string: "https://api.honeycomb.io")
@@ -20,6 +21,7 @@ enum PropertyListConfiguration {
         layer.serviceVersion = try values.string("SERVICE_VERSION")
         layer.endpoint = try values.url("OTLP_ENDPOINT") ?? honeycomb
         layer.consent = try values.consent("CONSENT")
+        layer.uploadsOnCellular = try values.bool("UPLOADS_ON_CELLULAR")
         layer.viewTracing = try values.viewTracing("VIEW_TRACING")
         layer.health = try values.health("HEALTH")
         layer.isReplayEnabled = try values.bool("REPLAY")
@@ -29,6 +31,7 @@ enum PropertyListConfiguration {
         layer.unknownKeys = values.keys(except: [
             "HONEYCOMB_API_KEY", "SERVICE_NAME", "SERVICE_VERSION", "OTLP_ENDPOINT", "VIEW_TRACING", "HEALTH", "REPLAY",
             "REPLAY_MASKING", "REPLAY_UNMASKED", "DEBUG", "API_ENDPOINT", "CONSENT",
+            "UPLOADS_ON_CELLULAR",
         ])
         return layer
     }
@@ -43,7 +46,7 @@ enum PropertyListConfiguration {
 ///       "rum": { "region": "us-west-2", "appMonitorId": "…" },
 ///       "telemetry": {
 ///         "isSwiftUIViewInstrumentationEnabled": true, "viewTracing": "compact", "health": "all",
-///         "consent": "pending",
+///         "consent": "pending", "uploadsOnCellular": false,
 ///         "replay": { "isEnabled": true, "masking": "all", "unmasked": ["catalogue"] }
 ///       }
 ///     }
@@ -78,6 +81,7 @@ enum JSONConfiguration {
         }
         let telemetry = try values.section("telemetry")
         layer.consent = try telemetry.consent("consent")
+        layer.uploadsOnCellular = try telemetry.bool("uploadsOnCellular")
         layer.viewTracing = try telemetry.viewTracing("viewTracing")
         layer.health = try telemetry.health("health")
         let replay = try telemetry.section("replay")
@@ -91,7 +95,8 @@ enum JSONConfiguration {
             + exporter.keys(except: ["endpoint", "headers", "timeout", "compression"])
             + rum.keys(except: ["region", "appMonitorId"])
             + telemetry.keys(except: [
-                "isSwiftUIViewInstrumentationEnabled", "viewTracing", "health", "consent", "replay",
+                "isSwiftUIViewInstrumentationEnabled", "viewTracing", "health", "consent", "uploadsOnCellular",
+                "replay",
             ])
             + replay.keys(except: ["isEnabled", "masking", "unmasked"])
         return layer

@@ -28,6 +28,13 @@ extension SimulatedDevice {
 
     public func runShortOfMemory(_ pressure: MemoryPressure = .warning) { apply(ConditionsUpdate(memory: pressure)) }
 
+    /// Turns the device.
+    public func rotate(to orientation: DeviceContext.Orientation) {
+        var update = ConditionsUpdate()
+        update.orientation = orientation
+        apply(update)
+    }
+
     public func regainMemory() { apply(ConditionsUpdate(memory: .normal)) }
 
     /// Through `inactive`, as the system does it.

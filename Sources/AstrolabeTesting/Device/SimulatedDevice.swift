@@ -42,16 +42,7 @@ public final class SimulatedDevice: ConditionsMonitor {
     deinit { script.withLock { $0 }.forEach { $0.cancel() } }
 
     /// What the device is, with its power and heat of the moment.
-    public var context: DeviceContext {
-        let conditions = current
-        var context = model
-        context.isLowPowerMode = conditions.power.isLowPowerMode
-        context.batteryLevel = conditions.power.level
-        context.batteryState = conditions.power.source
-        context.thermalState = conditions.thermal
-        context.carrier = conditions.network.carrierName
-        return context
-    }
+    public var context: DeviceContext { model.updated(with: current) }
 
     /// Does nothing: a simulated device needs no watching.
     public func start() {}

@@ -10,6 +10,10 @@ public struct DeliveryReport: Hashable, Sendable {
     package var queued: [Priority: Int] = [:]
     /// How often a thread that recorded had to prepare room in the journal itself, in this process.
     package var segmentsPreparedWhileRecording = 0
+    /// The number of records in the queue, by kind: `span`, `event` or `metric`.
+    public var queuedByKind: [String: Int] = [:]
+    /// The time of the oldest record in the queue; `nil` if it is empty.
+    public var oldestQueued: Date?
     /// The number of requests that this process sent, including retries.
     public var requests = 0
     /// Bytes of the request bodies, as sent.

@@ -24,7 +24,7 @@ public struct RecordLedger: Codable, Hashable, Sendable {
     /// Pending in the journal or the queue.
     package var pending: Int { inJournal + inQueue }
     /// The sum of `dropped`.
-    public var droppedTotal: Int { dropped.values.reduce(0, +) }
+    package var droppedTotal: Int { dropped.values.reduce(0, +) }
     /// Whether every record is accounted for.
     package var isBalanced: Bool { created == delivered + pending + droppedTotal }
 }

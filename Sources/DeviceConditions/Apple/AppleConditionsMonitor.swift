@@ -148,6 +148,20 @@ package final class AppleConditionsMonitor: ConditionsMonitor {
         observe(UIDevice.batteryStateDidChangeNotification, publishPower)
         observe(.NSProcessInfoPowerStateDidChange, publishPower)
 
+        #if os(iOS)
+        // Without this the system does not measure the orientation. It nests, and ends with the process.
+        device.beginGeneratingDeviceOrientationNotifications()
+        let publishOrientation: @Sendable () -> Void = { [store] in
+            MainActor.assumeIsolated {
+                var update = ConditionsUpdate()
+                update.orientation = AppleMapping.orientation(UIDevice.current.orientation.rawValue)
+                store.apply(update)
+            }
+        }
+        publishOrientation()
+        observe(UIDevice.orientationDidChangeNotification, publishOrientation)
+        #endif
+
         let application = SharedApplication.current
         if let application {
             let state = AppleMapping.lifecycle(state: application.applicationState.rawValue)

@@ -39,7 +39,8 @@ extension DeviceContext {
         return attributes
     }
 
-    /// Attributes that may change, for a record of this moment rather than for the resource.
+    /// Attributes that may change, for a record of this moment rather than for the resource: the SDK's events about
+    /// the app's life, the network and the policy, and crash reports.
     public var momentAttributes: [String: ContextValue] {
         var attributes: [String: ContextValue] = [
             "astrolabe.device.low_power_mode": .boolean(isLowPowerMode),

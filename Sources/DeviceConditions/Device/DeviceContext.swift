@@ -94,6 +94,18 @@ public struct DeviceContext: Codable, Hashable, Sendable {
         self.buildNumber = buildNumber
     }
 
+    /// Returns the context with its changing parts as they are in these conditions.
+    package func updated(with conditions: Conditions) -> DeviceContext {
+        var context = self
+        context.isLowPowerMode = conditions.power.isLowPowerMode
+        context.batteryLevel = conditions.power.level
+        context.batteryState = conditions.power.source
+        context.thermalState = conditions.thermal
+        context.carrier = conditions.network.carrierName
+        context.orientation = conditions.orientation
+        return context
+    }
+
     /// The installed memory: the reported memory rounded up to whole gigabytes.
     ///
     /// The kernel and the graphics reserve some memory. A phone sold with 6 GB reports about 5.5, so "at least 6 GB"

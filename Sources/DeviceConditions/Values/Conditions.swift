@@ -11,6 +11,8 @@ public struct Conditions: Hashable, Sendable {
     public var thermal: ThermalState
     public var memory: MemoryPressure
     public var lifecycle: LifecycleState
+    /// How the device is held; the policy does not depend on it.
+    package var orientation = DeviceContext.Orientation.unknown
 
     public init(
         network: NetworkPath = .unknown,
@@ -37,6 +39,7 @@ extension Conditions: Codable {
         thermal = update.thermal ?? thermal
         memory = update.memory ?? memory
         lifecycle = update.lifecycle ?? lifecycle
+        orientation = update.orientation ?? orientation
     }
 }
 
@@ -50,6 +53,7 @@ public struct ConditionsUpdate: Codable, Hashable, Sendable {
     public var memory: MemoryPressure?
     /// Reached through legal steps only: see ``LifecycleState/steps(to:)``.
     public var lifecycle: LifecycleState?
+    package var orientation: DeviceContext.Orientation?
 
     public init(
         network: NetworkPath? = nil,
@@ -76,6 +80,7 @@ public struct ConditionsUpdate: Codable, Hashable, Sendable {
         next.power = power ?? start.power
         next.thermal = thermal ?? start.thermal
         next.memory = memory ?? start.memory
+        next.orientation = orientation ?? start.orientation
         if next != start { states.append(next) }
         for step in lifecycle.flatMap(start.lifecycle.steps(to:)) ?? [] {
             next.lifecycle = step.to

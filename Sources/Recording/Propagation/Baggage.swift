@@ -27,7 +27,7 @@ public struct Baggage: Hashable, Sendable {
     public init() {}
 
     /// Whether there is no member.
-    public var isEmpty: Bool { members.isEmpty }
+    package var isEmpty: Bool { members.isEmpty }
 
     /// Names in the order in which they were set.
     public var names: [String] { members.map(\.name) }
@@ -53,7 +53,7 @@ public struct Baggage: Hashable, Sendable {
     }
 
     /// Sets all of `other`; its values win.
-    public func merging(_ other: Baggage) -> Baggage {
+    package func merging(_ other: Baggage) -> Baggage {
         var result = self
         for (name, member) in other.members { result[member: name] = member }
         return result

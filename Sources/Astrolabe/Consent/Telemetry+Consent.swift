@@ -1,0 +1,71 @@
+import AstrolabeDelivery
+import AstrolabePlatform
+import AstrolabeRecording
+import AstrolabeSemantics
+import AstrolabeSessionReplay
+import AstrolabeTelemetryModel
+
+extension Telemetry {
+    /// The consent that holds now.
+    public var consent: TelemetryConsent { consents.withLock { $0.current } }
+
+    /// Changes the consent, and stores it for later launches, where it wins over the configuration's.
+    ///
+    /// `denied` takes effect at once: on return, stored records, the session and the installation id are deleted, and
+    /// no request is in progress. A later consent begins with a new session and a new installation id.
+    public func setConsent(_ consent: TelemetryConsent) async {
+        guard let setup, !isShutDown.withLock({ $0 }) else { return }
+        if consent == .denied { setup.gate.close() }
+        let change = consents.withLock { consents in
+            let (old, earlier) = consents
+            let change = Task {
+                await earlier?.value
+                await self.change(from: old, to: consent, setup)
+            }
+            consents = (consent, change)
+            return change
+        }
+        await change.value
+    }
+
+    private func change(from old: TelemetryConsent, to new: TelemetryConsent, _ setup: Setup) async {
+        let store = ConsentStore(folder: setup.configuration.folder)
+        if let problem = store.store(new) {
+            setup.configuration.onDiagnostic(
+                "The consent \"\(new.rawValue)\" holds for this launch only, because it cannot be stored: \(problem)")
+        }
+        switch (old, new) {
+        case (_, .denied): await refuse(store)
+        case (.denied, _):
+            do { try begin(with: new) } catch {
+                setup.configuration.onDiagnostic("Telemetry could not start and is disabled: \(error)")
+            }
+        default:
+            delivery?.hold(new == .pending)
+            // Not waited for: a request can take long.
+            if new == .granted { Task { [delivery] in await delivery?.flush() } }
+        }
+    }
+
+    /// Ends what runs and deletes what it stored. The gate is closed.
+    private func refuse(_ store: ConsentStore) async {
+        let ended = run.withLock { run in
+            defer { run = nil }
+            return run
+        }
+        await ended?.end(sendingFor: nil)
+        tracker.withLock { $0 = nil }
+        replay.apply(frameRate: 0, frameLimit: 0)
+        core?.breadcrumbs.keep(atMost: 0)
+        core?.breadcrumbs.keep(atMost: setup?.configuration.policy.breadcrumbLimit ?? 0)
+        core?.ambient.set(AttributeKey.sessionID, to: nil)
+        // Measurements until now go nowhere.
+        registry?.collect()
+        report(unerased: store.erase())
+    }
+
+    func report(unerased names: [String]) {
+        guard !names.isEmpty else { return }
+        setup?.configuration.onDiagnostic("Consent is denied, but these files could not be deleted: \(names)")
+    }
+}
