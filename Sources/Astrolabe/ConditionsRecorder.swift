@@ -161,7 +161,7 @@ struct ConditionsRecorder: Sendable {
                 isCritical
                     ? "Critical memory pressure - stopped session replay"
                     : "Memory warning - reduced telemetry buffers"),
-            severity: isCritical ? .error : .warn,)
+            severity: isCritical ? .error : .warn, )
     }
 
     private func describe(_ conditions: Conditions) {
