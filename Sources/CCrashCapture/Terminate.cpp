@@ -5,7 +5,7 @@
 #include <typeinfo>
 
 // Notes the type and the text of an uncaught C++ exception. The stack still contains the place that threw it, because
-// nothing unwinds it if nobody catches.
+// nothing unwinds it if it is not caught.
 
 static std::terminate_handler previous;
 

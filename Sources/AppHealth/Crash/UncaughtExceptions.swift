@@ -4,8 +4,7 @@ import Foundation
 
 /// Notes an uncaught Objective-C exception in the run's file before the handler that was there, and then the signal.
 enum UncaughtExceptions {
-    /// A C function, which any thread may call.
-    private struct Handler: @unchecked Sendable {
+    private struct Handler: @unchecked Sendable {  // a C function, which any thread may call
         let call: (@convention(c) (NSException) -> Void)?
     }
 

@@ -17,7 +17,7 @@ void crash_breakpoint(void);
 void crash_division(void);
 void crash_forbidden_call(void);
 void crash_abort(void);
-/// Throws a C++ exception that nobody catches.
+/// Throws a C++ exception that is not caught.
 void crash_uncaught_exception(void);
 /// Has the handler of crashes itself crash, and then crashes.
 void crash_in_handler(void);
