@@ -149,7 +149,7 @@ const astrolabe_crash *astrolabe_run_crash(const astrolabe_run *run);
 const uint64_t *astrolabe_run_registers(const astrolabe_run *run);
 const char *astrolabe_run_message(const astrolabe_run *run);
 
-/// The uncaught exception that has then ended the process by SIGABRT.
+/// The uncaught exception that ended the process by SIGABRT.
 #define ASTROLABE_EXCEPTION_NAME_SIZE 128
 typedef struct {
     /// Zero-terminated; empty if there was no exception.
