@@ -63,6 +63,8 @@ import Testing
         #expect(crash.text("os.name") != "")
         #expect(crash.text("app.build_id").count == 40)
         #expect(crash.text("ios.app.state") == "active")
+        #expect(crash.text("astrolabe.device.thermal_state") == "nominal")
+        #expect(!crash.text("astrolabe.device.battery.state").isEmpty)
         #expect(crash.text("astrolabe.crash.stage") == "complete")
         #expect(crash.text("astrolabe.crash.phase") == "running")
         #expect(crash["process.pid"]?.intValue.map(String.init) == app.note("pid"))
