@@ -332,6 +332,8 @@ private enum Step {
             phone.device.apply(ConditionsUpdate(lifecycle: .inactive))
             phone.device.apply(ConditionsUpdate(lifecycle: .active))
         }
+        phone.pass(1_700)
+        phone.telemetry.session.recordUserActivity()
         #expect(phone.telemetry.session.current?.id == first)
     }
 
