@@ -1,6 +1,5 @@
 import AstrolabePolicy
 import AstrolabeRecording
-import AstrolabeSemantics
 import AstrolabeTelemetryModel
 import Foundation
 
@@ -30,7 +29,7 @@ enum StartLine {
 
     /// What a second call of `Telemetry.start` reports.
     static func secondStart(running: Telemetry, refused: TelemetryConfiguration) -> String {
-        let name = running.resource.attributes[AttributeKey.serviceName]?.stringValue ?? ""
+        let name = running.setup?.configuration.serviceName ?? ""
         return "Telemetry.start was called again. It returned the running instance for \"\(name)\" and ignored the new "
             + "configuration for \"\(refused.serviceName)\". Call shutdown() first to start with another configuration."
     }
