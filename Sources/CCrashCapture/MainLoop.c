@@ -74,8 +74,9 @@ static void loop_waits(CFRunLoopObserverRef observer, CFOptionFlags activity, vo
     (void)observer; (void)context;
     uint64_t time = now();
     end_pass(time);
+    if (activity == kCFRunLoopExit && depth > 0) depth--;
     // After a nested loop, the pass of the outer one goes on.
-    if (activity == kCFRunLoopExit && --depth > 0) {
+    if (activity == kCFRunLoopExit && depth > 0) {
         begin_pass(time);
     } else {
         __atomic_store_n(&loop.pass, 0, __ATOMIC_RELEASE);

@@ -22,9 +22,22 @@ struct FixtureApp {
             network: .wifi, power: Power(level: 0.8, source: .unplugged), lifecycle: .launching, )
         configuration.conditions =
             ending == "while-starting" ? CrashingConditions() : SimulatedConditions(conditions)
-        telemetry = Telemetry.start(configuration)
+        telemetry = Self.start(configuration, ending)
         self.ending = ending
         self.folder = folder
+    }
+
+    /// Starts the SDK; for one ending, after it was started and shut down before.
+    private static func start(_ configuration: TelemetryConfiguration, _ ending: String) -> Telemetry {
+        let telemetry = Telemetry.start(configuration)
+        guard ending == "second-start" else { return telemetry }
+        let done = DispatchSemaphore(value: 0)
+        Task.detached {
+            await telemetry.shutdown()
+            done.signal()
+        }
+        done.wait()
+        return Telemetry.start(configuration)
     }
 
     func run() {
@@ -46,6 +59,15 @@ struct FixtureApp {
         case "abort-later":
             usleep(300_000)
             CrashWays.end(by: "abort")
+        case "second-start":
+            DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) {
+                _ = HangScript.hang(for: 0.4, isAsleep: false)
+                DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { CrashWays.end(by: "null-dereference") }
+            }
+            RunLoop.main.run()
+        case "crash-after-shutdown":
+            report()
+            CrashWays.end(by: "null-dereference")
         case "inside-open-spans": crashInsideOpenSpans()
         case "beside-span": crashBesideSpan()
         case "hang-at-launch": hangAtLaunch()

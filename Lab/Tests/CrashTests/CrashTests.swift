@@ -183,6 +183,24 @@ import Testing
         #expect(ended.allSatisfy { $0.span.attributes[AttributeKey.astrolabeSpanIsUnfinished] == nil })
     }
 
+    @Test func `crashes and hangs are recorded after a shutdown and a second start`() throws {
+        let app = try CrashingApp()
+        try app.run("second-start")
+        let events = try app.report()
+        #expect(events.named(EventName.appCrash).map { $0.text("exception.type") } == ["SIGSEGV"])
+        #expect(events.named(EventName.appCrash).map { $0.text("session.id") } == [app.note("session")])
+        #expect(events.named(EventName.hang).count == 1)
+        let ends = events.named(EventName.runEnd).map { $0.text("astrolabe.run.end.reason") }
+        #expect(Set(ends).isSuperset(of: ["clean", "crash"]), "\(ends)")
+    }
+
+    @Test func `a crash after the shutdown is left to the system`() throws {
+        let app = try CrashingApp()
+        let process = try app.run("crash-after-shutdown")
+        #expect(process.terminationReason == .uncaughtSignal)
+        #expect(try app.report().named(EventName.appCrash) == [])
+    }
+
     @Test func `a span that waits is not that of a crash in other work of the main thread's`() throws {
         let app = try CrashingApp()
         try app.run("beside-span")

@@ -23,8 +23,10 @@ final class HangWatchdog: Sendable {
     private let ids = IDGenerator()
     private let watch: Locked<Watch>
 
-    /// Ends a pause. One per process, as the main run loop is.
-    private static let wakeUp = DispatchSemaphore(value: 0)
+    /// Ends a pause.
+    private let wakeUp = DispatchSemaphore(value: 0)
+    /// That of the watchdog that runs. One per process, as the main run loop is.
+    private static let current = Locked<DispatchSemaphore?>(nil)
 
     /// Nanoseconds between two checks while the main thread works.
     private static let interval: UInt64 = 40_000_000
@@ -53,7 +55,9 @@ final class HangWatchdog: Sendable {
         self.onDiagnostic = onDiagnostic
         let threshold = UInt64(nanosecondsIn: (thresholds ?? HangThresholds()).hang.seconds)
         watch = Locked(Watch(detector: HangDetector(interval: Self.interval, threshold: threshold)))
-        if thresholds != nil { _ = astrolabe_main_loop_observe(threshold) { HangWatchdog.wakeUp.signal() } }
+        guard thresholds != nil else { return }
+        Self.current.withLock { $0 = wakeUp }
+        _ = astrolabe_main_loop_observe(threshold) { HangWatchdog.current.withLock { $0 }?.signal() }
     }
 
     func start(countedBy account: CPUTimeMeter) {
@@ -73,7 +77,7 @@ final class HangWatchdog: Sendable {
     func stop() {
         life.withLock { $0.isStopped = true }
         astrolabe_main_loop_stop()
-        Self.wakeUp.signal()
+        wakeUp.signal()
     }
 
     /// Updates the app's lifecycle state.
@@ -90,7 +94,7 @@ final class HangWatchdog: Sendable {
             return (life, state == .active && !life.hasBeenActive)
         }
         if before.isInForeground, !isInForeground { check() }
-        if isInForeground, isFirst || !before.isInForeground { Self.wakeUp.signal() }
+        if isInForeground, isFirst || !before.isInForeground { wakeUp.signal() }
     }
 
     /// Reports a hang that has just ended without waiting for the next check, before the last records are sent.
@@ -132,7 +136,7 @@ final class HangWatchdog: Sendable {
     }
 
     private func sleep(_ nanoseconds: UInt64) {
-        _ = Self.wakeUp.wait(timeout: .now() + .nanoseconds(Int(nanoseconds)))
+        _ = wakeUp.wait(timeout: .now() + .nanoseconds(Int(nanoseconds)))
     }
 
     private func sleepUntilNeeded() {
@@ -143,7 +147,7 @@ final class HangWatchdog: Sendable {
             if watch.withLock({ $0.passes == astrolabe_main_loop_read().passes }) { sleep(Self.idleHeartbeat) }
             astrolabe_main_loop_await_pass(false)
         } else {
-            Self.wakeUp.wait()
+            wakeUp.wait()
         }
         watch.withLock { watch in
             watch.idleChecks = 0

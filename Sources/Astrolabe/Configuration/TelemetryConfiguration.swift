@@ -92,6 +92,9 @@ public struct TelemetryConfiguration: Sendable {
     public var transport: any OTLPTransport = URLSessionTransport()
     /// Folder of the journal, the queue, the session and the installation id, private to the user. Default: the app's
     /// own, see `defaultStorageDirectory`.
+    ///
+    /// Not in the container of an app group: iOS ends an app that is suspended while it has a lock on a file there
+    /// (`0xdead10cc`).
     public var storageDirectory: URL?
     /// Receives diagnostics of the SDK itself, one line each. Default: in debug builds the unified log on Apple
     /// platforms and standard error elsewhere; in release builds nothing.
