@@ -66,7 +66,10 @@ let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let package = Package(
     name: "console",
     platforms: [.macOS(.v14)],
-    products: [.executable(name: "astrolabe", targets: ["AstrolabeCLI"])],
+    products: [
+        .executable(name: "astrolabe", targets: ["AstrolabeCLI"]),
+        .executable(name: "query-benchmarks", targets: ["QueryBenchmarks"]),
+    ],
     dependencies: [
         .package(name: "astrolabe", path: "../.."),
         .package(name: "integrations", path: "../../Integrations"),
@@ -102,6 +105,8 @@ let package = Package(
                 deviceSimulator, shop, shopAPI, shopServer, fleet, argumentParser, logging,
             ],
         ),
+        // Not in the lab, because the console depends on the lab.
+        program("QueryBenchmarks", ["TelemetryQuery"]),
         tests("SymbolicationTests", ["Symbolication"]),
         tests("TelemetryQueryTests", ["TelemetryQuery"]),
         tests("ConsoleStoreTests", ["ConsoleStore", internals, grdb]),

@@ -92,7 +92,11 @@ struct DifferentialTests {
         }
         let related = RandomRelatedRecords()
         let expected = NaiveEvaluator.evaluate(plan, over: records, related: related)
-        let found = try await QueryEngine(related: related).evaluate(plan, over: segments)
+        var limits = QueryEngine.Limits()
+        // Both ways to compute groups, on one core or two.
+        limits.groupsOfOnePass = query.description.utf8.count % 2 == 0 ? 1 : 1_000
+        limits.workers = query.description.utf8.count % 3 == 0 ? 1 : 2
+        let found = try await QueryEngine(limits: limits, related: related).evaluate(plan, over: segments)
         guard found.matchedRecords == expected.matchedRecords else {
             return "matched \(found.matchedRecords), expected \(expected.matchedRecords)"
         }

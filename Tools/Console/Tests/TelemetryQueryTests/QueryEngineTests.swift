@@ -134,4 +134,50 @@ struct QueryEngineTests {
         #expect(result.attributes[1].values[0] == ValueShare(value: .exact(.string("JPY")), selected: 100, rest: 20))
         #expect(result.skipped == ["id"])
     }
+
+    // What the differential tests found.
+
+    @Test
+    func `a record that stands for itself has no adjusted count, in a segment as in a record`() async throws {
+        let records = [1.0, 1, 8].map { QueryRecord(time: 0, adjustedCount: $0, fields: [:]) }
+        let plan = try Self.plan("count_distinct(adjusted_count), count where adjusted_count not exists")
+        var table = ColumnTable()
+        for record in records { table.append(record) }
+        let found = try await QueryEngine().evaluate(plan, over: table.segments())
+        #expect(found.rows[0].values.totals == [.number(0), .number(2)])
+        #expect(found == NaiveEvaluator.evaluate(plan, over: records))
+    }
+
+    @Test
+    func `an attribute that none of the records has is not compared`() async throws {
+        var table = ColumnTable()
+        table.append(QueryRecord(time: 0, fields: ["status": .string("error")]))
+        table.append(QueryRecord(time: 0, fields: ["status": .string("ok")]))
+        table.append(QueryRecord(time: 0, fields: ["other": .string("x")]))
+        let result = try await QueryEngine().differences(
+            try Self.plan("count where status exists"),
+            selection: .leaf(Term(.field("status"), .equal, [Literal(.string("error"))])), over: table.segments(),)
+        #expect(result.attributes.map(\.field) == ["status"])
+    }
+
+    @Test
+    func `the least integer is a literal`() throws {
+        let query = try Query(text: "count where a = -9223372036854775808 last 1h")
+        #expect(query.condition == .leaf(Term(.field("a"), .equal, [Literal(.int(.min))])))
+        #expect(query.description == "count where a = -9223372036854775808 last 1h")
+    }
+
+    @Test
+    func `weights of zero count nothing, and their records are there`() async throws {
+        var table = ColumnTable()
+        let fields: [String: QueryValue] = ["name": .string("a"), "duration": .int(5)]
+        table.append(QueryRecord(time: 0, adjustedCount: 0, fields: fields))
+        let weighted = try await QueryEngine().evaluate(
+            try Self.plan("count, p50(duration), avg(duration) by name"), over: table.segments(),)
+        #expect(weighted.rows.map(\.values.totals) == [[.number(0), .missing, .missing]])
+        #expect(weighted.matchedRecords == 1)
+        let raw = try await QueryEngine().evaluate(
+            try Self.plan("count, p50(duration), avg(duration) by name raw"), over: table.segments(),)
+        #expect(raw.rows.map(\.values.totals) == [[.number(1), .number(5), .number(5)]])
+    }
 }

@@ -32,7 +32,7 @@ struct QueryTextTests {
             + "order p99(duration) desc, name asc limit 5 from 2026-11-22T10:00:00Z to 2026-11-22T10:00:00.5Z "
             + "every total compare previous raw",
         "count where `odd name` = 1 and `limit` not in (1, 2) and x not contains \"a\\\"b\" and y = -1.5 "
-            + "last 90m compare 1d",
+            + "last 90m compare 7d",
         "max(`count`), min(a.b-c), concurrency, count_distinct(user.id) last 1h",
         "count where a = 1e20 and b = 1e-07 and c = 9223372036854775807 and d = -2.5 last 1h",
     ])

@@ -62,7 +62,7 @@ struct RandomRecords {
         if random.chance(60) { fields["user"] = .string("u\(Int.random(in: 0..<40, using: &random))") }
         let age = Int64.random(in: 0..<7_200_000_000_000, using: &random)
         return QueryRecord(
-            time: now - age, adjustedCount: random.pick([1, 1, 1, 2, 8]), fields: fields, )
+            time: now - age, adjustedCount: random.pick([1, 1, 1, 2, 8, 0]), fields: fields, )
     }
 }
 

@@ -51,6 +51,12 @@ struct ValueTests {
     }
 
     @Test
+    func `an error that was kept without a probability stands for none`() {
+        #expect(AdjustedCount.of(traceState: "", isKeptByError: true) == 0)
+        #expect(AdjustedCount.of(traceState: "ot=th:8", isKeptByError: true) == 2)
+    }
+
+    @Test
     func `a bin holds its number, and its middle is near it`() {
         var random = SeededNumbers(seed: 1)
         let odd: [Double] = [0, 1, -1, 63, 64, 127, 128, 129, 1e-300, -1e300, .leastNonzeroMagnitude]

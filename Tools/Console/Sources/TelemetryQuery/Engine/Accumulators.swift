@@ -84,7 +84,7 @@ struct Accumulator {
     private var histogram = Histogram(.percentiles)
     /// For `distinct`: a number for each value, and the pairs of cell and number that occur.
     private var valueNumbers: [QueryValue: UInt32] = [:]
-    private var pairs: Set<UInt64> = []
+    private var pairs = PairSet()
     private var bytesOfValues = 0
 
     init(_ kind: Kind) {
@@ -94,7 +94,7 @@ struct Accumulator {
 
     /// The approximate memory.
     var byteCount: Int {
-        (sums.count + changes.count) * 8 + moments.count * 32 + histogram.byteCount + pairs.capacity * 16
+        (sums.count + changes.count) * 8 + moments.count * 32 + histogram.byteCount + pairs.byteCount
             + valueNumbers.capacity * 32 + bytesOfValues
     }
 
@@ -225,14 +225,13 @@ struct Accumulator {
             moments[target].most = max(moments[target].most, other.moments[cell].most)
         }
         histogram.merge(other.histogram, cells: cells)
-        guard !other.pairs.isEmpty else { return }
+        guard other.pairs.count > 0 else { return }
         var numbers: [UInt32: UInt32] = [:]
         for (value, number) in other.valueNumbers { numbers[number] = self.number(of: value) }
-        for pair in other.pairs {
-            guard let target = cells(Int(pair >> 32)), let number = numbers[UInt32(truncatingIfNeeded: pair)] else {
-                continue
+        other.pairs.forEach { pair in
+            if let target = cells(Int(pair >> 32)), let number = numbers[UInt32(truncatingIfNeeded: pair)] {
+                pairs.insert(UInt64(target) << 32 | UInt64(number))
             }
-            pairs.insert(UInt64(target) << 32 | UInt64(number))
         }
     }
 
@@ -277,13 +276,13 @@ struct Accumulator {
     fileprivate func distinctCounts(groups: Int, steps: Int) -> (totals: [Int], cells: [Int]) {
         var cells = [Int](repeating: 0, count: groups * steps)
         var totals = [Int](repeating: 0, count: groups)
-        var seen: Set<UInt64> = []
-        for pair in pairs {
+        var seen = PairSet()
+        pairs.forEach { pair in
             let cell = Int(pair >> 32)
-            guard cell < cells.count else { continue }
+            guard cell < cells.count else { return }
             cells[cell] += 1
             let inGroup = UInt64(cell / steps) << 32 | pair & 0xFFFF_FFFF
-            if steps == 1 || seen.insert(inGroup).inserted { totals[cell / steps] += 1 }
+            if steps == 1 || seen.insert(inGroup) { totals[cell / steps] += 1 }
         }
         return (totals, cells)
     }
@@ -340,10 +339,9 @@ struct AccumulatorSet {
             guard case .distinct = accumulator.kind else { return nil }
             return accumulator.distinctCounts(groups: groups, steps: steps)
         }
-        func value(_ calculation: Calculation, _ cells: Range<Int>, _ bounds: (start: Int64, end: Int64)) -> ResultValue
-        {
-            let kinds = Accumulator.Kind.of(calculation)
-            let used = kinds.compactMap { indexes[$0] }
+        func value(
+            _ calculation: Calculation, _ used: [Int], _ cells: Range<Int>, _ bounds: (start: Int64, end: Int64),
+        ) -> ResultValue {
             guard let first = used.first else { return .missing }
             switch calculation.function {
             case .count: return .number(accumulators[first].weight(of: cells))
@@ -362,15 +360,18 @@ struct AccumulatorSet {
             default: return accumulators[first].value(of: calculation, cells: cells, bounds: bounds)
             }
         }
+        let used = calculations.map { calculation in
+            (calculation, Accumulator.Kind.of(calculation).compactMap { indexes[$0] })
+        }
         return (0..<groups).map { group in
             let all = (group * steps)..<((group + 1) * steps)
             return ResultValues(
-                totals: calculations.map { value($0, all, (window.start, window.end)) },
+                totals: used.map { value($0, $1, all, (window.start, window.end)) },
                 series: !hasSeries
                     ? []
                     : (0..<steps).map { step in
                         let cell = all.lowerBound + step
-                        return calculations.map { value($0, cell..<(cell + 1), window.bounds(ofStep: step)) }
+                        return used.map { value($0, $1, cell..<(cell + 1), window.bounds(ofStep: step)) }
                     }, )
         }
     }

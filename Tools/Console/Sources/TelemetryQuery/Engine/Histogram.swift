@@ -42,7 +42,8 @@ struct Histogram {
         for position in numbers.indices {
             let number = numbers[position]
             if number.isNaN { continue }
-            let weight = weights.map { $0[position] } ?? 1
+            var weight = 1.0
+            if let weights { weight = weights[position] }
             let bin = bins.bin(of: number)
             let octave = bin >> bins.bits
             if octave < lowest || octave >= lowest + octaves, !include(octave) { continue }
@@ -97,6 +98,16 @@ struct Histogram {
     /// Calls `body` with the bins of some cells together, in ascending order, without the empty ones.
     private func forEachBin(of cells: Range<Int>, _ body: (_ bin: Int, _ count: Double) -> Bool) {
         var sums: [Double] = []
+        if cells.count == 1, cells.lowerBound < cellCount {
+            for octave in 0..<octaves {
+                let chunk = Int(index[cells.lowerBound * octaves + octave])
+                if chunk < 0 { continue }
+                for bin in 0..<(1 << bins.bits) where counts[chunk + bin] > 0 {
+                    if !body((lowest + octave) << bins.bits + bin, counts[chunk + bin]) { return }
+                }
+            }
+            return
+        }
         for octave in 0..<octaves {
             sums.removeAll(keepingCapacity: true)
             for cell in cells where cell < cellCount {

@@ -109,14 +109,27 @@ extension AttributeCounts {
             }
             for (value, sides) in zip(scan.segment.values(of: dictionary), sums) { add(value, sides) }
         case .integers(let vector, let min, _):
+            if weights == nil, vector.width == 1 {
+                // At most 256 distinct numbers, counted like codes.
+                for (difference, sides) in Self.sums(vector, codes: 256, image, sides, nil).enumerated() {
+                    guard sides != Sides() else { continue }
+                    let number = min &+ Int64(difference)
+                    addPresent(sides)
+                    add(bin: LogLinearBins.heatmap.bin(of: Double(number)), sides)
+                    add(.int(number), sides)
+                }
+                return
+            }
             addNumbers(image.numbers(vector, base: min), sides, weights)
             if numbers != nil {
-                addValues(image.integers(vector, base: min).map { .int($0) }, sides, weights)
+                addValues(SegmentScan.Codes(integers: image.integers(vector, base: min)), sides, weights)
             }
         case .doubles(let vector):
             let values = image.doubles(vector)
             addNumbers(values, sides, weights)
-            if numbers != nil { addValues(values.map { .double($0) }, sides, weights) }
+            if numbers != nil {
+                addValues(SegmentScan.Codes(distinct: values.map { .double($0) }), sides, weights)
+            }
         }
     }
 
@@ -139,30 +152,31 @@ extension AttributeCounts {
         return sums
     }
 
+    /// Counts numbers by their bins.
     private mutating func addNumbers(_ values: [Double], _ sides: [UInt8], _ weights: [Double]?) {
-        var sums: [Int: Sides] = [:]
-        var last: (bin: Int, sides: Sides)?
+        let limit = LogLinearBins.heatmap.largestBin
+        var sums = [Sides](repeating: Sides(), count: 2 * limit + 1)
+        var all = Sides()
         for index in values.indices where sides[index] > 0 {
             let weight = weights?[index] ?? 1
             let one = Sides(selected: sides[index] == 2 ? weight : 0, rest: sides[index] == 1 ? weight : 0)
-            addPresent(one)
-            if values[index].isNaN { continue }
-            let bin = LogLinearBins.heatmap.bin(of: values[index])
-            if last?.bin == bin {
-                last?.sides.add(one)
-            } else {
-                if let last { sums[last.bin, default: Sides()].add(last.sides) }
-                last = (bin, one)
-            }
+            all.add(one)
+            if !values[index].isNaN { sums[LogLinearBins.heatmap.bin(of: values[index]) + limit].add(one) }
         }
-        if let last { sums[last.bin, default: Sides()].add(last.sides) }
-        for (bin, sides) in sums { add(bin: bin, sides) }
+        addPresent(all)
+        for (index, sides) in sums.enumerated() where sides != Sides() { add(bin: index - limit, sides) }
     }
 
-    private mutating func addValues(_ values: [QueryValue], _ sides: [UInt8], _ weights: [Double]?) {
-        for index in values.indices where sides[index] > 0 {
+    /// Counts numbers one by one.
+    private mutating func addValues(_ codes: SegmentScan.Codes, _ sides: [UInt8], _ weights: [Double]?) {
+        var sums = [Sides](repeating: Sides(), count: codes.values.count)
+        for index in codes.codes.indices where sides[index] > 0 {
             let weight = weights?[index] ?? 1
-            add(values[index], Sides(selected: sides[index] == 2 ? weight : 0, rest: sides[index] == 1 ? weight : 0))
+            let one = Sides(selected: sides[index] == 2 ? weight : 0, rest: sides[index] == 1 ? weight : 0)
+            sums[Int(codes.codes[index])].add(one)
+        }
+        for (value, sides) in zip(codes.values, sums) {
+            add(value, sides)
             if numbers == nil { return }
         }
     }

@@ -10,6 +10,8 @@ package struct QueryEngine: Sendable {
         /// Memory for groups, histograms and distinct values, in bytes. Columns are not part of it.
         package var bytes = 256 << 20
         package var groups = 200_000
+        /// The groups that one pass computes completely. More are ranked first, and the best computed in a second pass.
+        package var groupsOfOnePass = 1_000
         package var time: Duration = .seconds(30)
         /// The number of segments that are read at the same time.
         package var workers = 2
@@ -30,7 +32,7 @@ package struct QueryEngine: Sendable {
         let deadline = ContinuousClock.now + limits.time
         var pass = Pass(plan: plan, window: plan.window, limits: limits, deadline: deadline, related: related)
         // With few groups, one pass gives both the totals that rank them and their series.
-        pass.groupLimit = max(plan.query.limit, Self.groupsOfOnePass)
+        pass.groupLimit = max(plan.query.limit, limits.groupsOfOnePass)
         let kept: GroupSums
         if let all = try await pass.run(over: segments) {
             kept = all.keepingTop(of: plan)
@@ -55,8 +57,6 @@ package struct QueryEngine: Sendable {
         }
         return kept.result(plan, earlier: earlier)
     }
-
-    private static let groupsOfOnePass = 1_000
 }
 
 /// One evaluation of the plan's condition and groups over all segments.

@@ -100,7 +100,7 @@ package struct NaiveEvaluator {
         case .p50, .p75, .p90, .p95, .p99, .p999:
             return ResultValue(percentile(calculation.function.quantile ?? 0, of: numbers, weight: weightOfNumbers))
         case .heatmap:
-            let bins = Dictionary(grouping: numbers) { LogLinearBins.heatmap.bin(of: $0.0) }
+            let bins = Dictionary(grouping: numbers.filter { $0.1 > 0 }) { LogLinearBins.heatmap.bin(of: $0.0) }
             return .heatmap(
                 bins.sorted { $0.key < $1.key }.map { bin, numbers in
                     LogLinearBins.heatmap.heatmapBin(bin, count: numbers.reduce(0) { $0 + $1.1 })

@@ -18,6 +18,9 @@ package struct LogLinearBins: Sendable {
         return number < 0 ? -magnitude : magnitude
     }
 
+    /// The bin of infinity.
+    var largestBin: Int { bin(of: .infinity) }
+
     /// Returns the bounds of a bin, the one nearer to 0 first.
     func bounds(of bin: Int) -> (low: Double, high: Double) {
         if bin == 0 { return (0, 0) }

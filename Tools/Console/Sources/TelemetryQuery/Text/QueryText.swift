@@ -77,6 +77,8 @@ enum QueryText {
     /// Returns the shortest way to write a duration exactly, such as `90m`.
     static func text(ofDuration nanoseconds: Int64) -> String {
         let units: [Literal.Unit] = [.d, .h, .m, .s, .ms, .us]
+        // One day is 24h, as in "last 24h".
+        if nanoseconds == Literal.Unit.d.factor { return "24h" }
         let unit = units.first { nanoseconds % $0.factor == 0 } ?? .ns
         return "\(nanoseconds / unit.factor)\(unit.rawValue)"
     }

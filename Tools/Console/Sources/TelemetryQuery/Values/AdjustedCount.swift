@@ -3,16 +3,24 @@
 /// A sampler writes the threshold of its decision into `tracestate` as `ot=th:<hexadecimal digits>`. A span is kept
 /// with the probability `1 - th / 2^56`, so it stands for the inverse of that.
 package enum AdjustedCount {
-    /// Returns the adjusted count for a `tracestate`, or 1 if it has no valid threshold.
-    package static func of(traceState: String) -> Double {
+    /// Returns the adjusted count for a `tracestate`.
+    ///
+    /// - Parameter isKeptByError: Whether the span has `astrolabe.sampling.kept_by = error`. Such a span was not chosen
+    ///   by chance, and the errors of the recorded sessions stand for all. So its count is 0 without a threshold.
+    ///   Any other span without a valid threshold stands for itself.
+    package static func of(traceState: String, isKeptByError: Bool = false) -> Double {
+        threshold(in: traceState) ?? (isKeptByError ? 0 : 1)
+    }
+
+    private static func threshold(in traceState: String) -> Double? {
         for member in traceState.split(separator: ",") {
             let parts = member.trimmedBlanks.split(separator: "=", maxSplits: 1)
             guard parts.count == 2, parts[0] == "ot" else { continue }
             for entry in parts[1].split(separator: ";") where entry.hasPrefix("th:") {
-                return of(threshold: entry.dropFirst(3)) ?? 1
+                return of(threshold: entry.dropFirst(3))
             }
         }
-        return 1
+        return nil
     }
 
     /// Returns the adjusted count for a threshold of 1 to 14 hexadecimal digits; missing digits on the right are zeros.
