@@ -287,6 +287,11 @@ struct Accumulator {
         return (totals, cells)
     }
 
+    /// Prepares the reading of values.
+    fileprivate mutating func prepare() {
+        if case .percentiles = kind { histogram.prepare() }
+    }
+
     /// Makes the changes of `concurrency` sums.
     mutating func finish(window: TimeWindow, steps: Int) {
         guard kind == .concurrency, steps > 1 else { return }
@@ -335,6 +340,8 @@ struct AccumulatorSet {
     func values(
         of calculations: [Calculation], groups: Int, window: TimeWindow, steps: Int, hasSeries: Bool,
     ) -> [ResultValues] {
+        var accumulators = accumulators
+        for index in accumulators.indices { accumulators[index].prepare() }
         let distinct = accumulators.map { accumulator -> (totals: [Int], cells: [Int])? in
             guard case .distinct = accumulator.kind else { return nil }
             return accumulator.distinctCounts(groups: groups, steps: steps)

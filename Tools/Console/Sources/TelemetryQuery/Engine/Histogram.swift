@@ -10,6 +10,8 @@ struct Histogram {
     private var octaves = 0
     private var cellCount = 0
     private var counts: [Double] = []
+    /// The sum of each chunk.
+    private var totals: [Double] = []
     /// Whether only whole numbers were added.
     private(set) var isWhole = true
 
@@ -125,19 +127,42 @@ struct Histogram {
         }
     }
 
+    /// Computes what percentiles need. Call it after the last number was added.
+    mutating func prepare() {
+        totals = stride(from: 0, to: counts.count, by: 1 << bins.bits).map { chunk in
+            counts[chunk..<(chunk + (1 << bins.bits))].reduce(0, +)
+        }
+    }
+
     /// Returns the number below or at which the share `quantile` of the weight of some cells lies.
     func percentile(_ quantile: Double, of cells: Range<Int>) -> Double? {
-        var weight = 0.0
-        forEachBin(of: cells) { _, count in
-            weight += count
-            return true
+        let cells = cells.clamped(to: 0..<cellCount)
+        var weights = [Double](repeating: 0, count: octaves)
+        for cell in cells {
+            for octave in weights.indices {
+                let chunk = Int(index[cell * octaves + octave])
+                if chunk >= 0 { weights[octave] += totals[chunk >> bins.bits] }
+            }
         }
+        let target = quantile * weights.reduce(0, +)
         var reached = 0.0
         var result: Double?
-        forEachBin(of: cells) { bin, count in
-            reached += count
-            result = bins.middle(of: bin, isWhole: isWhole)
-            return reached < quantile * weight
+        for octave in weights.indices where weights[octave] > 0 {
+            if reached + weights[octave] < target {
+                reached += weights[octave]
+                continue
+            }
+            for bin in 0..<(1 << bins.bits) {
+                var count = 0.0
+                for cell in cells {
+                    let chunk = Int(index[cell * octaves + octave])
+                    if chunk >= 0 { count += counts[chunk + bin] }
+                }
+                if count == 0 { continue }
+                reached += count
+                result = bins.middle(of: (lowest + octave) << bins.bits + bin, isWhole: isWhole)
+                if reached >= target { return result }
+            }
         }
         return result
     }
