@@ -73,6 +73,20 @@ struct QueryEngineTests {
     }
 
     @Test
+    func `values are not computed any more after the deadline`() async throws {
+        struct OneField: RelatedRecords {
+            func values(of field: String, in relation: Relation, key: String) -> [QueryValue] { [.string(key)] }
+        }
+        var table = ColumnTable()
+        for index in 0..<1_000 { table.append(QueryRecord(time: 0, fields: ["session.id": .string("s\(index)")])) }
+        let segment = try #require(table.segments().first)
+        let scan = SegmentScan(segment: segment, related: OneField(), deadline: .now)
+        let codes = scan.codes(of: .field("session.model"))
+        // The missing value, and one for each call before the first check.
+        #expect(codes.values.count == 1 + 62)
+    }
+
+    @Test
     func `a cancelled query ends`() async throws {
         let segments = Self.segments(10)
         let plan = try Self.plan("count")
@@ -156,7 +170,7 @@ struct QueryEngineTests {
         table.append(QueryRecord(time: 0, fields: ["other": .string("x")]))
         let result = try await QueryEngine().differences(
             try Self.plan("count where status exists"),
-            selection: .leaf(Term(.field("status"), .equal, [Literal(.string("error"))])), over: table.segments(),)
+            selection: .leaf(Term(.field("status"), .equal, [Literal(.string("error"))])), over: table.segments(), )
         #expect(result.attributes.map(\.field) == ["status"])
     }
 
@@ -173,11 +187,11 @@ struct QueryEngineTests {
         let fields: [String: QueryValue] = ["name": .string("a"), "duration": .int(5)]
         table.append(QueryRecord(time: 0, adjustedCount: 0, fields: fields))
         let weighted = try await QueryEngine().evaluate(
-            try Self.plan("count, p50(duration), avg(duration) by name"), over: table.segments(),)
+            try Self.plan("count, p50(duration), avg(duration) by name"), over: table.segments(), )
         #expect(weighted.rows.map(\.values.totals) == [[.number(0), .missing, .missing]])
         #expect(weighted.matchedRecords == 1)
         let raw = try await QueryEngine().evaluate(
-            try Self.plan("count, p50(duration), avg(duration) by name raw"), over: table.segments(),)
+            try Self.plan("count, p50(duration), avg(duration) by name raw"), over: table.segments(), )
         #expect(raw.rows.map(\.values.totals) == [[.number(1), .number(5), .number(5)]])
     }
 }

@@ -169,7 +169,7 @@ struct RandomQuery {
     }
 
     private mutating func literal() -> Literal {
-        if random.chance(10), let quantity = Literal(2.5, random.pick([.s, .ms, .kB])) { return quantity }
+        if random.chance(10), let quantity = Literal(2.5, random.pick([.s, .ms, .kilobytes])) { return quantity }
         let finite = RandomRecords.odd.filter { value in
             if case .double(let double) = value { return double.isFinite }
             return !value.isMissing

@@ -16,13 +16,13 @@ extension QueryEngine {
                 tasks.addTask {
                     var counts = DifferenceCounts()
                     for index in stride(from: worker, to: relevant.count, by: workers) {
+                        let scan = SegmentScan(segment: relevant[index], related: related, deadline: deadline)
+                        counts.add(scan, plan: plan, selection: selection)
                         try Task.checkCancellation()
                         guard ContinuousClock.now < deadline else {
                             throw QueryError(
                                 "The comparison took longer than \(limits.time). Ask for a shorter time.")
                         }
-                        let scan = SegmentScan(segment: relevant[index], related: related)
-                        counts.add(scan, plan: plan, selection: selection)
                         await Task.yield()
                     }
                     return counts

@@ -114,11 +114,7 @@ struct Pass: Sendable {
     private func sums(of segments: ArraySlice<Segment>, every stride: Int, bytes: Int) async throws -> GroupSums? {
         var sums = GroupSums(plan: plan, steps: steps, fixedKeys: fixedKeys)
         for index in Swift.stride(from: segments.startIndex, to: segments.endIndex, by: stride) {
-            try Task.checkCancellation()
-            guard ContinuousClock.now < deadline else {
-                throw QueryError(
-                    "The query took longer than \(limits.time). Ask for a shorter time, or narrow it with where.")
-            }
+            try checkDeadline()
             guard scan(segments[index], into: &sums) else { return nil }
             guard sums.byteCount <= bytes else {
                 throw QueryError(
@@ -128,12 +124,22 @@ struct Pass: Sendable {
             // Other tasks, such as ingest, get their turn.
             await Task.yield()
         }
+        // The last scan may have ended early.
+        try checkDeadline()
         return sums
+    }
+
+    private func checkDeadline() throws {
+        try Task.checkCancellation()
+        guard ContinuousClock.now < deadline else {
+            throw QueryError(
+                "The query took longer than \(limits.time). Ask for a shorter time, or narrow it with where.")
+        }
     }
 
     /// Returns whether the groups are within the limit.
     private func scan(_ segment: Segment, into sums: inout GroupSums) -> Bool {
-        let scan = SegmentScan(segment: segment, related: related)
+        let scan = SegmentScan(segment: segment, related: related, deadline: deadline)
         var mask = plan.condition.map(scan.mask) ?? .all
         if case .none = mask { return true }
         var times: [Int64]?

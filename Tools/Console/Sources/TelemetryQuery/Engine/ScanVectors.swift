@@ -127,8 +127,6 @@ extension SegmentScan.Codes {
         for index in codes.indices where values[Int(codes[index])].isMissing { codes[index] = 0 }
     }
 
-    func mask(_ matcher: TermMatcher) -> RowMask { mask(matcher.matches) }
-
     func mask(_ holds: (QueryValue) -> Bool) -> RowMask {
         let table = values.map(holds)
         if let same = table.first, table.allSatisfy({ $0 == same }) { return same ? .all : .none }

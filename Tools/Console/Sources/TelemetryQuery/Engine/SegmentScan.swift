@@ -5,6 +5,9 @@
 struct SegmentScan {
     let segment: Segment
     let related: (any RelatedRecords)?
+    /// After this time, or after the task was cancelled, values are not computed any more. The result is then wrong,
+    /// and the caller must not use it.
+    var deadline: ContinuousClock.Instant?
 
     var rowCount: Int { segment.rowCount }
 
@@ -19,6 +22,20 @@ struct SegmentScan {
         var numbers: [Double]
         /// Whether all numbers are whole.
         var isWhole: Bool
+    }
+
+    /// Bounds the time of a function of values: a regular expression over many long texts takes long.
+    private func untilDeadline<Result>(
+        _ fallback: Result, _ function: @escaping (QueryValue) -> Result,
+    ) -> (QueryValue) -> Result {
+        guard let deadline else { return function }
+        var calls = 0
+        var isOver = false
+        return { value in
+            calls += 1
+            if calls % 64 == 0, !isOver { isOver = Task.isCancelled || ContinuousClock.now >= deadline }
+            return isOver ? fallback : function(value)
+        }
     }
 
     /// The time of each row.
@@ -51,9 +68,10 @@ struct SegmentScan {
         switch expression {
         case .field(let name):
             if let (relation, field) = FieldNames.relation(of: name) {
-                return keys(of: relation).mapped { key in
-                    key.text.flatMap { related?.values(of: field, in: relation, key: $0).first } ?? .missing
-                }
+                return keys(of: relation).mapped(
+                    untilDeadline(.missing) { key in
+                        key.text.flatMap { related?.values(of: field, in: relation, key: $0).first } ?? .missing
+                    })
             }
             return codes(ofField: name)
         case .literal(let literal):
@@ -71,9 +89,10 @@ struct SegmentScan {
             }
         case .extract(let value, let pattern):
             guard let pattern = try? QueryPattern(pattern) else { return none }
-            return codes(of: value).mapped { value in
-                value.text.flatMap(pattern.extract).map { .string($0) } ?? .missing
-            }
+            return codes(of: value).mapped(
+                untilDeadline(.missing) { value in
+                    value.text.flatMap(pattern.extract).map { .string($0) } ?? .missing
+                })
         }
     }
 
@@ -195,28 +214,31 @@ struct SegmentScan {
                 if parts.count == 1 { return mask(of: parts[0], matcher) }
             }
         }
-        return codes(of: term.subject).mask(matcher)
+        return codes(of: term.subject).mask(untilDeadline(false, matcher.matches))
     }
 
     /// Some span of the trace fulfils the comparison. A negation asks that none does what it negates.
     private func anyMask(_ field: String, _ relation: Relation, _ matcher: TermMatcher) -> RowMask {
-        keys(of: relation).mask { key in
-            let values = key.text.flatMap { related?.values(of: field, in: relation, key: $0) } ?? []
-            return (values.isEmpty ? [.missing] : values).contains { matcher.matches($0) != matcher.isNegated }
-                != matcher.isNegated
-        }
+        keys(of: relation).mask(
+            untilDeadline(false) { key in
+                let values = key.text.flatMap { related?.values(of: field, in: relation, key: $0) } ?? []
+                return (values.isEmpty ? [.missing] : values).contains { matcher.matches($0) != matcher.isNegated }
+                    != matcher.isNegated
+            })
     }
 
     private func mask(of part: Segment.Part, _ matcher: TermMatcher) -> RowMask {
         switch part.values {
         case .codes(let vector, let dictionary):
             // Decided by the dictionary alone, if it has nothing or nothing else.
-            let table = segment.values(of: dictionary).map(matcher.matches)
+            let table = segment.values(of: dictionary).map(untilDeadline(false, matcher.matches))
             if let same = table.first, table.allSatisfy({ $0 == same }) { return same ? .all : .none }
             let codes = spread(segment.image.codes(vector), to: part.rows, missing: 0)
             return .some(codes.map { table[Int($0)] })
         case .integers(let vector, let min, let max):
-            guard let range = matcher.wholeRange else { return codes(of: part).mask(matcher) }
+            guard let range = matcher.wholeRange else {
+                return codes(of: part).mask(untilDeadline(false, matcher.matches))
+            }
             let ifMissing = matcher.matches(.missing)
             if range.isEmpty || range.upperBound < min || range.lowerBound > max, ifMissing == matcher.isNegated {
                 return matcher.isNegated ? .all : .none

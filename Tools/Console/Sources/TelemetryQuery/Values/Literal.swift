@@ -48,29 +48,29 @@ package struct Literal: Hashable, Sendable {
         case d
         case w
         case bytes = "B"
-        case kB
-        case MB
-        case GB
-        case TB
-        case KiB
-        case MiB
-        case GiB
+        case kilobytes = "kB"
+        case megabytes = "MB"
+        case gigabytes = "GB"
+        case terabytes = "TB"
+        case kibibytes = "KiB"
+        case mebibytes = "MiB"
+        case gibibytes = "GiB"
 
         /// The nanoseconds or bytes in one of the unit.
         package var factor: Int64 {
             switch self {
             case .ns, .bytes: 1
-            case .us, .kB: 1_000
-            case .ms, .MB: 1_000_000
-            case .s, .GB: 1_000_000_000
-            case .TB: 1_000_000_000_000
+            case .us, .kilobytes: 1_000
+            case .ms, .megabytes: 1_000_000
+            case .s, .gigabytes: 1_000_000_000
+            case .terabytes: 1_000_000_000_000
             case .m: 60_000_000_000
             case .h: 3_600_000_000_000
             case .d: 86_400_000_000_000
             case .w: 604_800_000_000_000
-            case .KiB: 1_024
-            case .MiB: 1_048_576
-            case .GiB: 1_073_741_824
+            case .kibibytes: 1_024
+            case .mebibytes: 1_048_576
+            case .gibibytes: 1_073_741_824
             }
         }
 
