@@ -149,6 +149,20 @@ struct QueryEngineTests {
         #expect(result.skipped == ["id"])
     }
 
+    @Test(arguments: [49, 333, 1_000_003, 86_399_999_999] as [Int64])
+    func `a record at the edge of a step is in the right step`(step: Int64) async throws {
+        var query = Query()
+        query.granularity = .fixed(nanoseconds: step)
+        query.time = .between(from: step * 1_000, to: step * 1_500)
+        let records = (1_000..<1_500).flatMap { index in
+            [0, 1, step - 1].map { QueryRecord(time: Int64(index) * step + $0, fields: [:]) }
+        }
+        var table = ColumnTable()
+        for record in records { table.append(record) }
+        let found = try await QueryEngine().evaluate(try QueryPlan(query, now: 0), over: table.segments())
+        #expect(found.rows[0].values.series == Array(repeating: [.number(3)], count: 500))
+    }
+
     // What the differential tests found.
 
     @Test
