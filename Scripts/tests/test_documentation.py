@@ -20,7 +20,7 @@ def section(text, heading):
 def keys_in_code(name):
     """The keys that a file of the configuration's readers asks for."""
     text = (ROOT / "Sources/Astrolabe/Configuration" / name).read_text(encoding="utf-8")
-    return set(re.findall(r'"((?:[A-Z]+_)+[A-Z]+|DEBUG|HEALTH|REPLAY)"', text))
+    return set(re.findall(r'"((?:[A-Z]+_)+[A-Z]+|CONSENT|DEBUG|HEALTH|REPLAY)"', text))
 
 
 def keys_in_table(heading):
@@ -51,7 +51,7 @@ class DocumentationTests(unittest.TestCase):
     def test_the_configuration_page_lists_each_key_of_the_json_file(self):
         text = (ROOT / "Sources/Astrolabe/Configuration/FileConfiguration.swift").read_text(encoding="utf-8")
         reader = text.split("enum JSONConfiguration", 1)[1].split("enum ConfigurationFile", 1)[0]
-        kinds = "string|strings|url|number|bool|list|viewTracing|health|replayMasking"
+        kinds = "string|strings|url|number|bool|list|viewTracing|health|replayMasking|consent"
         read = set(re.findall(rf'\.(?:{kinds})\("(\w+)"\)', reader))
         listed = {key.rsplit(".", 1)[-1] for key in keys_in_table("## JSON file")}
         self.assertEqual(listed, read)
