@@ -90,6 +90,8 @@ enum MeasuredStart {
         var configuration = TelemetryConfiguration(serviceName: "benchmark")
         configuration.storageDirectory = URL(fileURLWithPath: folder, isDirectory: true)
         configuration.sampler = AlwaysOnSampler()
+        // Otherwise the start after the crash waits until that is sent, which is a matter of the network.
+        configuration.health.launchCrashTimeout = .zero
         return Telemetry.start(configuration)
     }
 
