@@ -99,6 +99,9 @@ private struct MetricReader {
         let origins = try database.origins(rows.map { $0.integer(2) })
         let scopes = try database.scopes(rows.map { $0.integer(7) })
         let metricKind = MetricKind(rawValue: UInt8(clamping: kind)) ?? .gauge
+        let totals =
+            metricKind == .sum
+            ? try TotalReader(database: database).totals(name: name, unit: unit, kind: kind, session: session) : nil
         let series = try rows.prefix(limit).compactMap { row -> MetricSeries? in
             guard let origin = origins[row.integer(2)] else { return nil }
             let points = try points(of: row.integer(0))
@@ -108,7 +111,7 @@ private struct MetricReader {
                 id: row.integer(0), origin: origin, session: row.optionalText(6), attributesText: row.text(3),
                 isMonotonic: row.isTrue(4), isCumulative: isCumulative, points: points,
                 distribution: Distribution(metricKind, contents: contents, isCumulative: isCumulative),
-                scope: scopes[row.integer(7)], metadataText: row.text(8),
+                total: totals?[row.integer(0)], scope: scopes[row.integer(7)], metadataText: row.text(8),
             )
         }
         return MetricOverview(
@@ -116,6 +119,7 @@ private struct MetricReader {
             description: first.text(1),
             unit: unit,
             kind: metricKind,
+            total: totals?.values.reduce(into: MetricTotal(), +=),
             series: series,
             isTruncated: rows.count > limit,
         )

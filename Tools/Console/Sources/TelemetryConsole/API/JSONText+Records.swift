@@ -153,6 +153,7 @@ extension JSONText {
             text.member("description", metric.description)
             text.member("unit", metric.unit)
             text.member("kind", metric.kind.name)
+            if let total = metric.total { text.member("total") { $0.append(total) } }
             text.member("truncated", metric.isTruncated)
             text.member("series") { $0.array(metric.series) { $0.append($1) } }
         }
@@ -178,7 +179,29 @@ extension JSONText {
             if let scope = series.scope { text.member("scope") { $0.append(scope) } }
             if !series.metadataText.isEmpty { text.member("metadata") { $0.append(json: series.metadataText) } }
             if let distribution = series.distribution { text.member("distribution") { $0.append(distribution) } }
+            if let total = series.total { text.member("total") { $0.append(total) } }
             text.member("points") { $0.array(series.points) { $0.append($1) } }
+        }
+    }
+
+    /// Appends a total. `exact` is the value that `value` rounds.
+    private mutating func append(_ total: MetricTotal) {
+        object { text in
+            text.appendNumber(total.value, integer: total.integer)
+            if total.fromUnixNano > 0 { text.member("fromUs", total.fromUnixNano / 1_000) }
+            if total.throughUnixNano > 0 { text.member("throughUs", total.throughUnixNano / 1_000) }
+            text.member("series", total.series)
+        }
+    }
+
+    private mutating func appendNumber(_ value: Double?, integer: Int128?) {
+        if let integer, integer.magnitude <= Int128(JSONText.exactLimit.magnitude).magnitude {
+            member("value", Int64(integer))
+        } else if let value, value.isFinite {
+            member("value") { $0.append(.double(value)) }
+            if let integer { member("exact", String(integer)) }
+        } else if let value {
+            member("exact", value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity")
         }
     }
 
@@ -187,14 +210,7 @@ extension JSONText {
         object { text in
             text.appendTime("timeUs", "timeNs", point.timeUnixNano)
             if point.startUnixNano > 0 { text.appendTime("startUs", "startNs", point.startUnixNano) }
-            if let integer = point.integer, integer.magnitude <= JSONText.exactLimit.magnitude {
-                text.member("value", integer)
-            } else if let value = point.value, value.isFinite {
-                text.member("value") { $0.append(.double(value)) }
-                if let integer = point.integer { text.member("exact", String(integer)) }
-            } else if let value = point.value {
-                text.member("exact", value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity")
-            }
+            text.appendNumber(point.value, integer: point.integer.map { Int128($0) })
             if let count = point.count { text.member("count") { $0.append(.int(Int64(count))) } }
             if !point.contentsText.isEmpty { text.member("contents") { $0.append(json: point.contentsText) } }
             if !point.exemplarsText.isEmpty { text.member("exemplars") { $0.append(json: point.exemplarsText) } }

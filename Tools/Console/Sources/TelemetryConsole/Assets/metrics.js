@@ -50,24 +50,31 @@ function card(metric) {
     "article", { class: "metric" },
     h("header", {}, h("h2", { class: "clip", title: metric.name }, metric.name), h("span", { class: "badge" }, kindName(metric))),
     metric.description ? h("p", { class: "faint" }, metric.description) : null,
-    h("p", { class: "value" }, headline(metric), h("small", {}, unit, isDistribution(metric) ? " on average" : "")),
+    h("p", { class: "value", title: coverage(metric) }, headline(metric), h("small", {}, unit && ` ${unit}`, isDistribution(metric) ? " on average" : "")),
     h("div", {}, labels(metric.series).map((text, index) => line(metric.series[index], text)),
       metric.truncated ? h("p", { class: "faint" }, `Showing the ${plural(metric.series.length, "most recent series", "most recent series")}`) : null),
   );
 }
 
-/** The total of a counter. For other kinds, the latest value or the range of the series' latest values. */
+/** The total of a counter over time and series. For other kinds, the latest value or the range of the series' latest values. */
 function headline(metric) {
+  if (metric.total?.series) return valueText(metric.total);
   const values = metric.series.map((series) => series.points.at(-1)?.value).filter((value) => value !== undefined);
   if (metric.series.length === 1) return valueText(metric.series[0].points.at(-1));
   if (!values.length) return "–";
-  if (metric.kind === "sum") return measure(values.reduce((sum, value) => sum + value, 0));
   const low = Math.min(...values);
   const high = Math.max(...values);
   return low === high ? measure(low) : `${measure(low)} – ${measure(high)}`;
 }
 
-/** The latest value. An integer that a number would round is shown exactly. */
+/** What a total covers. */
+function coverage({ total }) {
+  if (!total?.series) return null;
+  const since = total.fromUs === undefined ? "" : `Since ${moment(total.fromUs)}, until `;
+  return `Total of ${plural(total.series, "series", "series")}. ${since || "Until "}${moment(total.throughUs)}.`;
+}
+
+/** A value. An integer that a number would round is shown exactly. */
 function valueText(point) {
   return /^-?[0-9]+$/.test(point?.exact ?? "") ? count(BigInt(point.exact)) : point?.exact ?? measure(point?.value);
 }
@@ -110,7 +117,7 @@ function line(series, text) {
     h(
       "div", { class: "series", title: whole },
       h("span", { class: "clip" }, text), h("span", { class: "spark" }, chart(series.points), dots(series.points)),
-      h("span", { class: "end clip", title: last?.exact ?? "" }, valueText(last)),
+      h("span", { class: "end clip", title: series.total?.exact ?? last?.exact ?? "" }, valueText(series.total ?? last)),
     ),
     h("p", { class: "series-facts faint" }, percentiles(series), since ? h("span", {}, `since ${time(last.startUs)}`) : null, exemplarLinks(series.points)),
     bars(series));

@@ -217,7 +217,7 @@ struct BrowserTests {
                 try await browser.open("\(console.address)/metrics")
                 try await browser.wait(until: "document.querySelectorAll('.series').length === 4")
                 let names = try await browser.run(
-                    "return [...document.querySelectorAll('.series .clip:not(.end)')].map((it) => it.textContent).sort().join('|')"
+                    "return [...document.querySelectorAll('.series > .clip:first-child')].map((it) => it.textContent).sort().join('|')"
                 )
                 #expect(
                     names.text == """
