@@ -194,6 +194,29 @@ import Testing
     }
 
     @Test
+    func `the latest release is the highest version, not the one heard of last`() async throws {
+        try await scratch.withStore { store in
+            // Session times: 2.0.0 is heard of last, and 2.10.0 before 2.9.0.
+            let heard: [(String, UInt64)] = [
+                ("2.10.0-beta.2", 1), ("2.10.0-beta.10", 2), ("2.10.0", 3), ("2.9.0", 4), ("nightly", 5), ("", 6),
+                ("v1.4", 7), ("2.10.0+5", 8), ("2.10", 9), ("2.0.0", 90),
+            ]
+            for (index, (version, second)) in heard.enumerated() {
+                let start = Self.record("session.start", session: "s-\(index)", at: second)
+                try await store.ingest(logs: ShopFixture.group(Self.phone(index, version), [start]))
+            }
+            try await store.ingest(
+                logs: ShopFixture.group(Self.phone(1, "2.10.0"), [Self.record("x", session: "s-old", at: 100)]))
+            // Of equal versions, the one that was first seen later is the newer one.
+            #expect(
+                try await store.releases().map(\.version) == [
+                    "2.10", "2.10.0+5", "2.10.0", "2.10.0-beta.10", "2.10.0-beta.2", "2.9.0", "2.0.0", "v1.4",
+                    "nightly", "",
+                ])
+        }
+    }
+
+    @Test
     func `slow screens sum their late frames, with the worst session first`() async throws {
         try await scratch.withStore { store in
             func jank(_ session: String, _ screen: String, at time: UInt64, _ late: Int, over threshold: Double)

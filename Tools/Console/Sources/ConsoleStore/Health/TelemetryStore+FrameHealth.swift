@@ -44,14 +44,16 @@ extension TelemetryStore {
             """
     }
 
-    /// Returns the app versions of devices, most recently seen first; at most 50.
+    /// Returns the app versions of devices, highest first; at most 50.
+    ///
+    /// Of equal versions, the one that was first seen later is first. See ``ReleaseVersion`` for the order.
     ///
     /// A crashed session counts for the version that crashed. Problems count after they are indexed.
     package func releases() async throws(StoreError) -> [Release] {
         try await read { database in
             let version = "ifnull(\(Schema.version(resource: "r")), '')"
             let frames = try FrameReader(database: database).counts(by: version)
-            return try database.rows(
+            let releases = try database.rows(
                 """
                 WITH visits AS (
                     SELECT s.id AS session, \(version) AS version, \(Schema.installation(of: "r")) AS installation,
@@ -69,7 +71,7 @@ extension TelemetryStore {
                     count(DISTINCT nullif(v.installation, '')), ifnull(t.users, 0), ifnull(t.crashes, 0),
                     ifnull(t.hangs, 0), ifnull(t.duration, 0), min(v.time), max(v.time)
                 FROM visits v LEFT JOIN troubles t ON t.version = v.version
-                GROUP BY v.version ORDER BY max(v.time) DESC LIMIT 50
+                GROUP BY v.version
                 """
             ).map { row in
                 let version = row.text(0)
@@ -87,6 +89,12 @@ extension TelemetryStore {
                     lastUnixNano: row.nanoseconds(9),
                 )
             }
+            let ordered = releases.map { (release: $0, version: ReleaseVersion($0.version)) }.sorted { one, other in
+                guard one.version == other.version else { return one.version > other.version }
+                return (one.release.firstUnixNano, one.release.version)
+                    > (other.release.firstUnixNano, other.release.version)
+            }
+            return ordered.prefix(50).map(\.release)
         }
     }
 }

@@ -100,7 +100,7 @@ export function healthPage(root, context, tab = "crashes") {
           const part = isGood ? figure ?? 0 : most[title] ? (figure ?? 0) / most[title] : 0;
           return h("div", { class: "measure" },
             h("span", { class: "num" }, figure === undefined ? "–" : text(figure), h("small", {}, ` ${detail(release)}`)),
-            h("div", { class: "durbar", "aria-hidden": "true" }, h("i", { class: isGood ? "good" : "", style: { width: `${part * 100}%` } })));
+            h("div", { class: "durbar", "aria-hidden": "true" }, h("i", { class: isGood ? grade(figure) : "", style: { width: `${part * 100}%` } })));
         }),
         h("span", { class: "muted" }, ago(release.lastUs)))));
   }
@@ -118,6 +118,9 @@ export function healthPage(root, context, tab = "crashes") {
     ],
   };
 }
+
+/** The color of a crash-free rate: green from 99 %, red below 95 %. */
+const grade = (rate = 0) => (rate >= 0.99 ? "good" : rate < 0.95 ? "bad" : "");
 
 const share = (part, whole) => (whole > 0 ? part / whole : undefined);
 const percent = (value) => `${Number((value * 100).toFixed(value > 0.9 && value < 1 ? 2 : value < 0.1 ? 2 : 1))} %`;

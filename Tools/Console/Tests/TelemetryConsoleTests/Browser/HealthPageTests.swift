@@ -59,6 +59,32 @@ struct HealthPageTests {
     }
 
     @Test
+    func `the strip compares the highest version, and a crash-free rate below 99 percent is not green`() async throws {
+        let program = try ShopProgram()
+        defer { program.remove() }
+        try await ConsoleUnderTest.run { console in
+            var trouble = Trouble(program: program)
+            trouble.version = "2.10.0"
+            trouble.session = "new"
+            try await console.console.store.ingest(logs: trouble.group([try trouble.crash()]))
+            trouble.version = "2.9.0"
+            trouble.session = "old"
+            try await console.console.store.ingest(logs: trouble.group([trouble.click(after: 9_000)]))
+            try await WebDriver.run { browser in
+                try await browser.open("\(console.address)/health/releases")
+                try await browser.wait(until: "document.querySelectorAll('.entry').length === 2")
+                let head = try await browser.run("return document.querySelector('.vital.version').innerText").text ?? ""
+                #expect(head.contains("2.10.0"))
+                #expect(head.contains("compared with 2.9.0"))
+                let bars = try await browser.run(
+                    "return [...document.querySelectorAll('.entry .measure:nth-child(4) i')].map((it) => it.className).join()"
+                )
+                #expect(bars.text == "bad,good")
+            }
+        }
+    }
+
+    @Test
     func `a hang's page shows its flame graph, and received data stays text`() async throws {
         let program = try ShopProgram()
         defer { program.remove() }
@@ -94,7 +120,7 @@ struct HealthPageTests {
                 for path in ["/health", "/health/releases"] {
                     try await browser.open(console.address + path)
                     try await browser.wait(
-                        until: "document.querySelector('.entry')?.textContent.includes('<img src=x')")
+                        until: "document.querySelector('.health-list')?.textContent.includes('<img src=x')")
                 }
                 try await browser.open("\(console.address)/health")
                 try await browser.wait(until: "document.querySelector('a.entry')")
