@@ -17,7 +17,7 @@ import AstrolabeSemantics
 enum Schema {
     /// The application id in the file header, "AstC".
     static let applicationID: Int64 = 0x4173_7443
-    static let version = 5
+    static let version = 6
 
     /// The initial value of a minimum of times.
     static let never = Int64.max
@@ -61,6 +61,46 @@ enum Schema {
         "ALTER TABLE points ADD COLUMN exemplars TEXT",
         "DROP INDEX IF EXISTS series_by_name",
         "CREATE INDEX series_by_metric ON series (name, unit, kind, session)",
+    ]
+
+    /// Returns an SQL condition for rows of `spans` with the alias `table` that are failures of their own.
+    ///
+    /// An error span with a child that is an error span too reports the child's failure on the way up.
+    static func isFailure(_ table: String) -> String {
+        """
+        \(table).status = 2 AND NOT EXISTS (SELECT 1 FROM spans c WHERE c.trace = \(table).trace
+            AND c.parent = \(table).span AND c.span <> \(table).span AND c.status = 2)
+        """
+    }
+
+    /// The statements that upgrade version 5 to 6: failures are counted, not error spans, and logs are found by time.
+    static let additionsOfVersion6: [String] = [
+        "CREATE INDEX spans_of_errors ON spans (trace, parent) WHERE status = 2",
+        """
+        CREATE TABLE passed_on AS SELECT trace, session, start / \(SessionWork.bucketNanoseconds) AS bucket FROM spans s
+        WHERE status = 2 AND NOT (\(isFailure("s")))
+        """,
+        """
+        UPDATE traces SET errors = errors - (SELECT count(*) FROM passed_on p WHERE p.trace = id),
+            unclaimed_errors = unclaimed_errors
+                - (SELECT count(*) FROM passed_on p WHERE p.trace = id AND p.session = 0)
+        WHERE id IN (SELECT trace FROM passed_on)
+        """,
+        """
+        UPDATE sessions SET errors = max(0, errors
+            - (SELECT count(*) FROM passed_on p WHERE p.session = id)
+            - (SELECT count(*) FROM passed_on p JOIN session_traces st ON st.trace = p.trace
+                WHERE p.session = 0 AND st.session = id))
+        """,
+        """
+        UPDATE session_activity SET errors = max(0, errors - (SELECT count(*) FROM passed_on p
+            WHERE p.session = session_activity.session AND p.bucket = session_activity.bucket))
+        WHERE session IN (SELECT session FROM passed_on)
+        """,
+        "DROP TABLE passed_on",
+        "CREATE INDEX logs_by_time ON logs (time, seq)",
+        "CREATE INDEX logs_by_severity ON logs (time, seq) WHERE severity >= 13",
+        "CREATE INDEX logs_by_resource ON logs (resource, time, seq)",
     ]
 
     /// The statements that create version 1.

@@ -66,7 +66,8 @@ enum StoreFile {
         let missing =
             (version < 1 ? Schema.statements : []) + (version < 2 ? Schema.additionsOfVersion2 : [])
             + (version < 3 ? Schema.additionsOfVersion3 : [])
-            + (version < 4 ? Schema.additionsOfVersion4 : []) + Schema.additionsOfVersion5
+            + (version < 4 ? Schema.additionsOfVersion4 : []) + (version < 5 ? Schema.additionsOfVersion5 : [])
+            + Schema.additionsOfVersion6
         try database.inTransaction(.immediate) {
             for statement in missing { try database.execute(sql: statement) }
             try database.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")

@@ -179,7 +179,7 @@ struct ReplayTests {
         try await queue.write { database in
             try database.execute(
                 sql: "DROP TABLE replays; ALTER TABLE resources DROP COLUMN replays; PRAGMA user_version = 3")
-            try StoreFileTests.dropColumnsOfVersion5(database)
+            try StoreFileTests.dropAdditionsSinceVersion5(database)
         }
         try queue.close()
         let cursor = try await scratch.withStore { store in

@@ -74,7 +74,7 @@ struct StoreFileTests {
             }
             try database.execute(sql: "DROP TABLE problems; DROP INDEX logs_of_health")
             try database.execute(sql: "DROP TABLE replays; ALTER TABLE resources DROP COLUMN replays")
-            try Self.dropColumnsOfVersion5(database)
+            try Self.dropAdditionsSinceVersion5(database)
             try database.execute(sql: "PRAGMA user_version = 1")
         }
         try queue.close()
@@ -99,19 +99,19 @@ struct StoreFileTests {
         try await queue.write { database in
             try database.execute(sql: "DROP TABLE problems; DROP INDEX logs_of_health; PRAGMA user_version = 2")
             try database.execute(sql: "DROP TABLE replays; ALTER TABLE resources DROP COLUMN replays")
-            try Self.dropColumnsOfVersion5(database)
+            try Self.dropAdditionsSinceVersion5(database)
         }
         try queue.close()
         let waiting = try await scratch.withStore { try await $0.unindexedProblems() }
         #expect(waiting.map(\.session) == ["s-1"])
     }
 
-    static func dropColumnsOfVersion5(_ database: Database) throws {
-        for statement in Schema.additionsOfVersion5 {
+    static func dropAdditionsSinceVersion5(_ database: Database) throws {
+        for statement in Schema.additionsOfVersion5 + Schema.additionsOfVersion6 {
             let words = statement.split(separator: " ")
             switch words[0] {
             case "ALTER": try database.execute(sql: "ALTER TABLE \(words[2]) DROP COLUMN \(words[5])")
-            case "CREATE": try database.execute(sql: "DROP INDEX \(words[2])")
+            case "CREATE" where words[1] == "INDEX": try database.execute(sql: "DROP INDEX \(words[2])")
             default: break
             }
         }

@@ -22,6 +22,8 @@ package struct SpanRecord: Sendable, Hashable {
     /// (bit 9).
     package let flags: UInt32
     package let scope: Int64
+    /// Whether the span is an error, and none of its children is.
+    package let isFailure: Bool
 
     package enum StatusCode: UInt8, Sendable {
         case unset = 0

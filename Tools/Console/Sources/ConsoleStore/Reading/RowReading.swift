@@ -4,7 +4,7 @@ import AstrolabeTelemetryModel
 enum SpanColumns {
     static let sql = """
         s.seq, t.high, t.low, s.span, s.parent, s.resource, s.kind, s.category, s.status, s.start, s.duration, s.name, \
-        s.attributes, s.more, s.flags, s.scope
+        s.attributes, s.more, s.flags, s.scope, \(Schema.isFailure("s"))
         """
 }
 
@@ -35,6 +35,7 @@ extension SpanRecord {
             detailsText: row.text(13),
             flags: UInt32(clamping: row.integer(14)),
             scope: row.integer(15),
+            isFailure: row.isTrue(16),
         )
     }
 }

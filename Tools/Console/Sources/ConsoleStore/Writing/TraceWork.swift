@@ -31,17 +31,16 @@ struct TraceWork {
 
     var isTouched: Bool { lastSeq > 0 }
 
+    /// Adds a span, without its error: see ``TransactionWork/countFailure(_:in:session:seq:)``.
     mutating func add(_ span: PreparedBatch.SpanRow, seq: Int64, session: Int64?) {
         lastSeq = seq
         spans += 1
         range.include(span.start)
         range.include(span.start &+ span.duration)
-        let isError = span.status == 2
-        if isError { errors += 1 }
         let candidate = RepresentativeSpan(
             rank: span.parent == 0 ? 0 : 1, start: span.start, span: span.span, seq: seq, )
         if candidate < lead { lead = candidate }
-        claim(session, otherwise: Tally(spans: 1, errors: isError ? 1 : 0))
+        claim(session, otherwise: Tally(spans: 1))
     }
 
     mutating func add(_ log: PreparedBatch.LogRow, seq: Int64, session: Int64?) {

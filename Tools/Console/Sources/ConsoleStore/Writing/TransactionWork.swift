@@ -7,7 +7,7 @@ import AstrolabeTelemetryModel
 struct TransactionWork {
     let writer: BatchWriter
     let statements: WriterStatements
-    private(set) var traces: [TraceWork] = []
+    var traces: [TraceWork] = []
     private var traceIndices: [TraceID: Int] = [:]
     var sessions: [SessionWork] = []
     private var sessionIndices: [String: Int] = [:]
@@ -87,6 +87,7 @@ struct TransactionWork {
         if let session {
             sessions[session].add(span, screen: batch.screens[span.screen], resource: resource, seq: seq)
         }
+        if span.status == 2 { try countFailure(span, in: trace, session: session, seq: seq) }
         resources[resource.id, default: ResourceCounts()].spans += 1
         touch(resource.id, resolution.scopes[Int(span.scope)], seq)
     }

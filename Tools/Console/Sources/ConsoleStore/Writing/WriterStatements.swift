@@ -25,6 +25,8 @@ struct WriterStatements {
     let upsertScreen: RawStatement
     let upsertActivity: RawStatement
     let insertSpan: RawStatement
+    let countErrorChildren: RawStatement
+    let findErrorSpan: RawStatement
     let insertLog: RawStatement
     let insertPoint: RawStatement
     let insertReplay: RawStatement
@@ -139,6 +141,10 @@ struct WriterStatements {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         )
+        countErrorChildren = try prepare(
+            "SELECT count(*) FROM spans WHERE trace = ?1 AND parent = ?2 AND span <> ?2 AND status = 2"
+        )
+        findErrorSpan = try prepare("SELECT session, start FROM spans WHERE trace = ? AND span = ? AND status = 2")
         insertLog = try prepare(
             """
             INSERT OR IGNORE INTO logs (seq, uid_high, uid_low, trace, span, session, resource, scope, category,

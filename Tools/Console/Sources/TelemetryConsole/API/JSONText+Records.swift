@@ -31,10 +31,12 @@ extension JSONText {
             text.appendTime("timeUs", "timeNs", span.startUnixNano, shift: shift)
             text.member("durationNs", span.durationNano)
             if span.isError { text.member("error", true) }
+            if span.isFailure { text.member("failure", true) }
             text.member("scope", span.scope)
             if span.flags > 0 { text.member("flags", span.flags) }
             text.member("traceId", span.traceID.hex)
             text.member("spanId", span.spanID.hex)
+            if span.parentSpanID.isValid { text.member("parentId", span.parentSpanID.hex) }
             text.appendContents(attributes: span.attributesText, details: span.detailsText)
         }
     }
@@ -54,6 +56,7 @@ extension JSONText {
             if event.flags > 0 { text.member("flags", event.flags) }
             if event.droppedAttributes > 0 { text.member("droppedAttributes", event.droppedAttributes) }
             if event.isError { text.member("error", true) }
+            if event.isError, event.category != .crash { text.member("failure", true) }
             if event.traceID.isValid { text.member("traceId", event.traceID.hex) }
             if event.spanID.isValid { text.member("spanId", event.spanID.hex) }
             if !event.bodyText.isEmpty { text.member("body") { $0.append(json: event.bodyText) } }
@@ -139,6 +142,7 @@ extension JSONText {
             text.member("depth", node.depth)
             text.member("descendants", node.descendants)
             if span.isError { text.member("error", true) }
+            if span.isFailure { text.member("failure", true) }
             if span.status == .ok { text.member("ok", true) }
             if node.isCritical { text.member("critical", true) }
             if node.isOrphan { text.member("orphan", true) }

@@ -26,8 +26,9 @@ const filters = [
   ["backend", "Backend", (item) => item.side === "backend"],
   ["event", "Events", (item) => item.kind === "event" || item.kind === "log" || item.kind === "crash"],
   ["condition", "Conditions", (item) => conditionOf(item) !== undefined],
-  ["error", "Errors", (item) => item.error],
+  ["error", "Errors", (item) => item.failure],
   ["health", "Health", (item) => healthEventOf(item) !== undefined],
+  ["crash", "Crashes", (item) => item.kind === "crash"],
 ];
 
 export function sessionPage(root, context, id) {
@@ -96,7 +97,14 @@ export function sessionPage(root, context, id) {
       item.service = state.origins.get(item.origin)?.service ?? "";
       state.items.push(item);
     }
+    markPassedOn(page.items);
     state.cursor = Math.max(state.cursor, page.cursor);
+  }
+
+  /** Marks that loaded spans only pass on the failures of children that arrived later. */
+  function markPassedOn(items) {
+    const parents = new Set(items.filter((item) => item.error && item.parentId && item.parentId !== item.spanId).map((item) => `${item.traceId} ${item.parentId}`));
+    if (parents.size) for (const item of state.items) if (item.failure && parents.has(`${item.traceId} ${item.spanId}`)) item.failure = false;
   }
 
   /** Corrects the loaded records of the backend, if a later page knows the difference of the clocks better. */

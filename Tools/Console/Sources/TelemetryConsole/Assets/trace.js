@@ -78,7 +78,7 @@ export function tracePage(root, context, id) {
     const services = new Map();
     for (const span of trace.spans) services.set(span.service, (services.get(span.service) ?? 0) + 1);
     const shift = Math.max(...trace.spans.map((span) => Math.abs(span.shiftNs ?? 0)), 0);
-    const errors = trace.spans.filter((span) => span.error).length;
+    const errors = [...trace.spans, ...trace.events].filter((record) => record.failure).length;
     document.title = `${lead?.name ?? "Trace"} · Astrolabe`;
     replace(headline,
       h("header", { class: "page-head" },
