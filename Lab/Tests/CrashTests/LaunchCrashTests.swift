@@ -1,5 +1,6 @@
 import AstrolabePlatform
 import AstrolabeSemantics
+import AstrolabeTelemetryModel
 import AstrolabeTestSupport
 import Dispatch
 import Foundation
