@@ -78,7 +78,7 @@ struct CounterTotalTests {
             let gauge = MetricData(name: "level", data: .gauge([Self.point(1, 5)]))
             try await console.store.ingest(metrics: [
                 ResourceGroup(
-                    resource: Resource(), scopes: [ScopeGroup(scope: .init(name: "test"), records: [gauge])],)
+                    resource: Resource(), scopes: [ScopeGroup(scope: .init(name: "test"), records: [gauge])], )
             ])
             #expect(try await console.get("/api/v1/metrics")["metrics"][0]["total"]["value"].int == nil)
         }
@@ -92,7 +92,7 @@ struct CounterTotalTests {
                 name: "demo.orders", unit: "{order}", data: .sum(points, temporality: .delta, isMonotonic: true), )
             try await console.console.store.ingest(metrics: [
                 ResourceGroup(
-                    resource: Resource(), scopes: [ScopeGroup(scope: .init(name: "test"), records: [orders])],)
+                    resource: Resource(), scopes: [ScopeGroup(scope: .init(name: "test"), records: [orders])], )
             ])
             try await WebDriver.run { browser in
                 try await browser.open("\(console.address)/metrics")

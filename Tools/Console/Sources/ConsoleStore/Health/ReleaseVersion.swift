@@ -1,7 +1,7 @@
 /// The position of an app version among others, in the order of [Semantic Versioning](https://semver.org).
 ///
-/// Numbers compare as numbers, and missing parts are 0. A pre-release is lower than its release. A version that does not
-/// start with numbers is lower than all that do, and the empty version is the lowest.
+/// Numbers compare as numbers, and missing parts are 0. A pre-release is lower than its release. A version without
+/// numbers is lower than all that have them, and the empty version is the lowest.
 struct ReleaseVersion: Sendable, Hashable {
     /// 0 for no version, 1 for text, 2 for numbers.
     private let rank: Int

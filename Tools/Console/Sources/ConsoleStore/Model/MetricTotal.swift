@@ -1,8 +1,8 @@
 /// The sum of a counter over time and over its series.
 ///
 /// Delta points are added. Cumulative points are differenced: a point counts by what it exceeds the previous point of
-/// the same run, and in full if it is the run's first or its value fell. A run is all points with the same start. A
-/// cumulative sum that can fall has no total over time, so its latest values are added.
+/// the same run. It counts in full if it is the first of its run or its value fell. A run is all points with the same
+/// start. A cumulative sum that can fall has no total over time, so its latest values are added.
 package struct MetricTotal: Sendable, Hashable {
     package private(set) var value = 0.0
     /// The exact value, if all points are integers.

@@ -24,7 +24,7 @@ struct SearchTerms: Sendable, Hashable {
 
     var isEmpty: Bool { terms.isEmpty }
 
-    private static func words(_ text: String) -> [String] {
+    static func words(_ text: String) -> [String] {
         var words: [String] = []
         var word = ""
         var isQuoted = false

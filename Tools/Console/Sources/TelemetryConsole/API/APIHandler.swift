@@ -44,6 +44,8 @@ struct APIHandler: Sendable {
                     "expected a trace id of 32 hexadecimal digits, not all 0; found \(id.count) characters", )
             }
             text.append(try await found(store.trace(traceID), "trace", id))
+        case .logs:
+            text.append(try await store.logs(try query.logQuery()))
         case .devices:
             text.append(try await store.devices(try query.deviceQuery()), named: "devices") { $0.append($1) }
         case .device(let id):

@@ -21,6 +21,17 @@ extension JSONText {
         }
     }
 
+    mutating func append(_ logs: LogPage) {
+        object { text in
+            text.member("logs") { $0.array(logs.page.elements) { $0.append($1.event, session: $1.session) } }
+            text.member("origins") { $0.append(logs.origins) }
+            text.member("scopes") { $0.append(logs.scopes) }
+            text.member(optional: "next", logs.page.next)
+            text.member("complete", logs.page.isComplete)
+            text.member("cursor", logs.page.cursor)
+        }
+    }
+
     /// - Parameter shift: What to add to the recorded time.
     private mutating func append(_ span: SpanRecord, shift: Int64) {
         object { text in
@@ -42,7 +53,7 @@ extension JSONText {
     }
 
     /// - Parameter shift: What to add to the recorded time.
-    private mutating func append(_ event: EventRecord, shift: Int64 = 0) {
+    private mutating func append(_ event: EventRecord, shift: Int64 = 0, session: String? = nil) {
         object { text in
             text.member("seq", event.seq)
             text.member("kind", event.category.name)
@@ -59,6 +70,7 @@ extension JSONText {
             if event.isError, event.category != .crash { text.member("failure", true) }
             if event.traceID.isValid { text.member("traceId", event.traceID.hex) }
             if event.spanID.isValid { text.member("spanId", event.spanID.hex) }
+            text.member(optional: "session", session)
             if !event.bodyText.isEmpty { text.member("body") { $0.append(json: event.bodyText) } }
             text.appendContents(attributes: event.attributesText, details: "")
         }

@@ -36,9 +36,25 @@ struct QueryReader {
         return number
     }
 
+    /// Returns the search of a list; empty if there is none.
+    private func searchText() throws -> String {
+        let text = text("q") ?? ""
+        if let problem = SearchSyntax.problem(in: text) { throw APIFailure(.badRequest, problem) }
+        return text
+    }
+
+    func logQuery() throws -> LogQuery {
+        var query = LogQuery(
+            text: try searchText(), service: text("service"),
+            minimumSeverity: try number("severity", within: 1...24).map { Int($0) },
+            limit: Int(try number("limit", within: 1...200) ?? 50), )
+        query.cursor = text("cursor")
+        return query
+    }
+
     func sessionQuery() throws -> SessionQuery {
         var query = SessionQuery(
-            text: text("q") ?? "", service: text("service"), onlyWithErrors: try flag("errors"),
+            text: try searchText(), service: text("service"), onlyWithErrors: try flag("errors"),
             limit: Int(try number("limit", within: 1...200) ?? 50),
         )
         query.device = text("device")
@@ -78,14 +94,14 @@ struct QueryReader {
     }
 
     func deviceQuery() throws -> DeviceQuery {
-        var query = DeviceQuery(text: text("q") ?? "", limit: Int(try number("limit", within: 1...200) ?? 50))
+        var query = DeviceQuery(text: try searchText(), limit: Int(try number("limit", within: 1...200) ?? 50))
         query.cursor = text("cursor")
         return query
     }
 
     func traceQuery() throws -> TraceQuery {
         var query = TraceQuery(
-            text: text("q") ?? "", service: text("service"), onlyWithErrors: try flag("errors"),
+            text: try searchText(), service: text("service"), onlyWithErrors: try flag("errors"),
             limit: Int(try number("limit", within: 1...200) ?? 50),
         )
         query.cursor = text("cursor")

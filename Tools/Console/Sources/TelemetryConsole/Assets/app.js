@@ -7,6 +7,7 @@ import { h, icon, replace } from "/assets/dom.js";
 import { bytes, compact } from "/assets/format.js";
 import { healthPage } from "/assets/health.js";
 import { setGlobalKeys, setPageKeys, showKeys } from "/assets/keys.js";
+import { logsPage } from "/assets/logs.js";
 import { metricsPage } from "/assets/metrics.js";
 import { problemPage } from "/assets/issue.js";
 import { sessionPage } from "/assets/session.js";
@@ -34,10 +35,30 @@ function goBack(fallback) {
   else navigate(fallback, { replaceEntry: true });
 }
 
-const context = { navigate, goBack, live: undefined };
+const context = { navigate, goBack, live: undefined, otherSections };
 let current;
+let status;
+let services = [];
+
+/** The lists that have records, the most useful first. */
+function filled() {
+  const sum = (name) => services.reduce((total, service) => total + service[name], 0);
+  const counts = { sessions: status?.sessions, traces: status?.traces, logs: sum("logs"), metrics: sum("metricPoints") };
+  return Object.keys(counts).filter((section) => counts[section] > 0);
+}
+
+/** The list that `/` shows. */
+const home = () => filled()[0] ?? "sessions";
+
+/** Links to the lists that have records, for the empty list of sessions. */
+function otherSections() {
+  const links = sections.filter(([section]) => section !== "sessions" && filled().includes(section))
+    .map(([section, title]) => h("a", { class: "link", href: `/${section}` }, title));
+  return links.length ? h("p", {}, "Records without a session are in ", links.flatMap((link, index) => (index ? [", ", link] : [link])), ".") : null;
+}
 
 function pageFor(path) {
+  if (path === "/") return pageFor(`/${home()}`);
   const parts = path.split("/").filter(Boolean).map(decodeURIComponent);
   if (parts[0] === "sessions" && parts[1]) return { section: "sessions", open: (root) => sessionPage(root, context, parts[1]) };
   if (parts[0] === "traces" && parts[1]) return { section: "traces", open: (root) => tracePage(root, context, parts[1]) };
@@ -45,6 +66,7 @@ function pageFor(path) {
   if (parts[0] === "devices" && parts[1]) return { section: "devices", open: (root) => devicePage(root, context, parts[1]) };
   if (parts[0] === "devices") return { section: "devices", open: (root) => devicesPage(root, context) };
   if (parts[0] === "health") return { section: "health", open: (root) => healthSection(root, parts) };
+  if (parts[0] === "logs") return { section: "logs", open: (root) => logsPage(root, context) };
   if (parts[0] === "metrics") return { section: "metrics", open: (root) => metricsPage(root, context) };
   return { section: "sessions", open: (root) => sessionsPage(root, context) };
 }
@@ -55,8 +77,11 @@ function healthSection(root, [, part, id]) {
   return healthPage(root, context, ["hangs", "screens", "releases"].includes(part) ? part : "crashes");
 }
 
+let section;
+
 function show() {
   const page = pageFor(location.pathname);
+  section = page.section;
   current?.destroy?.();
   const root = h("div", { class: "page" });
   replace(main, root);
@@ -83,12 +108,11 @@ addEventListener("filterchange", () => drawServices());
 
 // Sidebar
 
-const sections = [["sessions", "Sessions"], ["health", "Health"], ["traces", "Traces"], ["devices", "Devices"], ["metrics", "Metrics"]];
+const sections = [["sessions", "Sessions"], ["health", "Health"], ["traces", "Traces"], ["logs", "Logs"], ["devices", "Devices"], ["metrics", "Metrics"]];
 const siteList = h("div", { class: "sites" });
 const serviceList = h("div", { class: "services" });
 const storage = h("div", { class: "storage" });
 const live = h("div", { class: "live", "data-state": "wait" }, "Connecting");
-let services = [];
 
 replace(
   sidebar,
@@ -111,6 +135,13 @@ function drawSites(sites) {
     h("a", { class: "nav-link", href: path, "data-site": "true" }, icon("phone"), h("span", {}, title))));
 }
 
+/** The list that shows a service's records: the current one, if it has any of them. */
+function listFor(service) {
+  if (!service.spans && service.logs) return "logs";
+  if (section === "traces" || section === "logs") return section;
+  return status?.sessions ? "sessions" : "traces";
+}
+
 /** The services, each a filter for the current list. */
 function drawServices() {
   const chosen = new URLSearchParams(location.search).get("service");
@@ -118,20 +149,20 @@ function drawServices() {
     h("button", { class: "service-link", type: "button", "aria-pressed": String(service.name === chosen),
       title: `${service.spans} spans, ${service.logs} events`,
       onclick: () => {
-        const onTraces = location.pathname.startsWith("/traces");
         const query = service.name === chosen ? "" : `?service=${encodeURIComponent(service.name)}`;
-        navigate(`${onTraces ? "/traces" : "/sessions"}${query}`);
+        navigate(`/${listFor(service)}${query}`);
       } },
     h("i", { class: "dot", style: { "--tone": tone(service.name) } }), h("span", { class: "clip" }, service.name),
     h("span", { class: "count" }, compact(service.spans + service.logs)))));
 }
 
 const refreshFrame = coalesce(async () => {
-  const [status, list] = await Promise.all([get("status"), get("services")]).catch(() => []);
-  if (!status) return;
+  const [fresh, list] = await Promise.all([get("status"), get("services")]).catch(() => []);
+  if (!fresh) return;
+  status = fresh;
   services = list.services;
   assignTones(services.map((service) => service.name));
-  drawServices();
+  if (location.pathname === "/" && current && home() !== section) show(); else drawServices();
   drawSites(status.sites);
   const counts = { sessions: status.sessions, traces: status.traces, devices: status.devices };
   for (const link of sidebar.querySelectorAll(".nav-link[data-section]")) {
@@ -169,6 +200,7 @@ setGlobalKeys([
   { keys: ["gs"], label: "Sessions", run: () => navigate("/sessions") },
   { keys: ["gh"], label: "Health", run: () => navigate("/health") },
   { keys: ["gt"], label: "Traces", run: () => navigate("/traces") },
+  { keys: ["gl"], label: "Logs", run: () => navigate("/logs") },
   { keys: ["gd"], label: "Devices", run: () => navigate("/devices") },
   { keys: ["gm"], label: "Metrics", run: () => navigate("/metrics") },
   { keys: ["t"], label: "Toggle appearance", run: toggleTheme },

@@ -1,6 +1,6 @@
 // Components that several pages share.
 
-import { attribute } from "/assets/format.js";
+import { attribute, moment } from "/assets/format.js";
 import { copyButton, glyph, h, icon } from "/assets/dom.js";
 
 /** A table of attributes. Strings, numbers and Boolean values look different. */
@@ -14,7 +14,7 @@ export function attributeTable(attributes) {
 }
 
 /** An empty page that explains where to send telemetry, and how. */
-export function howToSend(title, explanation) {
+export function howToSend(title, explanation, more = null) {
   const endpoint = location.origin;
   const lines = [
     ["endpoint", `export OTEL_EXPORTER_OTLP_ENDPOINT=${endpoint}`],
@@ -22,7 +22,7 @@ export function howToSend(title, explanation) {
     ["request", `curl ${endpoint}/v1/traces -H 'content-type: application/json' -d @trace.json`],
   ];
   return h(
-    "div", { class: "empty" }, glyph(), h("h2", {}, title), h("p", {}, explanation),
+    "div", { class: "empty" }, glyph(), h("h2", {}, title), h("p", {}, explanation), more,
     h("div", { class: "recipe" }, lines.map(([what, text]) => h("div", {}, h("code", {}, text), copyButton(text, what)))),
   );
 }
@@ -34,6 +34,21 @@ export function emptyPage(title, explanation, ...more) {
 export function failurePage(error, retry) {
   return emptyPage(error.status === 404 ? "Not found" : "Something went wrong", error.message,
     h("button", { type: "button", onclick: retry }, "Try again"));
+}
+
+/** The failure of a list. A search that the console does not understand is not an error of the console. */
+export function listFailure(error, retry, covers) {
+  return error.status === 400 ? emptyPage("Search not understood", error.message, h("p", {}, covers)) : failurePage(error, retry);
+}
+
+/** Says what a search covers, while there is one. */
+export function searchNote(text, covers) {
+  return text ? h("p", { class: "search-note faint" }, covers, " All words must match.") : null;
+}
+
+/** Says how far an incomplete search came. The position starts with a time in nanoseconds. */
+export function searchedBack(next) {
+  return h("span", {}, `Searched back to ${moment(Number(next.split(".")[0]) / 1e3)}.`);
 }
 
 /** A search field that calls `onSearch` with a delay while the user types, and immediately on Enter. */

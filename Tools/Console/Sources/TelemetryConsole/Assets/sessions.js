@@ -4,15 +4,18 @@ import { coalesce, get } from "/assets/api.js";
 import { announce, h, icon, replace, svg } from "/assets/dom.js";
 import { ago, count, date, duration, time } from "/assets/format.js";
 import { moveFocus } from "/assets/keys.js";
-import { badges, emptyPage, failurePage, howToSend, searchField, toggleChip } from "/assets/components.js";
+import { badges, emptyPage, howToSend, listFailure, searchedBack, searchField, searchNote, toggleChip } from "/assets/components.js";
+
+const covers = "The search covers session ids, devices, and the names, bodies and attributes of records. attribute=value matches the start of a value; a trace id matches its sessions.";
 
 export function sessionsPage(root, context) {
   const query = new URLSearchParams(location.search);
   const filter = { q: query.get("q") ?? "", service: query.get("service") ?? "", errors: query.get("errors") === "true" };
   const abort = new AbortController();
-  const search = searchField("Search sessions by screen, device, attribute=value, trace id", filter.q, (text) => change({ q: text.trim() }));
+  const search = searchField("Search sessions", filter.q, (text) => change({ q: text.trim() }));
   const chips = h("div", { class: "chips" });
   const body = h("div", { class: "list sessions", "aria-label": "Sessions" });
+  const note = h("div", {});
   const rows = new Map();
   let next;
   let cursor = 0;
@@ -20,7 +23,7 @@ export function sessionsPage(root, context) {
   document.title = "Sessions · Astrolabe";
   replace(root,
     h("header", { class: "page-head" }, h("h1", {}, "Sessions"), h("div", { class: "spacer" }), search.element, chips),
-    body);
+    note, body);
 
   function change(part) {
     Object.assign(filter, part);
@@ -39,6 +42,7 @@ export function sessionsPage(root, context) {
 
   async function load() {
     drawChips();
+    replace(note, searchNote(filter.q, covers));
     try {
       const page = await get("sessions", { ...filter, limit: 50 }, abort.signal);
       rows.clear();
@@ -46,7 +50,7 @@ export function sessionsPage(root, context) {
       show(page, []);
       if (filter.q) announce(`${page.sessions.length}${page.next ? " or more" : ""} sessions found`);
     } catch (error) {
-      if (error.name !== "AbortError") replace(body, failurePage(error, load));
+      if (error.name !== "AbortError") replace(body, listFailure(error, load, covers));
     }
   }
 
@@ -56,10 +60,11 @@ export function sessionsPage(root, context) {
     if (!sessions.length && !next) {
       const isFiltered = filter.q || filter.service || filter.errors;
       replace(body, isFiltered
-        ? emptyPage("No session matches", "All words must occur in the session’s id, its device, or the names and attributes of its records. Use key=value to search for an attribute.",
+        ? emptyPage("No session matches", covers,
           h("button", { type: "button", onclick: () => { search.input.value = ""; change({ q: "", service: "", errors: false }); } }, "Show all sessions"))
         : howToSend("Waiting for the first session",
-          "Send telemetry from an app or any OpenTelemetry SDK to this console. A session appears with the first record that has session.id."));
+          "Send telemetry from an app or any OpenTelemetry SDK to this console. A session appears with the first record that has session.id.",
+          context.otherSections()));
       return;
     }
     for (const session of page.sessions) rows.set(session.id, sessionRow(session));
@@ -69,7 +74,7 @@ export function sessionsPage(root, context) {
   function more(page) {
     if (!next) return null;
     return h("div", { class: "more" },
-      page.complete ? null : h("span", {}, "Only part of the stored telemetry has been searched."),
+      page.complete ? null : searchedBack(next),
       h("button", { type: "button", onclick: loadMore }, page.complete ? "Older sessions" : "Search further back"));
   }
 
@@ -78,7 +83,7 @@ export function sessionsPage(root, context) {
     try {
       show(await get("sessions", { ...filter, cursor: next, limit: 50 }, abort.signal), [...rows.values()]);
     } catch (error) {
-      if (error.name !== "AbortError") replace(body, failurePage(error, load));
+      if (error.name !== "AbortError") replace(body, listFailure(error, load, covers));
     }
   }
 

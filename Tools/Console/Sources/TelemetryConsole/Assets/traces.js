@@ -4,16 +4,19 @@ import { coalesce, get } from "/assets/api.js";
 import { h, replace } from "/assets/dom.js";
 import { ago, count, date, duration, plural, time } from "/assets/format.js";
 import { moveFocus } from "/assets/keys.js";
-import { badges, emptyPage, failurePage, howToSend, searchField, toggleChip } from "/assets/components.js";
+import { badges, emptyPage, howToSend, listFailure, searchedBack, searchField, searchNote, toggleChip } from "/assets/components.js";
 import { tone } from "/assets/theme.js";
+
+const covers = "The search covers the names and attributes of spans and log records, and resources. attribute=value matches the start of a value; a trace id opens a trace.";
 
 export function tracesPage(root, context) {
   const query = new URLSearchParams(location.search);
   const filter = { q: query.get("q") ?? "", service: query.get("service") ?? "", errors: query.get("errors") === "true" };
   const abort = new AbortController();
-  const search = searchField("Search traces by name, attribute=value, or trace id", filter.q, (text) => change({ q: text.trim() }));
+  const search = searchField("Search traces", filter.q, (text) => change({ q: text.trim() }));
   const chips = h("div", { class: "chips" });
   const body = h("div", { class: "list traces", "aria-label": "Traces" });
+  const note = h("div", {});
   let traces = [];
   let next;
   let isComplete = true;
@@ -21,7 +24,7 @@ export function tracesPage(root, context) {
   document.title = "Traces · Astrolabe";
   replace(root,
     h("header", { class: "page-head" }, h("h1", {}, "Traces"), h("div", { class: "spacer" }), search.element, chips),
-    body);
+    note, body);
 
   function change(part) {
     Object.assign(filter, part);
@@ -44,13 +47,14 @@ export function tracesPage(root, context) {
     replace(chips,
       toggleChip("With errors", filter.errors, () => change({ errors: !filter.errors })),
       filter.service ? toggleChip(`${filter.service} ×`, true, () => change({ service: "" })) : null);
-    await fetchPage().catch((error) => { if (error.name !== "AbortError") replace(body, failurePage(error, load)); });
+    replace(note, searchNote(filter.q, covers));
+    await fetchPage().catch((error) => { if (error.name !== "AbortError") replace(body, listFailure(error, load, covers)); });
   }
 
   function draw() {
     if (!traces.length && !next) {
       replace(body, filter.q || filter.service || filter.errors
-        ? emptyPage("No trace matches", "All words must occur in the trace’s spans or events. Use key=value to search for an attribute, or a trace id to open a trace.")
+        ? emptyPage("No trace matches", covers)
         : howToSend("Waiting for the first span", "Send telemetry from an app or any OpenTelemetry SDK to this console. A trace appears with its first span."));
       return;
     }
@@ -58,7 +62,7 @@ export function tracesPage(root, context) {
     const longest = Math.max(...traces.map((trace) => trace.durationNs), 1);
     replace(body, head(), traces.map((trace) => row(trace, longest)), next
       ? h("div", { class: "more" },
-        isComplete ? null : h("span", {}, "Only part of the stored telemetry has been searched."),
+        isComplete ? null : searchedBack(next),
         h("button", { type: "button", onclick: () => fetchPage(next).catch(() => {}) }, isComplete ? "Older traces" : "Search further back"))
       : null);
     if (focused) body.querySelector(`[data-trace="${focused}"]`)?.focus({ preventScroll: true });

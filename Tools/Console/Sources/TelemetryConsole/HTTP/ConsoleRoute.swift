@@ -17,6 +17,7 @@ enum ConsoleRoute: Sendable, Hashable {
     case frames(session: String, recording: String)
     case traces
     case trace(String)
+    case logs
     case devices
     case device(String)
     case ledgerHistory(device: String)
@@ -42,7 +43,7 @@ enum ConsoleRoute: Sendable, Hashable {
         case "health":
             guard parts.count <= 3 else { return nil }
             self = .page
-        case "metrics":
+        case "metrics", "logs":
             guard parts.count == 1 else { return nil }
             self = .page
         default: return nil
@@ -70,6 +71,7 @@ enum ConsoleRoute: Sendable, Hashable {
         case .frames: self = .frames(session: values[0], recording: values[1])
         case .traces: self = .traces
         case .trace: self = .trace(values[0])
+        case .logs: self = .logs
         case .devices: self = .devices
         case .device: self = .device(values[0])
         case .ledgerHistory: self = .ledgerHistory(device: values[0])
@@ -101,6 +103,7 @@ enum APIEndpoint: String, Sendable, CaseIterable {
     case frames = "sessions/{session}/replay/{recording}"
     case traces
     case trace = "traces/{trace}"
+    case logs
     case devices
     case device = "devices/{device}"
     case ledgerHistory = "devices/{device}/ledger"

@@ -140,7 +140,7 @@ struct BrowserTests {
                     ("/sessions", ".entry"), ("/sessions/\(id)", ".moment"), ("/traces", ".entry"),
                     ("/traces/\(trace)", ".inspector h2"),
                     ("/devices", ".entry"), ("/devices/\(id)", ".equation"), ("/devices/\(id)x", ".empty"),
-                    ("/metrics", ".metric"), ("/sessions/\(id)x", ".empty"),
+                    ("/metrics", ".metric"), ("/logs", ".list"), ("/sessions/\(id)x", ".empty"),
                 ]
                 for (path, part) in pages {
                     try await browser.open(console.address + path)

@@ -22,7 +22,7 @@ struct FailureCountPageTests {
     func `list, session, filter and trace agree on one failure that three spans report`() async throws {
         try await ConsoleUnderTest.run { console in
             try await console.send(
-                OTLPBody.traces(Self.phone, [Self.span(1, in: 0), Self.span(2, in: 1)]), to: .traces,)
+                OTLPBody.traces(Self.phone, [Self.span(1, in: 0), Self.span(2, in: 1)]), to: .traces, )
             try await WebDriver.run { browser in
                 try await browser.open("\(console.address)/sessions")
                 try await browser.wait(until: "document.querySelector('.entry .badge.bad')?.innerText === '1 error'")

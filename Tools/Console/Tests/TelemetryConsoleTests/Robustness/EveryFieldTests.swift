@@ -25,6 +25,7 @@ struct EveryFieldTests {
 
     @Test(arguments: [
         ("traces", "traces/15151515151515151515151515151515"), ("logs", "traces/22222222222222222222222222222222"),
+        ("logs", "logs"),
         ("metrics", "metrics?series=200&points=1000"),
     ])
     func `every field is read as it was sent`(_ signal: String, _ path: String) async throws {
@@ -42,7 +43,7 @@ struct EveryFieldTests {
             let page = try await HTTP.request("GET", subject.address + "/api/v1/\(path)")
             let read = try #require(Leaves(String(decoding: page.body, as: UTF8.self)))
             for field in request.fields where !FieldMap.isLeftOut(field[0]) {
-                let place = try #require(FieldMap.place(of: field[0]), "no page shows \(field[0])")
+                let place = try #require(FieldMap.place(of: field[0], on: path), "no page shows \(field[0])")
                 let value = FieldMap.values["\(field[0])=\(field[1])"] ?? field[1].lowercased()
                 let found = read.values[place, default: []].map { $0.lowercased() }
                 #expect(found.contains(value), "\(field[0]) = \(field[1]) is not in \(place): \(found)")
@@ -123,7 +124,12 @@ private enum FieldMap {
             ("resource_metrics.scope_metrics.metrics.\($0).aggregation_temporality=2", "true")
         }, uniquingKeysWith: { first, _ in first }, )
 
-    static func place(of path: String) -> String? {
+    static func place(of field: String, on page: String) -> String? {
+        guard let place = place(of: field), page == "logs" else { return place(of: field) }
+        return place.replacing(/^events\./, with: "logs.").replacing(/^traceId$/, with: "logs.traceId")
+    }
+
+    private static func place(of path: String) -> String? {
         if let field = fields.first(where: { path.hasSuffix(".\($0.field)") }) { return field.place }
         if path.hasPrefix("resource_metrics.") {
             for (part, place) in parts {

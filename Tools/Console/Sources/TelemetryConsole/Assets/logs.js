@@ -1,0 +1,126 @@
+// The list of log records and events of all services, newest first.
+
+import { coalesce, get } from "/assets/api.js";
+import { h, replace } from "/assets/dom.js";
+import { attribute, date, moment, time } from "/assets/format.js";
+import { moveFocus } from "/assets/keys.js";
+import { attributeTable, emptyPage, howToSend, listFailure, searchField, searchNote, searchedBack, toggleChip } from "/assets/components.js";
+import { flagsText, observedTag, scopeTag } from "/assets/provenance.js";
+import { tone } from "/assets/theme.js";
+
+const levels = [[9, "Info"], [13, "Warnings"], [17, "Errors"]];
+const covers = "The search covers the names, bodies and attributes of records.";
+
+export function logsPage(root, context) {
+  const query = new URLSearchParams(location.search);
+  const filter = { q: query.get("q") ?? "", service: query.get("service") ?? "", severity: Number(query.get("severity")) || "" };
+  const abort = new AbortController();
+  const search = searchField("Search logs", filter.q, (text) => change({ q: text.trim() }));
+  const chips = h("div", { class: "chips", role: "group", "aria-label": "Severity at least" });
+  const note = h("div", {});
+  const body = h("div", { class: "list logs", "aria-label": "Log records" });
+  const rows = new Map();
+  const origins = new Map();
+  const scopes = new Map();
+  let next;
+
+  document.title = "Logs · Astrolabe";
+  replace(root,
+    h("header", { class: "page-head" }, h("h1", {}, "Logs"), h("div", { class: "spacer" }), search.element, chips),
+    note, body);
+
+  function change(part) {
+    Object.assign(filter, part);
+    const parameters = new URLSearchParams();
+    for (const [name, value] of Object.entries(filter)) if (value) parameters.set(name, value);
+    history.replaceState(history.state, "", `/logs${parameters.size ? `?${parameters}` : ""}`);
+    dispatchEvent(new Event("filterchange"));
+    load();
+  }
+
+  const showAll = () => { search.input.value = ""; change({ q: "", service: "", severity: "" }); };
+
+  async function fetchPage(cursor) {
+    const page = await get("logs", { ...filter, cursor, limit: 100 }, abort.signal);
+    for (const origin of page.origins) origins.set(origin.id, origin);
+    for (const scope of page.scopes) scopes.set(scope.id, scope);
+    const fresh = new Map(page.logs.map((log) => [log.seq, rows.get(log.seq) ?? row(log)]));
+    const before = cursor ? new Map(rows) : new Map();
+    rows.clear();
+    for (const [seq, element] of [...before, ...fresh]) rows.set(seq, element);
+    next = page.next;
+    draw(page);
+  }
+
+  async function load() {
+    replace(chips, levels.map(([severity, title]) =>
+      toggleChip(title, filter.severity === severity, () => change({ severity: filter.severity === severity ? "" : severity }))),
+    filter.service ? toggleChip(`${filter.service} ×`, true, () => change({ service: "" })) : null);
+    replace(note, searchNote(filter.q, covers));
+    await fetchPage().catch((error) => { if (error.name !== "AbortError") replace(body, listFailure(error, load, covers)); });
+  }
+
+  function draw(page) {
+    if (!rows.size && !next) {
+      replace(body, filter.q || filter.service || filter.severity
+        ? emptyPage("No log record matches", covers, h("button", { type: "button", onclick: showAll }, "Show all log records"))
+        : howToSend("Waiting for the first log record", "Send logs from an app or any OpenTelemetry SDK to this console. A record needs neither a trace nor a session."));
+      return;
+    }
+    const focused = document.activeElement?.closest?.(".log-record");
+    replace(body, [...rows.values()], next
+      ? h("div", { class: "more" }, page.complete ? null : searchedBack(next),
+        h("button", { type: "button", onclick: () => fetchPage(next).catch(() => {}) }, page.complete ? "Older records" : "Search further back"))
+      : null);
+    if (focused?.isConnected) focused.querySelector("summary").focus({ preventScroll: true });
+  }
+
+  function row(log) {
+    const service = origins.get(log.origin)?.service ?? "";
+    const text = [log.name, log.body === undefined ? "" : attribute(log.body).text].filter(Boolean).join(" · ");
+    const element = h("details", { class: `entry log-record ${log.error ? "bad" : ""}` },
+      h("summary", {},
+        h("span", { class: "num muted" }, h("span", { class: "log-date" }, `${date(log.timeUs)} `), time(log.timeUs)),
+        h("span", { class: `status ${log.severity >= 17 ? "bad" : log.severity >= 13 ? "warn" : ""}` }, level(log)),
+        h("span", { class: "clip" }, h("i", { class: "dot", style: { "--tone": tone(service) } }), " ", service),
+        h("span", { class: "log-text clip" }, text || "(no text)")));
+    element.addEventListener("toggle", () => {
+      if (element.childElementCount === 1) element.append(details(log));
+    });
+    return element;
+  }
+
+  function details(log) {
+    const origin = origins.get(log.origin);
+    return h("div", { class: "log-details" },
+      h("div", { class: "unfold-tools" },
+        log.traceId ? h("a", { class: "link", href: `/traces/${log.traceId}${log.spanId ? `?span=${log.spanId}` : ""}` }, "Open in trace") : null,
+        log.session ? h("a", { class: "link", href: `/sessions/${encodeURIComponent(log.session)}` }, "Open session") : null,
+        h("span", { class: "tag" }, moment(log.timeUs)), observedTag(log),
+        log.severity ? h("span", { class: "tag" }, `severity ${log.severity}`) : null,
+        flagsText(log.flags) ? h("span", { class: "tag" }, flagsText(log.flags)) : null, scopeTag(scopes.get(log.scope))),
+      log.body === undefined ? null : h("p", { class: "mono" }, attribute(log.body).text),
+      h("h3", {}, "Attributes"), attributeTable(log.attributes), h("h3", {}, "Resource"), attributeTable(origin?.attributes));
+  }
+
+  // Refresh only the first page, so that the list does not jump for a reader who loaded older records.
+  const refresh = coalesce(async () => { if (rows.size <= 100) await fetchPage().catch(() => {}); });
+  const stopListening = context.onLive(refresh);
+  load();
+
+  return {
+    destroy() { abort.abort(); stopListening(); },
+    keys: [
+      { keys: ["j", "ArrowDown"], label: "Next record", run: () => moveFocus(body, "summary", 1) },
+      { keys: ["k", "ArrowUp"], label: "Previous record", run: () => moveFocus(body, "summary", -1) },
+      { keys: ["Enter"], label: "Expand or collapse", run: () => body.querySelector("summary")?.click() },
+      { keys: ["e"], label: "Only errors", run: () => change({ severity: filter.severity === 17 ? "" : 17 }) },
+      { keys: ["Escape"], label: "All records", run: showAll },
+    ],
+  };
+}
+
+/** The severity in the sender's words, or OTLP's name of its number. */
+function level({ severity, severityText }) {
+  return severityText || (severity ? ["TRACE", "DEBUG", "INFO", "WARN", "ERROR", "FATAL"][Math.min(Math.floor((severity - 1) / 4), 5)] : "–");
+}

@@ -1,0 +1,123 @@
+import BrowserKit
+import Testing
+
+@testable import TelemetryConsole
+
+@Suite(
+    .serialized, .timeLimit(.minutes(3)),
+    .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver; see BrowserTests"),
+)
+struct LogPageTests {
+    private static let start: UInt64 = 1_790_000_000_000_000_000
+    private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+
+    private static let orphan = OTLPBody.logs(
+        [("service.name", "cron")],
+        [
+            OTLPBody.Event(
+                name: "", time: start, severity: 17, attributes: [("host.name", "db-1")], body: "disk full", )
+        ], )
+    private static let span = OTLPBody.traces(
+        [("service.name", "api")],
+        [OTLPBody.Span(trace: trace, id: "00f067aa0ba902b7", name: "GET", start: start, end: start + 1_000)], )
+
+    @Test
+    func `a service that only logs is opened from the sidebar, and a record shows its attributes`() async throws {
+        try await ConsoleUnderTest.run { console in
+            try await console.send(Self.orphan, to: .logs)
+            try await console.send(Self.span, to: .traces)
+            let inTrace = OTLPBody.Event(
+                name: "", time: Self.start + 5, attributes: [("session.id", "s 1")], body: "in a trace",
+                trace: Self.trace, span: "00f067aa0ba902b7", )
+            try await console.send(OTLPBody.logs([("service.name", "api")], [inTrace]), to: .logs)
+            try await WebDriver.run { browser in
+                try await browser.open("\(console.address)/traces")
+                try await browser.wait(until: "document.querySelector('.service-link[title*=\"0 spans\"]')")
+                try await browser.run("document.querySelector('.service-link[title*=\"0 spans\"]').click()")
+                try await browser.wait(
+                    until: "location.pathname + location.search === '/logs?service=cron'")
+                try await browser.wait(until: "document.querySelector('.entry')?.innerText.includes('disk full')")
+                try await browser.press("j", Key.enter)
+                try await browser.wait(until: "document.querySelector('.log-record[open] .attributes')")
+                let shown =
+                    try await browser.run("return document.querySelector('.log-record[open]').innerText").text ?? ""
+                for part in ["ERROR", "cron", "disk full", "host.name", "db-1"] { #expect(shown.contains(part)) }
+                #expect(try await browser.run("return document.querySelectorAll('.log-record a').length").int == 0)
+
+                try await browser.press(Key.escape)
+                try await browser.wait(until: "document.querySelectorAll('.log-record').length === 2")
+                try await browser.run("document.querySelector('.log-record summary').click()")
+                try await browser.wait(until: "document.querySelectorAll('.log-record[open] a').length === 2")
+                let links = try await browser.run(
+                    "return [...document.querySelectorAll('.log-record a')].map((it) => it.getAttribute('href')).join()"
+                )
+                #expect(links.text == "/traces/\(Self.trace)?span=00f067aa0ba902b7,/sessions/s%201")
+
+                // A record that arrives does not close the one that is open.
+                try await console.send(
+                    OTLPBody.logs(
+                        [("service.name", "cron")],
+                        [OTLPBody.Event(name: "", time: Self.start + 9, severity: 13, body: "again")], ), to: .logs, )
+                try await browser.wait(until: "document.querySelectorAll('.log-record').length === 3")
+                try await browser.wait(
+                    until: "document.querySelector('.log-record[open] .log-text')?.innerText === 'in a trace'")
+                try await browser.run(
+                    "[...document.querySelectorAll('.chip')].find((it) => it.innerText === 'Errors').click()")
+                try await browser.wait(until: "document.querySelectorAll('.log-record').length === 1")
+                #expect(try await browser.run("return location.search").text == "?severity=17")
+                #expect(try await browser.errors() == [])
+            }
+        }
+    }
+
+    @Test
+    func `the console opens on what is in the store`() async throws {
+        try await ConsoleUnderTest.run { console in
+            try await WebDriver.run { browser in
+                try await browser.open(console.address)
+                try await browser.wait(
+                    until: "document.querySelector('.empty h2')?.innerText === 'Waiting for the first session'")
+                try await console.send(Self.orphan, to: .logs)
+                try await browser.wait(until: "document.querySelector('h1')?.innerText === 'Logs'")
+                try await console.send(Self.span, to: .traces)
+                try await browser.open(console.address)
+                try await browser.wait(until: "document.querySelector('h1')?.innerText === 'Traces'")
+                try await browser.wait(until: "document.querySelector('.traces .entry')")
+                try await browser.open("\(console.address)/sessions")
+                try await browser.wait(until: "document.querySelector('.empty a[href=\"/traces\"]')")
+                try await console.send(ShopVisit.purchase())
+                try await browser.open(console.address)
+                try await browser.wait(until: "document.querySelector('.sessions .entry')")
+                #expect(try await browser.errors() == [])
+            }
+        }
+    }
+
+    @Test(arguments: ["sessions", "traces", "logs"])
+    func `a search says what it covers, and what it does not understand`(list: String) async throws {
+        try await ConsoleUnderTest.run { console in
+            try await console.send(ShopVisit.purchase())
+            try await WebDriver.run { browser in
+                try await browser.open("\(console.address)/\(list)")
+                try await browser.wait(until: "document.querySelector('.entry')")
+                try await browser.press("/")
+                try await browser.type("duration>1s")
+                try await browser.press(Key.enter)
+                try await browser.wait(
+                    until: "document.querySelector('.empty h2')?.innerText === 'Search not understood'")
+                let message = try await browser.run("return document.querySelector('.empty').innerText").text ?? ""
+                #expect(message.contains("duration>1s"))
+                #expect(message.contains("attribute=value"))
+                try await browser.press(Key.escape)
+                try await browser.wait(until: "document.querySelector('.entry')")
+                try await browser.press("/")
+                try await browser.type("charge order placed")
+                try await browser.press(Key.enter)
+                try await browser.wait(
+                    until: "document.querySelector('.search-note')?.innerText.includes('attributes')")
+                try await browser.wait(until: "location.search.includes('placed')")
+                try await browser.wait(until: "document.querySelectorAll('.entry').length === 1")
+            }
+        }
+    }
+}
