@@ -78,7 +78,7 @@ export function logsPage(root, context) {
   function row(log) {
     const service = origins.get(log.origin)?.service ?? "";
     const text = [log.name, log.body === undefined ? "" : attribute(log.body).text].filter(Boolean).join(" · ");
-    const element = h("details", { class: `entry log-record ${log.error ? "bad" : ""}` },
+    const element = h("details", { class: `entry log-record ${log.error ? "severe" : ""}` },
       h("summary", {},
         h("span", { class: "num muted" }, h("span", { class: "log-date" }, `${date(log.timeUs)} `), time(log.timeUs)),
         h("span", { class: `status ${log.severity >= 17 ? "bad" : log.severity >= 13 ? "warn" : ""}` }, level(log)),
