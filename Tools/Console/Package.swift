@@ -93,7 +93,7 @@ let package = Package(
         library(
             "TelemetryConsole",
             [
-                "ConsoleStore", "Symbolication", serverSupport, otlp, internals, hummingbird, hummingbirdCore,
+                "ConsoleStore", "Symbolication", "TelemetryQuery", serverSupport, otlp, internals, hummingbird, hummingbirdCore,
                 httpTypes, nioCore, serviceLifecycle, logging,
             ],
             resources: [.copy("Assets")],
@@ -101,8 +101,8 @@ let package = Package(
         program(
             "AstrolabeCLI",
             [
-                "ConsoleStore", "Symbolication", "TelemetryConsole", astrolabe, bridges, internals, serverSupport,
-                deviceSimulator, shop, shopAPI, shopServer, fleet, argumentParser, logging,
+                "ConsoleStore", "Symbolication", "TelemetryConsole", "TelemetryQuery", astrolabe, bridges, internals,
+                serverSupport, deviceSimulator, shop, shopAPI, shopServer, fleet, argumentParser, logging,
             ],
         ),
         // Not in the lab, because the console depends on the lab.
@@ -113,7 +113,7 @@ let package = Package(
         tests(
             "TelemetryConsoleTests",
             [
-                "TelemetryConsole", "ConsoleStore", "Symbolication", browserKit, serverSupport, healthFixture,
+                "TelemetryConsole", "ConsoleStore", "Symbolication", "TelemetryQuery", browserKit, serverSupport, healthFixture,
                 internals, testSupport,
                 hummingbird, hummingbirdTesting, httpTypes, nioCore, nioEmbedded, nioHTTPTypes,
                 hummingbirdCore, logging, grdb,

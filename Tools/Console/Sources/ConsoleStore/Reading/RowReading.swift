@@ -6,6 +6,7 @@ enum SpanColumns {
         s.seq, t.high, t.low, s.span, s.parent, s.resource, s.kind, s.category, s.status, s.start, s.duration, s.name, \
         s.attributes, s.more, s.flags, s.scope, \(Schema.isFailure("s"))
         """
+    static let count = 16
 }
 
 /// The columns of an event. The aliases are `l` for `logs` and `t` for the left-joined `traces`.

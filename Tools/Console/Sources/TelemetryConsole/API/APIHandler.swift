@@ -9,6 +9,7 @@ struct APIHandler: Sendable {
     let store: TelemetryStore
     let configuration: ConsoleConfiguration
     let health: IssueIndexer
+    let queries: QuerySource
     let sites: [MountedSite]
 
     func respond(to route: ConsoleRoute, request: Request) async throws -> Response {
@@ -56,6 +57,7 @@ struct APIHandler: Sendable {
             text.object { $0.member("accounts") { $0.array(accounts) { $0.append($1) } } }
         case .metrics:
             text.append(try await store.metrics(try query.metricQuery()), named: "metrics") { $0.append($1) }
+        case .query: return try await answerQuery(request)
         case .health(let question): return try await respond(to: question, query: query)
         case .ingest, .page, .asset, .live:
             throw APIFailure(.notFound, "this path is not part of the API")

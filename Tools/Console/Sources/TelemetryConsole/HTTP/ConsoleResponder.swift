@@ -26,7 +26,8 @@ struct ConsoleResponder: HTTPResponder {
         let symbols = SymbolStore(folder: configuration.symbolsFolder)
         api = APIHandler(
             store: store, configuration: configuration,
-            health: IssueIndexer(store: store, symbols: symbols, logger: configuration.logger), sites: sites,
+            health: IssueIndexer(store: store, symbols: symbols, logger: configuration.logger),
+            queries: QuerySource(store), sites: sites,
         )
         live = LiveHandler(store: store, limits: configuration.limits)
         self.assets = assets

@@ -22,6 +22,7 @@ enum ConsoleRoute: Sendable, Hashable {
     case device(String)
     case ledgerHistory(device: String)
     case metrics
+    case query
     case health(HealthQuestion)
     case live
 
@@ -76,6 +77,7 @@ enum ConsoleRoute: Sendable, Hashable {
         case .device: self = .device(values[0])
         case .ledgerHistory: self = .ledgerHistory(device: values[0])
         case .metrics: self = .metrics
+        case .query: self = .query
         case .groups: self = .health(.groups)
         case .group: self = .health(.group(values[0]))
         case .problem: self = .health(.problem(values[0]))
@@ -87,7 +89,11 @@ enum ConsoleRoute: Sendable, Hashable {
 
     /// The allowed methods. Requests with other methods get 405 and these methods in `Allow`.
     var methods: [HTTPRequest.Method] {
-        if case .ingest = self { [.post] } else { [.get, .head] }
+        switch self {
+        case .ingest: [.post]
+        case .query: [.get, .head, .post]
+        default: [.get, .head]
+        }
     }
 }
 
@@ -108,6 +114,7 @@ enum APIEndpoint: String, Sendable, CaseIterable {
     case device = "devices/{device}"
     case ledgerHistory = "devices/{device}/ledger"
     case metrics
+    case query
     case groups = "health/groups"
     case group = "health/groups/{group}"
     case problem = "health/problems/{problem}"

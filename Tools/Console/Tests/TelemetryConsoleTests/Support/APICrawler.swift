@@ -61,6 +61,13 @@ struct APICrawler: Sendable {
                 paths = paths.flatMap { path in values.prefix(limit).map { "\(path)/\(Self.encode($0))" } }
             }
         }
+        if endpoint == .query {
+            let everything = [
+                "count, p99(duration), heatmap(duration) by name, session.crashed last 3650d",
+                "count, count_distinct(session.id) of events by name, body last 3650d",
+            ]
+            paths = everything.map { "query?q=\(Self.encode($0))" }
+        }
         if endpoint == .metrics {
             paths += known["session", default: []].prefix(min(limit, 5)).map { "metrics?session=\(Self.encode($0))" }
         }

@@ -1,0 +1,103 @@
+/// Stored records in the order in which they arrived.
+package struct Arrivals<Record: Sendable>: Sendable {
+    package let records: [Record]
+    /// The names of the records' sessions, in the same order; `nil` for a record without a session.
+    package let sessions: [String?]
+    /// The origins of the records, by number.
+    package let origins: [Int64: Origin]
+    /// The last sequence number that retention removed.
+    package let trimmedThrough: Int64
+}
+
+/// What the store knows of a session as a whole.
+package struct StoredSession: Sendable, Hashable {
+    package let name: String
+    package let startUnixNano: Int64
+    package let endUnixNano: Int64
+    package let spans: Int64
+    package let events: Int64
+    package let errors: Int64
+    package let crashes: Int64
+    package let requests: Int64
+    package let failedRequests: Int64
+    package let screens: Int64
+    package let origin: Int64
+}
+
+extension TelemetryStore {
+    /// Returns at most `limit` spans with sequence numbers in `range`, lowest first.
+    package func spans(
+        arrivedIn range: ClosedRange<Int64>, limit: Int,
+    ) async throws(StoreError) -> Arrivals<SpanRecord> {
+        try await read { database in
+            let rows = try database.rows(
+                """
+                SELECT \(SpanColumns.sql), x.name FROM spans s LEFT JOIN traces t ON t.id = s.trace
+                LEFT JOIN sessions x ON x.id = s.session WHERE s.seq BETWEEN ? AND ? ORDER BY s.seq LIMIT ?
+                """,
+                [range.lowerBound, range.upperBound, limit],
+            )
+            let records = rows.map { SpanRecord($0) }
+            return Arrivals(
+                records: records, sessions: rows.map { $0.optionalText(SpanColumns.count) },
+                origins: try database.origins(Set(records.map(\.origin))),
+                trimmedThrough: try database.trimmedThrough(), )
+        }
+    }
+
+    /// Returns at most `limit` events and log records with sequence numbers in `range`, lowest first.
+    package func events(
+        arrivedIn range: ClosedRange<Int64>, limit: Int,
+    ) async throws(StoreError) -> Arrivals<EventRecord> {
+        try await read { database in
+            let rows = try database.rows(
+                """
+                SELECT \(EventColumns.sql), x.name FROM logs l LEFT JOIN traces t ON t.id = l.trace AND l.trace <> 0
+                LEFT JOIN sessions x ON x.id = l.session WHERE l.seq BETWEEN ? AND ? ORDER BY l.seq LIMIT ?
+                """,
+                [range.lowerBound, range.upperBound, limit],
+            )
+            let records = rows.map { EventRecord($0) }
+            return Arrivals(
+                records: records, sessions: rows.map { $0.optionalText(EventColumns.count) },
+                origins: try database.origins(Set(records.map(\.origin))),
+                trimmedThrough: try database.trimmedThrough(), )
+        }
+    }
+
+    /// Returns the sequence number before the newest `count` spans; `nil` if there are not more.
+    package func spanBeforeNewest(_ count: Int) async throws(StoreError) -> Int64? {
+        try await read { try $0.integer("SELECT seq FROM spans ORDER BY seq DESC LIMIT 1 OFFSET ?", [count]) }
+    }
+
+    /// Returns the sequence number before the newest `count` events; `nil` if there are not more.
+    package func eventBeforeNewest(_ count: Int) async throws(StoreError) -> Int64? {
+        try await read { try $0.integer("SELECT seq FROM logs ORDER BY seq DESC LIMIT 1 OFFSET ?", [count]) }
+    }
+
+    /// Returns the newest sessions, at most `limit`, and their origins.
+    package func storedSessions(
+        limit: Int
+    ) async throws(StoreError) -> (sessions: [StoredSession], origins: [Int64: Origin]) {
+        try await read { database in
+            let sessions = try database.rows(
+                """
+                SELECT x.name, x.first_any, x.last_any, x.first_device, x.last_device, x.spans, x.events, x.errors,
+                    x.crashes, x.requests, x.failed_requests, x.device_requests, x.device_failed_requests, x.resource,
+                    (SELECT count(*) FROM session_screens WHERE session = x.id)
+                FROM sessions x ORDER BY x.id DESC LIMIT ?
+                """,
+                [limit],
+            ).map { row in
+                let hasDevice = row.integer(3) < Schema.never
+                return StoredSession(
+                    name: row.text(0), startUnixNano: row.integer(hasDevice ? 3 : 1),
+                    endUnixNano: row.integer(hasDevice ? 4 : 2), spans: row.integer(5), events: row.integer(6),
+                    errors: row.integer(7), crashes: row.integer(8), requests: row.integer(hasDevice ? 11 : 9),
+                    failedRequests: row.integer(hasDevice ? 12 : 10), screens: row.integer(14),
+                    origin: row.integer(13), )
+            }
+            return (sessions, try database.origins(Set(sessions.map(\.origin))))
+        }
+    }
+}

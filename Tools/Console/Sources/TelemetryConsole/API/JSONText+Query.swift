@@ -1,0 +1,168 @@
+import AstrolabeTelemetryModel
+import ConsoleStore
+import TelemetryQuery
+
+extension JSONText {
+    /// The largest number of values of all series and heatmaps in one answer.
+    private static let longestAnswer = 500_000
+
+    init(_ error: QueryError) {
+        self.init()
+        object { text in
+            text.member("error", error.description)
+            switch error.place {
+            case .column(let column, let length):
+                text.member("column", column)
+                text.member("length", length)
+            case .path(let path): text.member("path", path)
+            case .query: break
+            }
+            if !error.suggestions.isEmpty {
+                text.member("suggestions") { $0.array(error.suggestions) { $0.append($1) } }
+            }
+        }
+    }
+
+    /// - Throws: `QueryError` if the answer is too long.
+    mutating func append(_ answer: QuerySource.Answer) throws(QueryError) {
+        let result = answer.result
+        let size = result.rows.reduce(0) { $0 + $1.values.size + ($1.comparison?.size ?? 0) }
+        guard size <= Self.longestAnswer else {
+            throw QueryError(
+                "The answer has \(size) values. The limit is \(Self.longestAnswer). Lower limit, or ask for longer steps."
+            )
+        }
+        object { text in
+            text.member("query", answer.query.description)
+            text.append(result.window)
+            if let window = result.comparisonWindow {
+                text.member("comparison") { text in text.object { $0.append(window) } }
+            }
+            text.member("columns") { text in
+                text.array(result.groups.map { Column($0) } + result.calculations.map { Column($0) }) { $0.append($1) }
+            }
+            text.member("rows") { $0.array(result.rows) { $0.append($1) } }
+            text.member("matchedRecords", result.matchedRecords)
+            text.member("warnings") { $0.array(answer.warnings) { $0.append($1) } }
+        }
+    }
+
+    /// Appends the members of a window. Times are microseconds since 1970.
+    private mutating func append(_ window: TimeWindow) {
+        member("fromUs", window.start / 1_000)
+        member("toUs", window.end / 1_000)
+        if let step = window.step {
+            member("stepNs", step)
+            member("stepsUs") { text in
+                text.array(0..<window.stepCount) { $0.append(window.bounds(ofStep: $1).start / 1_000) }
+            }
+        }
+    }
+
+    private mutating func append(_ column: Column) {
+        object { text in
+            text.member("name", column.name)
+            text.member("isGroup", column.isGroup)
+            text.member(optional: "unit", column.unit)
+        }
+    }
+
+    private mutating func append(_ row: ResultRow) {
+        object { text in
+            if row.isOther { text.member("other", true) }
+            text.member("key") { $0.array(row.key) { $0.append($1) } }
+            text.append(row.values)
+            if let comparison = row.comparison {
+                text.member("comparison") { text in text.object { $0.append(comparison) } }
+            }
+        }
+    }
+
+    private mutating func append(_ values: ResultValues) {
+        member("values") { $0.array(values.totals) { $0.append($1) } }
+        if !values.series.isEmpty {
+            member("series") { text in
+                text.array(values.series) { text, step in text.array(step) { $0.append($1) } }
+            }
+        }
+    }
+
+    private mutating func append(_ value: ResultValue) {
+        switch value {
+        case .missing: append(raw: "null")
+        case .number(let number): append(result: number)
+        case .heatmap(let bins):
+            array(bins) { text, bin in
+                text.object { text in
+                    text.member("low") { $0.append(result: bin.low) }
+                    text.member("high") { $0.append(result: bin.high) }
+                    text.member("count") { $0.append(result: bin.count) }
+                }
+            }
+        }
+    }
+
+    private mutating func append(_ value: QueryValue) {
+        switch value {
+        case .missing: append(raw: "null")
+        case .bool(let value): append(AttributeValue.bool(value))
+        case .int(let value): append(AttributeValue.int(value))
+        case .double(let value): append(result: value)
+        case .string(let value): append(value)
+        }
+    }
+
+    /// Appends a number, a whole one without a decimal point.
+    private mutating func append(result number: Double) {
+        if let whole = Int64(exactly: number), whole.magnitude <= Self.exactLimit.magnitude {
+            append(whole)
+        } else {
+            append(AttributeValue.double(number))
+        }
+    }
+}
+
+/// A column of the answer.
+private struct Column {
+    let name: String
+    let isGroup: Bool
+    /// The unit in UCUM, if it is known.
+    let unit: String?
+
+    init(_ group: Expression) {
+        name = group.description
+        isGroup = true
+        unit = Self.unit(of: group)
+    }
+
+    init(_ calculation: Calculation) {
+        name = calculation.description
+        isGroup = false
+        switch calculation.function {
+        case .count, .countDistinct, .ratio, .concurrency: unit = "1"
+        case .rate: unit = calculation.operand == nil ? "1/s" : nil
+        default: unit = calculation.operand.flatMap(Self.unit)
+        }
+    }
+
+    private static func unit(of expression: Expression) -> String? {
+        switch expression {
+        case .field("time"), .field("duration"), .field("session.start"), .field("session.duration"): "ns"
+        case .bucket(let value, _): unit(of: value)
+        default: nil
+        }
+    }
+}
+
+extension ResultValues {
+    /// The number of values.
+    fileprivate var size: Int { totals.size + series.reduce(0) { $0 + $1.size } }
+}
+
+extension [ResultValue] {
+    fileprivate var size: Int {
+        reduce(0) { size, value in
+            if case .heatmap(let bins) = value { size + bins.count } else { size + 1 }
+        }
+    }
+}

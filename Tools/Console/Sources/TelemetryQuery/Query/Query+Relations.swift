@@ -1,0 +1,49 @@
+extension Query {
+    /// The related records that the query asks for, such as that of `session.crashed`.
+    package var relations: Set<Relation> {
+        var found = RelationFinder()
+        for field in derived { found.visit(field.expression) }
+        for group in groups { found.visit(group) }
+        for calculation in calculations { found.visit(calculation) }
+        if let condition { found.visit(condition) }
+        for term in having?.leaves ?? [] { found.visit(term.calculation) }
+        for term in order {
+            switch term.key {
+            case .calculation(let calculation): found.visit(calculation)
+            case .group(let expression): found.visit(expression)
+            }
+        }
+        return found.relations
+    }
+}
+
+private struct RelationFinder {
+    var relations: Set<Relation> = []
+
+    mutating func visit(_ calculation: Calculation) {
+        if let operand = calculation.operand { visit(operand) }
+        if let condition = calculation.condition { visit(condition) }
+    }
+
+    mutating func visit(_ condition: Condition) {
+        for term in condition.leaves { visit(term.subject) }
+    }
+
+    mutating func visit(_ expression: Expression) {
+        switch expression {
+        case .field(let name):
+            if let relation = FieldNames.relation(of: name)?.relation { relations.insert(relation) }
+        case .literal: break
+        case .arithmetic(let left, _, let right):
+            visit(left)
+            visit(right)
+        case .bucket(let value, _), .extract(let value, _): visit(value)
+        case .coalesce(let values):
+            for value in values { visit(value) }
+        case .conditional(let condition, let yes, let no):
+            visit(condition)
+            visit(yes)
+            visit(no)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import AstrolabePlatform
+import ConsoleStore
+import Foundation
+import Testing
+
+@testable import TelemetryConsole
+@testable import TelemetryQuery
+
+/// Tests of the columns that are filled from the store.
+@Suite
+struct QuerySourceTests {
+    /// Small, so that a test has several reads.
+    private static let limits = RecordColumns.Limits(rows: 5_000_000, bytes: 1 << 30, chunk: 7)
+
+    @Test
+    func `answers equal those of the evaluator that defines what is right, on the same rows`() async throws {
+        try await ConsoleUnderTest.run { console in
+            for number in 1...3 { try await console.send(ShopVisit.purchase(number: number)) }
+            let store = console.console.store
+            let source = QuerySource(store, limits: Self.limits)
+            for text in [
+                "count, sum(duration), min(duration), max(duration) by name last 3650d every total",
+                "count, count_distinct(trace.id) by service.name, kind where status != error last 3650d every total",
+                "count by session.crashed, session.os.version last 3650d every total",
+                "avg(duration), ratio(where status = error) by http.route last 3650d every total",
+                "count of events by name, severity last 3650d every total",
+            ] {
+                let answer = try await source.answer(Query(text: text))
+                let reader = RecordReader(store: store, dataset: answer.query.dataset)
+                let records = try await reader.records(after: 0, through: .max, limit: 100_000).records
+                var plan = try QueryPlan(answer.query, now: Int64(clamping: store.configuration.now()))
+                plan = try QueryPlan(answer.query, now: answer.result.window.end - 1)
+                let expected = NaiveEvaluator.evaluate(
+                    plan, over: records.map(\.record), related: try await SessionFacts(store),)
+                #expect(!expected.rows.isEmpty)
+                #expect(answer.result.rows.map(\.key) == expected.rows.map(\.key), "\(text)")
+                for (row, right) in zip(answer.result.rows, expected.rows) {
+                    for (value, number) in zip(row.values.totals, right.values.totals) {
+                        let (value, number) = (try #require(value.number), try #require(number.number))
+                        #expect(abs(value - number) <= 1e-9 * abs(number), "\(text)")
+                    }
+                }
+            }
+        }
+    }
+
+    private static func count(_ source: QuerySource) async throws -> Double? {
+        try await source.answer(Query(text: "count last 3650d every total")).result.rows[0].values.totals[0].number
+    }
+
+    @Test
+    func `records that retention removed are not counted, and later ones are`() async throws {
+        let clock = Locked(UInt64(1_790_000_600_000_000_000))
+        try await ConsoleUnderTest.run({
+            $0.store.retention.age = .seconds(3_600)
+            $0.store.now = { clock.withLock { $0 } }
+        }) { console in
+            let store = console.console.store
+            let source = QuerySource(store, limits: Self.limits)
+            var visits = (1...3).map { ShopVisit.purchase(number: $0) }
+            let size = Double(visits[0].phoneSpans.count + visits[0].backendSpans.count)
+            try await console.send(visits.removeFirst())
+            #expect(try await Self.count(source) == size)
+            clock.withLock { $0 += 1_800_000_000_000 }
+            try await console.send(visits.removeFirst())
+            #expect(try await Self.count(source) == 2 * size)
+            clock.withLock { $0 += 2_400_000_000_000 }
+            try await store.applyRetention()
+            #expect(try await Self.count(source) == size)
+            try await console.send(visits.removeFirst())
+            #expect(try await Self.count(source) == 2 * size)
+            clock.withLock { $0 += 9_000_000_000_000 }
+            try await store.applyRetention()
+            #expect(try await Self.count(source) == 0)
+        }
+    }
+
+    @Test
+    func `older records are left out to bound memory, and the answer says so`() async throws {
+        try await ConsoleUnderTest.run { console in
+            for number in 1...3 { try await console.send(ShopVisit.purchase(number: number)) }
+            let source = QuerySource(
+                console.console.store, limits: RecordColumns.Limits(rows: 10, bytes: 1 << 30, chunk: 7),)
+            let answer = try await source.answer(Query(text: "count last 3650d every total"))
+            #expect(answer.result.rows[0].values.totals[0].number == 10)
+            #expect(answer.warnings == ["Older records are left out. The query covers the newest 10 spans."])
+        }
+    }
+
+    @Test
+    func `queries that are asked at the same time have the same answer`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let visit = ShopVisit.purchase()
+            try await console.send(visit)
+            let source = QuerySource(console.console.store, limits: Self.limits)
+            let counts = try await withThrowingTaskGroup(of: Double?.self) { tasks in
+                for _ in 0..<QuerySource.queriesAtOnce { tasks.addTask { try await Self.count(source) } }
+                return try await tasks.reduce(into: []) { $0.append($1) }
+            }
+            let size = Double(visit.phoneSpans.count + visit.backendSpans.count)
+            #expect(counts == Array(repeating: size, count: QuerySource.queriesAtOnce))
+        }
+    }
+}
