@@ -10,7 +10,29 @@ import Testing
 @Suite
 struct QuerySourceTests {
     /// Small, so that a test has several reads.
-    private static let limits = RecordColumns.Limits(rows: 5_000_000, bytes: 1 << 30, chunk: 7)
+    private static let limits = RecordColumns.Limits(rows: 5_000_000, bytes: 1 << 30, chunk: 7, segmentRows: 16)
+
+    /// Returns the number of spans that the store has, without the columns in memory.
+    private static func stored(_ store: TelemetryStore) async throws -> Int {
+        try await RecordReader(store: store, dataset: .spans).records(after: 0, through: .max, limit: 100_000).records
+            .count
+    }
+
+    @Test
+    func `after each pass of retention the answer counts the records that are left`() async throws {
+        try await ConsoleUnderTest.run({ $0.store.retention.bytes = 1 << 20 }) { console in
+            let store = console.console.store
+            let source = QuerySource(store, limits: Self.limits)
+            var removed = 0
+            for number in 0..<60 {
+                let visit = ShopVisit.purchase(number: number)
+                try await console.send(visit)
+                if number % 5 == 4 { removed += try await store.applyRetention().evictedRecords }
+                #expect(try await Self.count(source) == Double(Self.stored(store)))
+            }
+            #expect(removed > 0)
+        }
+    }
 
     @Test
     func `answers equal those of the evaluator that defines what is right, on the same rows`() async throws {
@@ -31,7 +53,7 @@ struct QuerySourceTests {
                 var plan = try QueryPlan(answer.query, now: Int64(clamping: store.configuration.now()))
                 plan = try QueryPlan(answer.query, now: answer.result.window.end - 1)
                 let expected = NaiveEvaluator.evaluate(
-                    plan, over: records.map(\.record), related: try await SessionFacts(store),)
+                    plan, over: records.map(\.record), related: try await SessionFacts(store), )
                 #expect(!expected.rows.isEmpty)
                 #expect(answer.result.rows.map(\.key) == expected.rows.map(\.key), "\(text)")
                 for (row, right) in zip(answer.result.rows, expected.rows) {
@@ -80,7 +102,7 @@ struct QuerySourceTests {
         try await ConsoleUnderTest.run { console in
             for number in 1...3 { try await console.send(ShopVisit.purchase(number: number)) }
             let source = QuerySource(
-                console.console.store, limits: RecordColumns.Limits(rows: 10, bytes: 1 << 30, chunk: 7),)
+                console.console.store, limits: RecordColumns.Limits(rows: 10, bytes: 1 << 30, chunk: 7), )
             let answer = try await source.answer(Query(text: "count last 3650d every total"))
             #expect(answer.result.rows[0].values.totals[0].number == 10)
             #expect(answer.warnings == ["Older records are left out. The query covers the newest 10 spans."])

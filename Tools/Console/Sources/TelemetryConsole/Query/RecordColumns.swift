@@ -12,6 +12,8 @@ final class RecordColumns {
         var bytes = 1 << 30
         /// The number of records that one read of the store returns.
         var chunk = 2_000
+        /// The number of records of a sealed segment.
+        var segmentRows = Segment.rowLimit
     }
 
     private let reader: RecordReader
@@ -19,6 +21,8 @@ final class RecordColumns {
     private var table = ColumnTable()
     /// The last sequence number that was read.
     private var last: Int64 = 0
+    /// The number of records that are not sealed.
+    private var unsealed = 0
     private var isStarted = false
     /// All records up to this sequence number were removed by retention.
     private var trimmedThrough: Int64 = 0
@@ -56,6 +60,11 @@ final class RecordColumns {
             for (sequence, record) in chunk.records {
                 table.append(record, sequence: sequence)
                 last = sequence
+                unsealed += 1
+                if unsealed >= limits.segmentRows {
+                    table.seal()
+                    unsealed = 0
+                }
             }
             leaveOutOldest()
             isComplete = chunk.records.count < limits.chunk
@@ -73,6 +82,7 @@ final class RecordColumns {
         }
         // The records that are not sealed are read again.
         table = ColumnTable(sealed: kept)
+        unsealed = 0
         last = max(kept.last?.sequence.upperBound ?? 0, bound, leftOutThrough)
         trimmedThrough = bound
     }
