@@ -106,9 +106,25 @@ struct QueryAPITests {
                     "count by session.id, session.os.version where session.crashed and session.screens >= 4 "
                         + "last 3650d every total"))
             let rows = answer["rows"].elements
-            #expect(rows.map { $0["key"][0].text } == [crashed.session])
-            #expect(rows.map { $0["key"][1].text } == ["18.1"])
-            #expect(rows.map { $0["values"][0].int } == [crashed.phoneSpans.count])
+            #expect(rows.map { $0["key"][0].text } == [nil, crashed.session])
+            #expect(rows.map { $0["key"][1].text } == ["18.1", "18.1"])
+            #expect(rows.map { $0["values"][0].int } == [crashed.backendSpans.count, crashed.phoneSpans.count])
+        }
+    }
+
+    @Test
+    func `a backend's spans have the session of their trace, also if the phone's spans arrive later`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let visit = ShopVisit.purchase()
+            let model = Self.path(
+                "count by session.device.model.name where service.name = shop-backend last 3650d every total")
+            try await console.send(visit.backendTraceBody, to: .traces)
+            let before = try await console.get(model)["rows"].elements
+            #expect(before.map { $0["key"][0].text } == [nil])
+            try await console.send(visit.phoneTraceBody, to: .traces)
+            let after = try await console.get(model)["rows"].elements
+            #expect(after.map { $0["key"][0].text } == ["iPhone 15 Pro"])
+            #expect(after.map { $0["values"][0].int } == [visit.backendSpans.count])
         }
     }
 

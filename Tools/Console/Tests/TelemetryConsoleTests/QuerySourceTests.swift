@@ -20,11 +20,11 @@ struct QuerySourceTests {
 
     @Test
     func `after each pass of retention the answer counts the records that are left`() async throws {
-        try await ConsoleUnderTest.run({ $0.store.retention.bytes = 1 << 20 }) { console in
+        try await ConsoleUnderTest.run({ $0.store.retention.bytes = 1 << 19 }) { console in
             let store = console.console.store
             let source = QuerySource(store, limits: Self.limits)
             var removed = 0
-            for number in 0..<60 {
+            for number in 0..<30 {
                 let visit = ShopVisit.purchase(number: number)
                 try await console.send(visit)
                 if number % 5 == 4 { removed += try await store.applyRetention().evictedRecords }

@@ -1,3 +1,5 @@
+package import AstrolabeTelemetryModel
+
 /// Stored records in the order in which they arrived.
 package struct Arrivals<Record: Sendable>: Sendable {
     package let records: [Record]
@@ -11,6 +13,7 @@ package struct Arrivals<Record: Sendable>: Sendable {
 
 /// What the store knows of a session as a whole.
 package struct StoredSession: Sendable, Hashable {
+    package let id: Int64
     package let name: String
     package let startUnixNano: Int64
     package let endUnixNano: Int64
@@ -84,20 +87,39 @@ extension TelemetryStore {
                 """
                 SELECT x.name, x.first_any, x.last_any, x.first_device, x.last_device, x.spans, x.events, x.errors,
                     x.crashes, x.requests, x.failed_requests, x.device_requests, x.device_failed_requests, x.resource,
-                    (SELECT count(*) FROM session_screens WHERE session = x.id)
+                    (SELECT count(*) FROM session_screens WHERE session = x.id), x.id
                 FROM sessions x ORDER BY x.id DESC LIMIT ?
                 """,
                 [limit],
             ).map { row in
                 let hasDevice = row.integer(3) < Schema.never
                 return StoredSession(
-                    name: row.text(0), startUnixNano: row.integer(hasDevice ? 3 : 1),
+                    id: row.integer(15), name: row.text(0), startUnixNano: row.integer(hasDevice ? 3 : 1),
                     endUnixNano: row.integer(hasDevice ? 4 : 2), spans: row.integer(5), events: row.integer(6),
                     errors: row.integer(7), crashes: row.integer(8), requests: row.integer(hasDevice ? 11 : 9),
                     failedRequests: row.integer(hasDevice ? 12 : 10), screens: row.integer(14),
                     origin: row.integer(13), )
             }
             return (sessions, try database.origins(Set(sessions.map(\.origin))))
+        }
+    }
+
+    /// Returns the session of each trace that has records without a session of their own: the newest traces, at most
+    /// `limit`. Of several sessions, it is the first.
+    package func sessionsOfTraces(limit: Int) async throws(StoreError) -> [TraceID: Int64] {
+        try await read { database in
+            var sessions: [TraceID: Int64] = [:]
+            try database.forEachRow(
+                """
+                SELECT t.high, t.low, (SELECT min(session) FROM session_traces WHERE trace = t.id) FROM traces t
+                WHERE t.unclaimed_spans > 0 OR t.unclaimed_events > 0 ORDER BY t.id DESC LIMIT ?
+                """,
+                [limit],
+            ) { row in
+                sessions[TraceID(high: row.bits(0), low: row.bits(1))] = row.optionalInteger(2)
+                return true
+            }
+            return sessions
         }
     }
 }

@@ -1,3 +1,4 @@
+import AstrolabeTelemetryModel
 import ConsoleStore
 import TelemetryQuery
 
@@ -7,18 +8,26 @@ import TelemetryQuery
 struct SessionFacts: RelatedRecords {
     /// The largest number of sessions, the newest.
     static let limit = 200_000
+    /// The largest number of traces, the newest.
+    static let traceLimit = 500_000
 
+    /// The session of a trace, for records without a session of their own.
+    private let traces: [TraceID: StoredSession]
     private let sessions: [String: StoredSession]
     private let resources: [Int64: [String: QueryValue]]
 
     init(_ store: TelemetryStore) async throws {
         let stored = try await store.storedSessions(limit: Self.limit)
         sessions = Dictionary(stored.sessions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let ids = Dictionary(stored.sessions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        traces = try await store.sessionsOfTraces(limit: Self.traceLimit).compactMapValues { ids[$0] }
         resources = stored.origins.mapValues { QueryRecord.resourceFields($0) }
     }
 
     func values(of field: String, in relation: Relation, key: String) -> [QueryValue] {
-        guard relation == .session, let session = sessions[key] else { return [] }
+        guard relation == .session, let session = sessions[key] ?? TraceID(hex: key).flatMap({ traces[$0] }) else {
+            return []
+        }
         let fact: QueryValue? =
             switch field {
             case "crashed": .bool(session.crashes > 0)

@@ -100,7 +100,7 @@ struct SegmentScan {
 
     /// The keys of related records. Only the record's own column has them.
     private func keys(of relation: Relation) -> Codes {
-        (segment.columns[relation.key] ?? []).reduce(into: none) { $0.fill(with: codes(of: $1)) }
+        relation.keys.flatMap { segment.columns[$0] ?? [] }.reduce(into: none) { $0.fill(with: codes(of: $1)) }
     }
 
     private func codes(ofField name: String) -> Codes {

@@ -76,6 +76,10 @@ package struct NaiveEvaluator {
         plan.calculations.map { value(of: $0, over: records, between: (window.start, window.end)) }
     }
 
+    private func key(of relation: Relation, in record: QueryRecord) -> String? {
+        relation.keys.lazy.compactMap { record.value(ofColumn: $0).text }.first
+    }
+
     private func weight(of record: QueryRecord) -> Double { plan.query.isRaw ? 1 : record.adjustedCount }
 
     private func value(
@@ -144,7 +148,7 @@ package struct NaiveEvaluator {
 
     private func anyValues(of name: String, in record: QueryRecord) -> [QueryValue]? {
         guard let (relation, field) = FieldNames.relation(of: name), relation == .any else { return nil }
-        return record.value(ofColumn: relation.key).text.map {
+        return key(of: relation, in: record).map {
             related?.values(of: field, in: relation, key: $0) ?? []
         } ?? []
     }
@@ -153,7 +157,7 @@ package struct NaiveEvaluator {
         switch expression {
         case .field(let name):
             if let (relation, field) = FieldNames.relation(of: name) {
-                guard let key = record.value(ofColumn: relation.key).text else { return .missing }
+                guard let key = key(of: relation, in: record) else { return .missing }
                 return related?.values(of: field, in: relation, key: key).first ?? .missing
             }
             return FieldNames.columns(for: name).lazy.map { record.value(ofColumn: $0) }.first { !$0.isMissing }

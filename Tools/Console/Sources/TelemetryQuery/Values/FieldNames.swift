@@ -82,12 +82,13 @@ package enum Relation: String, CaseIterable, Sendable {
     case parent
     case any
 
-    /// The field of a record that identifies the related record.
-    package var key: String {
+    /// The fields of a record that identify the related record. The first that is not missing does.
+    package var keys: [String] {
         switch self {
-        case .session: "session.id"
-        case .root, .any: "trace.id"
-        case .parent: "parent.id"
+        // A backend's span has no session of its own. Its trace has.
+        case .session: ["session.id", "trace.id"]
+        case .root, .any: ["trace.id"]
+        case .parent: ["parent.id"]
         }
     }
 }
@@ -97,5 +98,7 @@ package enum Relation: String, CaseIterable, Sendable {
 /// The engine asks once for each distinct key in a segment, not once for each record.
 package protocol RelatedRecords: Sendable {
     /// Returns the values of `field` in the related record: one at most, or those of all spans of the trace for `any`.
+    ///
+    /// - Parameter key: The value of one of ``Relation/keys``.
     func values(of field: String, in relation: Relation, key: String) -> [QueryValue]
 }
