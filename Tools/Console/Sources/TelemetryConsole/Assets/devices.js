@@ -6,19 +6,22 @@ import { count } from "/assets/format.js";
 import { lastSeen } from "/assets/device.js";
 import { moveFocus } from "/assets/keys.js";
 import { ledgerBar, ledgerLine, verdict } from "/assets/ledger.js";
-import { emptyPage, failurePage, howToSend, searchField } from "/assets/components.js";
+import { emptyPage, howToSend, listFailure, searchField, searchNote } from "/assets/components.js";
 import { deviceName } from "/assets/sessions.js";
+
+const covers = "The search covers the attributes of devices, such as model, system, app and installation. attribute=value matches the start of a value.";
 
 export function devicesPage(root, context) {
   const abort = new AbortController();
   let text = new URLSearchParams(location.search).get("q") ?? "";
   let devices = [];
   let next;
-  const search = searchField("Search devices by model, system, app, installation", text, (typed) => change(typed.trim()));
+  const search = searchField("Search devices", text, (typed) => change(typed.trim()));
+  const note = h("div", {});
   const body = h("div", { class: "list devices", "aria-label": "Devices" });
 
   document.title = "Devices · Astrolabe";
-  replace(root, h("header", { class: "page-head" }, h("h1", {}, "Devices"), h("div", { class: "spacer" }), search.element), body);
+  replace(root, h("header", { class: "page-head" }, h("h1", {}, "Devices"), h("div", { class: "spacer" }), search.element), note, body);
 
   function change(typed) {
     text = typed;
@@ -27,12 +30,13 @@ export function devicesPage(root, context) {
   }
 
   const load = coalesce(async () => {
+    replace(note, searchNote(text, covers));
     try {
       const page = await get("devices", { q: text, limit: Math.min(Math.max(devices.length, 50), 200) }, abort.signal);
       ({ devices, next } = page);
       draw();
     } catch (error) {
-      if (error.name !== "AbortError") replace(body, failurePage(error, load));
+      if (error.name !== "AbortError") replace(body, listFailure(error, load, covers));
     }
   });
 
@@ -44,14 +48,14 @@ export function devicesPage(root, context) {
       devices = [...devices, ...page.devices.filter((device) => !devices.some((known) => known.id === device.id))];
       draw();
     } catch (error) {
-      if (error.name !== "AbortError") replace(body, failurePage(error, load));
+      if (error.name !== "AbortError") replace(body, listFailure(error, load, covers));
     }
   }
 
   function draw() {
     if (!devices.length) {
       replace(body, text
-        ? emptyPage("No device matches", "All words must occur in the device’s attributes. Use key=value to search for an attribute.",
+        ? emptyPage("No device matches", covers,
           h("button", { type: "button", onclick: () => { search.input.value = ""; change(""); } }, "Show all devices"))
         : howToSend("Waiting for the first device", "A device is an installation of an app. It appears with the first record whose resource has app.installation.id."));
       return;

@@ -120,4 +120,22 @@ struct LogPageTests {
             }
         }
     }
+
+    @Test
+    func `the search of devices says what it covers, and what it does not understand`() async throws {
+        try await ConsoleUnderTest.run { console in
+            try await console.send(ShopVisit.purchase())
+            try await WebDriver.run { browser in
+                try await browser.open("\(console.address)/devices?q=memory%3E4")
+                try await browser.wait(
+                    until: "document.querySelector('.empty h2')?.innerText === 'Search not understood'")
+                try await browser.press(Key.escape)
+                try await browser.wait(until: "document.querySelector('.entry')")
+                try await browser.open("\(console.address)/devices?q=iPhone")
+                try await browser.wait(until: "document.querySelector('.entry')")
+                try await browser.wait(
+                    until: "document.querySelector('.search-note')?.innerText.includes('attributes')")
+            }
+        }
+    }
 }
