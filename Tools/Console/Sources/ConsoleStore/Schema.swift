@@ -77,7 +77,7 @@ enum Schema {
     static let additionsOfVersion6: [String] = [
         "CREATE INDEX spans_of_errors ON spans (trace, parent) WHERE status = 2",
         """
-        CREATE TABLE passed_on AS SELECT trace, session, start / \(SessionWork.bucketNanoseconds) AS bucket FROM spans s
+        CREATE TABLE passed_on AS SELECT trace, session FROM spans s
         WHERE status = 2 AND NOT (\(isFailure("s")))
         """,
         """
@@ -91,11 +91,6 @@ enum Schema {
             - (SELECT count(*) FROM passed_on p WHERE p.session = id)
             - (SELECT count(*) FROM passed_on p JOIN session_traces st ON st.trace = p.trace
                 WHERE p.session = 0 AND st.session = id))
-        """,
-        """
-        UPDATE session_activity SET errors = max(0, errors - (SELECT count(*) FROM passed_on p
-            WHERE p.session = session_activity.session AND p.bucket = session_activity.bucket))
-        WHERE session IN (SELECT session FROM passed_on)
         """,
         "DROP TABLE passed_on",
         "CREATE INDEX logs_by_time ON logs (time, seq)",

@@ -55,7 +55,7 @@ struct SessionWork {
         if origin < candidate { origin = candidate }
     }
 
-    /// Adds a span, without its error: see ``TransactionWork/countFailure(_:in:session:seq:)``.
+    /// Adds a span. Its error marks the activity, and ``TransactionWork/countFailure(_:in:session:seq:)`` counts it.
     mutating func add(_ span: PreparedBatch.SpanRow, screen: String?, resource: ResolvedResource, seq: Int64) {
         note(start: span.start, end: span.start &+ span.duration, resource: resource, seq: seq)
         tally += Tally(spans: 1)
@@ -68,7 +68,7 @@ struct SessionWork {
             }
         }
         visit(screen, at: span.start)
-        addActivity(at: span.start, isError: false)
+        addActivity(at: span.start, isError: span.status == 2)
     }
 
     mutating func add(_ log: PreparedBatch.LogRow, screen: String?, resource: ResolvedResource, seq: Int64) {
@@ -94,12 +94,6 @@ struct SessionWork {
     private mutating func visit(_ screen: String?, at time: Int64) {
         guard let screen else { return }
         screens[screen] = min(screens[screen] ?? Schema.never, time)
-    }
-
-    mutating func addErrors(_ errors: Int64, at time: Int64) {
-        tally.errors += errors
-        guard time > 0 else { return }
-        activity[time / Self.bucketNanoseconds, default: Activity()].errors += errors
     }
 
     private mutating func addActivity(at time: Int64, isError: Bool) {

@@ -5,24 +5,24 @@ extension TransactionWork {
     mutating func countFailure(_ span: PreparedBatch.SpanRow, in trace: Int, session: Int?, seq: Int64) throws {
         let id = traces[trace].id
         if try errorChildren(of: span.span, in: id) == 0 {
-            count(1, at: span.start, in: trace, session: session)
+            count(1, in: trace, session: session)
         }
         guard span.parent != 0, span.parent != span.span else { return }
-        var parent: (session: Int64, start: Int64)?
+        var parent: Int64?
         statements.findErrorSpan.bind(1, id)
         statements.findErrorSpan.bind(2, span.parent)
-        try statements.findErrorSpan.forEachRow { parent = ($0.integer(0), $0.integer(1)) }
+        try statements.findErrorSpan.forEachRow { parent = $0.integer(0) }
         // The parent counted until the first of its failed children came.
         guard let parent, try errorChildren(of: span.parent, in: id) == 1 else { return }
-        let owner = parent.session == 0 ? nil : sessionIndex(number: parent.session)
+        let owner = parent == 0 ? nil : sessionIndex(number: parent)
         if let owner { sessions[owner].lastSeq = max(sessions[owner].lastSeq, seq) }
-        count(-1, at: parent.start, in: trace, session: owner)
+        count(-1, in: trace, session: owner)
     }
 
-    private mutating func count(_ errors: Int64, at start: Int64, in trace: Int, session: Int?) {
+    private mutating func count(_ errors: Int64, in trace: Int, session: Int?) {
         traces[trace].errors += errors
         if let session {
-            sessions[session].addErrors(errors, at: start)
+            sessions[session].tally.errors += errors
         } else {
             traces[trace].unclaimed.errors += errors
         }

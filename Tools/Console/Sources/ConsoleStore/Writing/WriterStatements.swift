@@ -144,7 +144,7 @@ struct WriterStatements {
         countErrorChildren = try prepare(
             "SELECT count(*) FROM spans WHERE trace = ?1 AND parent = ?2 AND span <> ?2 AND status = 2"
         )
-        findErrorSpan = try prepare("SELECT session, start FROM spans WHERE trace = ? AND span = ? AND status = 2")
+        findErrorSpan = try prepare("SELECT session FROM spans WHERE trace = ? AND span = ? AND status = 2")
         insertLog = try prepare(
             """
             INSERT OR IGNORE INTO logs (seq, uid_high, uid_low, trace, span, session, resource, scope, category,
