@@ -53,7 +53,8 @@ struct QuerySourceTests {
                 var plan = try QueryPlan(answer.query, now: Int64(clamping: store.configuration.now()))
                 plan = try QueryPlan(answer.query, now: answer.result.window.end - 1)
                 let expected = NaiveEvaluator.evaluate(
-                    plan, over: records.map(\.record), related: try await SessionFacts(store), )
+                    plan, over: records.map(\.record),
+                    related: try await SessionFacts(answer.query.relatedFields[.session] ?? [], in: store), )
                 #expect(!expected.rows.isEmpty)
                 #expect(answer.result.rows.map(\.key) == expected.rows.map(\.key), "\(text)")
                 for (row, right) in zip(answer.result.rows, expected.rows) {

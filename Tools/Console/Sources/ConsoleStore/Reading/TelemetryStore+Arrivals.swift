@@ -78,9 +78,9 @@ extension TelemetryStore {
         try await read { try $0.integer("SELECT seq FROM logs ORDER BY seq DESC LIMIT 1 OFFSET ?", [count]) }
     }
 
-    /// Returns the newest sessions, at most `limit`, and their origins.
+    /// Returns the newest sessions before the session `id`, at most `limit`, and their origins.
     package func storedSessions(
-        limit: Int
+        before id: Int64, limit: Int,
     ) async throws(StoreError) -> (sessions: [StoredSession], origins: [Int64: Origin]) {
         try await read { database in
             let sessions = try database.rows(
@@ -88,9 +88,9 @@ extension TelemetryStore {
                 SELECT x.name, x.first_any, x.last_any, x.first_device, x.last_device, x.spans, x.events, x.errors,
                     x.crashes, x.requests, x.failed_requests, x.device_requests, x.device_failed_requests, x.resource,
                     (SELECT count(*) FROM session_screens WHERE session = x.id), x.id
-                FROM sessions x ORDER BY x.id DESC LIMIT ?
+                FROM sessions x WHERE x.id < ? ORDER BY x.id DESC LIMIT ?
                 """,
-                [limit],
+                [id, limit],
             ).map { row in
                 let hasDevice = row.integer(3) < Schema.never
                 return StoredSession(

@@ -43,7 +43,8 @@ actor QuerySource {
         guard query.dataset == .spans || query.dataset == .events else {
             throw QueryError("Expected the dataset spans or events. The console has no columns of the others yet.")
         }
-        if let relation = query.relations.filter({ $0 != .session }).map(\.rawValue).min() {
+        let fields = query.relatedFields
+        if let relation = fields.keys.filter({ $0 != .session }).map(\.rawValue).min() {
             throw QueryError(
                 "Expected fields of the record or of session. The console does not look up \(relation) yet.")
         }
@@ -52,7 +53,8 @@ actor QuerySource {
         defer { running -= 1 }
         let plan = try QueryPlan(query, now: Int64(clamping: store.configuration.now()))
         let segments = try await updatedSegments(of: query.dataset)
-        let related = query.relations.isEmpty ? nil : try await SessionFacts(store)
+        var related: SessionFacts?
+        if let asked = fields[.session] { related = try await SessionFacts(asked, in: store) }
         let result = try await QueryEngine(limits: engineLimits, related: related).evaluate(plan, over: segments)
         return Answer(query: query, result: result, warnings: warnings(of: query.dataset))
     }

@@ -1,6 +1,6 @@
 extension Query {
-    /// The related records that the query asks for, such as that of `session.crashed`.
-    package var relations: Set<Relation> {
+    /// The fields of related records that the query asks for: `crashed` of the session for `session.crashed`.
+    package var relatedFields: [Relation: Set<String>] {
         var found = RelationFinder()
         for field in derived { found.visit(field.expression) }
         for group in groups { found.visit(group) }
@@ -13,12 +13,12 @@ extension Query {
             case .group(let expression): found.visit(expression)
             }
         }
-        return found.relations
+        return found.fields
     }
 }
 
 private struct RelationFinder {
-    var relations: Set<Relation> = []
+    var fields: [Relation: Set<String>] = [:]
 
     mutating func visit(_ calculation: Calculation) {
         if let operand = calculation.operand { visit(operand) }
@@ -32,7 +32,7 @@ private struct RelationFinder {
     mutating func visit(_ expression: Expression) {
         switch expression {
         case .field(let name):
-            if let relation = FieldNames.relation(of: name)?.relation { relations.insert(relation) }
+            if let (relation, field) = FieldNames.relation(of: name) { fields[relation, default: []].insert(field) }
         case .literal: break
         case .arithmetic(let left, _, let right):
             visit(left)
