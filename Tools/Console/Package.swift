@@ -93,7 +93,8 @@ let package = Package(
         library(
             "TelemetryConsole",
             [
-                "ConsoleStore", "Symbolication", "TelemetryQuery", serverSupport, otlp, internals, hummingbird, hummingbirdCore,
+                "ConsoleStore", "Symbolication", "TelemetryQuery", serverSupport, otlp, internals, hummingbird,
+                hummingbirdCore,
                 httpTypes, nioCore, serviceLifecycle, logging,
             ],
             resources: [.copy("Assets")],
@@ -113,7 +114,8 @@ let package = Package(
         tests(
             "TelemetryConsoleTests",
             [
-                "TelemetryConsole", "ConsoleStore", "Symbolication", "TelemetryQuery", browserKit, serverSupport, healthFixture,
+                "TelemetryConsole", "ConsoleStore", "Symbolication", "TelemetryQuery", browserKit, serverSupport,
+                healthFixture,
                 internals, testSupport,
                 hummingbird, hummingbirdTesting, httpTypes, nioCore, nioEmbedded, nioHTTPTypes,
                 hummingbirdCore, logging, grdb,

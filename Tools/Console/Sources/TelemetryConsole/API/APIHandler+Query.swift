@@ -21,7 +21,7 @@ extension APIHandler {
             return Response(json: JSONText(error), status: .badRequest)
         } catch is QuerySource.Busy {
             var failure = APIFailure(
-                .serviceUnavailable, "\(QuerySource.queriesAtOnce) queries run already; ask again in a second",)
+                .serviceUnavailable, "\(QuerySource.queriesAtOnce) queries run already; ask again in a second", )
             failure.headers[.retryAfter] = "1"
             throw failure
         }
@@ -33,7 +33,7 @@ extension APIHandler {
             for try await part in request.body {
                 guard body.count + part.readableBytes <= Self.longestQuery else {
                     throw APIFailure(
-                        .contentTooLarge, "expected a query as JSON of at most \(Self.longestQuery) bytes",)
+                        .contentTooLarge, "expected a query as JSON of at most \(Self.longestQuery) bytes", )
                 }
                 body.append(contentsOf: part.readableBytesView)
             }

@@ -18,7 +18,7 @@ extension QueryRecord {
         if isKeptByError || !span.detailsText.isEmpty {
             let details = JSONText.attributes(in: span.detailsText) ?? [:]
             weight = AdjustedCount.of(
-                traceState: details["state"]?.stringValue ?? "", isKeptByError: isKeptByError,)
+                traceState: details["state"]?.stringValue ?? "", isKeptByError: isKeptByError, )
         }
         self.init(time: Int64(clamping: span.startUnixNano), adjustedCount: weight, fields: fields)
     }
