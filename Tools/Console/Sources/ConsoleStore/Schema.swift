@@ -80,6 +80,8 @@ enum Schema {
         CREATE TABLE passed_on AS SELECT trace, session FROM spans s
         WHERE status = 2 AND NOT (\(isFailure("s")))
         """,
+        "CREATE INDEX passed_on_by_trace ON passed_on (trace, session)",
+        "CREATE INDEX passed_on_by_session ON passed_on (session)",
         """
         UPDATE traces SET errors = errors - (SELECT count(*) FROM passed_on p WHERE p.trace = id),
             unclaimed_errors = unclaimed_errors

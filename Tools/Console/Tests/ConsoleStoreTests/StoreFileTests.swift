@@ -111,7 +111,7 @@ struct StoreFileTests {
             let words = statement.split(separator: " ")
             switch words[0] {
             case "ALTER": try database.execute(sql: "ALTER TABLE \(words[2]) DROP COLUMN \(words[5])")
-            case "CREATE" where words[1] == "INDEX": try database.execute(sql: "DROP INDEX \(words[2])")
+            case "CREATE" where words[1] == "INDEX": try database.execute(sql: "DROP INDEX IF EXISTS \(words[2])")
             default: break
             }
         }
