@@ -144,4 +144,20 @@ struct QueryAPITests {
             #expect(hint == nil || refusal["suggestions"][0].text == hint)
         }
     }
+
+    @Test
+    func `a body that is no query or is too large is refused`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let address = console.address + "/api/v1/query"
+            let large = try await HTTP.request("POST", address, body: Array(repeating: 0x20, count: 140_000))
+            #expect(large.status == 413)
+            let wrong = try await HTTP.request(
+                "POST", address,
+                body: Array(
+                    #"{"calculate": ["count"], "where": {"all": [{"field": "name", "operator": "like"}]}}"#
+                        .utf8), )
+            #expect(wrong.status == 400)
+            #expect(try JSONResponse(wrong.body)["path"].text?.hasPrefix("where.all[0]") == true)
+        }
+    }
 }

@@ -7,7 +7,7 @@ import TelemetryQuery
 
 extension APIHandler {
     /// The maximum size of a query as JSON, in bytes.
-    private static let longestQuery = 65_536
+    private static let longestQuery = 8 * QueryLimits.characters
 
     /// Answers `?q=` with a query as text, or a body with a query as JSON.
     func answerQuery(_ request: Request) async throws -> Response {
