@@ -3,9 +3,6 @@
 #endif
 #include "CrashLayout.h"
 #include "StackWalk.h"
-#if defined(__APPLE__)
-#include <mach/mach.h>
-#endif
 
 // The signal handlers. They run in a process in an unknown state. They call only the functions of SystemCalls.h, take
 // no lock, allocate nothing, and read possibly unmapped memory only through system calls.
@@ -146,17 +143,7 @@ static void save_other_stacks(astrolabe_run *run) {
         if (thread_info(threads[index], THREAD_EXTENDED_INFO, (thread_info_t)&info, &size) == KERN_SUCCESS) {
             __builtin_memcpy(thread->head.name, info.pth_name, sizeof thread->head.name - 1);
         }
-        if (thread_suspend(threads[index]) != KERN_SUCCESS) continue;
-        arm_thread_state64_t registers;
-        size = ARM_THREAD_STATE64_COUNT;
-        if (thread_get_state(threads[index], ARM_THREAD_STATE64, (thread_state_t)&registers, &size) == KERN_SUCCESS) {
-            machine_state state = {
-                (uint64_t)arm_thread_state64_get_pc(registers), (uint64_t)arm_thread_state64_get_sp(registers),
-                (uint64_t)arm_thread_state64_get_fp(registers), (uint64_t)arm_thread_state64_get_lr(registers),
-            };
-            walk(&state, thread, ASTROLABE_SAMPLE_FRAMES);
-        }
-        thread_resume(threads[index]);
+        if (!walk_suspended(threads[index], thread)) continue;
         __atomic_store_n(&run->crash.thread_count, count + 1, __ATOMIC_RELEASE);
     }
 }
@@ -208,10 +195,9 @@ static uint32_t copy_message(astrolabe_run *run, const char *const *place, size_
     if (place == NULL || *place == NULL) return 0;
     uint64_t address = (uint64_t)*place + skipped;
     uint32_t count = 0;
-    size_t offset = (size_t)(run->scratch - (uint8_t *)run);
     while (count < ASTROLABE_MESSAGE_SIZE - 1) {
         size_t part = 256 - (address & 255);
-        if (sys_write_at(astrolabe_handler.file, (const void *)address, part, (off_t)offset) != (long)part) break;
+        if (!copy_to_run(run->scratch, (const void *)address, part)) break;
         for (size_t index = 0; index < part && count < ASTROLABE_MESSAGE_SIZE - 1; index++) {
             if (run->scratch[index] == 0) return count;
             run->message[count++] = (char)run->scratch[index];
@@ -221,24 +207,18 @@ static uint32_t copy_message(astrolabe_run *run, const char *const *place, size_
     return count;
 }
 
-// Copies `count` bytes to a place in the run. False if they cannot be read.
-static bool copy_to_run(astrolabe_run *run, void *place, const void *bytes, size_t count) {
-    off_t offset = (off_t)((uint8_t *)place - (uint8_t *)run);
-    return sys_write_at(astrolabe_handler.file, bytes, count, offset) == (long)count;
-}
-
 // Copies the fields of the open spans. Other threads may change or free them meanwhile, so the reader must check them.
 static void save_open_spans(astrolabe_run *run) {
     uint32_t used = 0;
     for (int index = 0; index < ASTROLABE_OPEN_SPAN_PLACES; index++) {
         const astrolabe_open_span *span = __atomic_load_n(&astrolabe_open_spans[index], __ATOMIC_ACQUIRE);
-        if (span == NULL || !copy_to_run(run, run->scratch, span, sizeof *span)) continue;
+        if (span == NULL || !copy_to_run(run->scratch, span, sizeof *span)) continue;
         const astrolabe_open_span *head = (const astrolabe_open_span *)run->scratch;
         const void *fields = head->fields;
         uint32_t sizes[2] = {head->scope, head->size};
         uint32_t room = ASTROLABE_SPAN_MEMORY - used;
         if (room < sizeof sizes || sizes[1] > room - sizeof sizes) continue;
-        if (!copy_to_run(run, run->spans + used + sizeof sizes, fields, sizes[1])) continue;
+        if (!copy_to_run(run->spans + used + sizeof sizes, fields, sizes[1])) continue;
         __builtin_memcpy(run->spans + used, sizes, sizeof sizes);
         used += sizeof sizes + sizes[1];
         __atomic_store_n(&run->span_bytes, used, __ATOMIC_RELEASE);

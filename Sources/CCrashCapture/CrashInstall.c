@@ -18,7 +18,6 @@
 #elif defined(__APPLE__)
 #include <mach-o/dyld.h>
 #include <mach-o/getsect.h>
-#include <mach/mach.h>
 #endif
 
 // Bytes of a handler's stack, enough for a stack walk and a previous handler.
@@ -202,18 +201,7 @@ uint32_t astrolabe_sample_thread(
     (void)milliseconds;
     stored_thread *sampled = &astrolabe_handler.run->sampled;
     sampled->head.frame_count = 0;
-    if (thread_suspend(thread) != KERN_SUCCESS) return 0;
-    // Until the thread resumes, no lock may be taken that it may hold: nothing is allocated or logged here.
-    arm_thread_state64_t registers;
-    mach_msg_type_number_t count = ARM_THREAD_STATE64_COUNT;
-    if (thread_get_state(thread, ARM_THREAD_STATE64, (thread_state_t)&registers, &count) == KERN_SUCCESS) {
-        machine_state state = {
-            (uint64_t)arm_thread_state64_get_pc(registers), (uint64_t)arm_thread_state64_get_sp(registers),
-            (uint64_t)arm_thread_state64_get_fp(registers), (uint64_t)arm_thread_state64_get_lr(registers),
-        };
-        walk(&state, sampled, ASTROLABE_SAMPLE_FRAMES);
-    }
-    thread_resume(thread);
+    if (!walk_suspended(thread, sampled)) return 0;
     uint32_t found = sampled->head.frame_count < limit ? sampled->head.frame_count : limit;
     memcpy(frames, sampled->frames, found * sizeof *frames);
     *span = (astrolabe_span_ids){0, 0, 0};

@@ -10,8 +10,8 @@
 #else
 #include <ucontext.h>
 #endif
-#if defined(__APPLE__) && __has_feature(ptrauth_calls)
-#include <mach/thread_status.h>
+#if defined(__APPLE__)
+#include <mach/mach.h>
 #endif
 
 // Walks stacks by frame pointers. For the handlers only, and with the same rules: it calls nothing, and reads possibly
@@ -25,6 +25,17 @@ typedef struct {
     uint64_t next, address;
 } frame_record;
 
+#if defined(__APPLE__) && defined(__aarch64__)
+// The accessors know whether the fields are opaque and their pointers signed.
+static machine_state state_in(arm_thread_state64_t registers) {
+    machine_state state = {
+        (uint64_t)arm_thread_state64_get_pc(registers), (uint64_t)arm_thread_state64_get_sp(registers),
+        (uint64_t)arm_thread_state64_get_fp(registers), (uint64_t)arm_thread_state64_get_lr(registers),
+    };
+    return state;
+}
+#endif
+
 static machine_state state_of(const ucontext_t *context) {
     machine_state state = {0, 0, 0, 0};
 #if defined(__linux__) && defined(__x86_64__)
@@ -36,17 +47,8 @@ static machine_state state_of(const ucontext_t *context) {
     state.sp = context->uc_mcontext.sp;
     state.fp = context->uc_mcontext.regs[29];
     state.link = context->uc_mcontext.regs[30];
-#elif defined(__APPLE__) && defined(__aarch64__) && __has_feature(ptrauth_calls)
-    // The fields are opaque, and their pointers are signed.
-    state.pc = (uint64_t)arm_thread_state64_get_pc(context->uc_mcontext->__ss);
-    state.sp = (uint64_t)arm_thread_state64_get_sp(context->uc_mcontext->__ss);
-    state.fp = (uint64_t)arm_thread_state64_get_fp(context->uc_mcontext->__ss);
-    state.link = (uint64_t)arm_thread_state64_get_lr(context->uc_mcontext->__ss);
 #elif defined(__APPLE__) && defined(__aarch64__)
-    state.pc = (uint64_t)context->uc_mcontext->__ss.__pc;
-    state.sp = (uint64_t)context->uc_mcontext->__ss.__sp;
-    state.fp = (uint64_t)context->uc_mcontext->__ss.__fp;
-    state.link = (uint64_t)context->uc_mcontext->__ss.__lr;
+    state = state_in(context->uc_mcontext->__ss);
 #elif defined(__APPLE__) && defined(__x86_64__)
     state.pc = context->uc_mcontext->__ss.__rip;
     state.sp = context->uc_mcontext->__ss.__rsp;
@@ -58,13 +60,15 @@ static machine_state state_of(const ucontext_t *context) {
 // Frame pointers of asynchronous functions carry a mark, and arm64 return addresses may be signed.
 static uint64_t plain(uint64_t address) { return address & UINT64_C(0x00007fffffffffff); }
 
-// Reads possibly unmapped memory. The system writes it to the run's file, which fails if it is unmapped. The words are
-// then read from the file's mapping.
+// Copies possibly unmapped memory to a place in the run. The system writes it to the run's file, which fails if it is
+// unmapped.
+static bool copy_to_run(void *place, const void *bytes, size_t count) {
+    off_t offset = (off_t)((uint8_t *)place - (uint8_t *)astrolabe_handler.run);
+    return sys_write_at(astrolabe_handler.file, bytes, count, offset) == (long)count;
+}
+
 static bool read_words(uint64_t address, stored_thread *thread, size_t words) {
-    size_t offset = (size_t)((uint8_t *)thread->scratch - (uint8_t *)astrolabe_handler.run);
-    long count = (long)(words * sizeof(uint64_t));
-    if (address < 4096) return false;
-    return sys_write_at(astrolabe_handler.file, (const void *)address, (size_t)count, (off_t)offset) == count;
+    return address >= 4096 && copy_to_run(thread->scratch, (const void *)address, words * sizeof(uint64_t));
 }
 
 static const astrolabe_image *image_of(uint64_t address) {
@@ -273,5 +277,21 @@ static void walk(const machine_state *where, stored_thread *thread, uint32_t lim
     atomic_thread_fence(memory_order_release);
     thread->head.frame_count = count;
 }
+
+#if defined(__APPLE__) && defined(__aarch64__)
+// Walks the stack of another thread, which is suspended meanwhile. It may hold any lock, so nothing is allocated or
+// logged here. False if it cannot be suspended.
+static bool walk_suspended(uint32_t id, stored_thread *thread) {
+    if (thread_suspend(id) != KERN_SUCCESS) return false;
+    arm_thread_state64_t registers;
+    mach_msg_type_number_t size = ARM_THREAD_STATE64_COUNT;
+    if (thread_get_state(id, ARM_THREAD_STATE64, (thread_state_t)&registers, &size) == KERN_SUCCESS) {
+        machine_state state = state_in(registers);
+        walk(&state, thread, ASTROLABE_SAMPLE_FRAMES);
+    }
+    thread_resume(id);
+    return true;
+}
+#endif
 
 #endif

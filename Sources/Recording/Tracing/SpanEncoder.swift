@@ -3,8 +3,8 @@ import AstrolabeWire
 
 /// A span that is being written: each thing that is set goes at once into its final OTLP form.
 ///
-/// What may still change (status, end, dropped counts) is written when the span ends. A plain value: whoever holds it
-/// sees to it that one thread at a time changes it.
+/// What may still change (status, end, dropped counts) is written when the span ends. It is a plain value, which only
+/// one thread may change at a time.
 struct SpanEncoder {
     /// The fields so far, of which attributes, events and links begin at `fieldsStart`.
     private var fields: FieldBuffer

@@ -122,7 +122,6 @@ extension PreparedBatch {
         )
     }
 
-    /// Adds a histogram point. Its value is the mean if the histogram has a sum.
     private mutating func add(_ point: HistogramPoint, to series: Int32) {
         let contents = slice { text in
             text.object { text in
@@ -131,17 +130,9 @@ extension PreparedBatch {
                 text.member("bounds") { $0.array(point.explicitBounds) { $0.append(.double($1)) } }
             }
         }
-        points.append(
-            PointRow(
-                series: series,
-                time: Int64(nanoseconds: point.timeUnixNano),
-                start: Int64(nanoseconds: point.startTimeUnixNano),
-                value: Self.mean(point.sum, point.count),
-                count: Int64(clamping: point.count),
-                histogram: contents,
-                exemplars: slice(point.exemplars),
-            )
-        )
+        add(
+            contents, of: point.count, sum: point.sum, start: point.startTimeUnixNano, time: point.timeUnixNano,
+            exemplars: point.exemplars, to: series, )
     }
 
     private mutating func add(_ point: ExponentialHistogramPoint, to series: Int32) {
@@ -155,17 +146,9 @@ extension PreparedBatch {
                 text.member("negative") { $0.append(point.negative) }
             }
         }
-        points.append(
-            PointRow(
-                series: series,
-                time: Int64(nanoseconds: point.timeUnixNano),
-                start: Int64(nanoseconds: point.startTimeUnixNano),
-                value: Self.mean(point.sum, point.count),
-                count: Int64(clamping: point.count),
-                histogram: contents,
-                exemplars: slice(point.exemplars),
-            )
-        )
+        add(
+            contents, of: point.count, sum: point.sum, start: point.startTimeUnixNano, time: point.timeUnixNano,
+            exemplars: point.exemplars, to: series, )
     }
 
     private mutating func add(_ point: SummaryPoint, to series: Int32) {
@@ -179,21 +162,27 @@ extension PreparedBatch {
                 }
             }
         }
+        add(
+            contents, of: point.count, sum: point.sum, start: point.startTimeUnixNano, time: point.timeUnixNano,
+            exemplars: [], to: series, )
+    }
+
+    /// Adds the contents of a distribution. Its value is the mean if it has a sum.
+    private mutating func add(
+        _ contents: Slice, of count: UInt64, sum: Double?, start: UInt64, time: UInt64, exemplars: [Exemplar],
+        to series: Int32,
+    ) {
         points.append(
             PointRow(
                 series: series,
-                time: Int64(nanoseconds: point.timeUnixNano),
-                start: Int64(nanoseconds: point.startTimeUnixNano),
-                value: Self.mean(point.sum, point.count),
-                count: Int64(clamping: point.count),
+                time: Int64(nanoseconds: time),
+                start: Int64(nanoseconds: start),
+                value: count > 0 ? (sum ?? 0) / Double(count) : 0,
+                count: Int64(clamping: count),
                 histogram: contents,
-                exemplars: Slice(),
+                exemplars: slice(exemplars),
             )
         )
-    }
-
-    private static func mean(_ sum: Double?, _ count: UInt64) -> Double {
-        count > 0 ? (sum ?? 0) / Double(count) : 0
     }
 
     private mutating func slice(_ exemplars: [Exemplar]) -> Slice {

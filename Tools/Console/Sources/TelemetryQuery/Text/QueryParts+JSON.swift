@@ -1,34 +1,29 @@
+/// A part of a query that is one text in the JSON form too.
+package protocol WrittenAsText: Encodable, CustomStringConvertible {}
+
+extension WrittenAsText {
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
 /// The parts of the JSON form of a query.
-extension Calculation: Codable {
+extension Calculation: WrittenAsText, Codable {
     package init(from decoder: any Decoder) throws {
         self = try decoder.parsed("calculation") { parser throws(QueryError) in try parser.calculation() }
     }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
 }
 
-extension Expression: Codable {
+extension Expression: WrittenAsText, Codable {
     package init(from decoder: any Decoder) throws {
         self = try decoder.parsed("expression") { parser throws(QueryError) in try parser.expression() }
     }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
 }
 
-extension OrderTerm: Codable {
+extension OrderTerm: WrittenAsText, Codable {
     package init(from decoder: any Decoder) throws {
         self = try decoder.parsed("order") { parser throws(QueryError) in try parser.orderTerm() }
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
     }
 }
 
