@@ -1,9 +1,13 @@
 // Requests to the console's API. The caller's signal cancels a request when its page closes.
 
 export class APIError extends Error {
-  constructor(status, message) {
+  /** @param body The response, with the place of an error in a query. */
+  constructor(status, message, body = {}) {
     super(message);
     this.status = status;
+    this.column = body.column;
+    this.length = body.length;
+    this.suggestions = body.suggestions;
   }
 }
 
@@ -22,7 +26,7 @@ export async function get(path, parameters = {}, signal) {
     throw new APIError(0, "The console is not reachable. It may have been stopped.");
   }
   const body = await response.json().catch(() => ({}));
-  if (!response.ok) throw new APIError(response.status, body.error ?? `The console responded with HTTP ${response.status}.`);
+  if (!response.ok) throw new APIError(response.status, body.error ?? `The console responded with HTTP ${response.status}.`, body);
   return body;
 }
 

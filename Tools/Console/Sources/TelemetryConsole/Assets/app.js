@@ -4,6 +4,7 @@ import { follow, get, coalesce } from "/assets/api.js";
 import { devicePage } from "/assets/device.js";
 import { devicesPage } from "/assets/devices.js";
 import { h, icon, replace } from "/assets/dom.js";
+import { explorePage } from "/assets/explore.js";
 import { bytes, compact } from "/assets/format.js";
 import { healthPage } from "/assets/health.js";
 import { setGlobalKeys, setPageKeys, showKeys } from "/assets/keys.js";
@@ -52,7 +53,7 @@ const home = () => filled()[0] ?? "sessions";
 
 /** Links to the lists that have records, for the empty list of sessions. */
 function otherSections() {
-  const links = sections.filter(([section]) => section !== "sessions" && filled().includes(section))
+  const links = sections.filter(([section]) => section !== "sessions" && section !== "explore" && filled().includes(section))
     .map(([section, title]) => h("a", { class: "link", href: `/${section}` }, title));
   return links.length ? h("p", {}, "Records without a session are in ", links.flatMap((link, index) => (index ? [", ", link] : [link])), ".") : null;
 }
@@ -65,6 +66,7 @@ function pageFor(path) {
   if (parts[0] === "traces") return { section: "traces", open: (root) => tracesPage(root, context) };
   if (parts[0] === "devices" && parts[1]) return { section: "devices", open: (root) => devicePage(root, context, parts[1]) };
   if (parts[0] === "devices") return { section: "devices", open: (root) => devicesPage(root, context) };
+  if (parts[0] === "explore") return { section: "explore", open: (root) => explorePage(root, context) };
   if (parts[0] === "health") return { section: "health", open: (root) => healthSection(root, parts) };
   if (parts[0] === "logs") return { section: "logs", open: (root) => logsPage(root, context) };
   if (parts[0] === "metrics") return { section: "metrics", open: (root) => metricsPage(root, context) };
@@ -108,7 +110,7 @@ addEventListener("filterchange", () => drawServices());
 
 // Sidebar
 
-const sections = [["sessions", "Sessions"], ["health", "Health"], ["traces", "Traces"], ["logs", "Logs"], ["devices", "Devices"], ["metrics", "Metrics"]];
+const sections = [["explore", "Explore"], ["sessions", "Sessions"], ["health", "Health"], ["traces", "Traces"], ["logs", "Logs"], ["devices", "Devices"], ["metrics", "Metrics"]];
 const siteList = h("div", { class: "sites" });
 const serviceList = h("div", { class: "services" });
 const storage = h("div", { class: "storage" });
@@ -197,6 +199,7 @@ follow({}, {
 
 setGlobalKeys([
   { keys: ["/"], label: "Search", run: () => document.querySelector(".search input")?.select() },
+  { keys: ["ge"], label: "Explore", run: () => navigate("/explore") },
   { keys: ["gs"], label: "Sessions", run: () => navigate("/sessions") },
   { keys: ["gh"], label: "Health", run: () => navigate("/health") },
   { keys: ["gt"], label: "Traces", run: () => navigate("/traces") },

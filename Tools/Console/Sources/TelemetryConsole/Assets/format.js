@@ -81,6 +81,20 @@ export function measure(value) {
   return String(Number(value.toPrecision(4)));
 }
 
+/** Formats a value of a query's answer by the unit and the name of its column. */
+export function quantity(value, { unit, name = "" } = {}) {
+  if (value === null || value === undefined) return "–";
+  if (typeof value === "object") return attribute(value).text;
+  if (typeof value !== "number") return String(value);
+  if (unit === "ns") return duration(value);
+  if (unit === "By") return bytes(value);
+  if (name.startsWith("ratio(")) return `${Number((value * 100).toPrecision(3))} %`;
+  if (unit === "1/s") return `${measure(value)}/s`;
+  return Math.abs(value) >= 1e6 ? compactNumber.format(value) : measure(value);
+}
+
+const compactNumber = new Intl.NumberFormat(undefined, { notation: "compact", maximumSignificantDigits: 4 });
+
 export function plural(number, one, many = `${one}s`) {
   return `${count(number)} ${number === 1 ? one : many}`;
 }

@@ -60,3 +60,10 @@ export function flatTone(service) {
   const value = hue(service);
   return isDark() ? `hsl(${value} 56% 68%)` : `hsl(${value} 48% 46%)`;
 }
+
+/** The color of the line at an index, for groups that are no services. */
+export function palette(index) {
+  const value = hues[index % hues.length];
+  const turn = Math.floor(index / hues.length) % 3;
+  return `light-dark(hsl(${value} ${[58, 40, 70][turn]}% ${[44, 62, 32][turn]}%), hsl(${value} ${[60, 40, 75][turn]}% ${[66, 50, 80][turn]}%))`;
+}

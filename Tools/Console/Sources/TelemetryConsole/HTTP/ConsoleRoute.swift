@@ -44,7 +44,7 @@ enum ConsoleRoute: Sendable, Hashable {
         case "health":
             guard parts.count <= 3 else { return nil }
             self = .page
-        case "metrics", "logs":
+        case "metrics", "logs", "explore":
             guard parts.count == 1 else { return nil }
             self = .page
         default: return nil
