@@ -153,6 +153,60 @@ struct QueryTests {
     }
 
     @Test
+    func `lists are bounded by the time at which their entries began`() async throws {
+        try await scratch.withStore { store in
+            try await Self.visit(store)
+            let late = ShopFixture.span(77, 1, "browse", from: 9_000, to: 9_001, ["session.id": "s-late"])
+            try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, [late]))
+            let all: (sessions: [String], traces: [String], logs: Int) = (
+                try await store.sessions().elements.map(\.id), try await store.traces().elements.map(\.name),
+                try await store.logs().page.elements.count,
+            )
+            #expect(all.sessions == ["s-late", "s-1"])
+            let boundary = Int64(ShopFixture.at(9_000))
+            for (times, sessions, traces, logs) in [
+                (0..<boundary, ["s-1"], Array(all.traces.dropFirst()), all.logs),
+                (boundary..<boundary + 1, ["s-late"], ["browse"], 0),
+                (boundary + 1..<Int64.max, [], [], 0),
+            ] {
+                var query = (session: SessionQuery(), trace: TraceQuery(), log: LogQuery())
+                (query.session.times, query.trace.times, query.log.times) = (times, times, times)
+                #expect(try await store.sessions(query.session).elements.map(\.id) == sessions)
+                #expect(try await store.traces(query.trace).elements.map(\.name) == traces)
+                #expect(try await store.logs(query.log).page.elements.count == logs)
+            }
+        }
+    }
+
+    @Test
+    func `traces are bounded by their duration`() async throws {
+        try await scratch.withStore { store in
+            try await Self.visit(store)
+            let durations = try await store.traces().elements.map { Int64($0.durationNano) }
+            for bound in Set(durations) {
+                var query = TraceQuery()
+                query.durations = bound...Int64.max
+                #expect(
+                    try await store.traces(query).elements.map { Int64($0.durationNano) }
+                        == durations.filter { $0 >= bound })
+                query.durations = 0...bound
+                #expect(
+                    try await store.traces(query).elements.map { Int64($0.durationNano) }
+                        == durations.filter { $0 <= bound })
+            }
+        }
+    }
+
+    @Test
+    func `a trace whose root is named after its method shows the path`() async throws {
+        try await scratch.withStore { store in
+            let request = ShopFixture.span(78, 1, "GET", from: 0, to: 1, ["url.path": "/api/cart"])
+            try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, [request]))
+            #expect(try await store.traces().elements.map(\.route) == ["/api/cart"])
+        }
+    }
+
+    @Test
     func `the trace of an order is found by an attribute`() async throws {
         try await scratch.withStore { store in
             try await Self.visit(store)

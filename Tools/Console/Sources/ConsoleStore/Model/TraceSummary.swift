@@ -5,6 +5,8 @@ package struct TraceSummary: Sendable, Hashable {
     package let id: TraceID
     /// The name of the root, or of the earliest span if the root has not arrived.
     package let name: String
+    /// The route or path of the root's request, because HTTP spans without a route have only the method as name.
+    package let route: String?
     package let service: String
     package let side: OriginSide
     /// Whether the root has arrived.

@@ -28,6 +28,10 @@ struct SessionReader {
             sql += " AND x.resource IN (SELECT r.id FROM resources r WHERE \(Schema.installation(of: "r")) = ?)"
             arguments += [device]
         }
+        if let times = query.times {
+            sql += " AND x.started >= ? AND x.started < ?"
+            arguments += [times.lowerBound, times.upperBound]
+        }
         if query.onlyWithErrors { sql += " AND (x.errors > 0 OR x.crashes > 0)" }
         if let since = query.changedSince {
             sql += " AND x.last_seq > ?"

@@ -5,6 +5,8 @@ package struct LogQuery: Sendable, Hashable {
     package var service: String?
     /// The lowest severity number, 1 to 24; `nil` for all records, also those without a severity.
     package var minimumSeverity: Int?
+    /// The time of the records, in nanoseconds since 1970.
+    package var times: Range<Int64>?
     package var cursor: String?
     /// The page size, 1 to 200.
     package var limit = 50
@@ -97,6 +99,10 @@ private struct LogReader {
             // The first condition is that of the index.
             conditions.append("\(severity >= 13 ? "severity >= 13 AND " : "")severity >= ?")
             arguments += [severity]
+        }
+        if let times = query.times {
+            conditions.append("l.time >= ? AND l.time < ?")
+            arguments += [times.lowerBound, times.upperBound]
         }
         if let position = PageCursor(query.cursor) {
             conditions.append("(l.time, l.seq) < (?, ?)")

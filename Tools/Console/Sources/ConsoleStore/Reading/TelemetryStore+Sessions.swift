@@ -9,6 +9,8 @@ package struct SessionQuery: Sendable, Hashable {
     package var onlyWithErrors = false
     /// The `app.installation.id` of the session's device.
     package var device: String?
+    /// When the session began, in nanoseconds since 1970.
+    package var times: Range<Int64>?
     /// The `next` value of the previous page.
     package var cursor: String?
     /// The page size, 1 to 200.

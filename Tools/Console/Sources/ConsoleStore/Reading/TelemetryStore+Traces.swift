@@ -6,6 +6,10 @@ package struct TraceQuery: Sendable, Hashable {
     package var text = ""
     package var service: String?
     package var onlyWithErrors = false
+    /// When the trace began, in nanoseconds since 1970.
+    package var times: Range<Int64>?
+    /// How long the trace took, in nanoseconds.
+    package var durations: ClosedRange<Int64>?
     package var cursor: String?
     /// The page size, 1 to 200.
     package var limit = 50

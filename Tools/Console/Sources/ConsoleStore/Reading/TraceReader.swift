@@ -6,7 +6,7 @@ struct TraceReader {
 
     private static let columns = """
         t.id, t.high, t.low, t.first_start, t.last_end, t.spans, t.logs, t.errors, t.lead_rank, s.name, r.service,
-        r.lane
+        r.lane, s.attributes
         """
 
     func number(_ id: TraceID) throws -> Int64? {
@@ -54,6 +54,14 @@ struct TraceReader {
             arguments += [position.first, position.second]
         }
         if query.onlyWithErrors { sql += " AND t.errors > 0" }
+        if let times = query.times {
+            sql += " AND t.first_start >= ? AND t.first_start < ?"
+            arguments += [times.lowerBound, times.upperBound]
+        }
+        if let durations = query.durations {
+            sql += " AND t.last_end - t.first_start BETWEEN ? AND ?"
+            arguments += [durations.lowerBound, durations.upperBound]
+        }
         sql += " ORDER BY t.first_start DESC, t.id DESC"
 
         let filter = try TraceFilter(query, database)
@@ -90,6 +98,7 @@ struct TraceReader {
         return TraceSummary(
             id: TraceID(high: row.bits(1), low: row.bits(2)),
             name: row.text(9),
+            route: route(in: row.text(12)),
             service: row.text(10),
             side: row.kind(11) ?? .backend,
             hasRoot: row.integer(8) == 0,
@@ -101,6 +110,11 @@ struct TraceReader {
             errors: row.count(7),
             sessions: try sessions(row.integer(0)),
         )
+    }
+
+    private func route(in attributes: String) -> String? {
+        let attributes = JSONText.attributes(in: attributes)
+        return ["http.route", "url.template", "url.path"].lazy.compactMap { attributes?[$0]?.stringValue }.first
     }
 
     func detail(_ id: TraceID, spanLimit: Int) throws -> TraceDetail? {

@@ -55,6 +55,7 @@ extension JSONText {
         object { text in
             text.member("traceId", trace.id.hex)
             text.member("name", trace.name)
+            text.member(optional: "route", trace.route)
             text.member("service", trace.service)
             text.member("side", trace.side.name)
             text.member("hasRoot", trace.hasRoot)

@@ -43,11 +43,21 @@ struct QueryReader {
         return text
     }
 
+    /// Returns the time from `fromUs` to before `toUs`, in nanoseconds since 1970; `nil` if neither is given.
+    private func times() throws -> Range<Int64>? {
+        let latest = Int64.max / 1_000
+        let from = try number("fromUs", within: 0...latest)
+        let end = try number("toUs", within: (from ?? 0)...latest)
+        guard from != nil || end != nil else { return nil }
+        return (from ?? 0) * 1_000..<(end ?? latest) * 1_000
+    }
+
     func logQuery() throws -> LogQuery {
         var query = LogQuery(
             text: try searchText(), service: text("service"),
             minimumSeverity: try number("severity", within: 1...24).map { Int($0) },
             limit: Int(try number("limit", within: 1...200) ?? 50), )
+        query.times = try times()
         query.cursor = text("cursor")
         return query
     }
@@ -58,6 +68,7 @@ struct QueryReader {
             limit: Int(try number("limit", within: 1...200) ?? 50),
         )
         query.device = text("device")
+        query.times = try times()
         query.cursor = text("cursor")
         query.changedSince = try number("since", within: 0...Int64.max)
         return query
@@ -104,6 +115,14 @@ struct QueryReader {
             text: try searchText(), service: text("service"), onlyWithErrors: try flag("errors"),
             limit: Int(try number("limit", within: 1...200) ?? 50),
         )
+        query.times = try times()
+        let longest = Int64.max / 1_000
+        let least = try number("minUs", within: 0...longest)
+        if let most = try number("maxUs", within: (least ?? 0)...longest) {
+            query.durations = (least ?? 0) * 1_000...most * 1_000
+        } else if let least {
+            query.durations = least * 1_000...Int64.max
+        }
         query.cursor = text("cursor")
         return query
     }

@@ -106,6 +106,7 @@ document.addEventListener("click", (event) => {
 });
 
 addEventListener("popstate", show);
+addEventListener("navigate", (event) => navigate(event.detail));
 addEventListener("filterchange", () => drawServices());
 
 // Sidebar

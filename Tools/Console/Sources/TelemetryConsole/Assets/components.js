@@ -1,15 +1,48 @@
 // Components that several pages share.
 
 import { attribute, moment } from "/assets/format.js";
-import { copyButton, glyph, h, icon } from "/assets/dom.js";
+import { copyButton, glyph, h, icon, replace } from "/assets/dom.js";
+import { equals, name as fieldName } from "/assets/query-text.js";
+import { place } from "/assets/popover.js";
 
-/** A table of attributes. Strings, numbers and Boolean values look different. */
-export function attributeTable(attributes) {
+/** A value that opens a menu of `[title, run]`. */
+export function valueMenu(content, label, entries) {
+  const menu = h("div", { class: "popover", popover: "auto" });
+  const button = h("button", { type: "button", class: "cell", title: label }, content);
+  button.popoverTargetElement = menu;
+  menu.addEventListener("beforetoggle", (event) => {
+    if (event.newState !== "open") return;
+    replace(menu, h("div", { class: "menu-list" }, entries.map(([title, run]) =>
+      h("button", { type: "button", class: "menu-item", onclick: () => { menu.hidePopover(); run(); } }, title))));
+    place(menu, button);
+  });
+  return [button, menu];
+}
+
+/** Opens a query in Explore. */
+export function explore(query) {
+  dispatchEvent(new CustomEvent("navigate", { detail: `/explore?q=${encodeURIComponent(query)}` }));
+}
+
+/**
+ * A table of attributes. Strings, numbers and Boolean values look different.
+ *
+ * With a `dataset`, `spans` or `events`, each value opens the records that have it, and each name their groups.
+ */
+export function attributeTable(attributes, dataset) {
   const entries = Object.entries(attributes ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   if (!entries.length) return h("p", { class: "faint" }, "No attributes.");
   return h("dl", { class: "attributes" }, entries.map(([name, value]) => {
     const { text, kind } = attribute(value);
-    return [h("dt", {}, name), h("dd", { class: kind }, text)];
+    if (!dataset || !["string", "number", "truth"].includes(kind)) return [h("dt", {}, name), h("dd", { class: kind }, text)];
+    const of = dataset === "spans" ? "" : ` of ${dataset}`;
+    const field = fieldName(name);
+    return [
+      h("dt", {}, valueMenu(name, `Explore ${name}`, [["Group records by this", () => explore(`count${of} by ${field}`)]])),
+      h("dd", { class: kind }, valueMenu(text, `Explore ${name}`, [
+        ["Records with this value", () => explore(`count${of} where ${equals(field, value)}`)],
+        ["Sessions with this value", () => explore(`count, count_distinct(session.id)${of} by session.id where ${equals(field, value)}`)],
+      ]))];
   }));
 }
 

@@ -6,10 +6,11 @@ import { differencesPanel } from "/assets/differences.js";
 import { emptyPage } from "/assets/components.js";
 import { copy, h, icon, replace, toast } from "/assets/dom.js";
 import { count, plural } from "/assets/format.js";
+import { place } from "/assets/popover.js";
 import { queryBuilder } from "/assets/query-builder.js";
 import { groupTable, linkTable, recordList } from "/assets/query-results.js";
 import { both, equals, items, join, name, split } from "/assets/query-text.js";
-import { addressParameters, chooseTime, place, readAddress, takeTime, timeClauses, timePicker } from "/assets/time-range.js";
+import { addressParameters, chooseTime, isUntilNow, readAddress, takeTime, timeClauses, timePicker } from "/assets/time-range.js";
 
 const historyKey = "astrolabe.queries";
 const starts = [
@@ -250,7 +251,7 @@ export function explorePage(root, context) {
   // A result of the latest time follows the data, at most every five seconds, while the user does not work in it.
   const refresh = coalesce(async () => {
     const isBusy = box || document.hidden || root.contains(document.activeElement) && document.activeElement.matches("input, select") || document.querySelector(":popover-open") || tab === "records";
-    if (!isBusy && (addressParameters().time ?? "").match(/^[0-9]+[smhdw]$/)) await run({ isRefresh: true });
+    if (!isBusy && isUntilNow()) await run({ isRefresh: true });
     await new Promise((resolve) => { setTimeout(resolve, 5_000); });
   });
   const stopListening = context.onLive(() => { if (answer) refresh(); });

@@ -78,7 +78,7 @@ export function problemPage(root, context, where) {
           leadUp(problem, attributes, lastSeconds),
           others(problems, index),
           registers(attributes),
-          h("details", { class: "panel folded" }, h("summary", {}, "Raw attributes"), attributeTable(attributes)))));
+          h("details", { class: "panel folded" }, h("summary", {}, "Raw attributes"), attributeTable(attributes, "events")))));
   }
 
   function back() {

@@ -7,14 +7,17 @@ import { moveFocus } from "/assets/keys.js";
 import { attributeTable, emptyPage, howToSend, listFailure, searchField, searchNote, searchedBack, toggleChip } from "/assets/components.js";
 import { flagsText, observedTag, scopeTag } from "/assets/provenance.js";
 import { tone } from "/assets/theme.js";
+import { addressParameters, chooseTime, readAddress, timeParameters, timePicker } from "/assets/time-range.js";
 
 const levels = [[9, "Info"], [13, "Warnings"], [17, "Errors"]];
 const covers = "The search covers the names, bodies and attributes of records.";
 
 export function logsPage(root, context) {
+  readAddress();
   const query = new URLSearchParams(location.search);
   const filter = { q: query.get("q") ?? "", service: query.get("service") ?? "", severity: Number(query.get("severity")) || "" };
   const abort = new AbortController();
+  const picker = timePicker(() => change({}), { isList: true });
   const search = searchField("Search logs", filter.q, (text) => change({ q: text.trim() }));
   const chips = h("div", { class: "chips", role: "group", "aria-label": "Severity at least" });
   const note = h("div", {});
@@ -26,22 +29,22 @@ export function logsPage(root, context) {
 
   document.title = "Logs · Astrolabe";
   replace(root,
-    h("header", { class: "page-head" }, h("h1", {}, "Logs"), h("div", { class: "spacer" }), search.element, chips),
+    h("header", { class: "page-head" }, h("h1", {}, "Logs"), h("div", { class: "spacer" }), search.element, chips, picker.element),
     note, body);
 
   function change(part) {
     Object.assign(filter, part);
-    const parameters = new URLSearchParams();
+    const parameters = new URLSearchParams(addressParameters());
     for (const [name, value] of Object.entries(filter)) if (value) parameters.set(name, value);
     history.replaceState(history.state, "", `/logs${parameters.size ? `?${parameters}` : ""}`);
     dispatchEvent(new Event("filterchange"));
     load();
   }
 
-  const showAll = () => { search.input.value = ""; change({ q: "", service: "", severity: "" }); };
+  const showAll = () => { search.input.value = ""; chooseTime(); change({ q: "", service: "", severity: "" }); };
 
   async function fetchPage(cursor) {
-    const page = await get("logs", { ...filter, cursor, limit: 100 }, abort.signal);
+    const page = await get("logs", { ...filter, ...timeParameters(), cursor, limit: 100 }, abort.signal);
     for (const origin of page.origins) origins.set(origin.id, origin);
     for (const scope of page.scopes) scopes.set(scope.id, scope);
     const fresh = new Map(page.logs.map((log) => [log.seq, rows.get(log.seq) ?? row(log)]));
@@ -62,7 +65,7 @@ export function logsPage(root, context) {
 
   function draw(page) {
     if (!rows.size && !next) {
-      replace(body, filter.q || filter.service || filter.severity
+      replace(body, filter.q || filter.service || filter.severity || timeParameters().fromUs
         ? emptyPage("No log record matches", covers, h("button", { type: "button", onclick: showAll }, "Show all log records"))
         : howToSend("Waiting for the first log record", "Send logs from an app or any OpenTelemetry SDK to this console. A record needs neither a trace nor a session."));
       return;
@@ -100,7 +103,7 @@ export function logsPage(root, context) {
         log.severity ? h("span", { class: "tag" }, `severity ${log.severity}`) : null,
         flagsText(log.flags) ? h("span", { class: "tag" }, flagsText(log.flags)) : null, scopeTag(scopes.get(log.scope))),
       log.body === undefined ? null : h("p", { class: "mono" }, attribute(log.body).text),
-      h("h3", {}, "Attributes"), attributeTable(log.attributes), h("h3", {}, "Resource"), attributeTable(origin?.attributes));
+      h("h3", {}, "Attributes"), attributeTable(log.attributes, "events"), h("h3", {}, "Resource"), attributeTable(origin?.attributes, "events"));
   }
 
   // Refresh only the first page, so that the list does not jump for a reader who loaded older records.
@@ -109,7 +112,7 @@ export function logsPage(root, context) {
   load();
 
   return {
-    destroy() { abort.abort(); stopListening(); },
+    destroy() { abort.abort(); stopListening(); picker.destroy(); },
     keys: [
       { keys: ["j", "ArrowDown"], label: "Next record", run: () => moveFocus(body, "summary", 1) },
       { keys: ["k", "ArrowUp"], label: "Previous record", run: () => moveFocus(body, "summary", -1) },

@@ -1,27 +1,14 @@
 // The results of a query as tables: groups, the traces and sessions behind them, and records.
 
 import { calculations, change, keyText, rowColor, rowTitle } from "/assets/charts.js";
-import { h, replace } from "/assets/dom.js";
+import { valueMenu } from "/assets/components.js";
+import { h } from "/assets/dom.js";
 import { attribute, duration, moment, plural, quantity } from "/assets/format.js";
 import { equals } from "/assets/query-text.js";
-import { place } from "/assets/time-range.js";
 
 /** The condition that selects the records of a row. */
 function conditionOf(answer, row) {
   return answer.columns.filter((column) => column.isGroup).map((column, index) => equals(column.name, row.key[index])).join(" and ");
-}
-
-/** A menu at a value: only these records, without them, what is different about them. */
-function valueMenu(content, label, entries) {
-  const menu = h("div", { class: "popover", popover: "auto" });
-  const button = h("button", { type: "button", class: "cell", title: label }, content);
-  button.popoverTargetElement = menu;
-  menu.addEventListener("beforetoggle", (event) => {
-    if (event.newState !== "open") return;
-    replace(menu, h("div", { class: "menu-list" }, entries.map(([title, run]) => h("button", { type: "button", class: "menu-item", onclick: () => { menu.hidePopover(); run(); } }, title))));
-    place(menu, button);
-  });
-  return [button, menu];
 }
 
 export function groupTable(answer, actions) {

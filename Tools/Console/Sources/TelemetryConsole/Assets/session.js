@@ -319,7 +319,7 @@ export function sessionPage(root, context, id) {
       failure ? h("p", { class: "failure" }, failure) : null,
       item.body !== undefined && !description?.details ? h("p", { class: "mono" }, attribute(item.body).text) : null,
       description?.details?.(item),
-      description ? asSent(item, index) : attributeTable(item.attributes),
+      description ? asSent(item, index) : attributeTable(item.attributes, item.kind === "span" ? "spans" : "events"),
       (item.details?.events ?? []).map((event) => h("section", {}, h("h3", {}, `${event.name} at ${duration(event.offset)}`), attributeTable(event.attributes))),
     );
   }

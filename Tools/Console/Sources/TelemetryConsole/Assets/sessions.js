@@ -5,13 +5,16 @@ import { announce, h, icon, replace, svg } from "/assets/dom.js";
 import { ago, count, date, duration, time } from "/assets/format.js";
 import { moveFocus } from "/assets/keys.js";
 import { badges, emptyPage, howToSend, listFailure, searchedBack, searchField, searchNote, toggleChip } from "/assets/components.js";
+import { addressParameters, readAddress, timeParameters, timePicker } from "/assets/time-range.js";
 
 const covers = "The search covers session ids, devices, and the names, bodies and attributes of records. attribute=value matches the start of a value; a trace id matches its sessions.";
 
 export function sessionsPage(root, context) {
+  readAddress();
   const query = new URLSearchParams(location.search);
   const filter = { q: query.get("q") ?? "", service: query.get("service") ?? "", errors: query.get("errors") === "true" };
   const abort = new AbortController();
+  const picker = timePicker(() => change({}), { isList: true });
   const search = searchField("Search sessions", filter.q, (text) => change({ q: text.trim() }));
   const chips = h("div", { class: "chips" });
   const body = h("div", { class: "list sessions", "aria-label": "Sessions" });
@@ -22,12 +25,12 @@ export function sessionsPage(root, context) {
 
   document.title = "Sessions · Astrolabe";
   replace(root,
-    h("header", { class: "page-head" }, h("h1", {}, "Sessions"), h("div", { class: "spacer" }), search.element, chips),
+    h("header", { class: "page-head" }, h("h1", {}, "Sessions"), h("div", { class: "spacer" }), search.element, chips, picker.element),
     note, body);
 
   function change(part) {
     Object.assign(filter, part);
-    const parameters = new URLSearchParams();
+    const parameters = new URLSearchParams(addressParameters());
     for (const [name, value] of Object.entries(filter)) if (value) parameters.set(name, value);
     history.replaceState(history.state, "", `/sessions${parameters.size ? `?${parameters}` : ""}`);
     dispatchEvent(new Event("filterchange"));
@@ -44,7 +47,7 @@ export function sessionsPage(root, context) {
     drawChips();
     replace(note, searchNote(filter.q, covers));
     try {
-      const page = await get("sessions", { ...filter, limit: 50 }, abort.signal);
+      const page = await get("sessions", { ...filter, ...timeParameters(), limit: 50 }, abort.signal);
       rows.clear();
       cursor = page.cursor;
       show(page, []);
@@ -58,7 +61,7 @@ export function sessionsPage(root, context) {
     next = page.next;
     const sessions = [...before, ...page.sessions];
     if (!sessions.length && !next) {
-      const isFiltered = filter.q || filter.service || filter.errors;
+      const isFiltered = filter.q || filter.service || filter.errors || timeParameters().fromUs;
       replace(body, isFiltered
         ? emptyPage("No session matches", covers,
           h("button", { type: "button", onclick: () => { search.input.value = ""; change({ q: "", service: "", errors: false }); } }, "Show all sessions"))
@@ -81,14 +84,14 @@ export function sessionsPage(root, context) {
   async function loadMore(event) {
     event.target.disabled = true;
     try {
-      show(await get("sessions", { ...filter, cursor: next, limit: 50 }, abort.signal), [...rows.values()]);
+      show(await get("sessions", { ...filter, ...timeParameters(), cursor: next, limit: 50 }, abort.signal), [...rows.values()]);
     } catch (error) {
       if (error.name !== "AbortError") replace(body, listFailure(error, load, covers));
     }
   }
 
   const refresh = coalesce(async () => {
-    const page = await get("sessions", { ...filter, since: cursor, limit: 200 }, abort.signal).catch(() => undefined);
+    const page = await get("sessions", { ...filter, ...timeParameters(), since: cursor, limit: 200 }, abort.signal).catch(() => undefined);
     if (!page) return;
     cursor = page.cursor;
     if (!page.sessions.length) return;
@@ -113,7 +116,7 @@ export function sessionsPage(root, context) {
   load();
 
   return {
-    destroy() { abort.abort(); stopListening(); clearInterval(clockTimer); },
+    destroy() { abort.abort(); stopListening(); picker.destroy(); clearInterval(clockTimer); },
     keys: [
       { keys: ["j", "ArrowDown"], label: "Next session", run: () => moveFocus(body, ".entry", 1) },
       { keys: ["k", "ArrowUp"], label: "Previous session", run: () => moveFocus(body, ".entry", -1) },

@@ -2,14 +2,15 @@
 
 import { h, icon, replace } from "/assets/dom.js";
 import { time } from "/assets/format.js";
+import { place } from "/assets/popover.js";
 
 const key = "astrolabe.time";
 const presets = [["15m", "Last 15 minutes"], ["1h", "Last hour"], ["6h", "Last 6 hours"], ["24h", "Last 24 hours"], ["48h", "Last 2 days"], ["7d", "Last 7 days"], ["30d", "Last 30 days"]];
 const comparisons = [["", "No comparison"], ["previous", "The time before"], ["24h", "A day earlier"], ["7d", "A week earlier"]];
 const units = { s: 1e6, m: 60e6, h: 3600e6, d: 86400e6, w: 604800e6 };
 
-/** `{ last }`, or `{ fromUs, toUs }` in microseconds since 1970. */
-let range = { last: "24h" };
+/** `{ last }`, or `{ fromUs, toUs }` in microseconds since 1970. Until one is chosen, lists show all times and queries those of a day. */
+let chosen;
 let comparison = "";
 
 function read(text) {
@@ -18,17 +19,19 @@ function read(text) {
   return /^[1-9][0-9]{0,4}[smhdw]$/.test(text) ? { last: text } : undefined;
 }
 
+const usual = { last: "24h" };
+
 function written() {
-  return range.last ?? `${range.fromUs}~${range.toUs}`;
+  return chosen ? chosen.last ?? `${chosen.fromUs}~${chosen.toUs}` : "";
 }
 
-try { [range, comparison] = [read(sessionStorage.getItem(key) ?? "") ?? range, sessionStorage.getItem(`${key}.compare`) ?? ""]; } catch { /* the range lasts for this page only */ }
+try { [chosen, comparison] = [read(sessionStorage.getItem(key) ?? ""), sessionStorage.getItem(`${key}.compare`) ?? ""]; } catch { /* the range lasts for this page only */ }
 
 /** Takes the range of the address, so that a link shows what its sender saw. */
 export function readAddress() {
   const address = new URLSearchParams(location.search);
   const found = read(address.get("time") ?? "");
-  if (found) { range = found; comparison = ""; }
+  if (found) { chosen = found; comparison = ""; }
   if (address.has("compare") && comparisons.some(([value]) => value === address.get("compare"))) comparison = address.get("compare");
   keep();
 }
@@ -42,38 +45,53 @@ function keep() {
 
 /** The parameters of an address that give the range again. */
 export function addressParameters() {
-  return { time: written(), ...(comparison ? { compare: comparison } : {}) };
+  return { ...(chosen ? { time: written() } : {}), ...(comparison ? { compare: comparison } : {}) };
 }
 
 /** The range as clauses of a query. With `isPlain`, without the comparison. */
 export function timeClauses({ isPlain = false } = {}) {
+  const range = chosen ?? usual;
   const clauses = range.last ? `last ${range.last}` : `from ${new Date(range.fromUs / 1e3).toISOString()} to ${new Date(range.toUs / 1e3).toISOString()}`;
   return comparison && !isPlain ? `${clauses} compare ${comparison}` : clauses;
 }
 
+/** Whether the range ends now, so that a page follows the data. */
+export function isUntilNow() {
+  return Boolean((chosen ?? usual).last);
+}
+
+/** The range of a list as parameters of the API, empty until one is chosen. */
+export function timeParameters() {
+  if (!chosen) return {};
+  return chosen.last ? { fromUs: Math.round(timeBounds().fromUs) } : { fromUs: chosen.fromUs, toUs: chosen.toUs };
+}
+
 /** The range in microseconds since 1970. A range until now ends now. */
 export function timeBounds() {
+  const range = chosen ?? usual;
   if (!range.last) return { fromUs: range.fromUs, toUs: range.toUs };
   const toUs = Date.now() * 1e3;
   return { fromUs: toUs - Number.parseInt(range.last) * units[range.last.at(-1)], toUs };
 }
 
-/** Chooses a range; `{ last }` or `{ fromUs, toUs }`. */
-export function chooseTime(chosen) {
-  range = chosen.last ? chosen : { fromUs: Math.floor(chosen.fromUs), toUs: Math.max(Math.ceil(chosen.toUs), Math.floor(chosen.fromUs) + 1e3) };
+/** Chooses a range; `{ last }`, `{ fromUs, toUs }`, or nothing for any time. */
+export function chooseTime(range) {
+  chosen = !range || range.last ? range : { fromUs: Math.floor(range.fromUs), toUs: Math.max(Math.ceil(range.toUs), Math.floor(range.fromUs) + 1e3) };
   keep();
   dispatchEvent(new Event("timechange"));
 }
 
-function chooseComparison(chosen) {
-  comparison = chosen;
+function chooseComparison(value) {
+  comparison = value;
   keep();
   dispatchEvent(new Event("timechange"));
 }
 
 const moment = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-function title() {
+function title(isList) {
+  if (isList && !chosen) return "Any time";
+  const range = chosen ?? usual;
   if (range.last) return presets.find(([value]) => value === range.last)?.[1] ?? `Last ${range.last}`;
   const [from, to] = [new Date(range.fromUs / 1e3), new Date(range.toUs / 1e3)];
   return `${moment.format(from)} – ${from.toDateString() === to.toDateString() ? time(range.toUs).slice(0, 5) : moment.format(to)}`;
@@ -85,8 +103,11 @@ function local(microseconds) {
   return new Date(date - date.getTimezoneOffset() * 60e3).toISOString().slice(0, 19);
 }
 
-/** A button that opens the ranges. Set `comparable` if the page can compare. Call the returned `destroy` when the page closes. */
-export function timePicker(onChange, { comparable = false } = {}) {
+/**
+ * A button that opens the ranges. Set `comparable` if the page can compare, and `isList` if it can show any time.
+ * Call the returned `destroy` when the page closes.
+ */
+export function timePicker(onChange, { comparable = false, isList = false } = {}) {
   const label = h("span", {});
   const menu = h("div", { class: "popover time-menu", popover: "auto", role: "dialog", "aria-label": "Time range" });
   const button = h("button", { type: "button", class: "time-button", "aria-haspopup": "dialog" }, icon("clock"), label, icon("down"));
@@ -94,20 +115,20 @@ export function timePicker(onChange, { comparable = false } = {}) {
 
   function draw() {
     const compared = comparable ? comparisons.find(([value]) => value === comparison)?.[1] : "";
-    replace(label, title(), comparison && comparable ? h("small", {}, ` vs. ${compared.toLowerCase()}`) : null);
+    replace(label, title(isList), comparison && comparable ? h("small", {}, ` vs. ${compared.toLowerCase()}`) : null);
     const { fromUs, toUs } = timeBounds();
     const from = h("input", { type: "datetime-local", step: "1", value: local(fromUs), "aria-label": "From" });
     const to = h("input", { type: "datetime-local", step: "1", value: local(toUs), "aria-label": "To" });
     const problem = h("p", { class: "bad", role: "alert" });
     const apply = () => {
-      const chosen = { fromUs: new Date(from.value).getTime() * 1e3, toUs: new Date(to.value).getTime() * 1e3 };
-      if (!(chosen.fromUs < chosen.toUs)) { replace(problem, "Expected a start before the end."); return; }
+      const written = { fromUs: new Date(from.value).getTime() * 1e3, toUs: new Date(to.value).getTime() * 1e3 };
+      if (!(written.fromUs < written.toUs)) { replace(problem, "Expected a start before the end."); return; }
       menu.hidePopover();
-      chooseTime(chosen);
+      chooseTime(written);
     };
     replace(menu,
-      h("div", { class: "menu-list" }, presets.map(([value, text]) => h("button", { type: "button", class: "menu-item", "aria-pressed": String(range.last === value),
-        onclick: () => { menu.hidePopover(); chooseTime({ last: value }); } }, text))),
+      h("div", { class: "menu-list" }, [...(isList ? [["", "Any time"]] : []), ...presets].map(([value, text]) => h("button", { type: "button", class: "menu-item",
+        "aria-pressed": String(value === (chosen ?? (isList ? { last: "" } : usual)).last), onclick: () => { menu.hidePopover(); chooseTime(value ? { last: value } : undefined); } }, text))),
       h("form", { class: "time-form", onsubmit: (event) => { event.preventDefault(); apply(); } },
         h("label", {}, "From", from), h("label", {}, "To", to), problem, h("button", { type: "submit" }, "Show this time")),
       comparable ? h("label", { class: "time-compare" }, "Compare with", h("select", { "aria-label": "Compare with", onchange: (event) => chooseComparison(event.target.value) },
@@ -121,20 +142,10 @@ export function timePicker(onChange, { comparable = false } = {}) {
   return { element: h("span", { class: "time-picker" }, button, menu), destroy: () => removeEventListener("timechange", changed) };
 }
 
-/** Puts an opening popover below its button, within the window. */
-export function place(menu, button) {
-  const box = button.getBoundingClientRect();
-  menu.style.top = `${box.bottom + 4}px`;
-  requestAnimationFrame(() => {
-    menu.style.left = `${Math.max(8, Math.min(box.left, innerWidth - menu.offsetWidth - 8))}px`;
-    menu.style.maxHeight = `${innerHeight - box.bottom - 16}px`;
-  });
-}
-
 /** Takes the time of a query's clauses, if it has any that the picker knows. Returns the clauses without it. */
 export function takeTime(parts) {
   const given = read(parts.last) ?? interval(parts.from);
-  if (given) { range = given; comparison = ""; }
+  if (given) { chosen = given; comparison = ""; }
   if (comparisons.some(([value]) => value && value === parts.compare)) comparison = parts.compare;
   else if (parts.compare) return parts;
   keep();

@@ -5,14 +5,18 @@ import { h, replace } from "/assets/dom.js";
 import { ago, count, date, duration, plural, time } from "/assets/format.js";
 import { moveFocus } from "/assets/keys.js";
 import { badges, emptyPage, howToSend, listFailure, searchedBack, searchField, searchNote, toggleChip } from "/assets/components.js";
+import { addressParameters, readAddress, timeParameters, timePicker } from "/assets/time-range.js";
 import { tone } from "/assets/theme.js";
 
+const lengths = [["", "Any duration"], ["100000", "At least 100 ms"], ["500000", "At least 500 ms"], ["1000000", "At least 1 s"], ["5000000", "At least 5 s"], ["30000000", "At least 30 s"]];
 const covers = "The search covers the names and attributes of spans and log records, and resources. attribute=value matches the start of a value; a trace id opens a trace.";
 
 export function tracesPage(root, context) {
+  readAddress();
   const query = new URLSearchParams(location.search);
-  const filter = { q: query.get("q") ?? "", service: query.get("service") ?? "", errors: query.get("errors") === "true" };
+  const filter = { q: query.get("q") ?? "", service: query.get("service") ?? "", errors: query.get("errors") === "true", minUs: query.get("minUs") ?? "" };
   const abort = new AbortController();
+  const picker = timePicker(() => change({}), { isList: true });
   const search = searchField("Search traces", filter.q, (text) => change({ q: text.trim() }));
   const chips = h("div", { class: "chips" });
   const body = h("div", { class: "list traces", "aria-label": "Traces" });
@@ -23,12 +27,12 @@ export function tracesPage(root, context) {
 
   document.title = "Traces · Astrolabe";
   replace(root,
-    h("header", { class: "page-head" }, h("h1", {}, "Traces"), h("div", { class: "spacer" }), search.element, chips),
+    h("header", { class: "page-head" }, h("h1", {}, "Traces"), h("div", { class: "spacer" }), search.element, chips, picker.element),
     note, body);
 
   function change(part) {
     Object.assign(filter, part);
-    const parameters = new URLSearchParams();
+    const parameters = new URLSearchParams(addressParameters());
     for (const [name, value] of Object.entries(filter)) if (value) parameters.set(name, value);
     history.replaceState(history.state, "", `/traces${parameters.size ? `?${parameters}` : ""}`);
     dispatchEvent(new Event("filterchange"));
@@ -36,7 +40,7 @@ export function tracesPage(root, context) {
   }
 
   async function fetchPage(cursor) {
-    const page = await get("traces", { ...filter, cursor, limit: 50 }, abort.signal);
+    const page = await get("traces", { ...filter, ...timeParameters(), cursor, limit: 50 }, abort.signal);
     traces = cursor ? [...traces, ...page.traces] : page.traces;
     next = page.next;
     isComplete = page.complete;
@@ -45,6 +49,8 @@ export function tracesPage(root, context) {
 
   async function load() {
     replace(chips,
+      h("select", { class: "chip", "aria-label": "Duration", onchange: (event) => change({ minUs: event.target.value }) },
+        lengths.map(([value, title]) => h("option", { value, selected: value === filter.minUs }, title))),
       toggleChip("With errors", filter.errors, () => change({ errors: !filter.errors })),
       filter.service ? toggleChip(`${filter.service} ×`, true, () => change({ service: "" })) : null);
     replace(note, searchNote(filter.q, covers));
@@ -53,7 +59,7 @@ export function tracesPage(root, context) {
 
   function draw() {
     if (!traces.length && !next) {
-      replace(body, filter.q || filter.service || filter.errors
+      replace(body, filter.q || filter.service || filter.errors || filter.minUs || timeParameters().fromUs
         ? emptyPage("No trace matches", covers)
         : howToSend("Waiting for the first span", "Send telemetry from an app or any OpenTelemetry SDK to this console. A trace appears with its first span."));
       return;
@@ -74,13 +80,13 @@ export function tracesPage(root, context) {
   load();
 
   return {
-    destroy() { abort.abort(); stopListening(); },
+    destroy() { abort.abort(); stopListening(); picker.destroy(); },
     keys: [
       { keys: ["j", "ArrowDown"], label: "Next trace", run: () => moveFocus(body, ".entry", 1) },
       { keys: ["k", "ArrowUp"], label: "Previous trace", run: () => moveFocus(body, ".entry", -1) },
       { keys: ["Enter"], label: "Open", run: () => body.querySelector(".entry")?.click() },
       { keys: ["e"], label: "Only with errors", run: () => change({ errors: !filter.errors }) },
-      { keys: ["Escape"], label: "All traces", run: () => { search.input.value = ""; change({ q: "", service: "", errors: false }); } },
+      { keys: ["Escape"], label: "All traces", run: () => { search.input.value = ""; change({ q: "", service: "", errors: false, minUs: "" }); } },
     ],
   };
 }
@@ -97,7 +103,7 @@ function row(trace, longest) {
     h("div", { class: "two" },
       h("span", {}, ago(trace.startUs)), h("span", { class: "num" }, `${date(trace.startUs)} ${time(trace.startUs)}`)),
     h("div", { class: "two" },
-      h("span", { class: "clip" }, trace.name || "(no name)"),
+      h("span", { class: "clip" }, trace.route && !trace.name.includes(trace.route) ? `${trace.name} ${trace.route}` : trace.name || "(no name)"),
       h("span", { class: "clip" }, h("span", { class: "tag" }, trace.traceId.slice(0, 16)),
         trace.sessions.length ? h("span", {}, " · in a session") : null, trace.hasRoot ? null : h("span", {}, " · root span missing"))),
     h("div", { class: "service-set" }, trace.services.map((service) =>
