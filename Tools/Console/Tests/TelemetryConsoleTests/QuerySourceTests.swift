@@ -124,4 +124,35 @@ struct QuerySourceTests {
             #expect(counts == Array(repeating: size, count: QuerySource.queriesAtOnce))
         }
     }
+
+    @Test
+    func `whatever reads the columns counts as a query, and sees the current records`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let visit = ShopVisit.purchase()
+            try await console.send(visit)
+            let source = QuerySource(console.console.store, limits: Self.limits)
+            let (started, start) = AsyncStream.makeStream(of: Int.self)
+            let (ends, end) = AsyncStream.makeStream(of: Void.self)
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                for _ in 0..<QuerySource.queriesAtOnce {
+                    tasks.addTask {
+                        try await source.withColumns(of: [.spans, .events]) { columns in
+                            start.yield(
+                                (columns.segments(of: .spans) + columns.segments(of: .events))
+                                    .reduce(0) { $0 + $1.rowCount })
+                            for await _ in ends {}
+                        }
+                    }
+                }
+                let all = visit.phoneSpans.count + visit.backendSpans.count + visit.events.count
+                for await count in started.prefix(QuerySource.queriesAtOnce) {
+                    #expect(count == all + visit.backendLogs.count)
+                }
+                await #expect(throws: QuerySource.Busy.self) { try await source.answer(Query(text: "count")) }
+                end.finish()
+                try await tasks.waitForAll()
+            }
+            #expect(try await Self.count(source) == Double(visit.phoneSpans.count + visit.backendSpans.count))
+        }
+    }
 }

@@ -40,10 +40,31 @@ actor QuerySource {
 
     /// - Throws: `QueryError`, `Busy`, `StoreError` or `CancellationError`.
     func answer(_ query: Query) async throws -> Answer {
-        guard query.dataset == .spans || query.dataset == .events else {
+        let plan = try QueryPlan(query, now: now)
+        return try await withColumns(of: [query.dataset], fields: query.relatedFields) { columns in
+            let result = try await columns.engine.evaluate(plan, over: columns.segments(of: query.dataset))
+            return Answer(query: query, result: result, warnings: columns.warnings)
+        }
+    }
+
+    /// Nanoseconds since 1970, the end of "last 1h".
+    nonisolated var now: Int64 { Int64(clamping: store.configuration.now()) }
+
+    /// Evaluates something over the current records of datasets, with the limits and the admission of a query.
+    ///
+    ///     try await source.withColumns(of: [.spans]) { columns in try await columns.engine.evaluate(plan, over: …) }
+    ///
+    /// - Parameters:
+    ///   - fields: The fields of related records that `body` asks for: see ``Query/relatedFields``.
+    ///   - body: It should call `Task.yield()` now and then, and end when its task is cancelled.
+    /// - Throws: `QueryError`, `Busy`, `StoreError`, `CancellationError`, or what `body` throws.
+    func withColumns<Value: Sendable>(
+        of datasets: [Dataset], fields: [Relation: Set<String>] = [:],
+        _ body: @Sendable (QueryColumns) async throws -> Value,
+    ) async throws -> Value {
+        guard datasets.allSatisfy({ $0 == .spans || $0 == .events }) else {
             throw QueryError("Expected the dataset spans or events. The console has no columns of the others yet.")
         }
-        let fields = query.relatedFields
         if let relation = fields.keys.filter({ $0 != .session }).map(\.rawValue).min() {
             throw QueryError(
                 "Expected fields of the record or of session. The console does not look up \(relation) yet.")
@@ -51,12 +72,14 @@ actor QuerySource {
         guard running < Self.queriesAtOnce else { throw Busy() }
         running += 1
         defer { running -= 1 }
-        let plan = try QueryPlan(query, now: Int64(clamping: store.configuration.now()))
-        let segments = try await updatedSegments(of: query.dataset)
+        var segments: [Dataset: [Segment]] = [:]
+        for dataset in datasets { segments[dataset] = try await updatedSegments(of: dataset) }
         var related: SessionFacts?
         if let asked = fields[.session] { related = try await SessionFacts(asked, in: store) }
-        let result = try await QueryEngine(limits: engineLimits, related: related).evaluate(plan, over: segments)
-        return Answer(query: query, result: result, warnings: warnings(of: query.dataset))
+        return try await body(
+            QueryColumns(
+                segments: segments, engine: QueryEngine(limits: engineLimits, related: related),
+                warnings: datasets.flatMap(warnings), ))
     }
 
     private func warnings(of dataset: Dataset) -> [String] {
