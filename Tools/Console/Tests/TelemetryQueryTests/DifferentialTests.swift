@@ -80,6 +80,34 @@ struct DifferentialTests {
         }
     }
 
+    @Test(arguments: RecordOrder.allCases)
+    func `the records behind random queries are the same from columns as record by record`(
+        order: RecordOrder
+    ) async throws {
+        for seed in 0..<UInt64(Self.rounds / 25) {
+            var random = SeededNumbers(seed: seed)
+            let records = (0..<100).map { _ in RandomRecords.record(using: &random) }
+            var table = ColumnTable()
+            for (index, record) in records.enumerated() {
+                table.append(record, sequence: Int64(index))
+                if random.chance(3) { table.seal() }
+            }
+            var source = RandomQuery(seed: seed)
+            let query = source.query().ofRecords()
+            let plan = try QueryPlan(query, now: RandomRecords.now)
+            let limit = random.pick([1, 5, 1_000])
+            let related = RandomRelatedRecords()
+            let expected = NaiveEvaluator.records(plan, order: order, limit: limit, over: records, related: related)
+            let found = try await QueryEngine(related: related)
+                .records(plan, order: order, limit: limit, over: table.segments())
+            #expect(found.matchedRecords == expected.matchedRecords, "seed \(seed): \(query)")
+            #expect(found.records.map(\.time) == expected.records.map(\.time), "seed \(seed): \(query)")
+            let fields = expected.records.map { $0.fields.filter { !$0.value.isMissing } }
+            #expect(found.records.map(\.fields) == fields, "seed \(seed): \(query)")
+            #expect(found.records.map(\.adjustedCount) == expected.records.map(\.adjustedCount), "seed \(seed)")
+        }
+    }
+
     /// Returns what differs between the two results, or `nil`.
     private static func difference(
         _ query: Query, _ records: [QueryRecord], _ segments: [Segment],

@@ -49,4 +49,32 @@ struct QueryCompletionTests {
         #expect(completions.replaced == 9..<16)
         #expect(completions.items.map(\.text) == ["http.route"])
     }
+
+    @Test(
+        arguments: [("count of events", .events), ("count by name of issues", .issues), ("count by of", .spans)]
+            as [(String, Dataset)])
+    func `the dataset of an unfinished query is known`(text: String, dataset: Dataset) {
+        #expect(QueryCompletions.dataset(of: text) == dataset)
+    }
+
+    @Test
+    func `the catalog has the most frequent fields and values of the newest records first`() {
+        var table = ColumnTable()
+        for index in 0..<100 {
+            var fields: [String: QueryValue] = [
+                "http.route": .string(index % 3 == 0 ? "/rare" : "/often"), "resource.os.name": .string("iOS"),
+                "size": .int(Int64(index)),
+            ]
+            if index % 2 == 0 { fields["http.status_code"] = .int(500) }
+            table.append(QueryRecord(time: 0, fields: fields))
+        }
+        let catalog = ColumnCatalog(table.segments())
+        #expect(catalog.fields(of: .spans, prefix: "http.") == ["http.route", "http.status_code"])
+        #expect(catalog.fields(of: .spans, prefix: "name") == ["os.name"])
+        #expect(catalog.fields(of: .spans, prefix: "resource.") == ["resource.os.name"])
+        #expect(catalog.values(of: "http.route", in: .spans, prefix: "") == [.string("/often"), .string("/rare")])
+        #expect(catalog.values(of: "http.route", in: .spans, prefix: "ra") == [.string("/rare")])
+        #expect(catalog.values(of: "http.response.status_code", in: .spans, prefix: "") == [.int(500)])
+        #expect(catalog.values(of: "size", in: .spans, prefix: "").count == 50)
+    }
 }

@@ -9,13 +9,31 @@ extension APIHandler {
     /// The maximum size of a query as JSON, in bytes.
     private static let longestQuery = 8 * QueryLimits.characters
 
-    /// Answers `?q=` with a query as text, or a body with a query as JSON.
-    func answerQuery(_ request: Request) async throws -> Response {
+    func respond(to question: QueryQuestion, request: Request) async throws -> Response {
+        let parameters = QueryReader(request.uri.queryParameters)
+        var text = JSONText(capacity: 16_384)
         do {
-            let query = try await self.query(of: request)
-            let answer = try await queries.answer(query)
-            var text = JSONText(capacity: 16_384)
-            try text.append(answer)
+            switch question {
+            case .answer: try text.append(try await queries.answer(try await query(of: request)))
+            case .records:
+                let answer = try await queries.records(
+                    of: try parameters.query(), order: try parameters.recordOrder(),
+                    limit: Int(try parameters.number("limit", within: 1...500) ?? 50), )
+                text.append(answer)
+            case .differences:
+                let query = try parameters.query()
+                let selection: Condition
+                do throws(QueryError) {
+                    selection = try Condition(text: parameters.text("selection") ?? "")
+                } catch {
+                    return Response(json: JSONText(error, in: "selection"), status: .badRequest)
+                }
+                text.append(try await queries.differences(in: query, selection: selection))
+            case .completions:
+                let source = parameters.text("q") ?? ""
+                let cursor = try parameters.cursor(in: source)
+                text.append(try await queries.completions(at: cursor, in: source), in: source)
+            }
             return Response(json: text)
         } catch let error as QueryError {
             return Response(json: JSONText(error), status: .badRequest)
@@ -27,6 +45,7 @@ extension APIHandler {
         }
     }
 
+    /// Reads `?q=` with a query as text, or a body with a query as JSON.
     private func query(of request: Request) async throws -> Query {
         if request.method == .post {
             var body = Data()
@@ -39,9 +58,30 @@ extension APIHandler {
             }
             return try Query(json: body)
         }
-        guard let text = QueryReader(request.uri.queryParameters).text("q") else {
+        return try QueryReader(request.uri.queryParameters).query()
+    }
+}
+
+extension QueryReader {
+    fileprivate func query() throws -> Query {
+        guard let text = text("q") else {
             throw APIFailure(.badRequest, "q: expected a query, such as q=count%20by%20name%20last%2024h")
         }
         return try Query(text: text)
+    }
+
+    fileprivate func recordOrder() throws -> RecordOrder {
+        guard let text = text("order") else { return .newest }
+        guard let order = RecordOrder(rawValue: text) else {
+            throw APIFailure(.badRequest, "order: expected newest or slowest, found \(text.prefix(40))")
+        }
+        return order
+    }
+
+    /// Returns the number of characters of `text` before the cursor. The parameter counts in UTF-16, as the text fields
+    /// of browsers do. Without it, the cursor is at the end.
+    fileprivate func cursor(in text: String) throws -> Int {
+        guard let units = try number("cursor", within: 0...Int64(text.utf16.count)) else { return text.count }
+        return text[..<text.utf16.index(text.startIndex, offsetBy: Int(units))].count
     }
 }

@@ -6,10 +6,12 @@ extension JSONText {
     /// The largest number of values of all series and heatmaps in one answer.
     private static let longestAnswer = 500_000
 
-    init(_ error: QueryError) {
+    /// - Parameter part: The parameter that has the error, if it is not the query.
+    init(_ error: QueryError, in part: String? = nil) {
         self.init()
         object { text in
             text.member("error", error.description)
+            text.member(optional: "part", part)
             switch error.place {
             case .column(let column, let length):
                 text.member("column", column)
@@ -47,10 +49,15 @@ extension JSONText {
         }
     }
 
-    /// Appends the members of a window. Times are microseconds since 1970.
-    private mutating func append(_ window: TimeWindow) {
+    /// Appends the start and end of a window, microseconds since 1970.
+    mutating func append(boundsOf window: TimeWindow) {
         member("fromUs", window.start / 1_000)
         member("toUs", window.end / 1_000)
+    }
+
+    /// Appends the members of a window.
+    private mutating func append(_ window: TimeWindow) {
+        append(boundsOf: window)
         if let step = window.step {
             member("stepNs", step)
             member("stepsUs") { text in
@@ -102,7 +109,7 @@ extension JSONText {
         }
     }
 
-    private mutating func append(_ value: QueryValue) {
+    mutating func append(_ value: QueryValue) {
         switch value {
         case .missing: append(raw: "null")
         case .bool(let value): append(AttributeValue.bool(value))
@@ -113,7 +120,7 @@ extension JSONText {
     }
 
     /// Appends a number, a whole one without a decimal point.
-    private mutating func append(result number: Double) {
+    mutating func append(result number: Double) {
         if let whole = Int64(exactly: number), whole.magnitude <= Self.exactLimit.magnitude {
             append(whole)
         } else {
@@ -132,7 +139,7 @@ private struct Column {
     init(_ group: Expression) {
         name = group.description
         isGroup = true
-        unit = Self.unit(of: group)
+        unit = group.unit
     }
 
     init(_ calculation: Calculation) {
@@ -141,14 +148,17 @@ private struct Column {
         switch calculation.function {
         case .count, .countDistinct, .ratio, .concurrency: unit = "1"
         case .rate: unit = calculation.operand == nil ? "1/s" : nil
-        default: unit = calculation.operand.flatMap(Self.unit)
+        default: unit = calculation.operand?.unit
         }
     }
+}
 
-    private static func unit(of expression: Expression) -> String? {
-        switch expression {
+extension Expression {
+    /// The unit in UCUM, if it is known.
+    var unit: String? {
+        switch self {
         case .field("time"), .field("duration"), .field("session.start"), .field("session.duration"): "ns"
-        case .bucket(let value, _): unit(of: value)
+        case .bucket(let value, _): value.unit
         default: nil
         }
     }

@@ -22,7 +22,7 @@ enum ConsoleRoute: Sendable, Hashable {
     case device(String)
     case ledgerHistory(device: String)
     case metrics
-    case query
+    case query(QueryQuestion)
     case health(HealthQuestion)
     case live
 
@@ -77,7 +77,10 @@ enum ConsoleRoute: Sendable, Hashable {
         case .device: self = .device(values[0])
         case .ledgerHistory: self = .ledgerHistory(device: values[0])
         case .metrics: self = .metrics
-        case .query: self = .query
+        case .query: self = .query(.answer)
+        case .queryRecords: self = .query(.records)
+        case .queryDifferences: self = .query(.differences)
+        case .queryCompletions: self = .query(.completions)
         case .groups: self = .health(.groups)
         case .group: self = .health(.group(values[0]))
         case .problem: self = .health(.problem(values[0]))
@@ -91,7 +94,7 @@ enum ConsoleRoute: Sendable, Hashable {
     var methods: [HTTPRequest.Method] {
         switch self {
         case .ingest: [.post]
-        case .query: [.get, .head, .post]
+        case .query(.answer): [.get, .head, .post]
         default: [.get, .head]
         }
     }
@@ -115,6 +118,9 @@ enum APIEndpoint: String, Sendable, CaseIterable {
     case ledgerHistory = "devices/{device}/ledger"
     case metrics
     case query
+    case queryRecords = "query/records"
+    case queryDifferences = "query/differences"
+    case queryCompletions = "query/complete"
     case groups = "health/groups"
     case group = "health/groups/{group}"
     case problem = "health/problems/{problem}"
@@ -149,6 +155,14 @@ enum HealthQuestion: Sendable, Hashable {
     case problem(String)
     case screens
     case releases
+}
+
+/// The API's requests about queries.
+enum QueryQuestion: Sendable, Hashable {
+    case answer
+    case records
+    case differences
+    case completions
 }
 
 /// A signal of OTLP. Raw values are the last component of the paths.

@@ -14,6 +14,14 @@ struct SessionFacts: RelatedRecords {
     /// The number of sessions that one read of the store returns.
     private static let page = 5_000
 
+    /// The fields that are not attributes of the resource.
+    static let names = [
+        "crashed", "crashes", "errors", "spans", "events", "requests", "failed_requests", "screens", "start",
+        "duration",
+    ]
+    /// The fields that are `true` or `false`.
+    static let flags: Set<String> = ["crashed"]
+
     private typealias Values = [String: QueryValue]
 
     private var sessions: [String: Int64] = [:]

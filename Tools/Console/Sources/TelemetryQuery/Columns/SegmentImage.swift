@@ -164,6 +164,17 @@ package final class SegmentImage: @unchecked Sendable {  // the bytes are writte
         }
     }
 
+    /// Returns one number of a vector, or 0 behind its end.
+    package func number(_ vector: Vector, at index: Int) -> UInt64 {
+        guard index >= 0, index < vector.count else { return 0 }
+        return switch vector.width {
+        case 1: withElements(vector, as: UInt8.self) { UInt64($0[index]) }
+        case 2: withElements(vector, as: UInt16.self) { UInt64($0[index]) }
+        case 4: withElements(vector, as: UInt32.self) { UInt64($0[index]) }
+        default: withElements(vector, as: UInt64.self) { $0[index] }
+        }
+    }
+
     /// Returns the text in a part of a vector of bytes; damaged UTF-8 is repaired.
     package func text(_ vector: Vector, _ range: Range<Int>) -> String {
         guard vector.width == 1, range.lowerBound >= 0, range.upperBound <= vector.count else { return "" }

@@ -7,31 +7,9 @@ extension QueryEngine {
     package func differences(
         _ plan: QueryPlan, selection: Condition, over segments: [Segment],
     ) async throws -> DifferenceResult {
-        let window = plan.window
-        let relevant = segments.filter { $0.minTime < window.end && $0.maxTime >= window.start }
-        let deadline = ContinuousClock.now + limits.time
-        let workers = max(1, min(limits.workers, relevant.count))
-        let all = try await withThrowingTaskGroup(of: DifferenceCounts.self) { tasks in
-            for worker in 0..<workers {
-                tasks.addTask {
-                    var counts = DifferenceCounts()
-                    for index in stride(from: worker, to: relevant.count, by: workers) {
-                        let scan = SegmentScan(segment: relevant[index], related: related, deadline: deadline)
-                        counts.add(scan, plan: plan, selection: selection)
-                        try Task.checkCancellation()
-                        guard ContinuousClock.now < deadline else {
-                            throw QueryError(
-                                "The comparison took longer than \(limits.time). Ask for a shorter time.")
-                        }
-                        await Task.yield()
-                    }
-                    return counts
-                }
-            }
-            var all = DifferenceCounts()
-            for try await counts in tasks { all.merge(counts) }
-            return all
-        }
+        let all = try await gather(from: segments, in: plan.window, into: DifferenceCounts()) { scan, counts in
+            counts.add(scan, plan: plan, selection: selection)
+        }.reduce(into: DifferenceCounts()) { $0.merge($1) }
         return DifferenceResult(selected: all.total.selected, rest: all.total.rest, counts: all.attributes)
     }
 }
@@ -59,11 +37,7 @@ private struct DifferenceCounts: Sendable {
 
     /// Returns 2 for a selected row, 1 for the rest, and 0 for a row that is not among the records.
     private static func sides(_ scan: SegmentScan, plan: QueryPlan, selection: Condition) -> [UInt8] {
-        let window = plan.window
-        var mask = plan.condition.map(scan.mask) ?? .all
-        if scan.segment.minTime < window.start || scan.segment.maxTime >= window.end {
-            mask = mask.intersection(.some(scan.times.map { $0 >= window.start && $0 < window.end }))
-        }
+        let mask = scan.mask(of: plan.condition, in: plan.window)
         let isIn: [Bool]
         switch mask {
         case .none: return Array(repeating: 0, count: scan.rowCount)

@@ -114,7 +114,7 @@ struct Pass: Sendable {
     private func sums(of segments: ArraySlice<Segment>, every stride: Int, bytes: Int) async throws -> GroupSums? {
         var sums = GroupSums(plan: plan, steps: steps, fixedKeys: fixedKeys)
         for index in Swift.stride(from: segments.startIndex, to: segments.endIndex, by: stride) {
-            try checkDeadline()
+            try limits.check(deadline)
             guard scan(segments[index], into: &sums) else { return nil }
             guard sums.byteCount <= bytes else {
                 throw QueryError(
@@ -125,16 +125,8 @@ struct Pass: Sendable {
             await Task.yield()
         }
         // The last scan may have ended early.
-        try checkDeadline()
+        try limits.check(deadline)
         return sums
-    }
-
-    private func checkDeadline() throws {
-        try Task.checkCancellation()
-        guard ContinuousClock.now < deadline else {
-            throw QueryError(
-                "The query took longer than \(limits.time). Ask for a shorter time, or narrow it with where.")
-        }
     }
 
     /// Returns whether the groups are within the limit.

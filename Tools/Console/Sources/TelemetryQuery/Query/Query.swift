@@ -24,6 +24,22 @@ package struct Query: Hashable, Sendable {
     package static let defaultLimit = 50
 
     package init() {}
+
+    /// The query for the records themselves: without groups, having, order, steps and comparison.
+    ///
+    /// - Parameter selection: Made the condition of the only calculation, so that names which the query defines, and
+    ///   fields of related records, are known in it.
+    package func ofRecords(selecting selection: Condition? = nil) -> Query {
+        var query = Query()
+        query.dataset = dataset
+        query.condition = condition
+        query.time = time
+        query.isRaw = isRaw
+        query.derived = derived
+        query.granularity = .total
+        if let selection { query.calculations = [Calculation(.ratio, where: selection)] }
+        return query
+    }
 }
 
 package enum Dataset: String, CaseIterable, Codable, Sendable {

@@ -125,6 +125,10 @@ extension HavingTerm: CustomStringConvertible {
     package var description: String { "\(calculation) \(comparison.rawValue) \(QueryText.text(of: value))" }
 }
 
+extension Logic: CustomStringConvertible where Leaf: CustomStringConvertible {
+    package var description: String { text { $0.description } }
+}
+
 extension Logic {
     func text(_ leafText: (Leaf) -> String) -> String {
         switch self {

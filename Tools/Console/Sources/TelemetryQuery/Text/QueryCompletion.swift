@@ -59,7 +59,7 @@ package struct QueryCompletions: Hashable, Sendable {
         tokens[tokens.count - 1].kind = .cursor
         var parser = QueryParser(tokens: tokens)
         _ = try? parser.query()
-        let dataset = chosenDataset(in: tokens)
+        let dataset = dataset(of: text)
         var seen: Set<QueryCompletion> = []
         let found = parser.candidates.flatMap {
             items(for: $0, prefix: prefix, dataset: dataset, catalog: catalog, isQuoted: quote != nil)
@@ -117,10 +117,10 @@ package struct QueryCompletions: Hashable, Sendable {
         return open
     }
 
-    private static func chosenDataset(in tokens: [QueryToken]) -> Dataset {
-        for (index, token) in tokens.enumerated() where token.kind == .word("of") && index + 1 < tokens.count {
-            if case .word(let word) = tokens[index + 1].kind, let dataset = Dataset(rawValue: word) { return dataset }
-        }
-        return .spans
+    /// Returns the dataset that an unfinished query asks for.
+    package static func dataset(of text: String) -> Dataset {
+        let words = text.split { !QueryText.isNamePart($0) && $0 != "-" }
+        let named = zip(words, words.dropFirst()).compactMap { $0 == "of" ? Dataset(rawValue: String($1)) : nil }
+        return named.first ?? .spans
     }
 }

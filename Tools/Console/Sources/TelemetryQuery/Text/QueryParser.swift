@@ -17,6 +17,15 @@ extension Expression {
     }
 }
 
+extension Logic where Leaf == Term {
+    /// Reads a condition alone, as it stands after `where`.
+    package init(text: String) throws(QueryError) {
+        var parser = QueryParser(tokens: try QueryLexer.tokens(of: text))
+        self = try parser.condition()
+        try parser.expectEnd()
+    }
+}
+
 /// A recursive descent parser of the text form.
 ///
 /// At the token `cursor` nothing matches, and everything that could stand there is collected: see `QueryCompletion`.

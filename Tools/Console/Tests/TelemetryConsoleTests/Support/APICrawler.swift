@@ -61,12 +61,18 @@ struct APICrawler: Sendable {
                 paths = paths.flatMap { path in values.prefix(limit).map { "\(path)/\(Self.encode($0))" } }
             }
         }
-        if endpoint == .query {
-            let everything = [
-                "count, p99(duration), heatmap(duration) by name, session.crashed last 3650d",
-                "count, count_distinct(session.id) of events by name, body last 3650d",
-            ]
-            paths = everything.map { "query?q=\(Self.encode($0))" }
+        let everything = [
+            "count, p99(duration), heatmap(duration) by name, session.crashed last 3650d",
+            "count, count_distinct(session.id) of events by name, body last 3650d",
+        ].map { "q=\(Self.encode($0))" }
+        switch endpoint {
+        case .query: paths = everything.map { "query?\($0)" }
+        case .queryRecords: paths = everything.map { "query/records?limit=500&\($0)" }
+        case .queryDifferences:
+            paths = everything.map { "query/differences?selection=session.crashed&\($0)" }
+        case .queryCompletions:
+            paths = ["count by ", "count of events where name = "].map { "query/complete?q=\(Self.encode($0))" }
+        default: break
         }
         if endpoint == .metrics {
             paths += known["session", default: []].prefix(min(limit, 5)).map { "metrics?session=\(Self.encode($0))" }

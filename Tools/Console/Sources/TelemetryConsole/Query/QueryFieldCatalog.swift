@@ -1,0 +1,23 @@
+import TelemetryQuery
+
+/// The fields that completion offers: those of the newest records, and those of their sessions.
+struct QueryFieldCatalog: QueryCatalog {
+    let columns: ColumnCatalog
+
+    func fields(of dataset: Dataset, prefix: String) -> [String] {
+        let own = columns.fields(of: dataset, prefix: prefix)
+        let related = SessionFacts.names.map { "session." + $0 }.filter { $0.hasPrefix(prefix) }
+        guard prefix.hasPrefix("session.") else { return own + related }
+        let attributes = columns.fields(of: dataset, prefix: "resource." + prefix.dropFirst(8))
+        return own + related + attributes.map { "session." + $0.dropFirst(9) }
+    }
+
+    func values(of field: String, in dataset: Dataset, prefix: String) -> [QueryValue] {
+        let own = columns.values(of: field, in: dataset, prefix: prefix)
+        guard own.isEmpty, let (relation, name) = FieldNames.relation(of: field), relation == .session else {
+            return own
+        }
+        if SessionFacts.flags.contains(name) { return [.bool(true), .bool(false)] }
+        return columns.values(of: "resource." + name, in: dataset, prefix: prefix)
+    }
+}

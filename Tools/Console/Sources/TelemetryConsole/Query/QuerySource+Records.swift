@@ -1,0 +1,59 @@
+import TelemetryQuery
+
+extension QuerySource {
+    /// The records behind a result.
+    struct Records: Sendable {
+        var result: RecordsResult
+        var warnings: [String]
+    }
+
+    /// How the records that a condition selects differ from the rest.
+    struct Differences: Sendable {
+        var query: Query
+        var selection: Condition
+        var window: TimeWindow
+        var result: DifferenceResult
+        var warnings: [String]
+    }
+
+    /// Returns the first `limit` of the records that fulfil the query's condition in its time.
+    ///
+    /// - Throws: What ``answer(_:)`` throws.
+    func records(of query: Query, order: RecordOrder, limit: Int) async throws -> Records {
+        let question = query.ofRecords()
+        let plan = try QueryPlan(question, now: now)
+        return try await withColumns(of: [query.dataset], fields: question.relatedFields) { columns in
+            let result = try await columns.engine.records(
+                plan, order: order, limit: limit, over: columns.segments(of: query.dataset), )
+            return Records(result: result, warnings: columns.warnings)
+        }
+    }
+
+    /// Ranks the attributes of the query's records by how much those of `selection` differ from the rest.
+    ///
+    /// - Throws: What ``answer(_:)`` throws.
+    func differences(in query: Query, selection: Condition) async throws -> Differences {
+        let question = query.ofRecords(selecting: selection)
+        let plan = try QueryPlan(question, now: now)
+        // With the names written out that the query defines.
+        let expanded = plan.calculations.first?.condition ?? selection
+        return try await withColumns(of: [query.dataset], fields: question.relatedFields) { columns in
+            let result = try await columns.engine.differences(
+                plan, selection: expanded, over: columns.segments(of: query.dataset), )
+            return Differences(
+                query: query, selection: selection, window: plan.window, result: result, warnings: columns.warnings, )
+        }
+    }
+
+    /// Returns what may stand at a place of an unfinished query.
+    ///
+    /// - Parameter cursor: A number of characters of `text`.
+    /// - Throws: What ``answer(_:)`` throws.
+    func completions(at cursor: Int, in text: String) async throws -> QueryCompletions {
+        let dataset = QueryCompletions.dataset(of: text)
+        return try await withColumns(of: [dataset]) { columns in
+            let catalog = QueryFieldCatalog(columns: ColumnCatalog(columns.segments(of: dataset)))
+            return QueryCompletions.at(cursor, in: text, catalog: catalog)
+        }
+    }
+}

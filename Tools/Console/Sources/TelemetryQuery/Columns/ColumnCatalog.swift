@@ -1,0 +1,58 @@
+/// Names the fields and values of the newest records, for completion.
+///
+/// It reads at most the four newest segments for the names, and the two newest for the values of one field.
+package struct ColumnCatalog: QueryCatalog {
+    private let segments: [Segment]
+
+    private static let segmentsForFields = 4
+    private static let segmentsForValues = 2
+    private static let valueLimit = 50
+    /// Longer texts are not offered.
+    private static let longestValue = 120
+
+    /// - Parameter segments: Those of the dataset that is asked for, the oldest first.
+    package init(_ segments: [Segment]) {
+        self.segments = segments
+    }
+
+    /// Returns names of columns. An attribute of the resource is named without `resource.` unless the prefix has it.
+    package func fields(of dataset: Dataset, prefix: String) -> [String] {
+        var counts: [String: Int] = [:]
+        for segment in segments.suffix(Self.segmentsForFields) {
+            for (column, parts) in segment.columns {
+                let isOfResource = column.hasPrefix("resource.") && !prefix.hasPrefix("resource.")
+                let name = isOfResource ? String(column.dropFirst(9)) : column
+                counts[name, default: 0] += parts.reduce(0) { $0 + ($1.rows?.count ?? segment.rowCount) }
+            }
+        }
+        return counts.ranked(by: prefix) { $0 }
+    }
+
+    package func values(of field: String, in dataset: Dataset, prefix: String) -> [QueryValue] {
+        var counts: [QueryValue: Int] = [:]
+        for segment in segments.suffix(Self.segmentsForValues) {
+            let codes = SegmentScan(segment: segment, related: nil).codes(of: .field(field))
+            var occurrences = Array(repeating: 0, count: codes.values.count)
+            for code in codes.codes { occurrences[Int(code)] += 1 }
+            for (value, count) in zip(codes.values, occurrences) where count > 0 && !value.isMissing {
+                counts[value, default: 0] += count
+            }
+        }
+        return Array(
+            counts.ranked(by: prefix) { $0.text ?? "" }.lazy.filter { ($0.text?.utf8.count ?? 0) <= Self.longestValue }
+                .prefix(Self.valueLimit))
+    }
+}
+
+extension Dictionary where Key: Comparable, Value == Int {
+    fileprivate func ranked(by prefix: String, text: (Key) -> String) -> [Key] {
+        compactMap { key, count -> (isFirst: Bool, count: Int, key: Key)? in
+            let text = text(key)
+            let isFirst = text.hasPrefix(prefix)
+            return isFirst || text.contains(prefix) ? (isFirst, count, key) : nil
+        }.sorted { left, right in
+            if left.isFirst != right.isFirst { return left.isFirst }
+            return left.count != right.count ? left.count > right.count : left.key < right.key
+        }.map(\.key)
+    }
+}

@@ -1,0 +1,53 @@
+extension QueryEngine {
+    /// Reads the segments that reach into a window with several tasks, and returns what each gathered.
+    ///
+    /// - Parameter add: Called once for each segment.
+    /// - Throws: `QueryError` after the time limit, `CancellationError`, or what `add` throws.
+    func gather<Part: Sendable>(
+        from segments: [Segment], in window: TimeWindow, into empty: Part,
+        _ add: @escaping @Sendable (_ scan: SegmentScan, _ part: inout Part) throws -> Void,
+    ) async throws -> [Part] {
+        let relevant = segments.filter { $0.minTime < window.end && $0.maxTime >= window.start }
+        let deadline = ContinuousClock.now + limits.time
+        let workers = max(1, min(limits.workers, relevant.count))
+        return try await withThrowingTaskGroup(of: Part.self) { tasks in
+            for worker in 0..<workers {
+                tasks.addTask {
+                    var part = empty
+                    for index in stride(from: worker, to: relevant.count, by: workers) {
+                        try limits.check(deadline)
+                        let scan = SegmentScan(segment: relevant[index], related: related, deadline: deadline)
+                        try add(scan, &part)
+                        // Other tasks, such as ingest, get their turn.
+                        await Task.yield()
+                    }
+                    // The last scan may have ended early.
+                    try limits.check(deadline)
+                    return part
+                }
+            }
+            return try await tasks.reduce(into: []) { $0.append($1) }
+        }
+    }
+}
+
+extension QueryEngine.Limits {
+    /// - Throws: `QueryError` after the deadline, or `CancellationError`.
+    func check(_ deadline: ContinuousClock.Instant) throws {
+        try Task.checkCancellation()
+        guard ContinuousClock.now < deadline else {
+            throw QueryError("The query took longer than \(time). Ask for a shorter time, or narrow it with where.")
+        }
+    }
+}
+
+extension SegmentScan {
+    /// Returns the rows that fulfil a condition in a window.
+    func mask(of condition: Condition?, in window: TimeWindow) -> RowMask {
+        let mask = condition.map(mask) ?? .all
+        guard segment.minTime < window.start || segment.maxTime >= window.end else { return mask }
+        if case .none = mask { return .none }
+        let (start, end) = (window.start, window.end)
+        return mask.intersection(.some(times.map { $0 >= start && $0 < end }))
+    }
+}
