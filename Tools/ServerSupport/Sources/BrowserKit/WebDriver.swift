@@ -243,6 +243,7 @@ package struct WebDriver: Sendable {
 
 /// WebDriver's codes for keys without a character.
 package enum Key {
+    package static let tab = "\u{E004}"
     package static let enter = "\u{E007}"
     package static let escape = "\u{E00C}"
     package static let up = "\u{E013}"

@@ -5,7 +5,7 @@ import { keyText } from "/assets/charts.js";
 import { complete } from "/assets/completion.js";
 import { h, replace } from "/assets/dom.js";
 import { count, plural, quantity } from "/assets/format.js";
-import { equals, name } from "/assets/query-text.js";
+import { equals, fieldsOf, name } from "/assets/query-text.js";
 
 const ideas = {
   spans: [["Failed", "status = error"], ["Slower than 1 s", "duration > 1s"], ["In sessions that crashed", "session.crashed = true"]],
@@ -34,7 +34,9 @@ export async function differencesPanel(panel, { selection, box, signal, query, d
   const results = h("div", { class: "differences", "aria-busy": "true" });
   replace(panel, head, results);
   const found = await get("query/differences", { q: query, selection }, signal);
-  const shown = found.attributes.filter((attribute) => attribute.score > 0.005);
+  // The attributes that select the records set them apart by themselves.
+  const selecting = fieldsOf(selection);
+  const shown = found.attributes.filter((attribute) => attribute.score > 0.005 && !selecting.has(attribute.field.replace(/^resource\./, "")));
   replace(results, h("p", { class: "tab-note muted" }, sides(found)),
     h("div", { class: "difference-cards" }, shown.map((attribute) => card(attribute, found, { only, group }))),
     !shown.length && found.selected && found.rest ? h("p", { class: "tab-note" }, "No attribute tells them apart.") : null,

@@ -11,7 +11,8 @@ export function duration(nanoseconds) {
   const seconds = Math.round(nanoseconds / 1e9);
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);
-  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${seconds % 60} s`;
+  const [large, small] = hours > 0 ? [`${hours} h`, minutes && `${minutes} min`] : [`${minutes} min`, seconds % 60 && `${seconds % 60} s`];
+  return small ? `${large} ${small}` : large;
 }
 
 function short(value) {

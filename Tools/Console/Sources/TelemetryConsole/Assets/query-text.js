@@ -63,6 +63,11 @@ export function name(field) {
   return /^[A-Za-z_](?:[\w.:@$]|-(?=[\w.:@$]))*$/.test(field) && !reserved.has(field) ? field : `\`${field.replace(/[\\`]/g, "\\$&")}\``;
 }
 
+/** The names in a condition. */
+export function fieldsOf(condition) {
+  return new Set(tokens(condition).filter(({ text }) => /^[`A-Za-z_]/.test(text) && !reserved.has(text)).map(({ text }) => text.replaceAll("`", "").replace(/^resource\./, "")));
+}
+
 /** A value of an answer as a literal. */
 export function literal(value) {
   if (typeof value === "object" && value !== null) return value.$int ?? value.$double;
