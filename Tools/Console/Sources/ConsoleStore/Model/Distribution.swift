@@ -72,7 +72,7 @@ package struct Distribution: Sendable, Hashable {
 
     /// Estimates a quantile. Within its bucket, values are assumed to grow evenly, or by a constant factor if the
     /// bucket does not reach zero.
-    private static func quantile(_ quantile: Double, of buckets: [Bucket]) -> Double? {
+    static func quantile(_ quantile: Double, of buckets: [Bucket]) -> Double? {
         let rank = quantile * buckets.reduce(0) { $0 + $1.count }
         var before = 0.0
         for bucket in buckets {

@@ -39,6 +39,28 @@ struct ExponentialHistogram: Hashable {
 
     mutating func add(_ other: ExponentialHistogram) {
         var other = other
+        align(with: &other)
+        zeroCount += other.zeroCount
+        positive.merge(other.positive, uniquingKeysWith: +)
+        negative.merge(other.negative, uniquingKeysWith: +)
+    }
+
+    /// Returns what was measured since an earlier state; `nil` if a count fell, so that the sender began again.
+    func since(_ earlier: ExponentialHistogram) -> ExponentialHistogram? {
+        var (result, earlier) = (self, earlier)
+        result.align(with: &earlier)
+        result.zeroCount -= earlier.zeroCount
+        result.positive.merge(earlier.positive.mapValues { -$0 }, uniquingKeysWith: +)
+        result.negative.merge(earlier.negative.mapValues { -$0 }, uniquingKeysWith: +)
+        let counts = [result.zeroCount] + result.positive.values + result.negative.values
+        guard counts.allSatisfy({ $0 >= 0 }) else { return nil }
+        result.positive = result.positive.filter { $0.value > 0 }
+        result.negative = result.negative.filter { $0.value > 0 }
+        return result
+    }
+
+    /// Gives both histograms the smaller scale and the wider zero bucket.
+    private mutating func align(with other: inout ExponentialHistogram) {
         let common = min(scale, other.scale)
         reduce(to: common)
         other.reduce(to: common)
@@ -51,9 +73,6 @@ struct ExponentialHistogram: Hashable {
             widenZero(to: reached)
             other.widenZero(to: reached)
         }
-        zeroCount += other.zeroCount
-        positive.merge(other.positive, uniquingKeysWith: +)
-        negative.merge(other.negative, uniquingKeysWith: +)
     }
 
     private mutating func reduce(to smaller: Int) {

@@ -57,6 +57,7 @@ struct APIHandler: Sendable {
             text.object { $0.member("accounts") { $0.array(accounts) { $0.append($1) } } }
         case .metrics:
             text.append(try await store.metrics(try query.metricQuery()), named: "metrics") { $0.append($1) }
+        case .metric(let name): text.append(try await metricDetail(name, query: query))
         case .query(let question): return try await respond(to: question, request: request)
         case .health(let question): return try await respond(to: question, query: query)
         case .ingest, .page, .asset, .live:

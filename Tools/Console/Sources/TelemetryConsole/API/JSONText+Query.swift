@@ -56,7 +56,7 @@ extension JSONText {
     }
 
     /// Appends the members of a window.
-    private mutating func append(_ window: TimeWindow) {
+    mutating func append(_ window: TimeWindow) {
         append(boundsOf: window)
         if let step = window.step {
             member("stepNs", step)

@@ -44,7 +44,7 @@ struct QueryReader {
     }
 
     /// Returns the time from `fromUs` to before `toUs`, in nanoseconds since 1970; `nil` if neither is given.
-    private func times() throws -> Range<Int64>? {
+    func times() throws -> Range<Int64>? {
         let latest = Int64.max / 1_000
         let from = try number("fromUs", within: 0...latest)
         let end = try number("toUs", within: (from ?? 0)...latest)

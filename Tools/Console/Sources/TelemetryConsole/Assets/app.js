@@ -9,6 +9,7 @@ import { bytes, compact } from "/assets/format.js";
 import { healthPage } from "/assets/health.js";
 import { setGlobalKeys, setPageKeys, showKeys } from "/assets/keys.js";
 import { logsPage } from "/assets/logs.js";
+import { metricPage } from "/assets/metric.js";
 import { metricsPage } from "/assets/metrics.js";
 import { problemPage } from "/assets/issue.js";
 import { sessionPage } from "/assets/session.js";
@@ -69,6 +70,7 @@ function pageFor(path) {
   if (parts[0] === "explore") return { section: "explore", open: (root) => explorePage(root, context) };
   if (parts[0] === "health") return { section: "health", open: (root) => healthSection(root, parts) };
   if (parts[0] === "logs") return { section: "logs", open: (root) => logsPage(root, context) };
+  if (parts[0] === "metrics" && parts[1]) return { section: "metrics", open: (root) => metricPage(root, context, parts[1]) };
   if (parts[0] === "metrics") return { section: "metrics", open: (root) => metricsPage(root, context) };
   return { section: "sessions", open: (root) => sessionsPage(root, context) };
 }

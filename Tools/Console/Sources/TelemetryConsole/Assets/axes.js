@@ -1,13 +1,14 @@
 // The ticks of charts: round values of an axis, round times, and logarithmic ones.
 
-import { quantity } from "/assets/format.js";
+import { nanoseconds, quantity } from "/assets/format.js";
 
 const durations = [1, 1e3, 1e6, 1e9, 60e9, 3600e9, 86400e9];
 
 /** Round ticks from `low` to at least `high`, and where the axis ends. */
 export function valueTicks(low, high, calculation, wanted) {
   if (high <= low) high = low + 1;
-  const scale = calculation.unit === "ns" ? durations.findLast((unit) => unit <= high) ?? 1 : 1;
+  const factor = nanoseconds[calculation.unit];
+  const scale = factor ? (durations.findLast((unit) => unit <= high * factor) ?? 1) / factor : 1;
   const rough = (high - low) / scale / wanted;
   const power = 10 ** Math.floor(Math.log10(rough));
   const whole = calculation.unit === "1" && calculation.isWhole !== false && !calculation.name.startsWith("ratio") && high <= 4;

@@ -37,6 +37,7 @@ export function rowColor(answer, index) {
  * - `height`: in pixels. It does not depend on the data, so a live page does not jump.
  * - `onZoom(fromUs, toUs)`: the user dragged over a part of the time.
  * - `onBox({ fromUs, toUs, low, high })`: the user dragged a box over a heatmap.
+ * - `dots`: `{ timeUs, value, href, title }` over a heatmap.
  * - `highlighted`: a set of row indices that are drawn stronger.
  */
 export function chart(answer, { as, column = 0, height = 200, ...options } = {}) {

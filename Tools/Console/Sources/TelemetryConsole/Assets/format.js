@@ -87,12 +87,15 @@ export function quantity(value, { unit, name = "" } = {}) {
   if (value === null || value === undefined) return "–";
   if (typeof value === "object") return attribute(value).text;
   if (typeof value !== "number") return String(value);
-  if (unit === "ns") return duration(value);
+  if (unit in nanoseconds) return duration(value * nanoseconds[unit]);
   if (unit === "By") return bytes(value);
   if (name.startsWith("ratio(")) return `${Number((value * 100).toPrecision(3))} %`;
-  if (unit === "1/s") return `${measure(value)}/s`;
+  if (unit?.endsWith("/s")) return `${unit === "By/s" ? bytes(value) : measure(value)}/s`;
   return Math.abs(value) >= 1e6 ? compactNumber.format(value) : measure(value);
 }
+
+/** The units of time in nanoseconds. */
+export const nanoseconds = { ns: 1, us: 1e3, ms: 1e6, s: 1e9, min: 60e9, h: 3600e9 };
 
 const compactNumber = new Intl.NumberFormat(undefined, { notation: "compact", maximumSignificantDigits: 4 });
 

@@ -7,7 +7,7 @@ import { count, quantity } from "/assets/format.js";
 import { token } from "/assets/theme.js";
 
 /** Draws the bins of the first row, logarithmic if all values are positive. Calls `onBox` when the user selected a box. */
-export function heatmap(frame, answer, calculation, { width, height, margin, onBox, selected, figure }) {
+export function heatmap(frame, answer, calculation, { width, height, margin, onBox, selected, dots = [], figure }) {
   const operand = { ...calculation, name: calculation.name, unit: calculation.unit };
   const times = answer.stepsUs ?? [answer.fromUs];
   const stepUs = answer.stepNs ? answer.stepNs / 1e3 : answer.toUs - answer.fromUs;
@@ -58,7 +58,9 @@ export function heatmap(frame, answer, calculation, { width, height, margin, onB
   const box = svg("rect", { class: "brush", visibility: "hidden" });
   const tip = h("div", { class: "chart-tip", hidden: true });
   const picture = svg("svg", { width, height, role: "img", "aria-label": `${calculation.name}: ${quantity(low, operand)} to ${quantity(high, operand)}, at most ${count(most)} in a cell` },
-    axes({ inner, x, y, ticks: isPower ? powerTicks(low, high, operand, wanted) : linear.ticks, answer, width }), box);
+    axes({ inner, x, y, ticks: isPower ? powerTicks(low, high, operand, wanted) : linear.ticks, answer, width }), box,
+    dots.filter(({ timeUs, value }) => timeUs >= answer.fromUs && timeUs <= answer.toUs && value >= bottomValue && value <= topValue).map(({ timeUs, value, href, title }) =>
+      svg("a", { href }, svg("circle", { class: "dot-mark", cx: x(timeUs), cy: y(value), r: 4 }, svg("title", {}, title)))));
   replace(frame, canvas, picture, tip);
 
   const showBox = ({ fromUs, toUs, low: from, high: to }) => {

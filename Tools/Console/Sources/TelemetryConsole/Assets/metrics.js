@@ -48,7 +48,7 @@ function card(metric) {
   const unit = metric.unit === "1" ? "" : metric.unit.replace(/[{}]/g, "");
   return h(
     "article", { class: "metric" },
-    h("header", {}, h("h2", { class: "clip", title: metric.name }, metric.name), h("span", { class: "badge" }, kindName(metric))),
+    h("header", {}, h("h2", { class: "clip", title: metric.name }, h("a", { class: "link", href: `/metrics/${encodeURIComponent(metric.name)}` }, metric.name)), h("span", { class: "badge" }, kindName(metric))),
     metric.description ? h("p", { class: "faint" }, metric.description) : null,
     h("p", { class: "value", title: coverage(metric) }, headline(metric), h("small", {}, unit && ` ${unit}`, isDistribution(metric) ? " on average" : "")),
     h("div", {}, labels(metric.series).map((text, index) => line(metric.series[index], text)),

@@ -11,13 +11,14 @@ function conditionOf(answer, row) {
   return answer.columns.filter((column) => column.isGroup).map((column, index) => equals(column.name, row.key[index])).join(" and ");
 }
 
+/** The groups of an answer. `actions` sort, filter and highlight; those that are absent are not offered. */
 export function groupTable(answer, actions) {
   const groups = answer.columns.filter((column) => column.isGroup);
   const values = calculations(answer);
   const head = (column) => {
     const [sorted, direction] = [actions.order.startsWith(`${column.name} `), actions.order.endsWith(" asc") ? "ascending" : "descending"];
     return h("th", { scope: "col", class: column.isGroup ? "" : "end", "aria-sort": sorted ? direction : null },
-      h("button", { type: "button", class: "quiet", onclick: () => actions.sorted(column.name) }, column.name, sorted ? (direction === "ascending" ? " ↑" : " ↓") : ""));
+      actions.sorted ? h("button", { type: "button", class: "quiet", onclick: () => actions.sorted(column.name) }, column.name, sorted ? (direction === "ascending" ? " ↑" : " ↓") : "") : column.name);
   };
   const cell = (row, column) => {
     const value = row.values[column.index];
@@ -26,10 +27,10 @@ export function groupTable(answer, actions) {
   };
   return h("div", { class: "table-frame" }, h("table", { class: "results" },
     h("thead", {}, h("tr", {}, groups.length ? groups.map(head) : h("th", { scope: "col" }, ""), values.map(head))),
-    h("tbody", {}, answer.rows.map((row, index) => h("tr", { onmouseenter: () => { if (answer.rows.length > 1) actions.highlight(index); }, onmouseleave: () => { if (answer.rows.length > 1) actions.highlight(); } },
+    h("tbody", {}, answer.rows.map((row, index) => h("tr", { onmouseenter: () => { if (answer.rows.length > 1) actions.highlight?.(index); }, onmouseleave: () => { if (answer.rows.length > 1) actions.highlight?.(); } },
       groups.length ? groups.map((column, part) => h("th", { scope: "row" }, part === 0 ? h("i", { class: "dot", style: { "--tone": rowColor(answer, index) } }) : null,
         row.other ? (part === 0 ? h("span", { class: "faint" }, "other") : "")
-          : valueMenu(keyText(row.key[part]), `${column.name} ${keyText(row.key[part])}`, [
+          : !actions.only ? keyText(row.key[part]) : valueMenu(keyText(row.key[part]), `${column.name} ${keyText(row.key[part])}`, [
             ["Only this", () => actions.only(equals(column.name, row.key[part]))],
             ["Without this", () => actions.only(equals(column.name, row.key[part], { isNot: true }))],
             [groups.length > 1 ? "Only this group" : undefined, () => actions.only(conditionOf(answer, row))],

@@ -22,6 +22,7 @@ enum ConsoleRoute: Sendable, Hashable {
     case device(String)
     case ledgerHistory(device: String)
     case metrics
+    case metric(String)
     case query(QueryQuestion)
     case health(HealthQuestion)
     case live
@@ -38,13 +39,13 @@ enum ConsoleRoute: Sendable, Hashable {
             guard let route = Self.api(Array(parts[2...])) else { return nil }
             self = route
         case nil: self = .page
-        case "sessions", "traces", "devices":
+        case "sessions", "traces", "devices", "metrics":
             guard parts.count <= 2 else { return nil }
             self = .page
         case "health":
             guard parts.count <= 3 else { return nil }
             self = .page
-        case "metrics", "logs", "explore":
+        case "logs", "explore":
             guard parts.count == 1 else { return nil }
             self = .page
         default: return nil
@@ -77,6 +78,7 @@ enum ConsoleRoute: Sendable, Hashable {
         case .device: self = .device(values[0])
         case .ledgerHistory: self = .ledgerHistory(device: values[0])
         case .metrics: self = .metrics
+        case .metric: self = .metric(values[0])
         case .query: self = .query(.answer)
         case .queryRecords: self = .query(.records)
         case .queryDifferences: self = .query(.differences)
@@ -117,6 +119,7 @@ enum APIEndpoint: String, Sendable, CaseIterable {
     case device = "devices/{device}"
     case ledgerHistory = "devices/{device}/ledger"
     case metrics
+    case metric = "metrics/{metric}"
     case query
     case queryRecords = "query/records"
     case queryDifferences = "query/differences"
