@@ -1,7 +1,7 @@
 package import AstrolabeAppHealth
 public import AstrolabeDelivery
 public import AstrolabeDeviceConditions
-import AstrolabePlatform
+package import AstrolabePlatform
 public import AstrolabePolicy
 public import AstrolabeRecording
 import AstrolabeSemantics
@@ -41,8 +41,9 @@ public final class Telemetry: Sendable {
     let run = Locked<TelemetryRun?>(nil)
     /// The tracker of what runs, for the views, which outlive it.
     let tracker: Locked<SessionTracker?>
-    /// The consent that holds, and the change that is under way.
-    let consents = Locked<(current: TelemetryConsent, change: Task<Void, Never>?)>((.granted, nil))
+    let consents = Locked(Consents())
+    /// Waits for the first unlock.
+    let unlock = Locked<Task<Void, Never>?>(nil)
 
     /// What a run is begun with.
     struct Setup: Sendable {
@@ -92,10 +93,12 @@ public final class Telemetry: Sendable {
 
     /// Starts with another way to the server and in another time, as a test does; this is not the shared one.
     ///
-    /// - Parameter recordsHealth: Whether crashes and hangs of this process are looked for, which one alone may do.
+    /// - Parameters:
+    ///   - recordsHealth: Whether crashes and hangs of this process are looked for, which one alone may do.
+    ///   - protectedData: What may keep the folder closed until the first unlock.
     package static func start(
         _ configuration: TelemetryConfiguration, transport: any OTLPTransport, time: DeliveryTime = .system,
-        recordsHealth: Bool = false,
+        recordsHealth: Bool = false, protectedData: ProtectedData? = .system,
     ) -> Telemetry {
         guard configuration.isEnabled else { return .disabled }
         let configuration = configuration.bounded
@@ -103,20 +106,8 @@ public final class Telemetry: Sendable {
             configuration: configuration, transport: transport, time: time, recordsHealth: recordsHealth,
             gate: ConsentGate(), sampler: sampler(for: configuration), )
         let telemetry = Telemetry(configuration, sink: setup.gate, setup: setup, clock: time.anchoredClock())
-        let store = ConsentStore(folder: configuration.folder)
-        let consent = store.decision ?? configuration.consent
-        telemetry.consents.withLock { $0.current = consent }
-        if consent == .denied {
-            telemetry.report(unerased: store.erase())
-            return telemetry
-        }
-        do {
-            try telemetry.begin(with: consent)
-            return telemetry
-        } catch {
-            configuration.onDiagnostic("Telemetry could not start and is disabled: \(error)")
-            return .disabled
-        }
+        if let protectedData, telemetry.beginWhenUnlocked(protectedData) { return telemetry }
+        return telemetry.begin() ? telemetry : .disabled
     }
 
     /// Records into a sink of the caller's, as a test does; delivers nothing, and is not the shared one.
@@ -186,6 +177,31 @@ public final class Telemetry: Sendable {
             core: core, directory: place.directory, limits: configuration.sessionLimits, sampler: sampler, )
         tracker.withLock { $0 = new }
         return new
+    }
+
+    /// Begins as the user's stored decision says, or else the configuration's.
+    ///
+    /// - Returns: Whether that was possible.
+    func begin() -> Bool {
+        guard let setup else { return false }
+        let store = ConsentStore(folder: setup.configuration.folder)
+        let consent = consents.withLock { consents in
+            consents.current = consents.decided ?? store.decision ?? setup.configuration.consent
+            return consents.current
+        }
+        if consent == .denied {
+            setup.gate.close()
+            report(unerased: store.erase())
+            return true
+        }
+        do {
+            try begin(with: consent)
+            return true
+        } catch {
+            setup.gate.close()
+            setup.configuration.onDiagnostic("Telemetry could not start and is disabled: \(error)")
+            return false
+        }
     }
 
     /// Begins to record and, if consent is granted, to send.
@@ -316,6 +332,7 @@ public final class Telemetry: Sendable {
     @discardableResult
     public func shutdown(sending: Bool = true, timeout: Duration = .seconds(5)) async -> DeliveryReport {
         isShutDown.withLock { $0 = true }
+        unlock.withLock { $0 }?.cancel()
         await consents.withLock { $0.change }?.value
         replay.stop()
         await run.withLock { $0 }?.end(sendingFor: sending ? timeout : nil)

@@ -130,6 +130,11 @@ package final class RecordJournal: Sendable {
         return result
     }
 
+    /// Counts records that the caller had no room for, as refused by a full journal.
+    package func countRefused(_ count: Int) {
+        file.countRefusal(.full, count)
+    }
+
     /// Appends a record for which no segment was ready: a burst was faster than maintenance, or the record is longer
     /// than the rest of the short first segment.
     @inline(never)

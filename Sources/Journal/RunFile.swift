@@ -143,9 +143,10 @@ final class RunFile: @unchecked Sendable {  // atomics, and an account guarded b
         return (header, definitions)
     }
 
-    func countRefusal(_ reason: JournalRefusal) {
+    func countRefusal(_ reason: JournalRefusal, _ count: Int = 1) {
         let word = region.word(Self.refusals + 8 * Int(reason.rawValue))
-        word.wrappingIncrement(by: 1 << 32 | 1, ordering: .relaxed)
+        let count = UInt64(UInt32(clamping: count))
+        word.wrappingIncrement(by: count << 32 | count, ordering: .relaxed)
     }
 
     var refused: [JournalRefusal: Int] {

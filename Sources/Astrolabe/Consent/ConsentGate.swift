@@ -6,6 +6,8 @@ import Atomics
 
 /// The sink of all records: passes them on to the current run's journal, or drops them while consent is denied.
 ///
+/// Until the device is unlocked for the first time, it keeps them in memory.
+///
 /// A scope has one number in all runs, because tracers keep it. Each run's journal numbers the scopes in the order in
 /// which they are registered, so all known ones are registered with a new journal first.
 final class ConsentGate: RecordSink {
@@ -15,26 +17,45 @@ final class ConsentGate: RecordSink {
         /// All sinks so far. They live as long as the gate, because another thread may be appending to one.
         var sinks: [JournalSink] = []
         var isOpen = false
+        /// What waits for the next sink.
+        var held: HeldRecords?
     }
 
     private let state = Locked(State())
-    /// The address of the current sink; 0 if there is none.
+    /// The address of the current sink; 0 if records are dropped, and ``holding`` if they are kept in memory.
     private let current = ManagedAtomic<UInt>(0)
+    private static let holding: UInt = 1
 
-    /// Passes records on to this sink from now on.
+    /// Keeps records in memory from now on, for the next sink.
+    func hold() {
+        state.withLock { state in
+            state.held = HeldRecords()
+            current.store(Self.holding, ordering: .releasing)
+        }
+    }
+
+    /// Passes records on to this sink from now on, after those that were kept in memory.
     func open(_ sink: JournalSink) {
         state.withLock { state in
             for scope in state.scopes { _ = sink.register(scope) }
             state.sinks.append(sink)
             state.isOpen = true
+            if let held = state.held {
+                for record in held.records { record.bytes.withUnsafeBytes { sink.append($0, header: record.header) } }
+                sink.refuse(held.refused)
+            }
+            state.held = nil
+            current.store(UInt(bitPattern: Unmanaged.passUnretained(sink).toOpaque()), ordering: .releasing)
         }
-        current.store(UInt(bitPattern: Unmanaged.passUnretained(sink).toOpaque()), ordering: .releasing)
     }
 
-    /// Drops all records from now on.
+    /// Drops all records from now on, and those that were kept in memory.
     func close() {
-        current.store(0, ordering: .releasing)
-        state.withLock { $0.isOpen = false }
+        state.withLock { state in
+            current.store(0, ordering: .releasing)
+            state.isOpen = false
+            state.held = nil
+        }
     }
 
     func register(_ scope: InstrumentationScope) -> ScopeNumber {
@@ -51,7 +72,20 @@ final class ConsentGate: RecordSink {
     }
 
     func append(_ bytes: UnsafeRawBufferPointer, header: RecordHeader) {
-        guard let sink = UnsafeRawPointer(bitPattern: current.load(ordering: .acquiring)) else { return }
+        let address = current.load(ordering: .acquiring)
+        guard address != Self.holding else { return hold(bytes, header: header) }
+        guard let sink = UnsafeRawPointer(bitPattern: address) else { return }
         Unmanaged<JournalSink>.fromOpaque(sink)._withUnsafeGuaranteedRef { $0.append(bytes, header: header) }
+    }
+
+    /// Takes a lock, unlike the path of every other record.
+    @inline(never)
+    private func hold(_ bytes: UnsafeRawBufferPointer, header: RecordHeader) {
+        let isHeld = state.withLock { state in
+            state.held?.add(bytes, header: header)
+            return state.held != nil
+        }
+        // The device was unlocked meanwhile.
+        if !isHeld { append(bytes, header: header) }
     }
 }

@@ -13,34 +13,37 @@ extension Telemetry {
     ///
     /// `denied` takes effect at once: on return, stored records, the session and the installation id are deleted, and
     /// no request is in progress. A later consent begins with a new session and a new installation id.
+    ///
+    /// Before the device's first unlock after a restart, it returns after that unlock.
     public func setConsent(_ consent: TelemetryConsent) async {
         guard let setup, !isShutDown.withLock({ $0 }) else { return }
         if consent == .denied { setup.gate.close() }
         let change = consents.withLock { consents in
-            let (old, earlier) = consents
+            let earlier = consents.change
             let change = Task {
                 await earlier?.value
-                await self.change(from: old, to: consent, setup)
+                await self.change(to: consent, setup)
             }
-            consents = (consent, change)
+            consents = Consents(current: consent, decided: consent, change: change)
             return change
         }
         await change.value
     }
 
-    private func change(from old: TelemetryConsent, to new: TelemetryConsent, _ setup: Setup) async {
+    private func change(to new: TelemetryConsent, _ setup: Setup) async {
         let store = ConsentStore(folder: setup.configuration.folder)
         if let problem = store.store(new) {
             setup.configuration.onDiagnostic(
                 "The consent \"\(new.rawValue)\" holds for this launch only, because it cannot be stored: \(problem)")
         }
-        switch (old, new) {
-        case (_, .denied): await refuse(store)
-        case (.denied, _):
+        if new == .denied {
+            await refuse(store)
+        } else if run.withLock({ $0 == nil }) {
+            guard !isShutDown.withLock({ $0 }) else { return }
             do { try begin(with: new) } catch {
                 setup.configuration.onDiagnostic("Telemetry could not start and is disabled: \(error)")
             }
-        default:
+        } else {
             delivery?.hold(new == .pending)
             // Not waited for: a request can take long.
             if new == .granted { Task { [delivery] in await delivery?.flush() } }

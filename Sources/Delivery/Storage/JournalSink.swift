@@ -104,6 +104,11 @@ package final class JournalSink: RecordSink {
         if header.priority == .critical { onCritical.withLock { $0 }() }
     }
 
+    /// Counts records that were dropped before they came to this sink, because memory had no room for them.
+    package func refuse(_ count: Int) {
+        journal.countRefused(count)
+    }
+
     private func refuse(_ kind: TelemetryKind) {
         let before = notAdmitted.loadThenWrappingIncrement(ordering: .relaxed)
         if before == 0 { onNotAdmitted.withLock { $0 }(kind) }

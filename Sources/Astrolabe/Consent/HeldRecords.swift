@@ -1,0 +1,21 @@
+import AstrolabeTelemetryModel
+
+/// Records that wait in memory until there is a journal: see ``Telemetry/beginWhenUnlocked(_:)``.
+struct HeldRecords {
+    static let maximumRecords = 2_000
+    static let maximumBytes = 1_048_576
+
+    private(set) var records: [(bytes: [UInt8], header: RecordHeader)] = []
+    /// How many records had no room.
+    private(set) var refused = 0
+    private var size = 0
+
+    mutating func add(_ bytes: UnsafeRawBufferPointer, header: RecordHeader) {
+        guard records.count < Self.maximumRecords, size + bytes.count <= Self.maximumBytes else {
+            refused += 1
+            return
+        }
+        size += bytes.count
+        records.append((Array(bytes), header))
+    }
+}
