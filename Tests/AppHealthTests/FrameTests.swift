@@ -21,6 +21,34 @@ import Testing
         #expect(frames.withLock { $0 } == 1)
     }
 
+    @Test func `the display link pauses when nothing moves, and the work that ends the pause is a frame`() {
+        var pace = DisplayPace()
+        var now = 10.0
+        for _ in 0..<100 {
+            #expect(pace.pass(from: now, to: now + 0.004) == .none)
+            #expect(pace.tick(interval: 1.0 / 60) == .none)
+            now += 1.0 / 60
+        }
+        var ticks = 0
+        while pace.tick(interval: 1.0 / 60) == .none, ticks < 1_000 {
+            #expect(pace.pass(from: now, to: now + 0.000_05) == .none)
+            ticks += 1
+            now += 1.0 / 60
+        }
+        #expect(ticks + 1 == DisplayPace.idleFrames)
+        #expect(pace.pass(from: now, to: now + 0.000_1) == .none)
+        guard case .resume(let frame) = pace.pass(from: now, to: now + 0.08) else {
+            Issue.record("the pause did not end")
+            return
+        }
+        var tally = JankTally()
+        _ = tally.add(
+            duration: nanoseconds(frame.ended - frame.began), promised: nanoseconds(frame.promised - frame.began),
+            on: home, at: 1_000 * ms, )
+        #expect(tally.close(at: 1_000 * ms).map(\.late) == [1])
+        #expect(pace.tick(interval: 1.0 / 60) == .none)
+    }
+
     @Test func `frames on time are not reported`() {
         var tally = JankTally()
         for number in 1...1_000 as ClosedRange<UInt64> {

@@ -54,6 +54,30 @@ import Testing
         #expect(await receiver.total(of: "demo.items") == 6)
     }
 
+    @Test func `of frames is counted by screen, and anew after each collection`() throws {
+        let sink = MemorySink()
+        let telemetry = telemetry(into: sink)
+        func record(_ count: Int, on screen: String) {
+            telemetry.setScreen(name: screen)
+            for _ in 0..<count {
+                telemetry.frames.record(began: .zero, promised: .milliseconds(16), ended: .milliseconds(9))
+            }
+        }
+        func collect() throws -> [String?: UInt64]? {
+            telemetry.collectMetrics()
+            let metric = try sink.metrics.last { $0.name == "astrolabe.frame.duration" }
+            guard case .histogram(let points, _) = metric?.data else { return nil }
+            return Dictionary(
+                uniqueKeysWithValues: points.map { ($0.attributes["app.screen.name"]?.stringValue, $0.count) })
+        }
+        record(3, on: "Home")
+        record(2, on: "Cart")
+        record(1, on: "Home")
+        #expect(try collect() == ["Home": 4, "Cart": 2])
+        record(5, on: "Home")
+        #expect(try collect() == ["Home": 5])
+    }
+
     @Test func `by a gauge that is removed is no longer asked for`() async {
         let collector = TelemetryCollector()
         let telemetry = collector.start(TelemetryConfiguration(serviceName: "shop"))

@@ -13,8 +13,22 @@ public final class FrameMonitor: Sendable {
     private let core: RecordingCore?
     private let events: EventLogger
     private let durations: Meter.Histogram?
-    private let tally = Locked((jank: JankTally(), isTimed: false))
+    private let tally = Locked(Tally())
     private let observer = Locked<(@Sendable () -> Void)?>(nil)
+
+    private struct Tally {
+        var jank = JankTally()
+        var isTimed = false
+        /// The screen of the last frame, and where its durations are counted.
+        var current: Current?
+    }
+
+    private struct Current {
+        /// The attributes that named the screen. Their identity tells whether it may be another one.
+        let snapshot: AmbientAttributes.Snapshot
+        let screen: JankTally.Screen
+        let durations: Meter.ResolvedHistogram?
+    }
 
     /// Bucket bounds in seconds: frame times at 120 and 60 Hz, and slow and frozen frames.
     private static let bounds: [Double] = [0.004, 0.0083, 0.0167, 0.033, 0.05, 0.1, 0.25, 0.7, 2]
@@ -48,13 +62,13 @@ public final class FrameMonitor: Sendable {
         guard let core else { return }
         let duration = Self.nanoseconds(ended - began)
         let now = core.clock.now
-        let attributes = core.ambient.snapshot.attributes
-        let name = attributes[AttributeKey.appScreenName]
-        let screen = JankTally.Screen(name: name?.stringValue, id: attributes[AttributeKey.appScreenID]?.stringValue)
-        durations?.record(Double(duration) / 1e9, attributes: name.map { [AttributeKey.appScreenName: $0] } ?? [:])
+        let snapshot = core.ambient.snapshot
         let (reports, isToBeTimed) = tally.withLock { tally in
+            let current = current(in: snapshot, after: tally.current)
+            tally.current = current
+            current.durations?.record(Double(duration) / 1e9)
             let reports = tally.jank.add(
-                duration: duration, promised: Self.nanoseconds(promised - began), on: screen, at: now, )
+                duration: duration, promised: Self.nanoseconds(promised - began), on: current.screen, at: now, )
             let isToBeTimed = tally.jank.isLate && !tally.isTimed
             if isToBeTimed { tally.isTimed = true }
             return (reports, isToBeTimed)
@@ -62,6 +76,19 @@ public final class FrameMonitor: Sendable {
         report(reports)
         // So that late frames before an idle screen are reported without waiting for another frame.
         if isToBeTimed { closeLater() }
+    }
+
+    /// The screen that these attributes name. Looks it up only if they have changed.
+    private func current(in snapshot: AmbientAttributes.Snapshot, after last: Current?) -> Current {
+        if let last, last.snapshot === snapshot { return last }
+        let name = snapshot.attributes[AttributeKey.appScreenName]
+        let id = snapshot.attributes[AttributeKey.appScreenID]
+        let screen = JankTally.Screen(name: name?.stringValue, id: id?.stringValue)
+        let isSame = last?.screen.name == screen.name
+        let attributes: Attributes = name.map { [AttributeKey.appScreenName: $0] } ?? [:]
+        let resolved = isSame ? last?.durations : nil
+        return Current(
+            snapshot: snapshot, screen: screen, durations: resolved ?? durations?.resolved(attributes: attributes), )
     }
 
     /// Reports late frames immediately, for example when the app leaves the foreground.

@@ -35,7 +35,33 @@ final class InstrumentStorage: Sendable {
 
     private struct State {
         var cells: [Attributes: Cell] = [:]
+        var resolved: [Attributes: ResolvedCell] = [:]
         var startTimeUnixNano: UInt64
+    }
+
+    /// The cell of one set of attributes, which are checked and looked up once. Measuring takes an uncontended lock.
+    final class ResolvedCell: Sendable {
+        private let kind: InstrumentKind
+        private let content: Locked<Cell?>
+
+        fileprivate init(_ kind: InstrumentKind) {
+            self.kind = kind
+            content = Locked(nil)
+        }
+
+        func add(_ value: MetricNumber) {
+            content.withLock { content in
+                if content == nil { content = Cell(kind: kind) }
+                content?.add(value)
+            }
+        }
+
+        fileprivate func take(isReset: Bool) -> Cell? {
+            content.withLock { content in
+                defer { if isReset { content?.reset() } }
+                return content.flatMap { $0.isEmpty ? nil : $0 }
+            }
+        }
     }
 
     init(_ descriptor: InstrumentDescriptor, core: RecordingCore) {
@@ -44,10 +70,25 @@ final class InstrumentStorage: Sendable {
         state = Locked(State(startTimeUnixNano: core.clock.now))
     }
 
-    func add(_ value: MetricNumber, _ attributes: Attributes) {
-        let kept =
-            attributes.isEmpty
+    private func admitted(_ attributes: Attributes) -> Attributes {
+        attributes.isEmpty
             ? attributes : core.admitted(attributes, limit: core.limits.attributeCount).kept.sortedByKey
+    }
+
+    /// The cell of these attributes. Equal attributes have the same one.
+    func resolve(_ attributes: Attributes) -> ResolvedCell {
+        let kept = admitted(attributes)
+        return state.withLock { state in
+            let hasRoom = state.resolved.count < Self.cardinalityLimit - 1
+            let key = hasRoom || state.resolved[kept] != nil ? kept : Self.overflow
+            let cell = state.resolved[key] ?? ResolvedCell(descriptor.kind)
+            state.resolved[key] = cell
+            return cell
+        }
+    }
+
+    func add(_ value: MetricNumber, _ attributes: Attributes) {
+        let kept = admitted(attributes)
         state.withLock { state in
             let hasRoom = state.cells.count < Self.cardinalityLimit - 1
             let key = hasRoom || state.cells[kept] != nil ? kept : Self.overflow
@@ -64,7 +105,12 @@ final class InstrumentStorage: Sendable {
         let applied = descriptor.kind == .sum(isMonotonic: false) ? .cumulative : temporality
         let (cells, start) = state.withLock { state in
             // The wall clock may have been set back since.
-            let taken = (state.cells, min(state.startTimeUnixNano, now))
+            var cells = state.cells
+            for (key, resolved) in state.resolved {
+                guard let cell = resolved.take(isReset: applied == .delta) else { continue }
+                cells[key] = cells[key]?.merged(with: cell) ?? cell
+            }
+            let taken = (cells, min(state.startTimeUnixNano, now))
             if applied == .delta {
                 state.cells.removeAll(keepingCapacity: true)
                 state.startTimeUnixNano = now
@@ -103,8 +149,9 @@ final class InstrumentStorage: Sendable {
     }
 
     /// One aggregated value.
-    private struct Cell {
+    fileprivate struct Cell: Sendable {
         private let kind: InstrumentKind
+        private(set) var isEmpty = true
         var number = MetricNumber.int(0)
         var count: UInt64 = 0
         var sum = 0.0
@@ -120,6 +167,7 @@ final class InstrumentStorage: Sendable {
         }
 
         mutating func add(_ value: MetricNumber) {
+            isEmpty = false
             switch kind {
             case .gauge: number = value
             case .sum: number = number.adding(value)
@@ -131,6 +179,24 @@ final class InstrumentStorage: Sendable {
                 maximum = Swift.max(maximum, measured)
                 bucketCounts[bounds.firstIndex { measured <= $0 } ?? bounds.count] += 1
             }
+        }
+
+        /// Forgets what was measured, and keeps the memory of the buckets.
+        mutating func reset() {
+            (isEmpty, number, count, sum) = (true, .int(0), 0, 0)
+            (minimum, maximum) = (.infinity, -.infinity)
+            for index in bucketCounts.indices { bucketCounts[index] = 0 }
+        }
+
+        func merged(with other: Cell) -> Cell {
+            var cell = self
+            if case .sum = kind { cell.number = number.adding(other.number) } else { cell.number = other.number }
+            cell.count += other.count
+            cell.sum += other.sum
+            cell.minimum = Swift.min(minimum, other.minimum)
+            cell.maximum = Swift.max(maximum, other.maximum)
+            for index in bucketCounts.indices { cell.bucketCounts[index] += other.bucketCounts[index] }
+            return cell
         }
     }
 }

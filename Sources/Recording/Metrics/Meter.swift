@@ -127,9 +127,24 @@ extension Meter {
             if value.isFinite { storage?.add(.double(value), attributes) }
         }
 
+        /// The histogram for one set of attributes, for values that come with every frame.
+        package func resolved(attributes: Attributes) -> ResolvedHistogram {
+            ResolvedHistogram(cell: storage?.resolve(attributes))
+        }
+
         /// Bounds as OTLP wants them: finite and strictly ascending.
         static func cleaned(_ bounds: [Double]) -> [Double] {
             Set(bounds.filter(\.isFinite)).sorted()
+        }
+    }
+
+    /// A histogram whose attributes are checked and looked up once.
+    package struct ResolvedHistogram: Sendable {
+        fileprivate let cell: InstrumentStorage.ResolvedCell?
+
+        /// Records a number. Does not allocate after the first.
+        package func record(_ value: Double) {
+            if value.isFinite { cell?.add(.double(value)) }
         }
     }
 

@@ -20,6 +20,22 @@ import Testing
         #expect(point.min == -5 && point.max == 1_000)
     }
 
+    @Test func `a resolved cell and single measurements give one point`() throws {
+        let recorder = Recorder()
+        let histogram = recorder.meter.histogram("latency", bounds: [10])
+        let cell = histogram.resolved(attributes: ["b": 2, "a": 1])
+        cell.record(5)
+        cell.record(.nan)
+        histogram.resolved(attributes: ["a": 1, "b": 2]).record(20)
+        histogram.record(7, attributes: ["a": 1, "b": 2])
+        let point = try points(recorder).only
+        #expect(point.bucketCounts == [2, 1])
+        #expect(point.count == 3 && point.sum == 32 && point.min == 5 && point.max == 20)
+        #expect(try recorder.collectMetrics().isEmpty)
+        cell.record(1)
+        #expect(try points(recorder).only.count == 1)
+    }
+
     @Test func `the default bounds are the specification's`() throws {
         let recorder = Recorder()
         recorder.meter.histogram("latency").record(1)
