@@ -14,7 +14,7 @@ enum SessionAnnouncer {
     ) -> SessionTracker {
         let events = EventLogger(core: core, scope: InstrumentationScope.ofSDK("astrolabe.sessions"))
         return SessionTracker(
-            storage: .file(directory.appendingPathComponent("session.json")), limits: limits,
+            storage: .file(directory.appendingPathComponent("session")), limits: limits,
             now: { SessionTime(wall: core.clock.now, steady: core.clock.steady, boot: core.clock.bootID) },
             makeID: { core.ids.nextUUID() },
             onChange: { announce($0, core: core, events: events, sampler: sampler) }, )

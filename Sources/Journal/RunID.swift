@@ -26,10 +26,11 @@ package struct RunID: Hashable, Sendable, CustomStringConvertible {
     }
 
     package var description: String {
-        [high, low].map { word in
+        func digits(_ word: UInt64) -> String {
             let digits = String(word, radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
+        }
+        return digits(high) + digits(low)
     }
 
     /// Distinguishes the definitions of this run as `salt` does its records. A definition is not read as a record, even

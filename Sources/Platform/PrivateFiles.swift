@@ -148,6 +148,13 @@ package final class PrivateFile: Sendable {
         PrivateFiles.protect(path)
     }
 
+    /// Opens a file for reading.
+    package init(existing path: String) throws(SystemError) {
+        self.path = path
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemError("open", path) }
+    }
+
     deinit {
         close(descriptor)
     }

@@ -14,17 +14,40 @@ package struct SessionStorage: Sendable {
     /// Storage that keeps nothing.
     package static let none = SessionStorage(load: { nil }, save: { _ in })
 
-    /// A small JSON file, replaced as a whole. An unreadable file counts as missing; after a failed write, a restart
-    /// begins a new session.
+    /// A small file, replaced as a whole. An unreadable file counts as missing; after a failed write, a restart begins
+    /// a new session.
+    ///
+    /// It is read and written while the app starts. The first use of `JSONEncoder` takes longer than all of that.
     package static func file(_ url: URL) -> SessionStorage {
         SessionStorage(
             load: {
-                guard let data = try? Data(contentsOf: url), data.count < 4_096 else { return nil }
-                return try? JSONDecoder().decode(StoredSession.self, from: data)
+                guard let file = try? PrivateFile(existing: url.path), let bytes = file.read(4_096) else { return nil }
+                return StoredSession(text: String(decoding: bytes, as: UTF8.self))
             },
-            save: { session in
-                guard let data = try? JSONEncoder().encode(session) else { return }
-                try? PrivateFiles.replace(url.path, with: Array(data))
-            }, )
+            save: { try? PrivateFiles.replace(url.path, with: Array($0.text.utf8)) }, )
+    }
+}
+
+extension StoredSession {
+    /// One value a line, in a fixed order; the first is the format's version.
+    var text: String {
+        var text = "1\n\(id)\n\(previousID ?? "")\n\(startTimeUnixNano)\n"
+        text += "\(start)\n\(lastActivity)\n\(lastInFront)\n\(screens)\n"
+        text += "\(hasEnded ? 1 : 0)\n\(wall)\n\(steady)\n\(boot)\n"
+        return text
+    }
+
+    /// `nil` for what is not such a text.
+    init?(text: String) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count == 13, lines[0] == "1", !lines[1].isEmpty, lines[12].isEmpty,
+            let startTimeUnixNano = UInt64(lines[3]), let start = Int64(lines[4]), let lastActivity = Int64(lines[5]),
+            let lastInFront = Int64(lines[6]), let screens = Int(lines[7]), let hasEnded = Int(lines[8]),
+            let wall = UInt64(lines[9]), let steady = UInt64(lines[10])
+        else { return nil }
+        self.init(
+            id: String(lines[1]), previousID: lines[2].isEmpty ? nil : String(lines[2]),
+            startTimeUnixNano: startTimeUnixNano, start: start, lastActivity: lastActivity, lastInFront: lastInFront,
+            screens: screens, hasEnded: hasEnded != 0, wall: wall, steady: steady, boot: String(lines[11]), )
     }
 }

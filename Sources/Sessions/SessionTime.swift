@@ -67,7 +67,7 @@ struct SessionRun: Hashable, Sendable {
 ///
 /// After a restart of the device, the monotonic clock starts from 0. The wall clock then says how much time has passed
 /// since the session was stored.
-package struct StoredSession: Codable, Hashable, Sendable {
+package struct StoredSession: Hashable, Sendable {
     var id: String
     var previousID: String?
     var startTimeUnixNano: UInt64
@@ -80,20 +80,6 @@ package struct StoredSession: Codable, Hashable, Sendable {
     var wall: UInt64
     var steady: UInt64
     var boot: String
-
-    init(_ run: SessionRun, hasEnded: Bool = false, at time: SessionTime) {
-        id = run.snapshot.id
-        previousID = run.snapshot.previousID
-        startTimeUnixNano = run.snapshot.startTimeUnixNano
-        start = run.start
-        lastActivity = run.lastActivity
-        lastInFront = run.lastInFront
-        screens = run.screens
-        self.hasEnded = hasEnded
-        wall = time.wall
-        steady = time.steady
-        boot = time.boot
-    }
 
     /// The session with its moments on the current boot's clock.
     func run(at now: SessionTime) -> SessionRun {
@@ -108,6 +94,15 @@ package struct StoredSession: Codable, Hashable, Sendable {
         run.lastInFront = moved(lastInFront)
         run.screens = screens
         return run
+    }
+}
+
+extension StoredSession {
+    init(_ run: SessionRun, hasEnded: Bool = false, at time: SessionTime) {
+        self.init(
+            id: run.snapshot.id, previousID: run.snapshot.previousID, startTimeUnixNano: run.snapshot.startTimeUnixNano,
+            start: run.start, lastActivity: run.lastActivity, lastInFront: run.lastInFront, screens: run.screens,
+            hasEnded: hasEnded, wall: time.wall, steady: time.steady, boot: time.boot, )
     }
 }
 

@@ -96,10 +96,11 @@ private struct Phone {
         #expect(last == tracker.current)
     }
 
-    @Test func `a damaged file begins a new session`() throws {
+    @Test(arguments: ["", "{\"id\": 7", "1\n", "1\nid\n\n1\n1\n1\n1\nmany\n0\n1\n1\nboot\n"])
+    func `a damaged file begins a new session`(_ text: String) throws {
         let phone = Phone()
         _ = phone.launch()
-        try Data("{\"id\": 7".utf8).write(to: phone.file)
+        try Data(text.utf8).write(to: phone.file)
         #expect(phone.launch().current?.previousID == nil)
     }
 

@@ -8,7 +8,8 @@ struct ConsentStore: Sendable {
 
     /// The stored decision; `nil` if there is none.
     var decision: TelemetryConsent? {
-        let text = try? String(contentsOf: folder.appendingPathComponent(Self.name), encoding: .utf8)
+        let file = try? PrivateFile(existing: folder.appendingPathComponent(Self.name).path)
+        let text = file?.read(64).map { String(decoding: $0, as: UTF8.self) }
         return text.flatMap { TelemetryConsent(rawValue: $0.trimmingCharacters(in: .whitespacesAndNewlines)) }
     }
 
