@@ -57,6 +57,16 @@ private struct Declined: Error, CustomStringConvertible {
         #expect(outer.attributes["astrolabe.breadcrumbs"] == nil)
     }
 
+    @Test func `tell of each screen once, while it stays`() async {
+        let telemetry = start()
+        for name in ["Home", "Home", "Cart", nil, "Home"] { telemetry.setScreen(name: name) }
+        #expect(
+            telemetry.breadcrumbs.map { "\($0.category): \($0.message)" } == [
+                "screen: Home", "screen: Cart", "screen: Home",
+            ])
+        await telemetry.shutdown()
+    }
+
     @Test func `tell of the network, of the app's life and of taps, in a mode that records no taps too`() async throws {
         let telemetry = start()
         device.goOnline(over: NetworkPath(.cellular, radio: .lte))

@@ -150,12 +150,15 @@ extension RecordingCore {
     }
 
     /// Names the screen on all records that start from now on, without secrets and within
-    /// `AmbientAttributes.screenLimit`.
+    /// `AmbientAttributes.screenLimit`. A screen with another name is a breadcrumb.
     package func setScreen(name: String?, id: String?) {
         let bounded = { (text: String) in
             AttributeValue.string(self.admitted(name: text, limit: AmbientAttributes.screenLimit))
         }
         let (name, id) = (name.map(bounded), id.map(bounded))
+        if let text = name?.stringValue, ambient.snapshot.attributes[AttributeKey.appScreenName] != name {
+            addBreadcrumb(text, category: "screen")
+        }
         ambient.update { attributes in
             attributes[AttributeKey.appScreenName] = name
             attributes[AttributeKey.appScreenID] = id
