@@ -154,6 +154,7 @@ let proofs: [Target] = [
         [
             "CAstrolabeCrashCapture", "AstrolabeRecording", "AstrolabeTelemetryModel", "AstrolabeSemantics",
             "AstrolabePlatform", "AstrolabeDeviceConditions", "AstrolabeTestSupport", "AstrolabeSeededRandomness",
+            "AstrolabeOTLP", "AstrolabeWire",
         ],
     ),
     tests(

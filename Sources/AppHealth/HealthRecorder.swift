@@ -5,6 +5,7 @@ import AstrolabeSemantics
 package import AstrolabeTelemetryModel
 import CAstrolabeCrashCapture
 import Dispatch
+package import Foundation
 
 /// Records the health of one process, starting before the rest of the SDK.
 ///
@@ -15,6 +16,7 @@ import Dispatch
 package final class HealthRecorder: Sendable {
     let settings: HealthConfiguration
     let file: RunFile
+    private let directory: String
     private let onDiagnostic: @Sendable (String) -> Void
     private let life = Locked(RunLife())
     private let watchdog = Locked<HangWatchdog?>(nil)
@@ -27,12 +29,22 @@ package final class HealthRecorder: Sendable {
     /// Stores the attributes that a crash of this run will carry.
     private let publish = Locked<(@Sendable () -> Void)?>(nil)
 
+    private let reported: ReportedTroubles
+    /// What the system reports, and what came before previous runs were reported.
+    private let diagnostics = Locked((recorder: SystemDiagnosticRecorder?.none, waiting: [Data]()))
+    #if canImport(MetricKit) && (os(iOS) || os(visionOS))
+    private let subscriber = Locked<MetricKitSubscriber?>(nil)
+    #endif
+
     private static let isTaken = Locked(false)
 
     private init(_ file: RunFile, settings: HealthConfiguration, onDiagnostic: @escaping @Sendable (String) -> Void) {
         self.file = file
         self.settings = settings
         self.onDiagnostic = onDiagnostic
+        let path = file.file.path
+        directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        reported = ReportedTroubles(directory: directory)
         launch = Locked(
             LaunchTracker(
                 process: file[ASTROLABE_WORD_PROCESS_START],
@@ -90,9 +102,8 @@ package final class HealthRecorder: Sendable {
     /// - Returns: Whether a report is urgent: see ``sendReports(_:)``.
     package func attach(core: RecordingCore, frames: FrameMonitor, countedBy account: CPUTimeMeter) -> Bool {
         let events = EventLogger(core: core, scope: Self.scope)
-        let directory = file.file.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         let previous = PreviousRuns(
-            directory: directory.joined(separator: "/"), next: file, thresholds: settings.usedThresholds,
+            directory: directory, next: file, thresholds: settings.usedThresholds, reported: reported,
             onDiagnostic: onDiagnostic, )
         let isUrgent = report(previous, to: events, core, countedBy: account)
         let file = file
@@ -116,7 +127,8 @@ package final class HealthRecorder: Sendable {
         if settings.measuresFrames || settings.measuresStart { display.withLock { $0 = DisplayFrames(frames) } }
         let watchdog = HangWatchdog(
             file: file, events: events, ambient: core.ambient,
-            thresholds: settings.watchedHangs, limit: settings.hangsPerSession, onDiagnostic: onDiagnostic, )
+            thresholds: settings.watchedHangs, limit: settings.hangsPerSession, reported: reported,
+            onDiagnostic: onDiagnostic, )
         watchdog.start(countedBy: account)
         self.watchdog.withLock { $0 = watchdog }
         return isUrgent
@@ -144,15 +156,47 @@ package final class HealthRecorder: Sendable {
         _ previous: PreviousRuns, to events: EventLogger, _ core: RecordingCore, countedBy account: CPUTimeMeter,
     ) -> Bool {
         let paths = previous.paths
-        guard !paths.isEmpty else { return false }
+        guard !paths.isEmpty else {
+            recordDiagnostics(to: events)
+            return false
+        }
         isReporting.withLock { $0 = true }
-        let report = { @Sendable [isReporting] in
+        let report = { @Sendable [self] in
             previous.report(paths, to: events, core)
+            recordDiagnostics(to: events)
             isReporting.withLock { $0 = false }
         }
         let urgency = previous.urgency(of: paths)
         if urgency != .canWait || !DedicatedThread.start(countedBy: account, report) { report() }
         return urgency == .urgent
+    }
+
+    /// Records what the system reports about crashes and hangs.
+    ///
+    /// Waits until previous runs are reported, so that a crash is known that the payload describes too.
+    ///
+    /// - Parameter payload: The JSON representation of an `MXDiagnosticPayload`.
+    package func receive(diagnostics payload: Data) {
+        let recorder = diagnostics.withLock { diagnostics in
+            if diagnostics.recorder == nil, diagnostics.waiting.count < 16 { diagnostics.waiting.append(payload) }
+            return diagnostics.recorder
+        }
+        recorder?.record(payload)
+    }
+
+    private func recordDiagnostics(to events: EventLogger) {
+        let recorder = SystemDiagnosticRecorder(events: events, reported: reported, settings: settings)
+        let waiting = diagnostics.withLock { diagnostics in
+            defer { diagnostics = (recorder, []) }
+            return diagnostics.waiting
+        }
+        for payload in waiting { recorder.record(payload) }
+        #if canImport(MetricKit) && (os(iOS) || os(visionOS))
+        guard settings.capturesCrashes || settings.watchesHangs else { return }
+        let subscriber = MetricKitSubscriber { [weak self] in self?.receive(diagnostics: $0) }
+        self.subscriber.withLock { $0 = subscriber }
+        DispatchQueue.global(qos: .utility).async { subscriber.start() }
+        #endif
     }
 
     /// Describes the device's state from now on in the report of a crash.
@@ -198,6 +242,9 @@ package final class HealthRecorder: Sendable {
         perform(life.withLock { $0.end() })
         watchdog.withLock { $0 }?.stop()
         display.withLock { $0 }?.follow(false)
+        #if canImport(MetricKit) && (os(iOS) || os(visionOS))
+        subscriber.withLock { $0 }?.stop()
+        #endif
         astrolabe_crash_uninstall()
         Self.isTaken.withLock { $0 = false }
     }

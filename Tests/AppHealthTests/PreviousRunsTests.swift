@@ -29,7 +29,8 @@ import Testing
     private func urgency() throws -> PreviousRuns.Urgency {
         let next = try begin("next")
         let earlier = PreviousRuns(
-            directory: folder.path, next: next, thresholds: HangThresholds(), onDiagnostic: { _ in }, )
+            directory: folder.path, next: next, thresholds: HangThresholds(),
+            reported: ReportedTroubles(directory: folder.path), onDiagnostic: { _ in }, )
         return earlier.urgency(of: earlier.paths)
     }
 

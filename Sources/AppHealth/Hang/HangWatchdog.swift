@@ -18,6 +18,7 @@ final class HangWatchdog: Sendable {
     private let thresholds: HangThresholds?
     /// Hangs that are recorded in one session.
     private let limit: Int
+    private let reported: ReportedTroubles
     private let onDiagnostic: @Sendable (String) -> Void
     private let life = Locked(Life())
     private let ids = IDGenerator()
@@ -45,13 +46,14 @@ final class HangWatchdog: Sendable {
     /// - Parameter thresholds: `nil` if hangs are not detected.
     init(
         file: RunFile, events: EventLogger, ambient: AmbientAttributes, thresholds: HangThresholds?, limit: Int,
-        onDiagnostic: @escaping @Sendable (String) -> Void,
+        reported: ReportedTroubles, onDiagnostic: @escaping @Sendable (String) -> Void,
     ) {
         self.file = file
         self.events = events
         self.ambient = ambient
         self.thresholds = thresholds
         self.limit = limit
+        self.reported = reported
         self.onDiagnostic = onDiagnostic
         let threshold = UInt64(nanosecondsIn: (thresholds ?? HangThresholds()).hang.seconds)
         watch = Locked(Watch(detector: HangDetector(interval: Self.interval, threshold: threshold)))
@@ -242,8 +244,9 @@ final class HangWatchdog: Sendable {
         guard let hang = HangRecord(file.run) else { return }
         file[ASTROLABE_WORD_HANG_BEGAN] = 0
         guard isWithinLimit(hang, &watch) else { return }
+        let id = ids.nextUUID()
         let description = HangDescription(
-            hang, id: ids.nextUUID(), duration: duration, hasEnded: hasEnded, images: file.images,
+            hang, id: id, duration: duration, hasEnded: hasEnded, images: file.images,
             thresholds: thresholds, )
         var attributes = hang.ambient.merging(description.attributes)
         if let before = watch.processorTime, let now = MainThreadTime.nanoseconds {
@@ -256,6 +259,10 @@ final class HangWatchdog: Sendable {
         events.emit(
             earlier: EventName.hang, severity: isSevere ? .error : .warn, attributes: attributes,
             timeUnixNano: hang.began, context: hang.span, priority: isSevere ? .high : .normal, )
+        reported.add(
+            ReportedTrouble(
+                kind: .hang(seconds: Double(duration) / 1e9), id: id, time: hang.began,
+                appBuild: file.identity.appBuild, session: hang.ambient[AttributeKey.sessionID]?.stringValue ?? "", ))
     }
 
     /// Counts the hang in its session. Of an app that hangs all the time, the first are enough.

@@ -72,6 +72,28 @@ extension PreviousRun {
             attributes: attributes, context: crash.span, )
     }
 
+    /// The crash as it is compared with the system's reports.
+    var reportedCrash: ReportedTrouble? {
+        crash.map { reported(.crash(signal: $0.signal), id: identity.crashID, time: $0.time, ambient) }
+    }
+
+    /// The hang that had not ended with the run, likewise.
+    var reportedHang: ReportedTrouble? {
+        hang.map { hang in
+            reported(
+                .hang(seconds: Self.seconds(from: hang.began, to: hang.lastSeen)), id: hangID, time: hang.began,
+                hang.ambient, )
+        }
+    }
+
+    private func reported(
+        _ kind: ReportedTrouble.Kind, id: String, time: UInt64, _ moment: Attributes,
+    ) -> ReportedTrouble {
+        ReportedTrouble(
+            kind: kind, id: id, time: time, appBuild: identity.appBuild,
+            session: moment[AttributeKey.sessionID]?.stringValue ?? "", )
+    }
+
     /// Records the spans that were open at the crash. They end with it.
     func recordOpenSpans(in core: RecordingCore) {
         guard let crash else { return }

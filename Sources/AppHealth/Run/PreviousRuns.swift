@@ -14,6 +14,8 @@ struct PreviousRuns {
     /// The current run.
     let next: RunFile
     let thresholds: HangThresholds
+    /// Where crashes and hangs are noted.
+    let reported: ReportedTroubles
     let onDiagnostic: @Sendable (String) -> Void
 
     private static let attemptLimit: UInt64 = 3
@@ -99,8 +101,10 @@ struct PreviousRuns {
         }
         guard let previous = PreviousRun(run) else { return }
         record(.crash, of: run, previous.crashEvent, to: events)
+        if let crash = previous.reportedCrash { reported.add(crash) }
         record(.spans, of: run) { previous.recordOpenSpans(in: core) }
         record(.hang, of: run, previous.hangEvent(thresholds), to: events)
+        if let hang = previous.reportedHang { reported.add(hang) }
         record(.end, of: run, previous.endEvent(before: next), to: events)
     }
 

@@ -1,0 +1,145 @@
+import AstrolabePlatform
+
+/// A crash or hang that the SDK's own capture has reported.
+struct ReportedTrouble: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+        case crash(signal: Int32)
+        case hang(seconds: Double)
+    }
+
+    var kind: Kind
+    /// Its `app.crash.id` or `astrolabe.hang.id`.
+    var id: String
+    /// Nanoseconds since 1970.
+    var time: UInt64
+    var appBuild: String
+    var session: String
+    /// Whether the system has reported it too.
+    var isConfirmed = false
+}
+
+extension ReportedTrouble {
+    /// Nanoseconds before a payload's period in which it may have happened. The system delivers a diagnostic at the
+    /// next launch, and the period can be as short as that.
+    private static let delay: UInt64 = 86_400_000_000_000
+    /// Nanoseconds by which the system's times, which have whole seconds, may be off.
+    private static let tolerance: UInt64 = 60_000_000_000
+
+    /// Whether a diagnostic describes this.
+    func matches(_ diagnostic: SystemDiagnostic) -> Bool {
+        let (begin, end) = (diagnostic.period.lowerBound, diagnostic.period.upperBound)
+        guard !isConfirmed, time <= end + Self.tolerance, time >= begin - min(begin, Self.delay) else { return false }
+        if !appBuild.isEmpty, !diagnostic.appBuild.isEmpty, appBuild != diagnostic.appBuild { return false }
+        switch (kind, diagnostic.kind) {
+        case (.crash(let own), .crash(let signal, let exception)):
+            return signal == 0 ? Self.signals(of: exception).contains(own) : signal == own
+        case (.hang(let own), .hang(let seconds)):
+            return abs(own - seconds) <= max(1, 0.25 * own)
+        case (.crash, .hang), (.hang, .crash): return false
+        }
+    }
+
+    /// The signals that a Mach exception becomes.
+    private static func signals(of exception: Int32) -> [Int32] {
+        switch exception {
+        case 1: [10, 11]  // EXC_BAD_ACCESS: SIGBUS, SIGSEGV
+        case 2: [4]  // EXC_BAD_INSTRUCTION: SIGILL
+        case 3: [8]  // EXC_ARITHMETIC: SIGFPE
+        case 6: [5]  // EXC_BREAKPOINT: SIGTRAP
+        case 5, 10: [6]  // EXC_SOFTWARE, EXC_CRASH: SIGABRT
+        default: []
+        }
+    }
+}
+
+/// The crashes and hangs of the last days that were reported, in a file.
+///
+/// The system's diagnostics come up to a day later, and often to another process.
+final class ReportedTroubles: Sendable {
+    private static let limit = 100
+    /// Nanoseconds.
+    private static let maximumAge: UInt64 = 3 * 86_400_000_000_000
+
+    private let path: String
+    /// `nil` until they are needed, so that a start does not read the file.
+    private let entries = Locked<[ReportedTrouble]?>(nil)
+
+    /// - Parameter directory: That of the run files.
+    init(directory: String) {
+        path = directory + "/reported"
+    }
+
+    private var stored: [ReportedTrouble] {
+        let bytes = (try? PrivateFile(existing: path))?.read(65_536) ?? []
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        return lines.compactMap { ReportedTrouble(line: $0) }
+    }
+
+    func add(_ trouble: ReportedTrouble) {
+        update { entries in
+            entries.removeAll { $0.id == trouble.id || $0.time + Self.maximumAge < trouble.time }
+            entries = entries.suffix(Self.limit - 1) + [trouble]
+        }
+    }
+
+    /// What a diagnostic describes, which is then taken: another diagnostic is about something else. `nil` if the SDK
+    /// did not report it.
+    func confirm(_ diagnostic: SystemDiagnostic) -> ReportedTrouble? {
+        var found: ReportedTrouble?
+        update { entries in
+            let candidates = entries.indices.filter { entries[$0].matches(diagnostic) }
+            let nearest = candidates.min {
+                entries[$0].distance(to: diagnostic) < entries[$1].distance(to: diagnostic)
+            }
+            guard let index = nearest else { return }
+            found = entries[index]
+            entries[index].isConfirmed = true
+        }
+        return found
+    }
+
+    private func update(_ change: (inout [ReportedTrouble]) -> Void) {
+        entries.withLock { entries in
+            let before = entries ?? stored
+            var after = before
+            change(&after)
+            entries = after
+            guard after != before else { return }
+            try? PrivateFiles.replace(path, with: after.flatMap { Array(($0.line + "\n").utf8) })
+        }
+    }
+}
+
+extension ReportedTrouble {
+    /// How far a trouble that matches is from what the diagnostic says.
+    fileprivate func distance(to diagnostic: SystemDiagnostic) -> Double {
+        if case (.hang(let own), .hang(let seconds)) = (kind, diagnostic.kind) { return abs(own - seconds) }
+        let end = diagnostic.period.upperBound
+        return Double(max(end, time) - min(end, time))
+    }
+
+    /// One line of the file.
+    fileprivate var line: String {
+        let (name, value) =
+            switch kind {
+            case .crash(let signal): ("crash", Double(signal))
+            case .hang(let seconds): ("hang", seconds)
+            }
+        return "\(name)\t\(value)\t\(id)\t\(time)\t\(appBuild)\t\(session)\t\(isConfirmed ? 1 : 0)"
+    }
+
+    fileprivate init?(line: Substring) {
+        let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+        guard parts.count == 7, let value = Double(parts[1]), let time = UInt64(parts[3]) else { return nil }
+        switch parts[0] {
+        case "crash": kind = .crash(signal: Int32(clamping: Int(value)))
+        case "hang": kind = .hang(seconds: value)
+        default: return nil
+        }
+        id = String(parts[2])
+        self.time = time
+        appBuild = String(parts[4])
+        session = String(parts[5])
+        isConfirmed = parts[6] == "1"
+    }
+}
