@@ -58,6 +58,9 @@ void astrolabe_run_end_at_exit(astrolabe_run *run) {
 }
 
 #if defined(__APPLE__)
+// The main thread's storage, for samples of it; NULL if it has not been in any span.
+static astrolabe_span_ids *main_span_place;
+
 // Once per process. 0, a key reserved by the system, stands for none.
 static void make_span_key(void) {
     pthread_key_t key = 0;
@@ -69,9 +72,19 @@ astrolabe_span_ids *astrolabe_make_span_place(void) {
     pthread_key_t key = __atomic_load_n(&astrolabe_span_key, __ATOMIC_RELAXED);
     if (key == 0) return NULL;
     astrolabe_span_ids *place = calloc(1, sizeof *place);
-    if (place == NULL || pthread_setspecific(key, place) == 0) return place;
+    if (place == NULL || pthread_setspecific(key, place) == 0) {
+        if (pthread_main_np() != 0) __atomic_store_n(&main_span_place, place, __ATOMIC_RELEASE);
+        return place;
+    }
     free(place);
     return NULL;
+}
+
+// The span that the main thread is in. It may enter another one while this reads, unless it is suspended.
+static astrolabe_span_ids main_span(void) {
+    const astrolabe_span_ids *place = __atomic_load_n(&main_span_place, __ATOMIC_ACQUIRE);
+    astrolabe_span_ids none = {0, 0, 0};
+    return place == NULL ? none : *(const volatile astrolabe_span_ids *)place;
 }
 #endif
 
@@ -201,10 +214,13 @@ uint32_t astrolabe_sample_thread(
     (void)milliseconds;
     stored_thread *sampled = &astrolabe_handler.run->sampled;
     sampled->head.frame_count = 0;
+    // The same before and after: the thread was in this span when it was suspended.
+    astrolabe_span_ids before = thread == astrolabe_handler.main_thread ? main_span() : (astrolabe_span_ids){0, 0, 0};
     if (!walk_suspended(thread, sampled)) return 0;
+    astrolabe_span_ids after = main_span();
     uint32_t found = sampled->head.frame_count < limit ? sampled->head.frame_count : limit;
     memcpy(frames, sampled->frames, found * sizeof *frames);
-    *span = (astrolabe_span_ids){0, 0, 0};
+    *span = memcmp(&before, &after, sizeof before) == 0 ? before : (astrolabe_span_ids){0, 0, 0};
     return found;
 #else
     (void)thread; (void)frames; (void)limit; (void)span; (void)milliseconds;
