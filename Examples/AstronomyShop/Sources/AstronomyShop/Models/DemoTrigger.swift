@@ -1,3 +1,5 @@
+import Astrolabe
+
 /// A demonstration of a problem, which the app causes in itself after the user has confirmed.
 enum DemoTrigger: String, Identifiable, Hashable, Sendable, CaseIterable {
     /// Ends the process with a trap.
@@ -52,6 +54,32 @@ enum DemoTrigger: String, Identifiable, Hashable, Sendable, CaseIterable {
         case .cpuBurn: "optical_tube_assembly_added"
         case .slowAnimation: "comet_book_added"
         }
+    }
+
+    /// What it demonstrates, for telemetry.
+    var demoType: String {
+        switch self {
+        case .crash: "intentional_crash"
+        case .hang: "intentional_hang"
+        case .metricsPayload: "simulated_payload"
+        case .cpuBurn: "intentional_load"
+        case .slowAnimation: "slow_animation"
+        }
+    }
+
+    /// Describes it on its event and its span.
+    var attributes: Attributes {
+        var attributes: Attributes = [
+            "demo.trigger": AttributeValue(rawValue), "demo.trigger.cause": AttributeValue(cause),
+            "demo.type": AttributeValue(demoType),
+        ]
+        if let duration { attributes["demo.trigger.duration"] = .double(duration / .seconds(1)) }
+        if self == .slowAnimation {
+            attributes["demo.component"] = "SlowCometAnimation"
+            attributes["demo.animation.type"] = "linear_offset"
+            attributes["demo.expected_impact"] = "high"
+        }
+        return attributes
     }
 
     /// The name of the event that is recorded before it starts: "demo.crash_triggered".

@@ -57,6 +57,9 @@ public enum ShopLaunch {
             } else {
                 try TelemetryConfiguration.load(environment: environment, overrides: overrides)
             }
+        if list == nil, environment["OTEL_EXPORTER_OTLP_ENDPOINT", default: ""].isEmpty {
+            configuration.onDiagnostic("The app has no honeycomb.plist. It starts with default settings.")
+        }
         let telemetry = Telemetry.start(configuration)
         let backend = shop ?? list.flatMap(backend(inPropertyList:)) ?? defaultShop
         AstronomyShopApp.setUp(

@@ -49,13 +49,15 @@ struct ShopTelemetry: Sendable {
 
     /// Runs `body` inside a span, whose status is `ok` unless an error is thrown.
     ///
-    /// An error is recorded in full, with its kind as `error.type`; cancellation is only noted.
+    /// An error is recorded in full, with its kind as `error.type`; cancellation is only noted. A span of a view model
+    /// names it as `demo.view_model`.
     @discardableResult
     func span<Result>(
         _ name: String, attributes: Attributes = [:], isolation: isolated (any Actor)? = #isolation,
         _ body: (Tracer.Span) async throws -> Result,
     ) async rethrows -> Result {
         try await tracer.withSpan(name, attributes: attributes) { span in
+            if let model = Self.viewModel(in: name) { span.setAttribute("demo.view_model", model) }
             do {
                 let result = try await body(span)
                 span.setStatus(.ok)
@@ -65,6 +67,12 @@ struct ShopTelemetry: Sendable {
                 throw error
             }
         }
+    }
+
+    /// The view model of a span such as `CartViewModel.addProduct`.
+    private static func viewModel(in name: String) -> String? {
+        let type = name.prefix { $0 != "." }
+        return type.hasSuffix("ViewModel") && type.count < name.count ? String(type) : nil
     }
 
     /// Runs the action of a tap inside a new root span, and counts as user activity.

@@ -208,14 +208,11 @@ extension CartViewModel {
     /// - Parameter trigger: The demonstration that was asked about. The screen may already have dismissed its question.
     func confirmDemo(_ trigger: DemoTrigger) {
         pendingDemo = nil
-        var attributes: Attributes = [
-            "demo.trigger": trigger.rawValue, "demo.trigger.cause": trigger.cause,
-        ]
-        if let duration = trigger.duration { attributes["demo.trigger.duration"] = .double(duration / .seconds(1)) }
+        let attributes = trigger.attributes
         telemetry.events.emit(trigger.eventName, severity: .warn, attributes: attributes)
         let duration = trigger.duration ?? .zero
         switch trigger {
-        case .crash: demo.crash()
+        case .crash: telemetry.tracer.withSpan("demo.crash", attributes: attributes) { _ in demo.crash() }
         case .hang: telemetry.tracer.withSpan("demo.hang", attributes: attributes) { _ in demo.hang(duration) }
         case .cpuBurn:
             telemetry.tracer.withSpan("demo.cpu_burn", attributes: attributes) { _ in demo.burnCPU(duration) }
@@ -235,6 +232,7 @@ extension CartViewModel {
     /// Ends the animation.
     func slowAnimationEnded() {
         showsSlowAnimation = false
+        slowAnimation?.setStatus(.ok)
         slowAnimation?.end()
         slowAnimation = nil
     }

@@ -67,8 +67,18 @@ import Testing
             #expect(event.attributes["demo.trigger"] == .string(trigger.rawValue))
             #expect(event.attributes["demo.trigger.cause"] == .string(trigger.cause))
             #expect(event.attributes["demo.trigger.duration"]?.doubleValue == trigger.duration.map { $0 / .seconds(1) })
+            #expect(event.attributes["demo.type"] == .string(trigger.demoType))
             #expect(event.severityText == "WARN")
             #expect(phone.shop.cart.pendingDemo == nil)
+        }
+    }
+
+    @Test func `of a crash is a span, in which the app ends`() async throws {
+        try await withPhone { phone, _ in
+            phone.shop.cart.confirmDemo(.crash)
+            let span = try phone.spans.one("demo.crash")
+            #expect(span.text("demo.type") == "intentional_crash")
+            #expect(span.text("demo.trigger.cause") == "10_explorascopes_in_cart")
         }
     }
 
@@ -81,7 +91,13 @@ import Testing
             #expect(try !phone.spans.contains { $0.name == "demo.slow_animation" })
             phone.shop.cart.slowAnimationEnded()
             #expect(!phone.shop.cart.showsSlowAnimation)
-            #expect(try phone.spans.one("demo.slow_animation").text("demo.trigger.cause") == "comet_book_added")
+            let span = try phone.spans.one("demo.slow_animation")
+            #expect(span.text("demo.trigger.cause") == "comet_book_added")
+            #expect(span.text("demo.component") == "SlowCometAnimation")
+            #expect(span.text("demo.animation.type") == "linear_offset")
+            #expect(span.status == .ok)
+            let addition = try #require(try phone.spans.last { $0.name == "CartViewModel.addProduct" })
+            #expect(addition.text("demo.view_model") == "CartViewModel")
         }
     }
 
