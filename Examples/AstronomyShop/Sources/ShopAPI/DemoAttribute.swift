@@ -24,6 +24,8 @@ public enum DemoAttribute {
     public static let orderAmount = "demo.order.amount"
     /// Pieces in an order, all lines together.
     public static let orderItemCount = "demo.order.items.count"
+    /// The class of reasons for which an order was not placed: "payment_refused". Never the shop's words.
+    public static let orderFailureReason = "demo.order.failure.reason"
 
     /// What shipping costs as a number, in the currency of ``currencyCode``.
     public static let shippingCost = "demo.shipping.cost.total"

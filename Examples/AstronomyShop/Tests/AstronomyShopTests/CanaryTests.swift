@@ -104,6 +104,9 @@ private struct Canary {
             #expect(Self.canary.found(in: "\(telemetry.breadcrumbs)").isEmpty)
             #expect(exported.contains("REDACTED"))
             #expect(exported.contains("upstream") == false)
+            for event in ["product.viewed", "cart.product_added", "checkout.started", "order.placed", "order.failed"] {
+                #expect(exported.contains("demo.\(event)"), "\(event) is not among what was searched")
+            }
             #expect(Self.canary.found(in: exported).isEmpty)
             for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
                 let content = (try? Data(contentsOf: folder.appendingPathComponent(file))) ?? Data()

@@ -3,22 +3,24 @@ import Testing
 
 @testable import TelemetryQuery
 
-/// The examples of `Docs/Guide/Queries.md` are queries.
+/// The examples of the guide are queries.
 @Suite
 struct QueryGuideTests {
-    private static func blocks(_ language: String) throws -> [String] {
+    private static func blocks(_ language: String, in page: String = "Queries.md") throws -> [String] {
         // Five folders up: the file, the suite, Tests, Console, Tools.
         let root = (0..<5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
-        let page = try String(contentsOf: root.appendingPathComponent("Docs/Guide/Queries.md"), encoding: .utf8)
-        return page.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
+        let text = try String(contentsOf: root.appendingPathComponent("Docs/Guide/\(page)"), encoding: .utf8)
+        return text.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
             $0.components(separatedBy: "\n```").first
         }
     }
 
-    @Test
-    func `each line of a block of queries is read, planned and written in the same way`() throws {
-        let lines = try Self.blocks("query").flatMap { $0.split(separator: "\n") }
-        #expect(lines.count > 15)
+    @Test(arguments: [("Queries.md", 15), ("Shop.md", 4)])
+    func `each line of a block of queries is read, planned and written in the same way`(
+        page: String, atLeast: Int,
+    ) throws {
+        let lines = try Self.blocks("query", in: page).flatMap { $0.split(separator: "\n") }
+        #expect(lines.count > atLeast)
         for line in lines {
             do {
                 let query = try Query(text: String(line))

@@ -39,6 +39,16 @@ struct HTTPError: Error, Hashable {
         if case .status(let status, _) = reason { status } else { nil }
     }
 
+    /// Whether the server may have placed an order although there was no usable response.
+    var leavesOutcomeOpen: Bool {
+        switch reason {
+        case .transport(.timedOut), .transport(.connectionLost), .transport(.other), .transport(.responseTooLarge),
+            .undecodable, .status(502, _), .status(504, _):
+            true
+        case .status, .transport, .invalidURL: false
+        }
+    }
+
     /// The shop's error message, if the response has one.
     var shopMessage: String? {
         guard case .status(_, let body) = reason else { return nil }

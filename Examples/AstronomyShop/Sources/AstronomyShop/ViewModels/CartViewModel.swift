@@ -65,15 +65,10 @@ final class CartViewModel: ObservableObject {
     /// Adds pieces of a product, and asks about the demonstration that this triggers, if any.
     func addProduct(_ product: Product, quantity: Int = 1) async {
         guard quantity > 0 else { return }
-        let attributes: Attributes = [
-            DemoAttribute.productId: product.id, DemoAttribute.productName: product.name,
-            DemoAttribute.productQuantity: AttributeValue(quantity),
-            DemoAttribute.productPrice: product.priceUsd.approximateValue,
-            DemoAttribute.currencyCode: product.priceUsd.currencyCode,
-        ]
+        let attributes = addition(of: product, quantity: quantity)
         await work("CartViewModel.addProduct", attributes: attributes) { span in
             try await self.change(product.id, by: quantity, span)
-            self.telemetry.events.emit("demo.cart.product_added", attributes: attributes)
+            self.telemetry.events.emit(ShopEvent.cartProductAdded, attributes: attributes)
         }
     }
 
@@ -87,6 +82,9 @@ final class CartViewModel: ObservableObject {
         ]
         await work("CartViewModel.updateQuantity", attributes: attributes) { span in
             try await self.change(line.id, by: quantity - line.quantity, span)
+            guard quantity > line.quantity else { return }
+            let added = self.addition(of: line.product, quantity: quantity - line.quantity)
+            self.telemetry.events.emit(ShopEvent.cartProductAdded, attributes: added)
         }
     }
 
@@ -116,6 +114,15 @@ final class CartViewModel: ObservableObject {
         lines = []
         unavailable = []
         errorMessage = nil
+    }
+
+    private func addition(of product: Product, quantity: Int) -> Attributes {
+        [
+            DemoAttribute.productId: product.id, DemoAttribute.productName: product.name,
+            DemoAttribute.productQuantity: AttributeValue(quantity),
+            DemoAttribute.productPrice: product.priceUsd.approximateValue,
+            DemoAttribute.currencyCode: product.priceUsd.currencyCode,
+        ]
     }
 
     private func change(_ productID: String, by quantity: Int, _ span: Tracer.Span) async throws {

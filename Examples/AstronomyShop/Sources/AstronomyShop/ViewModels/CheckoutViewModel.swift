@@ -112,6 +112,7 @@ final class CheckoutViewModel: ObservableObject {
         failure = nil
         quoteSubject = nil
         await cart.loadCart()
+        if !cart.isEmpty { telemetry.events.emit(ShopEvent.checkoutStarted, attributes: cartAttributes) }
         updateQuote(after: .zero)
         await quoteSettled()
     }
@@ -207,22 +208,31 @@ extension CheckoutViewModel {
             email: shipping.email.trimmed, creditCard: card,
         )
         do {
-            let placed = try await telemetry.span("CheckoutViewModel.placeOrder", attributes: orderAttributes) { span in
-                let placed = OrderConfirmation(try await services.checkout.placeOrder(order))
-                announce(placed, on: span)
-                return placed
-            }
-            finish(placed)
+            finish(try await send(order))
         } catch {
             await recover(from: error)
         }
     }
 
-    private var orderAttributes: Attributes {
+    private func send(_ order: CheckoutRequest) async throws -> OrderConfirmation {
+        var attributes = cartAttributes
+        attributes[DemoAttribute.paymentCardType] = .string(payment.network.rawValue)
+        return try await telemetry.span("CheckoutViewModel.placeOrder", attributes: attributes) { span in
+            do {
+                let placed = OrderConfirmation(try await services.checkout.placeOrder(order))
+                announce(placed, on: span)
+                return placed
+            } catch {
+                if !error.isCancellation { announce(error, attributes) }
+                throw error
+            }
+        }
+    }
+
+    private var cartAttributes: Attributes {
         var attributes: Attributes = [
             DemoAttribute.currencyCode: currency.code,
             DemoAttribute.cartItemCount: AttributeValue(cart.itemCount),
-            DemoAttribute.paymentCardType: payment.network.rawValue,
         ]
         if let total = cart.total { attributes[DemoAttribute.cartTotal] = .double(total.approximateValue) }
         return attributes
@@ -237,8 +247,15 @@ extension CheckoutViewModel {
         ]
         if let total = placed.total { attributes[DemoAttribute.orderAmount] = .double(total.approximateValue) }
         span.setAttributes(attributes)
-        telemetry.events.emit("demo.order.placed", attributes: attributes)
+        telemetry.events.emit(ShopEvent.orderPlaced, attributes: attributes)
         ordersPlaced.add(1, attributes: [DemoAttribute.currencyCode: placed.shippingCost.currencyCode])
+    }
+
+    private func announce(_ error: any Error, _ attributes: Attributes) {
+        var attributes = attributes
+        attributes[DemoAttribute.orderFailureReason] = .string(OrderFailureReason(error).rawValue)
+        attributes[AttributeKey.errorType] = .string(error.telemetryType)
+        telemetry.events.emit(ShopEvent.orderFailed, severity: .warn, attributes: attributes)
     }
 
     /// Clears the cart and the card after an order, and starts the next session.
@@ -265,18 +282,6 @@ extension CheckoutViewModel {
             errorMessage? += "Your cart is empty now, so it was probably placed."
         } else {
             errorMessage? += "Your cart is still full, so please try again."
-        }
-    }
-}
-
-extension HTTPError {
-    /// Whether the server may have placed the order although there was no response.
-    fileprivate var leavesOutcomeOpen: Bool {
-        switch reason {
-        case .transport(.timedOut), .transport(.connectionLost), .transport(.other), .transport(.responseTooLarge),
-            .undecodable, .status(502, _), .status(504, _):
-            true
-        case .status, .transport, .invalidURL: false
         }
     }
 }

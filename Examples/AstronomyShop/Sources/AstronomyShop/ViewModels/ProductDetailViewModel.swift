@@ -24,6 +24,7 @@ final class ProductDetailViewModel: ObservableObject {
     private let session: SessionManager
     private let telemetry: ShopTelemetry
     private var latest = LatestLoad()
+    private var wasViewed = false
 
     /// - Parameter product: The product from a list, shown until the shop has responded.
     init(
@@ -54,6 +55,7 @@ final class ProductDetailViewModel: ObservableObject {
                 guard latest.isNewest(load) else { return }
                 product = loaded
                 errorMessage = nil
+                announceView(of: loaded)
                 await loadSurroundings(of: loaded, load: load)
             }
         } catch {
@@ -61,6 +63,20 @@ final class ProductDetailViewModel: ObservableObject {
             if error is NoSuchProduct { product = nil }
             errorMessage = error.messageForPerson
         }
+    }
+
+    /// Counts a visit once, and not again for a change of the currency or a return to the screen.
+    private func announceView(of product: Product) {
+        guard !wasViewed else { return }
+        wasViewed = true
+        telemetry.events.emit(
+            ShopEvent.productViewed,
+            attributes: [
+                DemoAttribute.productId: product.id, DemoAttribute.productName: product.name,
+                DemoAttribute.productPrice: product.priceUsd.approximateValue,
+                DemoAttribute.currencyCode: product.priceUsd.currencyCode,
+            ],
+        )
     }
 
     func pictureURL(of product: Product) -> URL? { services.products.pictureURL(of: product) }

@@ -84,6 +84,19 @@ import FoundationNetworking
         }
     }
 
+    @Test func `says which pieces a higher quantity adds, and nothing of a lower one`() async throws {
+        try await withPhone { phone, _ in
+            let cart = phone.shop.cart
+            await cart.addProduct(try await product("LS4PSXUNUM", phone), quantity: 2)
+            await cart.setQuantity(5, of: try #require(cart.lines.first))
+            await cart.setQuantity(1, of: try #require(cart.lines.first))
+            let added = try phone.events.filter { $0.eventName == "demo.cart.product_added" }
+            #expect(added.map { $0.attributes["demo.product.quantity"] } == [2, 3])
+            #expect(added.allSatisfy { $0.attributes["demo.product.id"] == "LS4PSXUNUM" })
+            #expect(added.allSatisfy { $0.attributes["demo.product.price"] == 57.08 })
+        }
+    }
+
     @Test func `is cleared by a request that answers 204`() async throws {
         try await withPhone { phone, _ in
             await phone.shop.cart.addProduct(try await product("LS4PSXUNUM", phone))

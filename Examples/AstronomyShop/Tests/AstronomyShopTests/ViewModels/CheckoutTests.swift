@@ -63,6 +63,28 @@ private func checkout(_ phone: Phone, quantity: Int = 2) async throws -> Checkou
     }
 }
 
+@Suite(.timeLimit(.minutes(1))) struct `A checkout` {
+    @Test func `says when it starts, with what is in the cart`() async throws {
+        try await withPhone { phone, _ in
+            _ = try await checkout(phone, quantity: 3)
+            let events = try phone.events.filter { $0.eventName == "demo.checkout.started" }
+            let started = try #require(events.first)
+            #expect(events.count == 1)
+            #expect(started.attributes["demo.cart.items.count"] == 3)
+            #expect(started.attributes["demo.cart.total"] == 171.24)
+            #expect(started.attributes["demo.currency.code"] == "USD")
+        }
+    }
+
+    @Test func `of an empty cart has not started`() async throws {
+        try await withPhone { phone, _ in
+            await phone.shop.checkout.startCheckout()
+            let names = try phone.events.map(\.eventName)
+            #expect(!names.contains("demo.checkout.started"))
+        }
+    }
+}
+
 @Suite(.timeLimit(.minutes(1))) struct `The shipping cost` {
     @Test func `is asked for by itself when the form becomes complete, and never before`() async throws {
         try await withPhone { phone, _ in
@@ -245,6 +267,8 @@ private func checkout(_ phone: Phone, quantity: Int = 2) async throws -> Checkou
             #expect(events[0].attributes["app.widget.id"] == "place-order")
             #expect(events[1].attributes["session.id"] == .string(session))
             #expect(events[1].attributes["demo.order.id"] == span.attributes["demo.order.id"])
+            #expect(events[1].attributes["demo.order.amount"] == 132.14)
+            #expect(events[1].attributes["demo.currency.code"] == "USD")
         }
     }
 
@@ -295,6 +319,34 @@ private func checkout(_ phone: Phone, quantity: Int = 2) async throws -> Checkou
         }
     }
 
+    @Test func `that fails is an event with the class of the reason and nothing of the card`() async throws {
+        try await withPhone { phone, backend in
+            let checkout = try await checkout(phone)
+            checkout.payment = .refusedTestData(at: Date())
+            await checkout.placeOrder()
+            var change = FaultFlagChange()
+            try change.set(.paymentFailure, to: .number(100))
+            await backend.faults.apply(change)
+            checkout.payment = .testData(at: Date())
+            await checkout.placeOrder()
+            let failed = try phone.events.filter { $0.eventName == "demo.order.failed" }
+            #expect(failed.map { $0.attributes["demo.order.failure.reason"] } == ["payment_refused", "shop_failed"])
+            #expect(failed.map { $0.attributes["error.type"] } == ["400", "500"])
+            let spans = try phone.spans.filter { $0.name == "CheckoutViewModel.placeOrder" }
+            #expect(failed.map(\.spanID) == spans.map(\.context.spanID))
+            for event in failed {
+                #expect(event.severityText == "WARN")
+                #expect(
+                    Set(event.attributes.map(\.key)).subtracting(["session.id", "log.record.uid"]) == [
+                        "demo.currency.code", "demo.cart.items.count", "demo.cart.total", "demo.payment.card_type",
+                        "demo.order.failure.reason", "error.type",
+                    ])
+                #expect(event.attributes["demo.cart.total"] == 114.16)
+                #expect(event.attributes["demo.currency.code"] == "USD")
+            }
+        }
+    }
+
     @Test func `that cannot be complete is not sent`() async throws {
         try await withPhone { phone, _ in
             let checkout = try await checkout(phone)
@@ -339,6 +391,8 @@ private func checkout(_ phone: Phone, quantity: Int = 2) async throws -> Checkou
                     == "The shop could not confirm your order. Your cart is empty now, so it was probably placed.")
             #expect(server.requests.filter { $0.target.hasPrefix("/api/checkout") }.count == 1)
             #expect(try phone.spans.one("POST /api/checkout").text("error.type") == "connection_lost")
+            let failed = try #require(try phone.events.last { $0.eventName == "demo.order.failed" })
+            #expect(failed.attributes["demo.order.failure.reason"] == "outcome_unknown")
         }
     }
 }

@@ -158,6 +158,26 @@ import FoundationNetworking
         }
     }
 
+    @Test func `counts as one view of the product, with its price in the currency that was shown`() async throws {
+        try await withPhone { phone, _ in
+            await phone.shop.currency.select(try #require(Currency(code: "CHF")))
+            let detail = phone.shop.productDetail(id: "LS4PSXUNUM")
+            await detail.loadProduct()
+            let price = try #require(detail.product?.priceUsd.approximateValue)
+            await phone.shop.currency.select(.usDollar)
+            await detail.loadProduct()
+            let views = try phone.events.filter { $0.eventName == "demo.product.viewed" }
+            let view = try #require(views.first)
+            #expect(views.count == 1)
+            #expect(view.attributes["demo.product.id"] == "LS4PSXUNUM")
+            #expect(view.attributes["demo.product.name"] == "Red Flashlight")
+            #expect(view.attributes["demo.currency.code"] == "CHF")
+            #expect(view.attributes["demo.product.price"] == .double(price))
+            let load = try phone.spans.first { $0.name == "ProductDetailViewModel.loadProduct" }
+            #expect(view.spanID == load?.context.spanID)
+        }
+    }
+
     @Test(arguments: [404, 500]) func `reads 404 and upstream's 500 as a product that is not there`(status: Int)
         async throws
     {
