@@ -19,7 +19,7 @@ class RunTests(unittest.TestCase):
         with Machine(fakes=()) as machine:
             result = machine.run()
             self.assertEqual(result.status, 0)
-            run = ("demo", "console", "shop-server", "shopper", "simulate", "fleet")
+            run = ("demo", "console", "shop-server", "shopper", "simulate", "fleet", "history")
             for command in run + ("test", "check", "docs", "format", "bench", "fuzz", "doctor"):
                 self.assertIn(f"\n  {command}", result.output)
             self.assertEqual(machine.run("--help"), result)

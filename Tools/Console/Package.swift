@@ -99,10 +99,13 @@ let package = Package(
             ],
             resources: [.copy("Assets")],
         ),
+        // Two days of a fleet, for the demo and for measurements.
+        library("ShopHistory", [internals, shopAPI, fleet]),
         program(
             "AstrolabeCLI",
             [
-                "ConsoleStore", "Symbolication", "TelemetryConsole", "TelemetryQuery", astrolabe, bridges, internals,
+                "ConsoleStore", "ShopHistory", "Symbolication", "TelemetryConsole", "TelemetryQuery", astrolabe,
+                bridges, internals,
                 serverSupport, deviceSimulator, shop, shopAPI, shopServer, fleet, argumentParser, logging,
             ],
         ),
@@ -114,9 +117,8 @@ let package = Package(
         tests(
             "TelemetryConsoleTests",
             [
-                "TelemetryConsole", "ConsoleStore", "Symbolication", "TelemetryQuery", browserKit, serverSupport,
-                healthFixture,
-                internals, testSupport,
+                "TelemetryConsole", "ConsoleStore", "ShopHistory", "Symbolication", "TelemetryQuery", browserKit,
+                serverSupport, healthFixture, internals, otlp, testSupport,
                 hummingbird, hummingbirdTesting, httpTypes, nioCore, nioEmbedded, nioHTTPTypes,
                 hummingbirdCore, logging, grdb,
             ],

@@ -11,7 +11,17 @@ import Testing
         #expect(output.contains("The console is plugged in again.") == options.contains("--unplugged"))
     }
 
+    @Test func `fills the console with a history before it starts`() async throws {
+        let arguments = ["demo", "--once", "--history", "20", "--port", "0", "--database", "console.sqlite"]
+        let (status, output) = try await Executable.run(arguments)
+        #expect(status == 0, "\(output)")
+        #expect(output.contains("Sent 20 synthetic sessions of the last two days: "), "\(output)")
+    }
+
     @Test func `reports invalid arguments in one line`() async throws {
+        let (failure, reason) = try await Executable.run(["demo", "--history", "0"])
+        #expect(failure != 0)
+        #expect(reason.contains("--history: expected 1 to 1000000 sessions, found 0"))
         let (status, output) = try await Executable.run(["demo", "--unplugged"])
         #expect(status != 0)
         #expect(output.contains("--unplugged requires --once"))

@@ -15,7 +15,7 @@ struct QueryGuideTests {
         }
     }
 
-    @Test(arguments: [("Queries.md", 15), ("Shop.md", 4)])
+    @Test(arguments: [("Queries.md", 15), ("Shop.md", 4), ("Demo.md", 4)])
     func `each line of a block of queries is read, planned and written in the same way`(
         page: String, atLeast: Int,
     ) throws {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ServerSupport
+import ShopHistory
 import Symbolication
 import TelemetryConsole
 
@@ -23,7 +24,15 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(help: "The seed that selects what is bought. (default: random)")
     var seed: UInt64?
 
+    @Option(
+        defaultAsFlag: HistorySettings.defaultSessions,
+        help: "First fill the console with this many synthetic sessions of the last two days.", )
+    var history: Int?
+
+    @OptionGroup var historyOptions: HistoryOptions
+
     func validate() throws {
+        if let history { try HistoryOptions.check(history, name: "--history") }
         guard (0...65_535).contains(shopPort) else {
             throw ValidationError("--shop-port: expected 0 to 65535, found \(shopPort)")
         }
@@ -57,8 +66,9 @@ struct DemoCommand: AsyncParsableCommand {
         }
         let outcome: Result<Void, any Error>
         do {
-            let stage = DemoStage(
-                plug: plug, phone: phone, consoleURL: await plug.address, shopPort: shopPort, seed: seed, )
+            let address = await plug.address
+            if let history, let url = URL(string: address) { try await historyOptions.send(history, to: url) }
+            let stage = DemoStage(plug: plug, phone: phone, consoleURL: address, shopPort: shopPort, seed: seed)
             try await stage.run(once ? (unplugged ? .onceUnplugged : .once) : .untilStopped)
             outcome = .success(())
         } catch {

@@ -1,0 +1,152 @@
+import AstrolabePlatform
+import AstrolabeRecording
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
+import FleetSimulator
+import ShopAPI
+
+// The checkout, which some leave and some cannot complete.
+extension Visit {
+    mutating func checkOut() {
+        tap("Checkout", id: "checkout") { visit, tap in
+            visit.show("Checkout", id: "checkout", heaviness: 1.2)
+            visit.loadCart(under: tap)
+            visit.event("demo.checkout.started", visit.cartAttributes, in: tap)
+            visit.call(
+                "CheckoutViewModel.updateShippingCost", "ShippingAPIService.fetchShippingCost",
+                ShopCall(
+                    method: "GET", template: "/api/shipping",
+                    work: [("quote shipping", 0.5, [:]), ("convert currency", 0.3, [:])], time: 11, ),
+                under: tap,
+                [
+                    DemoAttribute.shippingCost: visit.shippingCost,
+                    DemoAttribute.currencyCode: visit.phone.currency,
+                ],
+            )
+        }
+        think(15...70)
+        guard chance.happens(0.82) else { return }
+        order()
+    }
+
+    /// Tries to order, up to three times.
+    private mutating func order() {
+        for _ in 0..<3 {
+            let outcome = attempt()
+            guard let error = outcome else { return confirm() }
+            wasLetDown = error.status >= 500
+            think(3...15)
+            guard chance.happens(error.status >= 500 ? 0.6 : 0.85) else { return }
+        }
+    }
+
+    /// Why the shop does not take an order.
+    private struct Refusal {
+        let status: Int
+        let reason: String
+        let message: String
+    }
+
+    private mutating func refusal() -> Refusal? {
+        if phone.breaksCheckout {
+            return Refusal(
+                status: 500, reason: "shop_failed",
+                message:
+                    "cannot convert the total: expected a number, found \"1\u{2019}\(chance.count(100...999)).00\"",
+            )
+        }
+        if chance.happens(0.05) {
+            return Refusal(status: 400, reason: "payment_refused", message: "only VISA or MasterCard is accepted")
+        }
+        if chance.happens(0.008) {
+            return Refusal(
+                status: 503, reason: "shop_failed",
+                message: "the payment service cannot be reached; nothing was charged",
+            )
+        }
+        return nil
+    }
+
+    private mutating func attempt() -> Refusal? {
+        let refusal = refusal()
+        var attributes = cartAttributes
+        attributes[DemoAttribute.paymentCardType] =
+            refusal?.reason == "payment_refused" ? "American Express" : chance.happens(0.6) ? "VISA" : "MasterCard"
+        let orderID = recorder.backend.ids.nextUUID()
+        tap("Place Order", id: "place-order") { visit, tap in
+            visit.call(
+                "CheckoutViewModel.placeOrder", "CheckoutAPIService.placeOrder",
+                visit.checkoutCall(refusal, attributes, orderID), under: tap, attributes,
+            ) { visit, span, failure in
+                visit.announce(failure, refusal, attributes, orderID, in: span)
+            }
+        }
+        return refusal
+    }
+
+    private func checkoutCall(_ refusal: Refusal?, _ attributes: Attributes, _ orderID: String) -> ShopCall {
+        let currency: Attributes = [DemoAttribute.currencyCode: phone.currency]
+        var work: [(name: String, share: Double, attributes: Attributes)] = [
+            ("read cart", 0.1, [:]), ("price items", 0.12, currency), ("quote shipping", 0.05, [:]),
+            ("convert currency", 0.06, currency),
+        ]
+        if refusal?.reason != "shop_failed" || refusal?.status == 503 {
+            work.append(
+                ("charge card", 0.3, [DemoAttribute.paymentCardType: attributes[DemoAttribute.paymentCardType] ?? ""]))
+        }
+        if refusal == nil {
+            work.append(("ship order", 0.08, [:]))
+            work.append(
+                (
+                    "confirm order", 0.12,
+                    [
+                        DemoAttribute.orderId: orderID, DemoAttribute.orderAmount: orderAmount,
+                        DemoAttribute.currencyCode: phone.currency,
+                    ],
+                ))
+        }
+        return ShopCall(
+            method: "POST", template: "/api/checkout", query: "?currencyCode=\(phone.currency)", work: work, time: 70,
+            status: refusal?.status ?? 200, error: refusal?.message, isImportant: true, )
+    }
+
+    private mutating func announce(
+        _ failure: String?, _ refusal: Refusal?, _ attributes: Attributes, _ orderID: String, in span: Tracer.Span,
+    ) {
+        var attributes = attributes
+        if let failure {
+            attributes[DemoAttribute.orderFailureReason] = .string(refusal?.reason ?? "unreachable")
+            attributes[AttributeKey.errorType] = .string(failure)
+            event("demo.order.failed", severity: .warn, attributes, in: span)
+            return
+        }
+        let order: Attributes = [
+            DemoAttribute.orderId: orderID, DemoAttribute.orderItemCount: AttributeValue(pieces),
+            DemoAttribute.orderAmount: orderAmount, DemoAttribute.shippingCost: shippingCost,
+            DemoAttribute.currencyCode: phone.currency,
+        ]
+        span.setAttributes(order)
+        event("demo.order.placed", order, in: span)
+        recorder.phone.meter().counter("demo.orders.placed", unit: "{order}")
+            .add(1, attributes: [DemoAttribute.currencyCode: phone.currency])
+    }
+
+    /// The order is placed: the app begins a new session and shows the confirmation.
+    private mutating func confirm() {
+        cart = []
+        wasLetDown = false
+        closeScreen()
+        guard renewSession() else { return }
+        show("Confirmation", id: "checkout-confirmation")
+        think(4...20)
+    }
+
+    private var shippingCost: Double {
+        guard let currency = Currency(code: phone.currency),
+            let cost = try? ShelfItem.shipping.multiplied(by: pieces).converted(to: currency)
+        else { return 0 }
+        return (cost.approximateValue * 100).rounded() / 100
+    }
+
+    private var orderAmount: Double { ((cartTotal + shippingCost) * 100).rounded() / 100 }
+}

@@ -1,0 +1,154 @@
+import AstrolabeOTLP
+import AstrolabeTelemetryModel
+import BrowserKit
+import ConsoleStore
+import Foundation
+import ShopHistory
+import Testing
+
+@testable import TelemetryConsole
+@testable import TelemetryQuery
+
+/// The synthetic history of the demo: what it has, and that its bad release can be found.
+@Suite(.timeLimit(.minutes(5)))
+struct ShopHistoryTests {
+    private static func settings(_ sessions: Int, seed: UInt64 = 7) -> HistorySettings {
+        var settings = HistorySettings(end: UInt64(Date().timeIntervalSince1970) * 1_000_000_000)
+        settings.sessions = sessions
+        settings.seed = seed
+        return settings
+    }
+
+    private static func batches(_ settings: HistorySettings) -> [HistoryBatch] {
+        var history = FleetHistory(settings)
+        return Array(sequence(state: ()) { _ in history.next() })
+    }
+
+    private static func send(_ batch: HistoryBatch, to console: ConsoleUnderTest) async throws {
+        for (path, body) in [("traces", batch.traces), ("logs", batch.logs), ("metrics", batch.metrics)] {
+            let response = try await HTTP.request(
+                "POST", "\(console.address)/v1/\(path)", headers: ["Content-Type": "application/x-protobuf"],
+                body: body, )
+            guard response.status == 200 else { throw UnexpectedResponse(response: response) }
+        }
+    }
+
+    private static func ask(_ query: String, _ console: ConsoleUnderTest) async throws -> [JSONResponse] {
+        let text = query.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        return try await console.get("/api/v1/query?q=" + text)["rows"].elements
+    }
+
+    @Test
+    func `the same seed and end give the same bytes, and another seed gives others`() {
+        let settings = Self.settings(12)
+        var other = settings
+        other.seed = 8
+        let first = Self.batches(settings)
+        #expect(first.map(\.traces) == Self.batches(settings).map(\.traces))
+        #expect(first.map(\.logs) == Self.batches(settings).map(\.logs))
+        #expect(first.map(\.metrics) == Self.batches(settings).map(\.metrics))
+        #expect(first.map(\.traces) != Self.batches(other).map(\.traces))
+    }
+
+    @Test
+    func `every record is marked, and lies within the two days before the end`() throws {
+        let settings = Self.settings(60)
+        let range = (settings.end - UInt64(HistorySettings.length * 1e9))...settings.end
+        for batch in Self.batches(settings) {
+            for group in try OTLPDecoder.traces(protobuf: batch.traces) {
+                #expect(group.resource.attributes["astrolabe.synthetic"] == true)
+                for span in group.scopes.flatMap(\.records) {
+                    #expect(range.contains(span.startTimeUnixNano) && range.contains(span.endTimeUnixNano))
+                    #expect(span.endTimeUnixNano >= span.startTimeUnixNano, "\(span.name)")
+                }
+            }
+            for group in try OTLPDecoder.logs(protobuf: batch.logs) {
+                #expect(group.resource.attributes["astrolabe.synthetic"] == true)
+                for event in group.scopes.flatMap(\.records) { #expect(range.contains(event.timeUnixNano)) }
+            }
+            for group in try OTLPDecoder.metrics(protobuf: batch.metrics) {
+                #expect(group.resource.attributes["astrolabe.synthetic"] == true)
+            }
+        }
+    }
+
+    @Test
+    func `memory does not depend on the number of sessions: batches have a bounded size`() {
+        let batches = Self.batches(Self.settings(150))
+        #expect(batches.count > 2)
+        #expect(batches.last?.sessions == 150)
+        for batch in batches { #expect(batch.traces.count + batch.logs.count + batch.metrics.count < 3 << 20) }
+    }
+
+    @Test
+    func `the console shows the sessions, the funnel, the fleet and balanced accounts`() async throws {
+        try await ConsoleUnderTest.run { console in
+            for batch in Self.batches(Self.settings(120)) { try await Self.send(batch, to: console) }
+            let store = console.console.store
+            #expect(try await store.sessions(SessionQuery(limit: 200)).elements.count == 120)
+            let steps = try await Self.ask(
+                #"count of events by name where name starts-with "demo." last 48h every total"#, console, )
+            let counts = steps.reduce(into: [String: Int]()) { $0[$1["key"][0].text ?? ""] = $1["values"][0].int }
+            let funnel = [
+                "demo.product.viewed", "demo.cart.product_added", "demo.checkout.started", "demo.order.placed",
+            ]
+            let numbers = funnel.map { counts[$0] ?? 0 }
+            #expect(numbers == numbers.sorted(by: >), "\(counts)")
+            #expect((counts["demo.order.placed"] ?? 0) > 10)
+            for field in ["service.version", "os.version", "device.model.identifier", "demo.currency.code"] {
+                let rows = try await Self.ask(
+                    "count of events by \(field) where name = \"demo.product.viewed\" last 48h every total", console, )
+                #expect(rows.count >= 3, "\(field)")
+            }
+            // The backend's spans are in the phone's traces.
+            let shared = try await Self.ask(
+                #"count by service.name where session.service.name = "astronomy-shop" last 48h every total"#, console, )
+            #expect(Set(shared.map { $0["key"][0].text }) == ["astronomy-shop", "shop-server"])
+            let devices = try await store.devices(DeviceQuery(limit: 200)).elements
+            #expect(devices.count > 20)
+            for device in devices { #expect(device.ledger?.unaccounted == 0) }
+        }
+    }
+
+    /// Fields that say how an order ended, which sets failed orders apart by definition.
+    private static func isOutcome(_ field: String) -> Bool {
+        ["status", "duration", "error.type", "name", "severity"].contains(field) || field.hasPrefix("demo.order.")
+            || field.hasPrefix("demo.shipping.")
+    }
+
+    @Test
+    func `failing checkouts have one currency, system and version, and the comparison ranks these first`() async throws
+    {
+        try await ConsoleUnderTest.run { console in
+            for batch in Self.batches(Self.settings(HistorySettings.defaultSessions)) {
+                try await Self.send(batch, to: console)
+            }
+            let failed = try await Self.ask(
+                """
+                count of events by demo.currency.code, os.version, service.version \
+                where name = "demo.order.failed" and demo.order.failure.reason = shop_failed last 48h every total
+                """, console, )
+            let worst = try #require(failed.first)
+            #expect(worst["key"].elements.map(\.text) == ["CHF", "26.1", "2.2.0"])
+            let all = failed.reduce(0) { $0 + ($1["values"][0].int ?? 0) }
+            #expect((worst["values"][0].int ?? 0) >= 10)
+            #expect(Double(worst["values"][0].int ?? 0) > 0.8 * Double(all))
+
+            let reader = RecordReader(store: console.console.store, dataset: .spans)
+            let records = try await reader.records(after: 0, through: .max, limit: 1_000_000).records
+            var builder = SegmentBuilder()
+            for record in records { builder.append(record.record) }
+            let segment = try #require(builder.segment())
+            let now = Int64(clamping: console.console.store.configuration.now())
+            let orders = try QueryPlan(
+                try Query(text: #"count where name = "CheckoutViewModel.placeOrder" last 48h"#), now: now, )
+            let selection = Condition.leaf(Term(.field("status"), .equal, [Literal(.string("error"))]))
+            let result = try await QueryEngine().differences(orders, selection: selection, over: [segment])
+            let causes = result.attributes.filter { !Self.isOutcome($0.field) }
+            #expect(
+                Set(causes.prefix(3).map(\.field)) == [
+                    "demo.currency.code", "resource.os.version", "resource.service.version",
+                ], "\(causes.prefix(8).map { "\($0.field) \($0.score)" })", )
+        }
+    }
+}
