@@ -90,7 +90,9 @@ extension Database {
                 try execute(sql: "DELETE FROM \(table) WHERE seq <= ?", arguments: [bound])
                 count += changesCount
             }
-            try execute(sql: "DELETE FROM problems WHERE seq <= ?", arguments: [bound])
+            for table in ["problems", "milestones"] {
+                try execute(sql: "DELETE FROM \(table) WHERE seq <= ?", arguments: [bound])
+            }
             try removeSums(through: bound)
             try execute(sql: "INSERT OR REPLACE INTO facts VALUES ('trimmed_through', ?)", arguments: [bound])
             return .commit

@@ -9,6 +9,8 @@ package struct StoreConfiguration: Sendable {
     package var path: String
     package var retention: Retention
     package var limits: Limits
+    /// The names of the records that a session is judged by.
+    package var milestones = Milestones()
     /// Returns the current time in nanoseconds since 1970, for arrival times and retention.
     package var now: @Sendable () -> UInt64
 

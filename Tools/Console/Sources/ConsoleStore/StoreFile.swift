@@ -6,11 +6,14 @@ enum StoreFile {
     /// The page size in bytes. 8 KiB hold about 25 spans, and are faster than SQLite's default of 4 KiB.
     private static let pageSize = 8_192
 
-    static func open(_ path: String) throws(StoreError) -> DatabasePool {
+    static func open(_ path: String, milestones: Milestones) throws(StoreError) -> DatabasePool {
         do {
             try checkAccess(path)
             let pool = try DatabasePool(path: path, configuration: configuration)
-            try pool.writeWithoutTransaction { try prepare($0, path: path) }
+            try pool.writeWithoutTransaction { database in
+                try prepare(database, path: path)
+                try makeMilestones(milestones, in: database)
+            }
             return pool
         } catch let error as StoreError {
             throw error
@@ -63,15 +66,36 @@ enum StoreFile {
             throw StoreError.newerVersion(path: path, found: version, supported: Schema.version)
         }
         guard version < Schema.version else { return }
-        let missing =
-            (version < 1 ? Schema.statements : []) + (version < 2 ? Schema.additionsOfVersion2 : [])
-            + (version < 3 ? Schema.additionsOfVersion3 : [])
-            + (version < 4 ? Schema.additionsOfVersion4 : []) + (version < 5 ? Schema.additionsOfVersion5 : [])
-            + Schema.additionsOfVersion6
+        let steps = [
+            Schema.statements, Schema.additionsOfVersion2, Schema.additionsOfVersion3, Schema.additionsOfVersion4,
+            Schema.additionsOfVersion5, Schema.additionsOfVersion6, Schema.additionsOfVersion7,
+        ]
+        let missing = steps.dropFirst(max(version, 0)).joined()
         try database.inTransaction(.immediate) {
             for statement in missing { try database.execute(sql: statement) }
             try database.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
             try database.execute(sql: "PRAGMA user_version = \(Schema.version)")
+            return .commit
+        }
+    }
+}
+
+extension StoreFile {
+    /// Makes the rows of `milestones` again if they were made for other names.
+    private static func makeMilestones(_ milestones: Milestones, in database: Database) throws {
+        let known = try QueryConnection(database).integer("SELECT value FROM facts WHERE name = 'milestones'")
+        guard known != milestones.hash else { return }
+        let finder = MilestoneFinder(milestones)
+        try database.inTransaction(.immediate) {
+            try database.execute(sql: "DELETE FROM milestones")
+            for table in ["spans", "logs"] {
+                let (sql, arguments) = finder.selection(from: table)
+                try database.execute(
+                    sql: "INSERT INTO milestones (seq, kind, trace, session, amount) \(sql)",
+                    arguments: StatementArguments(arguments), )
+            }
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO facts VALUES ('milestones', ?)", arguments: [milestones.hash], )
             return .commit
         }
     }

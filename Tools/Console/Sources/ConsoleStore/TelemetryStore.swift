@@ -16,11 +16,13 @@ package final class TelemetryStore: Sendable {
     let feed: ChangeFeed
     private let writer: WriterAccess
     private let committer: GroupCommitter
+    private let milestones: MilestoneFinder
 
     /// Opens the file, or creates it.
     package init(_ configuration: StoreConfiguration) async throws(StoreError) {
         self.configuration = configuration
-        let pool = try StoreFile.open(configuration.path)
+        milestones = MilestoneFinder(configuration.milestones)
+        let pool = try StoreFile.open(configuration.path, milestones: configuration.milestones)
         let writer: WriterAccess
         do {
             writer = try await WriterAccess(pool)
@@ -65,12 +67,12 @@ package final class TelemetryStore: Sendable {
 extension TelemetryStore {
     @discardableResult
     package func ingest(traces groups: [ResourceGroup<SpanData>]) async throws(StoreError) -> IngestResult {
-        try await ingest(PreparedBatch(traces: groups))
+        try await ingest(PreparedBatch(traces: groups, milestones: milestones))
     }
 
     @discardableResult
     package func ingest(logs groups: [ResourceGroup<LogRecordData>]) async throws(StoreError) -> IngestResult {
-        try await ingest(PreparedBatch(logs: groups))
+        try await ingest(PreparedBatch(logs: groups, milestones: milestones))
     }
 
     @discardableResult

@@ -107,6 +107,7 @@ struct StoreFileTests {
     }
 
     static func dropAdditionsSinceVersion5(_ database: Database) throws {
+        try dropAdditionsOfVersion7(database)
         for statement in Schema.additionsOfVersion5 + Schema.additionsOfVersion6 {
             let words = statement.split(separator: " ")
             switch words[0] {
@@ -115,6 +116,10 @@ struct StoreFileTests {
             default: break
             }
         }
+    }
+
+    static func dropAdditionsOfVersion7(_ database: Database) throws {
+        try database.execute(sql: "DROP TABLE milestones; DELETE FROM facts WHERE name = 'milestones'")
     }
 
     @Test

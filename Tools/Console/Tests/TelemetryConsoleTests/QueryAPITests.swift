@@ -131,7 +131,7 @@ struct QueryAPITests {
     @Test(
         arguments: [
             ("p99(duration), cuont last 1h", 16, "count"), ("count wher name = x", 7, nil),
-            ("count of issues last 1h", nil, nil), ("count by root.name", nil, nil), ("", nil, nil),
+            ("count by root.name", nil, nil), ("", nil, nil),
         ] as [(String, Int?, String?)])
     func `a query that is not valid is refused with the column`(text: String, column: Int?, hint: String?) async throws
     {

@@ -54,7 +54,9 @@ struct QuerySourceTests {
                 plan = try QueryPlan(answer.query, now: answer.result.window.end - 1)
                 let expected = NaiveEvaluator.evaluate(
                     plan, over: records.map(\.record),
-                    related: try await SessionFacts(answer.query.relatedFields[.session] ?? [], in: store), )
+                    related: try await source.withColumns(of: [], fields: answer.query.relatedFields) {
+                        $0.engine.related
+                    }, )
                 #expect(!expected.rows.isEmpty)
                 #expect(answer.result.rows.map(\.key) == expected.rows.map(\.key), "\(text)")
                 for (row, right) in zip(answer.result.rows, expected.rows) {

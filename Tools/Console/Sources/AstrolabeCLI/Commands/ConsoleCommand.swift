@@ -39,6 +39,16 @@ struct ConsoleOptions: ParsableArguments {
     @Option(help: "The number of days to keep records.")
     var retentionDays = 7
 
+    @Option(
+        name: .customLong("conversion"),
+        help: "The name of an event or span that makes a session converted; may be given several times.", )
+    var conversions = Milestones().conversions
+
+    @Option(
+        name: .customLong("checkout"),
+        help: "The name of an event, span or screen after which a session without conversion is abandoned.", )
+    var checkouts = Milestones().checkouts
+
     /// The default port of OTLP/HTTP, so that exporters find the console without configuration.
     static let defaultPort = 4318
 
@@ -61,6 +71,8 @@ struct ConsoleOptions: ParsableArguments {
         configuration.host = host
         configuration.port = port
         configuration.store.retention.age = .seconds(retentionDays * 86_400)
+        configuration.store.milestones.conversions = conversions
+        configuration.store.milestones.checkouts = checkouts
         configuration.logger.logLevel = .warning
         return configuration
     }

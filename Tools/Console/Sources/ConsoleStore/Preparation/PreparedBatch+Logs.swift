@@ -3,7 +3,7 @@ import AstrolabeTelemetryModel
 
 extension PreparedBatch {
     /// Prepares the rows of events and log records.
-    init(logs groups: [ResourceGroup<LogRecordData>]) {
+    init(logs groups: [ResourceGroup<LogRecordData>], milestones: MilestoneFinder) {
         let count = groups.reduce(0) { $0 + $1.recordCount }
         logs.reserveCapacity(count)
         text.bytes.reserveCapacity(count * 320)
@@ -11,12 +11,14 @@ extension PreparedBatch {
             let resource = add(group.resource, schemaURL: group.schemaURL)
             for scopeGroup in group.scopes {
                 let scope = add(scopeGroup.scope, schemaURL: scopeGroup.schemaURL)
-                for record in scopeGroup.records { add(record, resource: resource, scope: scope) }
+                for record in scopeGroup.records { add(record, resource: resource, scope: scope, milestones) }
             }
         }
     }
 
-    private mutating func add(_ record: LogRecordData, resource: Int32, scope: Int32) {
+    private mutating func add(
+        _ record: LogRecordData, resource: Int32, scope: Int32, _ milestones: MilestoneFinder,
+    ) {
         if record.eventName == EventName.replay { return add(replay: record, resource: resource, scope: scope) }
         let facts = IndexedAttributes(record.attributes)
         let ownSession = sessions.index(of: facts.session)
@@ -44,6 +46,7 @@ extension PreparedBatch {
                 flags: record.flags.rawValue,
                 severityText: severityText,
                 dropped: record.droppedAttributesCount,
+                milestone: milestones.milestone(record.eventName, record.attributes),
             )
         )
     }

@@ -2,7 +2,7 @@ import AstrolabeTelemetryModel
 
 extension PreparedBatch {
     /// Prepares the rows of spans. Rejects and counts spans without a valid trace id and span id.
-    init(traces groups: [ResourceGroup<SpanData>]) {
+    init(traces groups: [ResourceGroup<SpanData>], milestones: MilestoneFinder) {
         let count = groups.reduce(0) { $0 + $1.recordCount }
         spans.reserveCapacity(count)
         text.bytes.reserveCapacity(count * 256)
@@ -10,12 +10,14 @@ extension PreparedBatch {
             let resource = add(group.resource, schemaURL: group.schemaURL)
             for scopeGroup in group.scopes {
                 let scope = add(scopeGroup.scope, schemaURL: scopeGroup.schemaURL)
-                for span in scopeGroup.records { add(span, resource: resource, scope: scope) }
+                for span in scopeGroup.records { add(span, resource: resource, scope: scope, milestones) }
             }
         }
     }
 
-    private mutating func add(_ span: SpanData, resource: Int32, scope: Int32) {
+    private mutating func add(
+        _ span: SpanData, resource: Int32, scope: Int32, _ milestones: MilestoneFinder,
+    ) {
         guard span.context.isValid else {
             rejection.add(because: "span \"\(span.name)\" has an invalid trace id or span id; both must be non-zero")
             return
@@ -42,6 +44,7 @@ extension PreparedBatch {
                 attributes: slice(span.attributes),
                 more: slice { Self.appendDetails(of: span, to: &$0) },
                 flags: span.flags,
+                milestone: milestones.milestone(span.name, span.attributes),
             )
         )
     }

@@ -63,6 +63,7 @@ struct PreparedBatch: Sendable {
         let attributes: Slice
         let more: Slice
         let flags: UInt32
+        let milestone: MilestoneFinder.Milestone?
     }
 
     struct LogRow: Sendable {
@@ -83,6 +84,7 @@ struct PreparedBatch: Sendable {
         let flags: UInt8
         let severityText: Slice
         let dropped: UInt32
+        let milestone: MilestoneFinder.Milestone?
     }
 
     struct ReplayRow: Sendable {

@@ -11,22 +11,6 @@ package struct Arrivals<Record: Sendable>: Sendable {
     package let trimmedThrough: Int64
 }
 
-/// What the store knows of a session as a whole.
-package struct StoredSession: Sendable, Hashable {
-    package let id: Int64
-    package let name: String
-    package let startUnixNano: Int64
-    package let endUnixNano: Int64
-    package let spans: Int64
-    package let events: Int64
-    package let errors: Int64
-    package let crashes: Int64
-    package let requests: Int64
-    package let failedRequests: Int64
-    package let screens: Int64
-    package let origin: Int64
-}
-
 extension TelemetryStore {
     /// Returns at most `limit` spans with sequence numbers in `range`, lowest first.
     package func spans(
@@ -78,37 +62,12 @@ extension TelemetryStore {
         try await read { try $0.integer("SELECT seq FROM logs ORDER BY seq DESC LIMIT 1 OFFSET ?", [count]) }
     }
 
-    /// Returns the newest sessions before the session `id`, at most `limit`, and their origins.
-    package func storedSessions(
-        before id: Int64, limit: Int,
-    ) async throws(StoreError) -> (sessions: [StoredSession], origins: [Int64: Origin]) {
-        try await read { database in
-            let sessions = try database.rows(
-                """
-                SELECT x.name, x.first_any, x.last_any, x.first_device, x.last_device, x.spans, x.events, x.errors,
-                    x.crashes, x.requests, x.failed_requests, x.device_requests, x.device_failed_requests, x.resource,
-                    (SELECT count(*) FROM session_screens WHERE session = x.id), x.id
-                FROM sessions x WHERE x.id < ? ORDER BY x.id DESC LIMIT ?
-                """,
-                [id, limit],
-            ).map { row in
-                let hasDevice = row.integer(3) < Schema.never
-                return StoredSession(
-                    id: row.integer(15), name: row.text(0), startUnixNano: row.integer(hasDevice ? 3 : 1),
-                    endUnixNano: row.integer(hasDevice ? 4 : 2), spans: row.integer(5), events: row.integer(6),
-                    errors: row.integer(7), crashes: row.integer(8), requests: row.integer(hasDevice ? 11 : 9),
-                    failedRequests: row.integer(hasDevice ? 12 : 10), screens: row.integer(14),
-                    origin: row.integer(13), )
-            }
-            return (sessions, try database.origins(Set(sessions.map(\.origin))))
-        }
-    }
-
     /// Returns the session of each trace that has records without a session of their own: the newest traces, at most
     /// `limit`. Of several sessions, it is the first.
-    package func sessionsOfTraces(limit: Int) async throws(StoreError) -> [TraceID: Int64] {
+    package func sessionsOfTraces(limit: Int) async throws(StoreError) -> [TraceID: String] {
         try await read { database in
-            var sessions: [TraceID: Int64] = [:]
+            var names: [Int64: String] = [:]
+            var sessions: [TraceID: String] = [:]
             try database.forEachRow(
                 """
                 SELECT t.high, t.low, (SELECT min(session) FROM session_traces WHERE trace = t.id) FROM traces t
@@ -116,7 +75,11 @@ extension TelemetryStore {
                 """,
                 [limit],
             ) { row in
-                sessions[TraceID(high: row.bits(0), low: row.bits(1))] = row.optionalInteger(2)
+                guard let session = row.optionalInteger(2) else { return true }
+                if names[session] == nil {
+                    names[session] = try database.texts("SELECT name FROM sessions WHERE id = ?", [session]).first
+                }
+                sessions[TraceID(high: row.bits(0), low: row.bits(1))] = names[session]
                 return true
             }
             return sessions

@@ -87,6 +87,7 @@ struct TransactionWork {
         if let session {
             sessions[session].add(span, screen: batch.screens[span.screen], resource: resource, seq: seq)
         }
+        try mark(span.milestone, seq: seq, trace: trace, session: session)
         if span.status == 2 { try countFailure(span, in: trace, session: session, seq: seq) }
         resources[resource.id, default: ResourceCounts()].spans += 1
         touch(resource.id, resolution.scopes[Int(span.scope)], seq)
@@ -121,12 +122,24 @@ struct TransactionWork {
         guard try insert.run() > 0 else { return }
         _ = writer.takeSeq()
         storedRecords += 1
+        try mark(log.milestone, seq: seq, trace: trace, session: session)
         if let trace { traces[trace].add(log, seq: seq, session: session.map { sessions[$0].id }) }
         if let session {
             sessions[session].add(log, screen: batch.screens[log.screen], resource: resource, seq: seq)
         }
         resources[resource.id, default: ResourceCounts()].logs += 1
         touch(resource.id, resolution.scopes[Int(log.scope)], seq)
+    }
+
+    private func mark(_ milestone: MilestoneFinder.Milestone?, seq: Int64, trace: Int?, session: Int?) throws {
+        guard let milestone else { return }
+        let insert = statements.insertMilestone
+        insert.bind(1, seq)
+        insert.bind(2, milestone.kind.rawValue)
+        insert.bind(3, trace.map { traces[$0].id } ?? 0)
+        insert.bind(4, session.map { sessions[$0].id } ?? 0)
+        if let amount = milestone.amount { insert.bind(5, amount) } else { insert.bind(5) }
+        try insert.run()
     }
 
     private mutating func insertPoints(

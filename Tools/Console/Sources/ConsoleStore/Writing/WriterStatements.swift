@@ -30,6 +30,7 @@ struct WriterStatements {
     let insertLog: RawStatement
     let insertPoint: RawStatement
     let insertReplay: RawStatement
+    let insertMilestone: RawStatement
     let upsertArrival: RawStatement
 
     init(_ database: Database) throws {
@@ -165,6 +166,8 @@ struct WriterStatements {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         )
+        insertMilestone = try prepare(
+            "INSERT INTO milestones (seq, kind, trace, session, amount) VALUES (?, ?, ?, ?, ?)")
         upsertArrival = try prepare("INSERT OR REPLACE INTO arrivals (minute, last_seq) VALUES (?, ?)")
     }
 }

@@ -157,7 +157,9 @@ extension Expression {
     /// The unit in UCUM, if it is known.
     var unit: String? {
         switch self {
-        case .field("time"), .field("duration"), .field("session.start"), .field("session.duration"): "ns"
+        case .field("time"), .field("duration"), .field("start"), .field("session.start"),
+            .field("session.duration"):
+            "ns"
         case .bucket(let value, _): value.unit
         default: nil
         }

@@ -24,10 +24,10 @@ struct ConsoleResponder: HTTPResponder {
         origin = RequestOrigin(listeningOn: configuration.host)
         ingest = IngestHandler(store: store, limits: configuration.limits, logger: configuration.logger)
         let symbols = SymbolStore(folder: configuration.symbolsFolder)
+        let health = IssueIndexer(store: store, symbols: symbols, logger: configuration.logger)
         api = APIHandler(
-            store: store, configuration: configuration,
-            health: IssueIndexer(store: store, symbols: symbols, logger: configuration.logger),
-            queries: QuerySource(store), sites: sites,
+            store: store, configuration: configuration, health: health,
+            queries: QuerySource(store, indexIssues: { try await health.update() }), sites: sites,
         )
         live = LiveHandler(store: store, limits: configuration.limits)
         self.assets = assets

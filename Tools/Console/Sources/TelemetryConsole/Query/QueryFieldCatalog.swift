@@ -6,7 +6,7 @@ struct QueryFieldCatalog: QueryCatalog {
 
     func fields(of dataset: Dataset, prefix: String) -> [String] {
         let own = columns.fields(of: dataset, prefix: prefix)
-        let related = SessionFacts.names.map { "session." + $0 }.filter { $0.hasPrefix(prefix) }
+        let related = QueryRecord.sessionFacts.map { "session." + $0 }.filter { $0.hasPrefix(prefix) }
         guard prefix.hasPrefix("session.") else { return own + related }
         let attributes = columns.fields(of: dataset, prefix: "resource." + prefix.dropFirst(8))
         return own + related + attributes.map { "session." + $0.dropFirst(9) }
@@ -17,7 +17,7 @@ struct QueryFieldCatalog: QueryCatalog {
         guard own.isEmpty, let (relation, name) = FieldNames.relation(of: field), relation == .session else {
             return own
         }
-        if SessionFacts.flags.contains(name) { return [.bool(true), .bool(false)] }
+        if QueryRecord.sessionFlags.contains(name) { return [.bool(true), .bool(false)] }
         return columns.values(of: "resource." + name, in: dataset, prefix: prefix)
     }
 }

@@ -42,7 +42,7 @@ extension QueryRecord {
         return fields
     }
 
-    private static func fields(
+    static func fields(
         _ attributes: String, session: String?, resource: [String: QueryValue],
     ) -> [String: QueryValue] {
         var fields = resource

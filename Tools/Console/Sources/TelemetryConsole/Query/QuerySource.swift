@@ -1,7 +1,7 @@
 import ConsoleStore
 import TelemetryQuery
 
-/// Answers queries over the spans and events of the store.
+/// Answers queries over the records of the store.
 ///
 ///     let answer = try await source.answer(Query(text: "count by name last 24h"))
 ///
@@ -24,18 +24,25 @@ actor QuerySource {
     private let store: TelemetryStore
     private let limits: RecordColumns.Limits
     private let engineLimits: QueryEngine.Limits
+    private let indexIssues: @Sendable () async throws -> Void
+    /// Of spans, events and metrics.
     private var columns: [Dataset: RecordColumns] = [:]
+    /// Of sessions and issues.
+    private var changing: [Dataset: ChangingColumns] = [:]
     private var running = 0
     /// The last update that was started. The next one waits for it.
     private var lastUpdate: Task<[Segment], any Error>?
 
+    /// - Parameter indexIssues: Assigns new crashes and hangs to issues.
     init(
         _ store: TelemetryStore, limits: RecordColumns.Limits = RecordColumns.Limits(),
         engineLimits: QueryEngine.Limits = QueryEngine.Limits(),
+        indexIssues: @escaping @Sendable () async throws -> Void = {},
     ) {
         self.store = store
         self.limits = limits
         self.engineLimits = engineLimits
+        self.indexIssues = indexIssues
     }
 
     /// - Throws: `QueryError`, `Busy`, `StoreError` or `CancellationError`.
@@ -62,9 +69,6 @@ actor QuerySource {
         of datasets: [Dataset], fields: [Relation: Set<String>] = [:],
         _ body: @Sendable (QueryColumns) async throws -> Value,
     ) async throws -> Value {
-        guard datasets.allSatisfy({ $0 == .spans || $0 == .events }) else {
-            throw QueryError("Expected the dataset spans or events. The console has no columns of the others yet.")
-        }
         if let relation = fields.keys.filter({ $0 != .session }).map(\.rawValue).min() {
             throw QueryError(
                 "Expected fields of the record or of session. The console does not look up \(relation) yet.")
@@ -75,7 +79,11 @@ actor QuerySource {
         var segments: [Dataset: [Segment]] = [:]
         for dataset in datasets { segments[dataset] = try await updatedSegments(of: dataset) }
         var related: SessionFacts?
-        if let asked = fields[.session] { related = try await SessionFacts(asked, in: store) }
+        if let asked = fields[.session] {
+            related = SessionFacts(
+                asked, of: try await updatedSegments(of: .sessions),
+                traces: try await store.sessionsOfTraces(limit: SessionFacts.traceLimit), )
+        }
         return try await body(
             QueryColumns(
                 segments: segments, engine: QueryEngine(limits: engineLimits, related: related),
@@ -83,8 +91,10 @@ actor QuerySource {
     }
 
     private func warnings(of dataset: Dataset) -> [String] {
-        guard let columns = columns[dataset], columns.leavesOut else { return [] }
-        return ["Older records are left out. The query covers the newest \(columns.rowCount) \(dataset.rawValue)."]
+        let leavesOut = columns[dataset]?.leavesOut ?? changing[dataset]?.leavesOut ?? false
+        guard leavesOut else { return [] }
+        let count = columns[dataset]?.rowCount ?? changing[dataset]?.rowCount ?? 0
+        return ["Older records are left out. The query covers the newest \(count) \(dataset.rawValue)."]
     }
 
     private func updatedSegments(of dataset: Dataset) async throws -> [Segment] {
@@ -102,8 +112,23 @@ actor QuerySource {
     }
 
     private func update(_ dataset: Dataset) async throws -> [Segment] {
-        let columns = columns[dataset] ?? RecordColumns(RecordReader(store: store, dataset: dataset), limits: limits)
-        self.columns[dataset] = columns
+        switch dataset {
+        case .spans, .events, .metrics:
+            let columns =
+                columns[dataset] ?? RecordColumns(RecordReader(store: store, dataset: dataset), limits: limits)
+            self.columns[dataset] = columns
+            try await columns.update(isolation: self)
+            return columns.segments
+        case .sessions: return try await update(dataset, from: .sessions(of: store), atMost: limits.sessions)
+        case .issues:
+            try await indexIssues()
+            return try await update(dataset, from: .issues(of: store), atMost: limits.issues)
+        }
+    }
+
+    private func update(_ dataset: Dataset, from reader: BlockReader, atMost rows: Int) async throws -> [Segment] {
+        let columns = changing[dataset] ?? ChangingColumns(reader, rowLimit: rows)
+        changing[dataset] = columns
         try await columns.update(isolation: self)
         return columns.segments
     }

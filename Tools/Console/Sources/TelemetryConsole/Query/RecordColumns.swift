@@ -8,6 +8,10 @@ final class RecordColumns {
     struct Limits: Sendable {
         /// The largest number of records in memory, the newest.
         var rows = 5_000_000
+        /// The largest number of sessions in memory, the newest, unless a block of them has more.
+        var sessions = 200_000
+        /// The same of crashes and hangs.
+        var issues = 50_000
         /// The largest size of the sealed columns.
         var bytes = 1 << 30
         /// The number of records that one read of the store returns.
@@ -118,7 +122,7 @@ final class RecordColumns {
     }
 }
 
-/// Reads the records of a dataset from the store as the engine sees them.
+/// Reads the spans, events or metric points of the store as the engine sees them.
 struct RecordReader: Sendable {
     struct Chunk: Sendable {
         var records: [(sequence: Int64, record: QueryRecord)]
@@ -129,7 +133,11 @@ struct RecordReader: Sendable {
     let dataset: Dataset
 
     func beforeNewest(_ count: Int) async throws -> Int64? {
-        dataset == .spans ? try await store.spanBeforeNewest(count) : try await store.eventBeforeNewest(count)
+        switch dataset {
+        case .spans: try await store.spanBeforeNewest(count)
+        case .metrics: try await store.pointBeforeNewest(count)
+        default: try await store.eventBeforeNewest(count)
+        }
     }
 
     func records(after last: Int64, through end: Int64, limit: Int) async throws -> Chunk {
@@ -137,6 +145,14 @@ struct RecordReader: Sendable {
         let range = last + 1...end
         if dataset == .spans {
             let stored = try await store.spans(arrivedIn: range, limit: limit)
+            return chunk(stored) {
+                ($0.seq, QueryRecord($0, session: $1, resource: $2))
+            } origin: {
+                $0.origin
+            }
+        }
+        if dataset == .metrics {
+            let stored = try await store.points(arrivedIn: range, limit: limit)
             return chunk(stored) {
                 ($0.seq, QueryRecord($0, session: $1, resource: $2))
             } origin: {
