@@ -128,10 +128,40 @@ struct QueryAPITests {
         }
     }
 
+    @Test
+    func `spans and events are found by the root, the parent and any span of their trace`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let visit = ShopVisit.purchase()
+            try await console.send(visit)
+            let spans = visit.phoneSpans + visit.backendSpans
+            let names = Dictionary(spans.map { ($0.id, $0.name) }) { first, _ in first }
+            let charge = try #require(visit.backendSpans.first { $0.name == "payment.charge" })
+            let parent = try #require(names[charge.parent])
+            let byParent = try await console.get(
+                Self.path("count by parent.name where name = payment.charge last 3650d every total"))
+            #expect(byParent["rows"].elements.map { $0["key"][0].text } == [parent])
+            let traces = Set(spans.filter { $0.name == "payment.charge" }.map(\.trace))
+            let answer = try await console.get(
+                Self.path(#"count by root.name where any.name = "payment.charge" last 3650d every total"#))
+            let expected = Dictionary(grouping: spans.filter { traces.contains($0.trace) }) { span in
+                spans.filter { $0.trace == span.trace && $0.parent.isEmpty }.min { $0.start < $1.start }?.name
+            }
+            #expect(
+                answer["rows"].elements.compactMap { $0["values"][0].int }.reduce(0, +)
+                    == spans.count { traces.contains($0.trace) })
+            #expect(Set(answer["rows"].elements.map { $0["key"][0].text }) == Set(expected.keys))
+            let logs = try await console.get(
+                Self.path(#"count of events where any.name = "payment.charge" last 3650d every total"#))
+            #expect(
+                logs["rows"][0]["values"][0].int
+                    == (visit.events + visit.backendLogs).count { traces.contains($0.trace) })
+        }
+    }
+
     @Test(
         arguments: [
             ("p99(duration), cuont last 1h", 16, "count"), ("count wher name = x", 7, nil),
-            ("count by root.name", nil, nil), ("", nil, nil),
+            ("", nil, nil),
         ] as [(String, Int?, String?)])
     func `a query that is not valid is refused with the column`(text: String, column: Int?, hint: String?) async throws
     {

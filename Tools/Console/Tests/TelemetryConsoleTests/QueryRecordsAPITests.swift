@@ -121,6 +121,8 @@ struct QueryRecordsAPITests {
             #expect(value["items"].elements.contains { $0["text"].text == "\"astronomy-shop\"" })
             let session = try await console.get(Self.path("complete", ["q": "count where session.os.na"]))
             #expect(session["items"].elements.map { $0["text"].text } == ["session.os.name"])
+            let root = try await console.get(Self.path("complete", ["q": "count by root.service.nam"]))
+            #expect(root["items"].elements.map { $0["text"].text } == ["root.service.name"])
             let crashed = try await console.get(Self.path("complete", ["q": "count where session.crashed = "]))
             #expect(crashed["items"].elements.prefix(2).map { $0["text"].text } == ["true", "false"])
         }

@@ -108,9 +108,44 @@ struct DifferentialTests {
         }
     }
 
+    @Test
+    func `related spans are the same from columns as record by record`() async throws {
+        for seed in stride(from: 0, to: UInt64(Self.rounds), by: Self.queriesOfTable) {
+            var random = SeededNumbers(seed: seed)
+            var records: [QueryRecord] = []
+            var table = ColumnTable()
+            for index in 0..<Int.random(in: 0..<80, using: &random) {
+                var record = RandomRecords.record(using: &random)
+                if random.chance(95) { record.fields["span.id"] = .string("p\(index)") }
+                if random.chance(60) { record.fields["parent.id"] = .string("p\(random.pick(Array(0..<80)))") }
+                records.append(record)
+                table.append(record)
+                if random.chance(4) { table.seal() }
+            }
+            let naive = NaiveSpanRelations(spans: records)
+            let segments = table.segments()
+            for offset in 0..<UInt64(Self.queriesOfTable) {
+                var source = RandomQuery(seed: seed + offset)
+                var query = source.query()
+                let parent = Expression.field("parent.http.status_code")
+                if random.chance(30) { query.groups = [parent, .field("any.size")] }
+                if random.chance(30) { query.condition = .leaf(Term(parent, .greaterOrEqual, [Literal(.int(404))])) }
+                let related = try await SpanRelations(query.relatedFields, in: segments)
+                if let difference = try await Self.difference(
+                    query, records, segments, related: related, expected: naive, )
+                {
+                    Issue.record("seed \(seed + offset): \(query)\n\(difference)")
+                    return
+                }
+            }
+        }
+    }
+
     /// Returns what differs between the two results, or `nil`.
     private static func difference(
         _ query: Query, _ records: [QueryRecord], _ segments: [Segment],
+        related: any RelatedRecords = RandomRelatedRecords(),
+        expected right: any RelatedRecords = RandomRelatedRecords(),
     ) async throws -> String? {
         let plan: QueryPlan
         do throws(QueryError) {
@@ -118,8 +153,7 @@ struct DifferentialTests {
         } catch {
             return nil
         }
-        let related = RandomRelatedRecords()
-        let expected = NaiveEvaluator.evaluate(plan, over: records, related: related)
+        let expected = NaiveEvaluator.evaluate(plan, over: records, related: right)
         var limits = QueryEngine.Limits()
         // Both ways to compute groups, on one core or two.
         limits.groupsOfOnePass = query.description.utf8.count % 2 == 0 ? 1 : 1_000

@@ -87,6 +87,20 @@ struct QueryEngineTests {
     }
 
     @Test
+    func `related spans that need too much memory end with an error`() async throws {
+        var limits = QueryEngine.Limits()
+        limits.bytes = 10_000
+        var table = ColumnTable()
+        for index in 0..<1_000 {
+            table.append(QueryRecord(time: 0, fields: ["span.id": .string("s\(index)"), "name": .string("n")]))
+        }
+        let error = await #expect(throws: QueryError.self) {
+            _ = try await SpanRelations([.parent: ["name"]], in: table.segments(), limits: limits)
+        }
+        #expect(error?.message.hasPrefix("The fields of root, parent and any need more than 0 MB") == true)
+    }
+
+    @Test
     func `a cancelled query ends`() async throws {
         let segments = Self.segments(10)
         let plan = try Self.plan("count")

@@ -1,4 +1,4 @@
-import TelemetryQuery
+@testable import TelemetryQuery
 
 /// Random numbers that a seed reproduces.
 struct SeededNumbers: RandomNumberGenerator {
@@ -63,6 +63,29 @@ struct RandomRecords {
         let age = Int64.random(in: 0..<7_200_000_000_000, using: &random)
         return QueryRecord(
             time: now - age, adjustedCount: random.pick([1, 1, 1, 2, 8, 0]), fields: fields, )
+    }
+}
+
+/// Looks up related spans among records as plainly as possible.
+struct NaiveSpanRelations: RelatedRecords {
+    let spans: [QueryRecord]
+
+    func values(of field: String, in relation: Relation, key: String) -> [QueryValue] {
+        let trace = spans.filter { $0.value(ofColumn: "trace.id").text == key }
+        func value(_ record: QueryRecord?) -> [QueryValue] {
+            let columns = FieldNames.columns(for: field)
+            return record.flatMap { record in
+                columns.lazy.map { record.value(ofColumn: $0) }.first { !$0.isMissing }
+            }.map { [$0] } ?? []
+        }
+        switch relation {
+        case .session: return []
+        case .parent: return value(spans.first { $0.value(ofColumn: "span.id").text == key })
+        case .root:
+            let roots = trace.filter { $0.value(ofColumn: "parent.id").isMissing }
+            return value((roots.isEmpty ? trace : roots).min { $0.time < $1.time })
+        case .any: return Set(trace.flatMap { value($0) }).sorted()
+        }
     }
 }
 

@@ -5,6 +5,11 @@ struct QueryFieldCatalog: QueryCatalog {
     let columns: ColumnCatalog
 
     func fields(of dataset: Dataset, prefix: String) -> [String] {
+        for relation in [Relation.root, .parent, .any] where dataset == .spans {
+            let start = relation.rawValue + "."
+            guard prefix.hasPrefix(start) else { continue }
+            return columns.fields(of: dataset, prefix: String(prefix.dropFirst(start.count))).map { start + $0 }
+        }
         let own = columns.fields(of: dataset, prefix: prefix)
         let related = QueryRecord.sessionFacts.map { "session." + $0 }.filter { $0.hasPrefix(prefix) }
         guard prefix.hasPrefix("session.") else { return own + related }
@@ -14,8 +19,9 @@ struct QueryFieldCatalog: QueryCatalog {
 
     func values(of field: String, in dataset: Dataset, prefix: String) -> [QueryValue] {
         let own = columns.values(of: field, in: dataset, prefix: prefix)
-        guard own.isEmpty, let (relation, name) = FieldNames.relation(of: field), relation == .session else {
-            return own
+        guard own.isEmpty, let (relation, name) = FieldNames.relation(of: field) else { return own }
+        guard relation == .session else {
+            return dataset == .spans ? columns.values(of: name, in: dataset, prefix: prefix) : []
         }
         if QueryRecord.sessionFlags.contains(name) { return [.bool(true), .bool(false)] }
         return columns.values(of: "resource." + name, in: dataset, prefix: prefix)

@@ -69,25 +69,31 @@ actor QuerySource {
         of datasets: [Dataset], fields: [Relation: Set<String>] = [:],
         _ body: @Sendable (QueryColumns) async throws -> Value,
     ) async throws -> Value {
-        if let relation = fields.keys.filter({ $0 != .session }).map(\.rawValue).min() {
-            throw QueryError(
-                "Expected fields of the record or of session. The console does not look up \(relation) yet.")
-        }
         guard running < Self.queriesAtOnce else { throw Busy() }
         running += 1
         defer { running -= 1 }
         var segments: [Dataset: [Segment]] = [:]
         for dataset in datasets { segments[dataset] = try await updatedSegments(of: dataset) }
-        var related: SessionFacts?
+        return try await body(
+            QueryColumns(
+                segments: segments, engine: QueryEngine(limits: engineLimits, related: try await related(fields)),
+                warnings: datasets.flatMap(warnings), ))
+    }
+
+    /// Returns what looks up the fields of related records; `nil` if none is asked for.
+    private func related(_ fields: [Relation: Set<String>]) async throws -> RelatedFields? {
+        if fields.isEmpty { return nil }
+        var related = RelatedFields()
         if let asked = fields[.session] {
-            related = SessionFacts(
+            related.sessions = SessionFacts(
                 asked, of: try await updatedSegments(of: .sessions),
                 traces: try await store.sessionsOfTraces(limit: SessionFacts.traceLimit), )
         }
-        return try await body(
-            QueryColumns(
-                segments: segments, engine: QueryEngine(limits: engineLimits, related: related),
-                warnings: datasets.flatMap(warnings), ))
+        if fields.keys.contains(where: { $0 != .session }) {
+            related.spans = try await SpanRelations(
+                fields, in: try await updatedSegments(of: .spans), limits: engineLimits, )
+        }
+        return related
     }
 
     private func warnings(of dataset: Dataset) -> [String] {

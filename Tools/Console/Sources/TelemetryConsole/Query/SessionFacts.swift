@@ -2,6 +2,19 @@ import AstrolabeTelemetryModel
 import ConsoleStore
 import TelemetryQuery
 
+/// Looks up the fields of related records for one query.
+struct RelatedFields: RelatedRecords {
+    var sessions: SessionFacts?
+    var spans: SpanRelations?
+
+    func values(of field: String, in relation: Relation, key: String) -> [QueryValue] {
+        switch relation {
+        case .session: sessions?.values(of: field, in: relation, key: key) ?? []
+        case .root, .parent, .any: spans?.values(of: field, in: relation, key: key) ?? []
+        }
+    }
+}
+
 /// Answers the fields `session.…` of one query from the dataset `sessions`.
 ///
 /// It holds the values that the query asks for and no others, because a store has many sessions. A name that is not one
