@@ -13,11 +13,13 @@ enum SessionAnnouncer {
         core: RecordingCore, directory: URL, limits: SessionLimits, sampler: SessionSampler?,
     ) -> SessionTracker {
         let events = EventLogger(core: core, scope: InstrumentationScope.ofSDK("astrolabe.sessions"))
-        return SessionTracker(
+        let tracker = SessionTracker(
             storage: .file(directory.appendingPathComponent("session")), limits: limits,
             now: { SessionTime(wall: core.clock.now, steady: core.clock.steady, boot: core.clock.bootID) },
-            makeID: { core.ids.nextUUID() },
+            makeID: { core.ids.nextUUID() }, onDeadline: { [deadline = core.sessionDeadline] in deadline.set($0) },
             onChange: { announce($0, core: core, events: events, sampler: sampler) }, )
+        core.sessionDeadline.whenPassed { [weak tracker] in tracker?.check() }
+        return tracker
     }
 
     private static func announce(

@@ -94,6 +94,16 @@ package struct SessionState: Hashable, Sendable {
         }
     }
 
+    /// When the session ends by itself, in nanoseconds since 1970; `nil` in the foreground and without a session.
+    ///
+    /// Also `nil` if a limit has passed already: the records about the step to the background still belong to the
+    /// session, and the flush of that step ends it.
+    package func deadline(at now: SessionTime) -> UInt64? {
+        guard !isInFront, case .running(let run) = phase else { return nil }
+        let deadline = run.deadline(limits)
+        return deadline > now.moment ? now.wall(of: deadline) : nil
+    }
+
     /// The current session's duration and screens until now.
     package func summary(at now: SessionTime) -> SessionSummary? { run?.summary(endingAt: now.moment) }
 }

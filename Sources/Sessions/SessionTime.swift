@@ -49,6 +49,11 @@ struct SessionRun: Hashable, Sendable {
         now - lastActivity >= limits.inactivity.nanoseconds
     }
 
+    /// When it reaches the first of its limits without further activity.
+    func deadline(_ limits: SessionLimits) -> Int64 {
+        min(lastActivity + limits.inactivity.nanoseconds, start + limits.maximumDuration.nanoseconds)
+    }
+
     /// When a session that is over ended: when it reached the first of its limits.
     ///
     /// A session that was still in the foreground without activity ended when it left the foreground, so that its

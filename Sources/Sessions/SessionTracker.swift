@@ -15,19 +15,25 @@ package final class SessionTracker: Sendable {
     private let now: @Sendable () -> SessionTime
     private let makeID: @Sendable () -> String
     private let onChange: @Sendable (SessionAction) -> Void
+    private let onDeadline: @Sendable (UInt64?) -> Void
 
     /// Creates a tracker without a session: see ``launch(_:)``.
     ///
-    /// - Parameter onChange: Called with each action except `persist`, one at a time and in order. Called on the thread
-    ///   that caused them or on one that is already calling.
+    /// - Parameters:
+    ///   - onDeadline: Called with the time at which ``check()`` would end the session, in nanoseconds since 1970;
+    ///     `nil` if there is none. Must return immediately.
+    ///   - onChange: Called with each action except `persist`, one at a time and in order. Called on the thread that
+    ///     caused them or on one that is already calling.
     package init(
         storage: SessionStorage, limits: SessionLimits = SessionLimits(), now: @escaping @Sendable () -> SessionTime,
-        makeID: @escaping @Sendable () -> String, onChange: @escaping @Sendable (SessionAction) -> Void,
+        makeID: @escaping @Sendable () -> String, onDeadline: @escaping @Sendable (UInt64?) -> Void = { _ in },
+        onChange: @escaping @Sendable (SessionAction) -> Void,
     ) {
         self.storage = storage
         self.limits = limits
         self.now = now
         self.makeID = makeID
+        self.onDeadline = onDeadline
         self.onChange = onChange
     }
 
@@ -36,9 +42,11 @@ package final class SessionTracker: Sendable {
         let stored = storage.load()
         let isMine = state.withLock { state in
             guard state.session == nil else { return false }
+            let now = now()
             let (initial, actions) = SessionState.launch(
-                launch, stored: stored, at: now(), limits: limits, makeID: makeID, )
+                launch, stored: stored, at: now, limits: limits, makeID: makeID, )
             state.session = initial
+            onDeadline(initial.deadline(at: now))
             return state.actions.add(actions)
         }
         if isMine { perform() }
@@ -74,8 +82,10 @@ package final class SessionTracker: Sendable {
     private func change(_ change: (inout SessionState, SessionTime) -> [SessionAction]) -> SessionSnapshot? {
         let (isMine, session) = state.withLock { state -> (Bool, SessionSnapshot?) in
             guard var session = state.session else { return (false, nil) }
-            let actions = change(&session, now())
+            let now = now()
+            let actions = change(&session, now)
             state.session = session
+            onDeadline(session.deadline(at: now))
             return (state.actions.add(actions), session.current)
         }
         if isMine { perform() }

@@ -15,6 +15,7 @@ package final class RecordingCore: Sendable {
     package let breadcrumbs: Breadcrumbs
     package let notices: RecordingNotices
     package let scopes = RegisteredScopes()
+    package let sessionDeadline = SessionDeadline()
     /// Whether spans that were sampled out and fail are recorded after all.
     let keepsErrors: Bool
     let sampledOutCounter: SampledOutCounter

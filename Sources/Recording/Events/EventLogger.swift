@@ -52,6 +52,7 @@ public struct EventLogger: Sendable {
         timeUnixNano: UInt64? = nil, context: SpanContext? = nil, priority: Priority? = nil,
     ) {
         guard let core else { return }
+        core.sessionDeadline.check(core.clock)
         let now = core.clock.now
         let span = context ?? TelemetryContext.current.span?.context
         var all = Attributes()

@@ -88,6 +88,7 @@ extension RecordingCore {
     private func startRoot(
         _ name: String, kind: SpanKind, scope: ScopeNumber, startTimeUnixNano: UInt64? = nil,
     ) -> SpanRef {
+        sessionDeadline.check(clock)
         if sampling.areRootsOut { return sampledOutRoot(kind: kind, scope: scope) }
         let (high, low) = ids.next128()
         let traceID = TraceID(high: high, low: low)
