@@ -9,7 +9,7 @@ package import AstrolabeSessionReplay
 import AstrolabeSessions
 public import AstrolabeTelemetryModel
 public import AstrolabeViewTracing
-import Foundation
+package import Foundation
 
 /// The running SDK: it hands out tracers, event loggers and meters, and sees their records to the server.
 ///
@@ -352,6 +352,11 @@ public final class Telemetry: Sendable {
     /// Collects metrics into the sink now, for tests.
     package func collectMetrics() {
         registry?.collect()
+    }
+
+    /// Records what the system reports about crashes and hangs: the JSON representation of an `MXDiagnosticPayload`.
+    package func receive(diagnostics payload: Data) {
+        run.withLock { $0 }?.health?.receive(diagnostics: payload)
     }
 
     var driver: PolicyController? { run.withLock { $0?.driver } }

@@ -41,7 +41,10 @@ struct FixtureApp {
     }
 
     func run() {
-        if ending == "report" { return report() }
+        if ending == "report" {
+            deliverDiagnostics()
+            return report()
+        }
         telemetry.conditions?.moveLifecycle(to: ending == "killed-in-background" ? .background : .active)
         telemetry.setScreen(name: "ProductDetail", id: "AstronomyShop.ProductDetailView")
         telemetry.setAttribute("demo.canary", "yellow")
@@ -223,6 +226,14 @@ struct FixtureApp {
 
     private func leave(_ name: String, _ text: String) {
         try? Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/note-" + name))
+    }
+
+    /// Delivers the payload in a file, as MetricKit would.
+    private func deliverDiagnostics() {
+        guard let path = ProcessInfo.processInfo.environment["FIXTURE_DIAGNOSTICS"],
+            let payload = try? Data(contentsOf: URL(fileURLWithPath: path))
+        else { return }
+        telemetry.receive(diagnostics: payload)
     }
 
     private func report() {

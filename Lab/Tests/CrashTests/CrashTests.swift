@@ -41,6 +41,26 @@ import Testing
         Way(name: "task", signal: "SIGSEGV", function: "crash_null_dereference", isMain: false),
     ]
 
+    @Test func `the system's report of a crash that was captured is evidence, and no second crash`() throws {
+        let app = try CrashingApp()
+        _ = try app.run("null-dereference")
+        let time = Date().formatted(.iso8601.year().month().day().time(includingFractionalSeconds: false))
+        let payload = """
+            {"timeStampBegin": "\(time)", "timeStampEnd": "\(time)", "crashDiagnostics": [{"diagnosticMetaData":
+            {"signal": 11, "exceptionType": 1, "terminationReason": "Namespace SIGNAL, Code 0xb"}}]}
+            """
+        let path = app.folder.path + "/payload.json"
+        try Data(payload.utf8).write(to: URL(fileURLWithPath: path))
+        let events = try app.report(environment: ["FIXTURE_DIAGNOSTICS": path])
+        let crash = try #require(events.named(EventName.appCrash).first)
+        let evidence = try #require(events.named("astrolabe.diagnostic").first)
+        #expect(events.named(EventName.appCrash).count == 1)
+        #expect(evidence.text("app.crash.id") == crash.text("app.crash.id"))
+        #expect(evidence.text("session.id") == crash.text("session.id"))
+        #expect(evidence.timeUnixNano == crash.timeUnixNano)
+        #expect(evidence.text("astrolabe.diagnostic.termination_reason") == "Namespace SIGNAL, Code 0xb")
+    }
+
     @Test(arguments: ways)
     func `a crash arrives once, with its identity and where it happened`(_ way: Way) throws {
         let app = try CrashingApp()
