@@ -5,7 +5,8 @@ struct Row {
     let name: String
     let figure: String
     let target: String
-    let isMet: Bool
+    /// `nil` if there is no target.
+    let isMet: Bool?
     let alternative: String
 }
 
@@ -13,7 +14,7 @@ struct Row {
 enum Report {
     static func print(_ rows: [Row]) {
         var lines = [["benchmark", "measured", "target", "met", "alternative, in the same run"]]
-        lines += rows.map { [$0.name, $0.figure, $0.target, $0.isMet ? "yes" : "no", $0.alternative] }
+        lines += rows.map { [$0.name, $0.figure, $0.target, $0.isMet.map { $0 ? "yes" : "no" } ?? "", $0.alternative] }
         let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
         for (index, line) in lines.enumerated() {
             let cells = zip(line, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
