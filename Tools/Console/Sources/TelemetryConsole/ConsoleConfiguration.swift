@@ -2,6 +2,7 @@ package import ConsoleStore
 package import Foundation
 package import Logging
 package import ServerSupport
+package import TelemetryQuery
 
 /// The configuration of the console: address, storage and limits.
 ///
@@ -48,6 +49,8 @@ package struct ConsoleConfiguration: Sendable {
         package var liveInterval: Duration = .milliseconds(250)
         /// The time without changes after which a live connection gets a heartbeat. The default is 15 s.
         package var heartbeat: Duration = .seconds(15)
+        /// What one query may use.
+        package var query = QueryEngine.Limits()
         /// The limits of connections. The default is 512 in total, and 256 from one address.
         package var connections = ConnectionLimits(total: 512)
 

@@ -14,7 +14,7 @@ import ServerSupport
 package struct ConsoleServer: Sendable {
     package let configuration: ConsoleConfiguration
     package let store: TelemetryStore
-    private let responder: ConsoleResponder
+    let responder: ConsoleResponder
 
     /// Opens the store and loads the pages. The console does not listen yet.
     ///

@@ -12,7 +12,7 @@ struct ConsoleResponder: HTTPResponder {
 
     private let origin: RequestOrigin
     private let ingest: IngestHandler
-    private let api: APIHandler
+    let api: APIHandler
     private let live: LiveHandler
     private let assets: AssetLibrary
     private let sites: [MountedSite]
@@ -27,7 +27,9 @@ struct ConsoleResponder: HTTPResponder {
         let health = IssueIndexer(store: store, symbols: symbols, logger: configuration.logger)
         api = APIHandler(
             store: store, configuration: configuration, health: health,
-            queries: QuerySource(store, indexIssues: { try await health.update() }), sites: sites,
+            queries: QuerySource(
+                store, engineLimits: configuration.limits.query, indexIssues: { try await health.update() }, ),
+            sites: sites,
         )
         live = LiveHandler(store: store, limits: configuration.limits)
         self.assets = assets

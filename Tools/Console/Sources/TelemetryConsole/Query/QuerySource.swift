@@ -72,12 +72,17 @@ actor QuerySource {
         guard running < Self.queriesAtOnce else { throw Busy() }
         running += 1
         defer { running -= 1 }
+        return try await QueryThreads.run {
+            try await body(try await self.columns(of: datasets, fields: fields))
+        }
+    }
+
+    private func columns(of datasets: [Dataset], fields: [Relation: Set<String>]) async throws -> QueryColumns {
         var segments: [Dataset: [Segment]] = [:]
         for dataset in datasets { segments[dataset] = try await updatedSegments(of: dataset) }
-        return try await body(
-            QueryColumns(
-                segments: segments, engine: QueryEngine(limits: engineLimits, related: try await related(fields)),
-                warnings: datasets.flatMap(warnings), ))
+        return QueryColumns(
+            segments: segments, engine: QueryEngine(limits: engineLimits, related: try await related(fields)),
+            warnings: datasets.flatMap(warnings), )
     }
 
     /// Returns what looks up the fields of related records; `nil` if none is asked for.
@@ -107,7 +112,7 @@ actor QuerySource {
         let previous = lastUpdate
         let update = Task {
             _ = await previous?.result
-            return try await self.update(dataset)
+            return try await QueryThreads.run { try await self.update(dataset) }
         }
         lastUpdate = update
         return try await withTaskCancellationHandler {

@@ -72,6 +72,9 @@ struct AttributeCounts: Sendable {
         }
     }
 
+    /// About the memory in use, without the text of values.
+    var byteCount: Int { ((texts?.count ?? 0) + (numbers?.count ?? 0) + bins.count) * 64 }
+
     /// Whether one of the records has the attribute.
     var hasValues: Bool { present != Sides() }
 

@@ -9,6 +9,11 @@ extension QueryEngine {
     ) async throws -> DifferenceResult {
         let all = try await gather(from: segments, in: plan.window, into: DifferenceCounts()) { scan, counts in
             counts.add(scan, plan: plan, selection: selection)
+            guard counts.byteCount <= limits.bytes / max(1, limits.workers) else {
+                throw QueryError(
+                    "The comparison needs more than \(limits.bytes >> 20) MB of memory. Ask for a shorter time, or "
+                        + "narrow it with where.")
+            }
         }.reduce(into: DifferenceCounts()) { $0.merge($1) }
         return DifferenceResult(selected: all.total.selected, rest: all.total.rest, counts: all.attributes)
     }
@@ -17,6 +22,9 @@ extension QueryEngine {
 private struct DifferenceCounts: Sendable {
     private(set) var attributes: [String: AttributeCounts] = [:]
     private(set) var total = AttributeCounts.Sides()
+
+    /// About the memory in use.
+    var byteCount: Int { attributes.reduce(0) { $0 + $1.key.utf8.count + 200 + $1.value.byteCount } }
 
     mutating func merge(_ other: DifferenceCounts) {
         total.add(other.total)

@@ -1,0 +1,23 @@
+import Dispatch
+
+/// Threads for queries alone, so that queries never take the threads that receive telemetry and answer requests.
+///
+/// Before macOS 15, queries share the threads of all tasks, and yield after each segment.
+enum QueryThreads {
+    static func run<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+        guard #available(macOS 15, *) else { return try await body() }
+        return try await withTaskExecutorPreference(QueryExecutor.shared, operation: body)
+    }
+}
+
+@available(macOS 15, *)
+private final class QueryExecutor: TaskExecutor {
+    static let shared = QueryExecutor()
+
+    private let queue = DispatchQueue(label: "astrolabe.console.queries", qos: .utility, attributes: .concurrent)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
