@@ -1,4 +1,5 @@
 import AstrolabePlatform
+import BrowserKit
 import ConsoleStore
 import Foundation
 import Testing
@@ -109,6 +110,23 @@ struct QuerySourceTests {
             let answer = try await source.answer(Query(text: "count last 3650d every total"))
             #expect(answer.result.rows[0].values.totals[0].number == 10)
             #expect(answer.warnings == ["Older records are left out. The query covers the newest 10 spans."])
+        }
+    }
+
+    @Test
+    func `values that are left out are in the warnings`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let events = (0..<30).map { index in
+                OTLPBody.Event(
+                    name: "e", time: UInt64(index + 1),
+                    attributes: (0..<100).map { ("key \(index * 100 + $0)", .integer(1)) }, )
+            }
+            try await console.send(OTLPBody.logs([], events), to: .logs)
+            let source = QuerySource(console.console.store)
+            let answer = try await source.answer(Query(text: "count of events"))
+            #expect(answer.warnings.count == 1)
+            let count = try #require(answer.warnings.first.flatMap { Int($0.prefix { $0.isNumber }) })
+            #expect((1_000..<1_010).contains(count))
         }
     }
 

@@ -102,10 +102,18 @@ actor QuerySource {
     }
 
     private func warnings(of dataset: Dataset) -> [String] {
-        let leavesOut = columns[dataset]?.leavesOut ?? changing[dataset]?.leavesOut ?? false
-        guard leavesOut else { return [] }
-        let count = columns[dataset]?.rowCount ?? changing[dataset]?.rowCount ?? 0
-        return ["Older records are left out. The query covers the newest \(count) \(dataset.rawValue)."]
+        var warnings: [String] = []
+        if columns[dataset]?.leavesOut ?? changing[dataset]?.leavesOut ?? false {
+            let count = columns[dataset]?.rowCount ?? changing[dataset]?.rowCount ?? 0
+            warnings.append(
+                "Older records are left out. The query covers the newest \(count) \(dataset.rawValue).")
+        }
+        if let count = columns[dataset]?.omittedValues, count > 0 {
+            warnings.append(
+                "\(count) values of attributes are left out, because up to 65,536 records have more than "
+                    + "\(SegmentBuilder.columnLimit) different attributes.")
+        }
+        return warnings
     }
 
     private func updatedSegments(of dataset: Dataset) async throws -> [Segment] {

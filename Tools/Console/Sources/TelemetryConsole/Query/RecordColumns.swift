@@ -42,6 +42,8 @@ final class RecordColumns {
     /// Whether records that the store still has are left out.
     var leavesOut: Bool { leftOutThrough > trimmedThrough }
     var segments: [Segment] { table.segments() }
+    /// The values that were left out of the columns since the start.
+    var omittedValues: Int { table.omittedValues }
 
     /// Adds the records that arrived since the last call, and removes those that retention removed.
     func update(isolation: isolated any Actor) async throws {
@@ -85,7 +87,7 @@ final class RecordColumns {
             }
         }
         // The records that are not sealed are read again.
-        table = ColumnTable(sealed: kept)
+        table = ColumnTable(sealed: kept, omittedValues: table.omittedValues)
         unsealed = 0
         last = max(kept.last?.sequence.upperBound ?? 0, bound, leftOutThrough)
         trimmedThrough = bound

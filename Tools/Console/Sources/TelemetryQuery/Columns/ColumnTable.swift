@@ -7,10 +7,16 @@ package struct ColumnTable: Sendable {
     package private(set) var sealed: [Segment]
     private var builder = SegmentBuilder()
     private var tail: Segment?
+    private var omittedBefore: Int
 
-    package init(sealed: [Segment] = []) {
+    /// - Parameter omittedValues: The values that were left out of `sealed`.
+    package init(sealed: [Segment] = [], omittedValues: Int = 0) {
         self.sealed = sealed
+        omittedBefore = omittedValues
     }
+
+    /// The values that were left out since the start, because a segment had too many columns.
+    package var omittedValues: Int { omittedBefore + builder.omittedValues }
 
     package var rowCount: Int { sealed.reduce(builder.rowCount) { $0 + $1.rowCount } }
 
@@ -27,6 +33,7 @@ package struct ColumnTable: Sendable {
     package mutating func seal() -> Segment? {
         guard let segment = builder.segment() else { return nil }
         sealed.append(segment)
+        omittedBefore += builder.omittedValues
         builder = SegmentBuilder()
         tail = nil
         return segment
