@@ -93,20 +93,30 @@ struct `A phone` {
 
     @Test(arguments: [
         (
-            "echo 'Shop/Cart.swift:12: Fatal error: Index out of range' >&2; kill -TRAP $$", AppEnd.Kind.signal,
-            "The app crashed: SIGTRAP, trap. Fatal error: Index out of range",
+            "echo 'Shop/Cart.swift:12: Fatal error: Index out of range' >&2; seq 40 >&2; kill -TRAP $$",
+            AppEnd.Kind.signal,
+            "The app crashed: SIGTRAP, trap. Fatal error: Index out of range", "Fatal error: Index out of range",
         ),
-        ("kill -SEGV $$", .signal, "The app crashed: SIGSEGV, invalid memory access."),
-        ("kill -KILL $$", .signal, "The app crashed: SIGKILL, killed by the system."),
-        ("echo 'no shop' >&2; exit 3", .exit, "The app ended with status 3. no shop"),
-        ("exit 0", .exit, "The app was closed."),
+        (
+            "kill -SEGV $$", .signal, "The app crashed: SIGSEGV, invalid memory access.",
+            "SIGSEGV, invalid memory access",
+        ),
+        (
+            "kill -KILL $$", .signal, "The app crashed: SIGKILL, killed by the system.",
+            "SIGKILL, killed by the system",
+        ),
+        ("echo 'no shop' >&2; exit 3", .exit, "The app ended with status 3. no shop", "no shop"),
+        ("exit 0", .exit, "The app was closed.", ""),
     ])
-    func `tells how an app ended that nobody ended`(commands: String, kind: AppEnd.Kind, text: String) async throws {
+    func `tells how an app ended that nobody ended, and does not repeat the title of the card`(
+        commands: String, kind: AppEnd.Kind, text: String, detail: String,
+    ) async throws {
         try await PhoneUnderTest.run(.shell(commands)) { subject in
             try await subject.phone.perform(.launch)
             let end = try await subject.phone.ended()
             #expect(end?.kind == kind)
             #expect(end?.text == text)
+            #expect(end?.detail == detail)
             await #expect(throws: PhoneError.wrongPhase("no app is running on the phone")) {
                 try await subject.phone.send(.init(node: 1, action: .tap))
             }

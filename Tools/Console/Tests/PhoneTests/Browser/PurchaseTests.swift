@@ -115,7 +115,7 @@ struct `The shop on the phone's page` {
                     until: "document.querySelector('.widget-queue').innerText.includes('to be sent')")
                 try await page.press("Kill")
                 try await browser.wait(
-                    until: "document.querySelector('.end-card')?.innerText.includes('The app was killed.')")
+                    until: "document.querySelector('.end-card')?.innerText.includes('The app was killed')")
                 try await browser.click(".relaunch")
                 try await page.see("go-shopping")
                 try await page.tap("otel-button")

@@ -25,9 +25,14 @@ struct `What goes wrong on the phone's page` {
             try await page.browser.wait(
                 until: "document.querySelector('.end-card')?.innerText.includes('The app crashed')")
             #expect(try await subject.phone.ended()?.kind == .signal)
+            let card = "document.querySelector('.end-card').innerText"
+            try await page.browser.wait(until: "\(card).split('Explorascopes are in the cart').length === 2")
             try await page.browser.take("demo-dead")
             try await page.browser.click(".relaunch")
             try await page.see("go-shopping")
+            try await page.browser.wait(until: "document.querySelector('.crash-note a')", seconds: 20)
+            let crash = try await page.browser.run("return document.querySelector('.crash-note a').pathname")
+            #expect(crash.text?.hasPrefix("/health/groups/") == true)
 
             let console = try await ConsolePage.open("/health", of: subject, in: page.browser)
             try await console.openProblem(titled: "ten National Park Foundation Explorascopes are in the cart")

@@ -42,7 +42,11 @@ function stateChanged(now) {
     queue.clear();
     sdk.clearFrames();
   }
-  if (hasEnded) announce(now.app.end?.text ?? "The app has ended");
+  if (hasEnded) {
+    announce(now.app.end?.text ?? "The app has ended");
+    // The report has the time of the crash, which was just before.
+    if (now.app.end?.kind === "signal") records.noteCrash((Date.now() - 10_000) * 1000);
+  }
   // A new process starts its node ids at 1 again.
   const process = now.app.pid ?? knownProcess;
   const isAnother = knownProcess !== undefined && knownProcess !== process;

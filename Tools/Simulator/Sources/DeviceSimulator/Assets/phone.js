@@ -149,7 +149,8 @@ export class Phone {
     const title = { exit: end?.code === 0 ? "The app has ended" : "The app exited", signal: "The app crashed", killed: "The app was killed" }[end?.kind] ?? "The app has ended";
     return h("div", { class: "end-card", role: "alertdialog", "aria-label": title },
       h("span", { class: `end-mark ${end?.kind ?? "exit"}` }, icon(end?.kind === "signal" ? "bolt" : "power")),
-      h("h2", {}, title), h("p", {}, end?.text ?? "It is no longer running."),
+      h("h2", {}, title), end?.detail ? h("p", {}, end.detail) : null,
+      end?.kind === "signal" ? h("p", { class: "end-note" }, "The next launch sends the crash report.") : null,
       h("p", { class: "end-code" }, { exit: `exit code ${end?.code}`, signal: `signal ${end?.code}`, killed: `signal ${end?.code}` }[end?.kind] ?? ""),
       h("button", { type: "button", class: "relaunch", onclick: () => this.perform({ do: "launch" }) }, "Relaunch"));
   }

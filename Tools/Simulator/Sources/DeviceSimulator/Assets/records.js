@@ -4,6 +4,9 @@ import { h, replace, setText } from "./dom.js";
 import { duration, time } from "./format.js";
 
 const limit = 50;
+/** Milliseconds between two looks for a crash, and the number of looks. */
+const crashPause = 1000;
+const crashLooks = 60;
 
 export class RecordList {
   #abort = new AbortController();
@@ -12,10 +15,11 @@ export class RecordList {
   constructor(root) {
     this.root = root;
     this.note = h("span", { class: "panel-note" });
+    this.crash = h("p", { class: "crash-note", role: "status" });
     this.list = h("ol", { class: "record-list" });
     this.items = [];
     this.origins = new Map();
-    replace(root, h("h2", {}, "Records in the console", this.note), this.list);
+    replace(root, h("h2", {}, "Records in the console", this.note), this.crash, this.list);
     root.hidden = true;
   }
 
@@ -33,6 +37,21 @@ export class RecordList {
     replace(this.note, h("a", { href: new URL(`sessions/${encodeURIComponent(session)}`, base).href, class: "text-link" }, "Open session"));
     this.#draw();
     this.#open();
+  }
+
+  /** Links to the crash in the console when the next launch has sent its report. */
+  async noteCrash(timeUs) {
+    const looked = (this.crashLook = {});
+    replace(this.crash);
+    for (let look = 0; look < crashLooks; look++) {
+      await new Promise((resolve) => setTimeout(resolve, crashPause));
+      if (looked !== this.crashLook) return;
+      if (!this.base) continue;
+      const response = await fetch(new URL("api/v1/health/groups?kind=crash&limit=1", this.base)).catch(() => undefined);
+      const group = response?.ok ? (await response.json()).groups[0] : undefined;
+      if (!group || group.lastUs < timeUs) continue;
+      return replace(this.crash, h("a", { class: "text-link", href: new URL(`health/groups/${group.fingerprint}`, this.base).href }, "Open the crash in the console"));
+    }
   }
 
   /** Closes the connection while the page is hidden. */

@@ -14,6 +14,9 @@ package struct AppEnd: Codable, Hashable, Sendable {
     package var code: Int
     /// A description for the user.
     package var text: String
+    /// What a title such as "The app crashed" leaves open: the Swift runtime's message, the signal, the fault; empty
+    /// if there is nothing to add.
+    package var detail: String
 
     /// Why the phone killed the app.
     enum KillReason: Hashable, Sendable {
@@ -21,13 +24,6 @@ package struct AppEnd: Codable, Hashable, Sendable {
         case requested
         /// A fault of the app, described for the user.
         case fault(String)
-
-        fileprivate var text: String {
-            switch self {
-            case .requested: "The app was killed."
-            case .fault(let fault): "The app was killed: \(fault)."
-            }
-        }
     }
 
     /// - Parameters:
@@ -36,25 +32,40 @@ package struct AppEnd: Codable, Hashable, Sendable {
     init(signal: Int32, killReason: KillReason?, lastLines: [String]) {
         kind = killReason == nil ? .signal : .killed
         code = Int(signal)
-        text = killReason?.text ?? Self.describe(signal, lastLines)
+        switch killReason {
+        case nil:
+            let name = Self.names[signal].map { "\($0.name), \($0.meaning)" } ?? "signal \(signal)"
+            let reason = Self.reason(in: lastLines)
+            detail = reason ?? name
+            text = (["The app crashed: \(name)."] + (reason.map { [$0] } ?? [])).joined(separator: " ")
+        case .requested:
+            detail = ""
+            text = "The app was killed."
+        case .fault(let fault):
+            detail = fault
+            text = "The app was killed: \(fault)."
+        }
     }
 
     init(status: Int32, lastLines: [String]) {
         kind = .exit
         code = Int(status)
+        detail = status == 0 ? "" : lastLines.last ?? ""
         text =
             status == 0
             ? "The app was closed."
             : (["The app ended with status \(status)."] + lastLines.suffix(1)).joined(separator: " ")
     }
 
-    private static func describe(_ signal: Int32, _ lastLines: [String]) -> String {
-        let name = names[signal].map { "\($0.name), \($0.meaning)" } ?? "signal \(signal)"
-        let reason = lastLines.last { $0.contains(fatalErrorPrefix) }.flatMap { line in
+    /// The Swift runtime's message, without the file and the line before it.
+    private static func reason(in lines: [String]) -> String? {
+        lines.last(where: isFatalError).flatMap { line in
             line.firstRange(of: fatalErrorPrefix).map { String(line[$0.lowerBound...]) }
         }
-        return (["The app crashed: \(name)."] + (reason.map { [$0] } ?? [])).joined(separator: " ")
     }
+
+    /// Whether a line of output is the Swift runtime's message.
+    static func isFatalError(_ line: String) -> Bool { line.contains(fatalErrorPrefix) }
 
     /// The start of the Swift runtime's message before a trap, after the file and the line.
     private static let fatalErrorPrefix = "Fatal error"

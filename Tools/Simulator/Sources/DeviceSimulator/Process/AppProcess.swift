@@ -90,7 +90,9 @@ final class AppProcess: Sendable {
                 pending.removeSubrange(pending.startIndex...end)
                 state.withLock { state in
                     state.lastLines.append(line)
-                    if state.lastLines.count > linesKept { state.lastLines.removeFirst() }
+                    // The runtime's stack follows its message and can be long.
+                    guard state.lastLines.count > linesKept else { return }
+                    state.lastLines.remove(at: state.lastLines.firstIndex { !AppEnd.isFatalError($0) } ?? 0)
                 }
             }
             if pending.count > 64 << 10 { pending.removeAll() }
