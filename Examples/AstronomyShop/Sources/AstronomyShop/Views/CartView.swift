@@ -6,6 +6,7 @@ import SwiftUI
 struct CartView: View {
     let shop: ShopModel
     @EnvironmentObject private var cart: CartViewModel
+    @Environment(\.dismiss) private var dismiss
     @State private var isCheckingOut = false
     @State private var isAskingToEmpty = false
     @State private var hasAsked = false
@@ -45,7 +46,10 @@ struct CartView: View {
         } else {
             MessageView(
                 symbol: "cart", title: "Your cart is empty", message: "Products that you add appear here.",
-            )
+            ) {
+                TracedButton("Go Shopping", id: "cart-shop", name: "Go Shopping") { dismiss() }
+                    .buttonStyle(.borderedProminent)
+            }
             .accessibilityIdentifier("cart-empty")
         }
     }

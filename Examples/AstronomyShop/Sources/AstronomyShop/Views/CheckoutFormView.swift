@@ -38,14 +38,17 @@ struct CheckoutFormView: View {
                 CheckoutPaymentSection(viewModel: viewModel, now: now, focus: $focus)
             }
             if viewModel.visibleSteps.contains(.placeOrder) { placeOrder }
-            if let message = viewModel.errorMessage {
-                Section {
-                    Label(message, systemImage: "xmark.octagon.fill")
-                        .foregroundColor(.red)
-                        .accessibilityElement(children: .combine)
-                        .accessibilityIdentifier("checkout-error")
-                }
-            }
+        }
+    }
+
+    /// Above the button, so that a refusal is in sight where the person has just tapped.
+    @ViewBuilder private var refusal: some View {
+        if let message = viewModel.errorMessage {
+            Label(message, systemImage: "xmark.octagon.fill")
+                .foregroundColor(.red)
+                .accessibilityElement(children: .combine)
+                .accessibilityAddTraits(.updatesFrequently)
+                .accessibilityIdentifier("checkout-error")
         }
     }
 
@@ -79,6 +82,7 @@ struct CheckoutFormView: View {
             if let cost = viewModel.quote.cost { AmountRow(name: "Shipping", amount: cost.formatted) }
             AmountRow(name: "Total", amount: viewModel.total?.formatted ?? "…", isTotal: true)
                 .accessibilityIdentifier("checkout-total")
+            refusal
             ActionButton("Place Order", id: "place-order") {
                 await viewModel.placeOrder()
             } label: {

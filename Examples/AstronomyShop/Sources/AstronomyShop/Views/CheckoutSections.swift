@@ -109,8 +109,16 @@ struct CheckoutPaymentSection: View {
         } header: {
             Text("Payment")
         } footer: {
-            ActionButton("Use a Refused Card", id: "use-refused-card") {
-                viewModel.payment = .refusedTestData(at: now())
+            if viewModel.payment.network == .americanExpress {
+                ActionButton("Use an Accepted Card", id: "use-accepted-card") {
+                    viewModel.payment = .testData(at: now())
+                }
+                .buttonStyle(.bordered)
+            } else {
+                ActionButton("Use a Refused Card", id: "use-refused-card") {
+                    viewModel.payment = .refusedTestData(at: now())
+                }
+                .buttonStyle(.bordered)
             }
         }
     }

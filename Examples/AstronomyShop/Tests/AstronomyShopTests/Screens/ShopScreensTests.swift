@@ -82,14 +82,24 @@ extension ViewHost {
             host.tap("place-order")
             try await host.waitUntil("the card is refused") { $0.contains("checkout-error") }
             #expect(host.text(of: "checkout-error").lowercased().contains("only visa or mastercard"))
-            host.enter("4432-8015-6152-0454", into: "payment-cardNumber")
-            host.enter("672", into: "payment-securityCode")
+            let shown = host.identifiers
+            #expect(
+                try #require(shown.firstIndex(of: "checkout-error")) + 1 == shown.firstIndex(of: "place-order"),
+                "above the button that was tapped", )
+            host.tap("use-accepted-card")
+            try await host.waitUntil("the accepted card is in the form") {
+                $0.root.identified(by: "payment-cardNumber")?.properties["text"] == "4432-8015-6152-0454"
+            }
             host.tap("place-order")
             try await host.waitUntil("the order is placed") { $0.contains("order-id") }
             #expect(host.text(of: "order-total") == "Total $66.07")
             #expect(phone.shop.session.sessionID != session)
             host.tap("continue-shopping")
             try await host.waitUntil("the cart is empty") { $0.contains("cart-empty") }
+            host.tap("cart-shop")
+            try await host.waitUntil("the shop is there again") { tree in
+                tree.contains("product-LS4PSXUNUM") && !tree.contains("cart-empty")
+            }
             #expect(host.issues.isEmpty)
         }
     }

@@ -36,6 +36,13 @@ struct `The shop on the phone's page` {
                 try await page.tap("use-refused-card")
                 try await page.tap("place-order")
                 try await page.see("checkout-error")
+                let refusal = try await browser.run(
+                    """
+                    const it = document.querySelector('[data-identifier="checkout-error"]');
+                    const [box, screen] = [it, it.closest('.phone-screen')].map((one) => one.getBoundingClientRect());
+                    return [it.getAttribute('role'), box.top >= screen.top && box.bottom <= screen.bottom].join();
+                    """)
+                #expect(refusal.text == "alert,true", "it is announced, and in sight")
                 try await page.type("4432-8015-6152-0454", into: "payment-cardNumber")
                 try await page.type("672", into: "payment-securityCode")
                 try await page.tap("place-order")

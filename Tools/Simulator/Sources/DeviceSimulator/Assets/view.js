@@ -29,6 +29,7 @@ function describe(element, { properties, kind }) {
     setAttribute(element, "role", "heading");
     setAttribute(element, "aria-level", "2");
   } else if (traits.includes("image")) setAttribute(element, "role", "img");
+  else if (traits.includes("updates")) setAttribute(element, "role", "alert");
   else if (words && !element.getAttribute("role")) setAttribute(element, "role", "group");
 }
 
