@@ -17,9 +17,12 @@ enum DemoTrigger: String, Identifiable, Hashable, Sendable, CaseIterable {
 
     /// Returns the demonstration that adding a product to the cart triggers, if any.
     ///
-    /// - Parameter quantityInCart: The quantity of the product in the cart after the addition.
-    static func whenAdding(productID: String, quantityInCart: Int) -> DemoTrigger? {
-        switch (productID, quantityInCart) {
+    /// - Parameters:
+    ///   - quantity: The pieces that were added. They decide if the cart has more than ten, as after an earlier
+    ///     demonstration.
+    ///   - quantityInCart: The quantity of the product in the cart after the addition.
+    static func whenAdding(productID: String, quantity: Int, quantityInCart: Int) -> DemoTrigger? {
+        switch (productID, quantityInCart > 10 ? quantity : quantityInCart) {
         case (explorascope, 10): .crash
         case (explorascope, 9): .hang
         case (explorascope, 8): .metricsPayload

@@ -132,7 +132,8 @@ final class CartViewModel: ObservableObject {
         if quantity > 0 {
             itemsAdded.add(quantity, attributes: [DemoAttribute.productId: productID])
             let held = changed.items.first { $0.productId == productID }?.quantity ?? 0
-            pendingDemo = DemoTrigger.whenAdding(productID: productID, quantityInCart: held)
+            pendingDemo = DemoTrigger.whenAdding(
+                productID: productID, quantity: quantity, quantityInCart: held, )
             if let pendingDemo { span.setAttribute("demo.trigger", pendingDemo.rawValue) }
         }
         try await readBack(span)

@@ -14,7 +14,15 @@ import Testing
         ("HQTGWGPNH4", 1, .slowAnimation), ("LS4PSXUNUM", 10, nil),
     ])
     func `is set off by a product and how many of it the cart holds`(id: String, quantity: Int, trigger: DemoTrigger?) {
-        #expect(DemoTrigger.whenAdding(productID: id, quantityInCart: quantity) == trigger)
+        #expect(DemoTrigger.whenAdding(productID: id, quantity: 1, quantityInCart: quantity) == trigger)
+    }
+
+    @Test(arguments: [(9, 19, DemoTrigger.hang), (10, 20, .crash), (1, 11, nil), (2, 12, nil)])
+    func `is set off by the pieces that are added if those of an earlier one are still in the cart`(
+        quantity: Int, held: Int, trigger: DemoTrigger?,
+    ) {
+        #expect(
+            DemoTrigger.whenAdding(productID: "OLJCESPC7Z", quantity: quantity, quantityInCart: held) == trigger)
     }
 
     @Test func `asks before it does anything, in words of its own`() {
