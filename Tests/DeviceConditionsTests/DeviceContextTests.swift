@@ -114,6 +114,17 @@ struct DeviceContextTests {
         #expect(device.timezone == "Europe/Berlin")
     }
 
+    @Test(arguments: [("4", 4.0), ("0", 8.0), ("much", 8.0), ("", 8.0)])
+    func `the memory of a device that the process imitates takes precedence over the machine's`(
+        setting: String, memory: Double,
+    ) throws {
+        let device = LinuxDevice.context(
+            tree: try FixtureTree(["proc/meminfo": "MemTotal: 8388608 kB"]).tree,
+            environment: { ["ASTROLABE_DEVICE_MEMORY_GB": setting][$0] }, processorCount: 1, appVersion: "",
+            buildNumber: "", )
+        #expect(device.physicalMemoryGB == memory)
+    }
+
     @Test func `the environment's time zone takes precedence over the system's`() throws {
         let device = LinuxDevice.context(
             tree: try FixtureTree(["etc/timezone": "Asia/Tokyo"]).tree, environment: { $0 == "TZ" ? ":UTC" : nil },

@@ -23,7 +23,7 @@ enum LinuxDevice {
             deviceModelRaw: model,
             isSimulator: false,
             processorCount: processorCount,
-            physicalMemoryGB: LinuxMemory.totalGigabytes(in: tree),
+            physicalMemoryGB: memory(in: environment) ?? LinuxMemory.totalGigabytes(in: tree),
             power: LinuxPower.power(in: tree),
             thermalState: LinuxThermal.state(in: tree),
             locale: locale(in: environment),
@@ -42,6 +42,11 @@ enum LinuxDevice {
             fields[String(parts[0])] = String(parts[1].filter { $0 != "\"" && $0 != "'" })
         }
         return fields
+    }
+
+    /// Returns the memory of the device that this process imitates, in gigabytes, if it imitates one.
+    private static func memory(in environment: (String) -> String?) -> Double? {
+        environment("ASTROLABE_DEVICE_MEMORY_GB").flatMap { Double($0) }.flatMap { $0 > 0 && $0 < 1_024 ? $0 : nil }
     }
 
     /// Returns the locale, such as `de_DE` for `de_DE.UTF-8@euro`, in the C library's order of variables.

@@ -13,6 +13,7 @@ import SwiftUI
 final class DeviceSession {
     private let link: AppLink
     private let conditions: SimulatedConditions
+    private let status: StatusReporter
     private let host: ViewHost
     private let sender: ScreenSender
     private let screen = ScreenSource()
@@ -40,26 +41,30 @@ final class DeviceSession {
         let lifecycle = initial.lifecycle == .launching ? .active : initial.lifecycle
         initial.lifecycle = .launching
         let conditions = SimulatedConditions(initial)
+        var sampling = Sampling.automatic
         let telemetry = try ShopLaunch.prepare(
             shop: settings.shop, storage: settings.storage, phone: settings.phone,
         ) { configuration in
+            sampling = configuration.sampling
             configuration.conditions = conditions
             configuration.treatsLoopbackAsReachable = false
         }
         let session = DeviceSession(
-            link: link, conditions: conditions, telemetry: telemetry,
+            link: link, conditions: conditions, status: StatusReporter(telemetry: telemetry, sampling: sampling),
             traits: DeviceTraits(begin.settings, phase: ScenePhase(lifecycle)),
         )
         conditions.moveLifecycle(to: lifecycle)
         // The first frame has no scheduled time, and is shown now that the app is in the foreground.
         telemetry.frames.record(began: .zero, promised: session.firstFrame, ended: session.firstFrame)
-        await session.run(telemetry)
+        await session.run()
     }
 
-    private init(link: AppLink, conditions: SimulatedConditions, telemetry: Telemetry, traits: DeviceTraits) {
+    private init(link: AppLink, conditions: SimulatedConditions, status: StatusReporter, traits: DeviceTraits) {
+        let telemetry = status.telemetry
         self.link = link
         self.conditions = conditions
-        ending = AppEnding(telemetry, link: link, status: StatusReporter(telemetry: telemetry))
+        self.status = status
+        ending = AppEnding(telemetry, link: link, status: status)
         ending.listenForSignals()
         sender = ScreenSender(link)
         let clock = ContinuousClock()
@@ -98,8 +103,8 @@ final class DeviceSession {
             "timed out after \(beginTimeout) waiting for the device's begin message. See Docs/Internals/DeviceLink.md.")
     }
 
-    private func run(_ telemetry: Telemetry) async {
-        let (sender, status, link) = (sender, StatusReporter(telemetry: telemetry), link)
+    private func run() async {
+        let (sender, status, link) = (sender, status, link)
         Task.detached(priority: .userInitiated) { await sender.run() }
         Task.detached(priority: .utility) { await status.run(to: link) }
         let (orders, order) = AsyncStream.makeStream(of: Order.self)

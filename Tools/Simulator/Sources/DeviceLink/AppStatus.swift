@@ -6,8 +6,10 @@ package struct AppStatus: Codable, Hashable, Sendable {
     package var mode: String
     /// The reasons for the mode, as sentences.
     package var reasons: [String]
-    /// The share of sampled sessions, from 0 to 1.
+    /// The share of sampled sessions by the policy, from 0 to 1.
     package var samplingRate: Double
+    /// The share that the app has set in place of the policy's; `nil` if it has set none.
+    package var fixedSamplingRate: Double?
     /// The interval between uploads, in seconds.
     package var flushInterval: Double
     /// "immediate", "batched", "wifiOnly" or "queued".

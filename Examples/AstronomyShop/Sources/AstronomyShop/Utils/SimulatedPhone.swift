@@ -8,11 +8,14 @@ public struct SimulatedPhone: Hashable, Sendable {
     public let name: String
     /// The version of iOS.
     public let system: String
+    /// The memory in gigabytes; `nil` for that of the process's device.
+    public let memory: Double?
 
-    public init(identifier: String, name: String, system: String = "26.1") {
+    public init(identifier: String, name: String, system: String = "26.1", memory: Double? = nil) {
         self.identifier = identifier
         self.name = name
         self.system = system
+        self.memory = memory
     }
 
     /// An iPhone 16.
@@ -27,6 +30,7 @@ public struct SimulatedPhone: Hashable, Sendable {
             AttributeKey.osName: "iOS",
             AttributeKey.osType: "darwin",
             AttributeKey.osVersion: system,
+            "astrolabe.device.physical_memory_gb": memory,
             "astrolabe.simulated": true,
         ]
     }

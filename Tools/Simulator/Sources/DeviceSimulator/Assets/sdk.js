@@ -6,8 +6,8 @@ import { ago, bytes, count, percent, plural, seconds } from "./format.js";
 const modes = {
   full: ["Full", "Collects everything: the device is charging."],
   normal: ["Normal", "Collects everything, with traces of sampled sessions."],
-  reduced: ["Reduced", "Collects errors and crashes, and a few traces."],
-  minimal: ["Minimal", "Collects errors and crashes only."],
+  reduced: ["Reduced", "Collects errors, crashes, the app's own events, and a few traces."],
+  minimal: ["Minimal", "Collects errors, crashes, and what the app itself records."],
 };
 const uploads = {
   immediate: "Immediately", batched: "In batches", wifiOnly: "On Wi-Fi only", queued: "Held in the queue",
@@ -80,7 +80,8 @@ export class SDKPanel {
     if (!status) return;
     const fact = (name, value, note) => h("div", {}, h("dt", {}, name), h("dd", {}, value, note ? h("small", {}, note) : null));
     replace(this.facts,
-      fact("Sampling", percent(status.samplingRate), "of sessions, by the policy"),
+      fact("Sampling", percent(status.fixedSamplingRate ?? status.samplingRate),
+        status.fixedSamplingRate === undefined ? "of sessions, by the policy" : `of sessions, set by the app; the policy's rate is ${percent(status.samplingRate)}`),
       fact("Upload", uploads[status.upload] ?? status.upload, status.flushInterval > 0 ? `every ${seconds(status.flushInterval)}` : null),
       fact("Last upload", status.lastUpload ? ago(status.lastUpload) : "none yet", `${plural(status.requests, "request")}, ${bytes(status.bytesSent)}`),
       status.lastFailure ? h("div", { class: "failure" }, h("dt", {}, "Last failure"), h("dd", {}, status.lastFailure)) : null);

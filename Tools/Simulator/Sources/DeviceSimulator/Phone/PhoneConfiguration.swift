@@ -37,6 +37,8 @@ package struct PhoneModel: Hashable, Sendable {
     package var identifier: String
     /// The version of iOS.
     package var system: String
+    /// The memory in gigabytes.
+    package var memory = 8.0
 
     /// The marketing name.
     var name: String { DeviceModelTable.name(of: identifier) }

@@ -226,12 +226,15 @@ extension PhoneSimulator {
 
     private func environment(_ relays: Relays) -> [String: String] {
         let own = ProcessInfo.processInfo.environment
-        var environment = own.filter { ["PATH", "HOME", "LANG", "TMPDIR", "LD_LIBRARY_PATH"].contains($0.key) }
+        var environment = own.filter { ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH"].contains($0.key) }
         // A backtrace by the runtime takes seconds, in which the app seems to hang.
         environment["SWIFT_BACKTRACE"] = "enable=no"
         environment["ASTROLABE_DEVICE_LINK"] = linkPath
         environment["ASTROLABE_DEVICE_MODEL"] = configuration.model.identifier
         environment["ASTROLABE_DEVICE_SYSTEM"] = configuration.model.system
+        environment["ASTROLABE_DEVICE_MEMORY_GB"] = String(configuration.model.memory)
+        // The phone's, not that of the machine. It changes with the next launch, as on a real one.
+        environment["LANG"] = settings.locale + ".UTF-8"
         environment["ASTRONOMY_SHOP_URL"] = "http://127.0.0.1:\(relays.shop.port)"
         environment["ASTRONOMY_SHOP_STORAGE"] = configuration.storage.path
         environment["ASTROLABE_WITNESS"] = configuration.witness.path
