@@ -27,6 +27,8 @@ struct `The shop on the phone's page` {
                 try await page.read("You might also like")
                 try await page.tap("add-to-cart")
                 try await page.see("quantity-in-cart", "1")
+                let focused = try await browser.run("return document.activeElement.dataset.identifier")
+                #expect(focused.text == "add-to-cart", "the button was disabled while it added")
                 try await page.back()
                 try await page.tap("cart")
                 try await page.see("cart-total", "€50.49")

@@ -8,16 +8,25 @@ import { makeView } from "./view.js";
 
 function button(record, screen) {
   const element = h("button", { type: "button" });
-  element.addEventListener("click", () => screen.device.send(record.id, "tap"));
+  element.addEventListener("click", () => {
+    if (element.ariaDisabled !== "true") screen.device.send(record.id, "tap");
+  });
   return makeView(record, screen, {
     element,
     update({ properties }) {
       const { style = "automatic", size = "regular", role } = properties;
       element.className = ["button", `is-${style}`, `size-${size}`, role ? `role-${role}` : "", flexClasses(element)].join(" ");
-      element.disabled = properties.disabled === true;
+      setDisabled(element, properties.disabled === true);
       setStyles(element, { "--tint": properties.tint ? color(properties.tint) : undefined });
     },
   });
+}
+
+/** Disables a button. One with the keyboard focus keeps it, for the moment in which its action runs. */
+function setDisabled(element, isDisabled) {
+  const keepsFocus = isDisabled && element === document.activeElement;
+  element.disabled = isDisabled && !keepsFocus;
+  setAttribute(element, "aria-disabled", keepsFocus ? "true" : undefined);
 }
 
 /** The classes for stretching, which the screen sets and the button must keep. */
