@@ -61,6 +61,7 @@ let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
 let package = Package(
@@ -84,16 +85,19 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras.git", .upToNextMinor(from: "1.35.2")),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0")),
         .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
+        .package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2")),
         .package(url: "https://github.com/hummingbird-project/hummingbird", .upToNextMinor(from: "2.28.1")),
     ],
     targets: [
         library("Symbolication"),
         library("TelemetryQuery"),
+        library("TelemetryBoards", ["TelemetryQuery", yams], resources: [.copy("Boards")]),
         library("ConsoleStore", [internals, grdb, grdbSQLite]),
         library(
             "TelemetryConsole",
             [
-                "ConsoleStore", "Symbolication", "TelemetryQuery", serverSupport, otlp, internals, hummingbird,
+                "ConsoleStore", "Symbolication", "TelemetryQuery", serverSupport, otlp, internals,
+                hummingbird,
                 hummingbirdCore,
                 httpTypes, nioCore, serviceLifecycle, logging,
             ],
@@ -113,6 +117,7 @@ let package = Package(
         program("QueryBenchmarks", ["TelemetryQuery"]),
         tests("SymbolicationTests", ["Symbolication"]),
         tests("TelemetryQueryTests", ["TelemetryQuery"]),
+        tests("TelemetryBoardsTests", ["TelemetryBoards", "TelemetryQuery"]),
         tests("ConsoleStoreTests", ["ConsoleStore", internals, grdb]),
         tests(
             "TelemetryConsoleTests",

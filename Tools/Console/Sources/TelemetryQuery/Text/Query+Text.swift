@@ -12,10 +12,7 @@ extension Query: CustomStringConvertible {
         if let having { parts.append("having \(having.text { $0.description })") }
         if !order.isEmpty { parts.append("order " + order.map(\.description).joined(separator: ", ")) }
         if limit != Self.defaultLimit { parts.append("limit \(limit)") }
-        switch time {
-        case .last(let nanoseconds): parts.append("last \(QueryText.text(ofDuration: nanoseconds))")
-        case .between(let from, let to): parts.append("from \(Timestamp.text(from)) to \(Timestamp.text(to))")
-        }
+        parts.append(time.text)
         switch granularity {
         case .automatic: break
         case .fixed(let nanoseconds): parts.append("every \(QueryText.text(ofDuration: nanoseconds))")

@@ -106,7 +106,7 @@ extension QueryParser {
         return Int(count)
     }
 
-    private mutating func duration(atMost most: Int64) throws(QueryError) -> Int64 {
+    mutating func duration(atMost most: Int64) throws(QueryError) -> Int64 {
         for example in ["15m", "1h", "24h", "7d"] { offer(.value(example)) }
         guard case .number(let literal) = token.kind, literal.unit?.isDuration == true,
             case .int(let nanoseconds) = literal.value, nanoseconds > 0, nanoseconds <= most
@@ -115,6 +115,13 @@ extension QueryParser {
         }
         advance()
         return nanoseconds
+    }
+
+    /// Reads a time range with its first word.
+    mutating func timeRange() throws(QueryError) -> TimeRange {
+        if accept(word: "last") { return .last(nanoseconds: try duration(atMost: QueryLimits.timeRange)) }
+        guard accept(word: "from") else { throw unexpected("Expected a time such as last 24h") }
+        return try interval()
     }
 
     private mutating func interval() throws(QueryError) -> TimeRange {

@@ -1,0 +1,96 @@
+package import TelemetryQuery
+
+/// A query whose value must not cross a threshold.
+package struct AlertRule: Hashable, Sendable {
+    package enum Threshold: Hashable, Sendable {
+        case above(Double)
+        case below(Double)
+
+        package func isCrossed(by value: Double) -> Bool {
+            switch self {
+            case .above(let limit): value > limit
+            case .below(let limit): value < limit
+            }
+        }
+    }
+
+    package var name: String
+    package var note: String?
+    /// A query of one calculation. With groups, each of them is compared.
+    package var query: BoardQuery
+    package var threshold: Threshold
+    /// The threshold as it was written, such as `500ms`.
+    package var thresholdText: String
+    /// The time until now that the query covers, in nanoseconds.
+    package var window: Int64
+    /// The time between two evaluations, in nanoseconds. The default is one minute.
+    package var interval: Int64 = 60_000_000_000
+    /// How often in a row the threshold must be crossed until the alert fires. The default is 1.
+    package var times = 1
+    package var webhook: WebhookAddress?
+
+    /// The query to ask: the newest window, the groups that are nearest to crossing first.
+    package var question: Query {
+        var question = query.query
+        question.time = .last(nanoseconds: window)
+        question.granularity = .total
+        question.comparison = nil
+        if let calculation = question.calculations.first, !question.groups.isEmpty {
+            let isAbove = if case .above = threshold { true } else { false }
+            question.order = [OrderTerm(.calculation(calculation), isDescending: isAbove)]
+        }
+        return question
+    }
+
+    /// The threshold and the time in words, such as `above 500ms in the last 15m`.
+    package var thresholdDescription: String {
+        let word = if case .above = threshold { "above" } else { "below" }
+        return "\(word) \(thresholdText) in the last \(TimeRange.text(ofDuration: window))"
+    }
+
+    /// `ns` if the value is a duration of a span.
+    package var unit: String? {
+        guard let calculation = query.query.calculations.first, calculation.function != .countDistinct,
+            case .field("duration") = calculation.operand
+        else { return nil }
+        return "ns"
+    }
+
+    /// The value of the group that crosses the threshold the most, or is the nearest to it.
+    ///
+    /// - Parameter rows: The answer to ``question`` without the rest of the groups.
+    package func reading(of rows: [AlertReading]) -> AlertReading? {
+        switch threshold {
+        case .above: rows.max { $0.value < $1.value }
+        case .below: rows.min { $0.value < $1.value }
+        }
+    }
+}
+
+/// The value of a group.
+package struct AlertReading: Hashable, Sendable {
+    package var value: Double
+    /// The values of the group's fields; empty for a query without groups.
+    package var group: String
+
+    package init(value: Double, group: String = "") {
+        self.value = value
+        self.group = group
+    }
+}
+
+/// Where an alert is posted.
+///
+/// The address of a hosted service is a secret, so a file names an environment variable that has it.
+package enum WebhookAddress: Hashable, Sendable {
+    case variable(String)
+    /// An address of this machine.
+    case loopback(String)
+
+    package var text: String {
+        switch self {
+        case .variable(let name): "$" + name
+        case .loopback(let address): address
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package import Foundation
+import TelemetryQuery
+import Yams
+
+extension Board {
+    /// Reads a board file.
+    ///
+    /// - Parameter file: The name of the file, for errors.
+    /// - Throws: `BoardError` that names the file, the line and what was expected.
+    package init(yaml: String, file: String) throws(BoardError) {
+        guard yaml.utf8.count <= BoardLimits.bytes else {
+            throw BoardError(file: file, line: nil, message: "expected at most \(BoardLimits.bytes) bytes")
+        }
+        let root: Node?
+        do {
+            root = try Yams.compose(yaml: yaml)
+        } catch {
+            throw BoardError(file: file, yaml: error)
+        }
+        guard let root else { throw BoardError(file: file, line: 1, message: "expected a board, found nothing") }
+        self = try Board(BoardNode(file: file, name: "", node: root))
+    }
+
+    /// Reads a board as JSON, which has the keys of the file.
+    package init(json: Data) throws(BoardError) {
+        // JSON is YAML, so its values are checked in one place. YAML is not JSON.
+        guard let object = try? JSONSerialization.jsonObject(with: json) as? [String: Any],
+            let plain = try? JSONSerialization.data(withJSONObject: object, options: .withoutEscapingSlashes)
+        else { throw BoardError(file: "body", line: nil, message: "expected a board as a JSON object") }
+        let text = String(decoding: plain, as: UTF8.self).unicodeScalars.reduce(into: "") { text, scalar in
+            // YAML has control characters that JSON does not escape, and two more ends of a line.
+            if (0x7F...0x9F).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value) {
+                text += "\\u" + String(scalar.value + 0x10000, radix: 16).dropFirst()
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        self = try Board(yaml: text, file: "body")
+    }
+
+    private init(_ root: BoardNode) throws(BoardError) {
+        let keys = try root.keys(
+            ["title", "description", "time", "variables", "panels", "alerts"], needed: ["title"], )
+        self.init(title: try keys["title"]?.text(atMost: BoardLimits.title) ?? "")
+        description = try keys["description"]?.text(atMost: BoardLimits.note)
+        if let time = keys["time"] {
+            self.time = try time.query { text throws(QueryError) in try TimeRange(text: text) }
+        }
+        for item in try keys["variables"]?.items(atMost: BoardLimits.variables) ?? [] {
+            variables.append(try BoardVariable(item))
+        }
+        for item in try keys["panels"]?.items(atMost: BoardLimits.panels) ?? [] {
+            panels.append(try BoardPanel(item))
+        }
+        var names: Set<String> = []
+        for item in try keys["alerts"]?.items(atMost: BoardLimits.alerts) ?? [] {
+            let alert = try AlertRule(item)
+            guard names.insert(alert.name).inserted else {
+                throw item.error("expected another name, because two alerts are called \(alert.name)")
+            }
+            alerts.append(alert)
+        }
+        guard !panels.isEmpty || !alerts.isEmpty else { throw root.error("expected panels or alerts") }
+    }
+}
+
+extension BoardVariable {
+    fileprivate init(_ node: BoardNode) throws(BoardError) {
+        let keys = try node.keys(["name", "field", "value"], needed: ["name", "field"])
+        name = try keys["name"]?.text(atMost: 40) ?? ""
+        field = try keys["field"]?.field() ?? ""
+        value = try keys["value"]?.text(atMost: 200)
+    }
+}
+
+extension BoardPanel {
+    fileprivate init(_ node: BoardNode) throws(BoardError) {
+        let keys = try node.keys(["title", "note", "query", "as", "funnel", "flow", "width"], needed: ["title"])
+        title = try keys["title"]?.text(atMost: BoardLimits.title) ?? ""
+        note = try keys["note"]?.text(atMost: BoardLimits.note)
+        if let width = keys["width"] { self.width = try width.number(2...BoardLimits.columns) }
+        let contents = ["query", "funnel", "flow"].compactMap { keys[$0] }
+        guard contents.count == 1, let first = contents.first else {
+            throw node.error("expected query, funnel or flow, found \(contents.isEmpty ? "none" : "several")")
+        }
+        if first.name != "query", let form = keys["as"] { throw form.error("expected only beside query") }
+        switch first.name {
+        case "query":
+            let query = try first.query { text throws(QueryError) in try BoardQuery(text) }
+            let hasHeatmap = query.query.calculations.contains { $0.function == .heatmap }
+            let form = try keys["as"]?.choice(PanelForm.self) ?? (hasHeatmap ? .heatmap : .line)
+            guard (form == .heatmap) == hasHeatmap else {
+                throw first.error("expected as: heatmap with a calculation heatmap(…), and with no other")
+            }
+            content = .query(query, as: form)
+        case "funnel": content = .funnel(try Funnel(first))
+        default:
+            let keys = try first.keys(["field", "by"], needed: ["field", "by"])
+            content = .flow(Flow(field: try keys["field"]?.field() ?? "", by: try keys["by"]?.field() ?? ""))
+        }
+    }
+}
+
+extension Funnel {
+    fileprivate init(_ node: BoardNode) throws(BoardError) {
+        let keys = try node.keys(["by", "within", "steps"], needed: ["by", "within", "steps"])
+        by = try keys["by"]?.field() ?? ""
+        within = try keys["within"]?.duration() ?? 0
+        steps = []
+        let items = try keys["steps"]?.items(atMost: BoardLimits.steps) ?? []
+        for item in items {
+            let keys = try item.keys(["name", "where"], needed: ["name", "where"])
+            guard let condition = keys["where"] else { continue }
+            steps.append(
+                Step(
+                    name: try keys["name"]?.text(atMost: BoardLimits.title) ?? "",
+                    condition: try condition.query { text throws(QueryError) in try Condition(text: text) }, ))
+        }
+        guard steps.count >= 2 else { throw node.error("expected at least two steps") }
+    }
+}
+
+extension AlertRule {
+    fileprivate init(_ node: BoardNode) throws(BoardError) {
+        let keys = try node.keys(
+            ["name", "note", "query", "above", "below", "window", "every", "for", "webhook"],
+            needed: ["name", "query", "window"], )
+        name = try keys["name"]?.text(atMost: BoardLimits.title) ?? ""
+        note = try keys["note"]?.text(atMost: BoardLimits.note)
+        guard let text = keys["query"], let window = keys["window"] else { throw node.error("expected query") }
+        query = try text.query { text throws(QueryError) in try BoardQuery(text) }
+        guard query.query.calculations.count == 1, query.query.calculations.first?.function != .heatmap else {
+            throw text.error("expected one calculation, and no heatmap")
+        }
+        let thresholds = [keys["above"], keys["below"]].compactMap { $0 }
+        guard thresholds.count == 1, let limit = thresholds.first else {
+            throw node.error("expected above or below, found \(thresholds.isEmpty ? "none" : "both")")
+        }
+        thresholdText = try limit.text(atMost: 40)
+        guard let number = Self.number(thresholdText) else {
+            throw limit.error("expected a number such as 0.05, or one with a unit such as 500ms")
+        }
+        threshold = limit.name == "above" ? .above(number) : .below(number)
+        self.window = try window.duration()
+        if let every = keys["every"] {
+            interval = try every.duration()
+            guard interval >= 10_000_000_000 else { throw every.error("expected at least 10s") }
+        }
+        if let times = keys["for"] { self.times = try times.number(1...100) }
+        if let webhook = keys["webhook"] { self.webhook = try WebhookAddress(webhook) }
+    }
+
+    private static func number(_ text: String) -> Double? {
+        guard case .literal(let literal) = try? BoardNode.expression(text) else { return nil }
+        return literal.value.number
+    }
+}
+
+extension WebhookAddress {
+    fileprivate init(_ node: BoardNode) throws(BoardError) {
+        let text = try node.text(atMost: 200)
+        if text.hasPrefix("$"),
+            text.dropFirst().allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }),
+            text.count > 1
+        {
+            self = .variable(String(text.dropFirst()))
+            return
+        }
+        guard let url = URL(string: text), url.scheme == "http", ["127.0.0.1", "localhost"].contains(url.host) else {
+            // The text may be a secret, so the message does not repeat it.
+            throw node.error(
+                "expected an environment variable such as $CHECKOUT_WEBHOOK, because an address is a secret, "
+                    + "or an address of this machine such as http://127.0.0.1:9000/alert")
+        }
+        self = .loopback(text)
+    }
+}
+
+extension BoardNode {
+    /// Reads the name of a field as it is in a query.
+    fileprivate func field() throws(BoardError) -> String {
+        let expression = try query { text throws(QueryError) in try BoardNode.expression(text) }
+        guard case .field(let name) = expression else { throw error("expected the name of a field") }
+        return name
+    }
+
+    fileprivate func duration() throws(BoardError) -> Int64 {
+        try query { text throws(QueryError) in try TimeRange.nanoseconds(ofDuration: text) }
+    }
+}
