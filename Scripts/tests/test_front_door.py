@@ -41,6 +41,12 @@ class RunTests(unittest.TestCase):
                 self.assertEqual(result.status, 7)
                 self.assertEqual(machine.calls, [line.format(machine.root, "debug") for line in (RESOLVE, BUILD)])
 
+    def test_check_with_a_file_evaluates_its_alerts(self):
+        with Machine() as machine:
+            result = machine.run("check", "a.yaml", "--console", "http://127.0.0.1:1", FAKE_STATUS="1")
+            self.assertEqual(result.output.split("\n")[0], "<check><a.yaml><--console><http://127.0.0.1:1>")
+            self.assertEqual((result.status, machine.calls[-1]), (1, BUILD.format(machine.root, "debug")))
+
     def test_the_build_leaves_the_programs_input_alone(self):
         with Machine() as machine:
             machine.mark("program", "#!/bin/sh\nexec cat\n")

@@ -96,7 +96,7 @@ let package = Package(
         library(
             "TelemetryConsole",
             [
-                "ConsoleStore", "Symbolication", "TelemetryQuery", serverSupport, otlp, internals,
+                "ConsoleStore", "Symbolication", "TelemetryBoards", "TelemetryQuery", serverSupport, otlp, internals,
                 hummingbird,
                 hummingbirdCore,
                 httpTypes, nioCore, serviceLifecycle, logging,
@@ -108,8 +108,8 @@ let package = Package(
         program(
             "AstrolabeCLI",
             [
-                "ConsoleStore", "ShopHistory", "Symbolication", "TelemetryConsole", "TelemetryQuery", astrolabe,
-                bridges, internals,
+                "ConsoleStore", "ShopHistory", "Symbolication", "TelemetryBoards", "TelemetryConsole", "TelemetryQuery",
+                astrolabe, bridges, internals,
                 serverSupport, deviceSimulator, shop, shopAPI, shopServer, fleet, argumentParser, logging,
             ],
         ),
@@ -122,7 +122,8 @@ let package = Package(
         tests(
             "TelemetryConsoleTests",
             [
-                "TelemetryConsole", "ConsoleStore", "ShopHistory", "Symbolication", "TelemetryQuery", browserKit,
+                "TelemetryConsole", "ConsoleStore", "ShopHistory", "Symbolication", "TelemetryBoards", "TelemetryQuery",
+                browserKit,
                 serverSupport, healthFixture, internals, otlp, testSupport,
                 hummingbird, hummingbirdTesting, httpTypes, nioCore, nioEmbedded, nioHTTPTypes,
                 hummingbirdCore, logging, grdb,

@@ -6,8 +6,8 @@ struct AstrolabeCommand: AsyncParsableCommand {
         commandName: "astrolabe",
         abstract: "Run the Astronomy Shop, its backend, a simulated phone and the telemetry console.",
         subcommands: [
-            DemoCommand.self, ConsoleCommand.self, FleetCommand.self, HistoryCommand.self, QueryCommand.self,
-            ShopServerCommand.self,
-            ShopperCommand.self, SimulateCommand.self, SymbolsCommand.self,
+            BoardsCommand.self, CheckCommand.self, DemoCommand.self, ConsoleCommand.self, FleetCommand.self,
+            HistoryCommand.self, QueryCommand.self, ShopServerCommand.self, ShopperCommand.self, SimulateCommand.self,
+            SymbolsCommand.self,
         ], )
 }

@@ -18,16 +18,22 @@ package struct ConsoleConfiguration: Sendable {
     package var store: StoreConfiguration
     /// The folder of the debug symbols. The default is `symbols`, next to the database.
     package var symbolsFolder: URL
+    /// The folder of the user's boards. The default is `boards`, next to the database.
+    package var boardsFolder: URL
     package var limits = Limits()
     /// The time between two passes of retention. The default is 30 s.
     package var retentionInterval: Duration = .seconds(30)
+    /// The time between two passes over the alerts. The default is 5 s.
+    package var alertInterval: Duration = .seconds(5)
     /// The timeout for active requests when the console stops. The default is 5 s.
     package var shutdownTime: Duration = .seconds(5)
     package var logger = Logger(label: "astrolabe.console")
 
     package init(databasePath: String) {
         store = StoreConfiguration(path: databasePath)
-        symbolsFolder = URL(fileURLWithPath: databasePath).deletingLastPathComponent().appendingPathComponent("symbols")
+        let folder = URL(fileURLWithPath: databasePath).deletingLastPathComponent()
+        symbolsFolder = folder.appendingPathComponent("symbols")
+        boardsFolder = folder.appendingPathComponent("boards")
     }
 
     package struct Limits: Sendable {

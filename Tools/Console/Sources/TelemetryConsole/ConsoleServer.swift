@@ -4,6 +4,7 @@ package import Hummingbird
 import HummingbirdCore
 import NIOCore
 import ServerSupport
+import Symbolication
 
 /// A local OTLP receiver with web pages for sessions and traces, on one port and one SQLite file.
 ///
@@ -15,6 +16,7 @@ package struct ConsoleServer: Sendable {
     package let configuration: ConsoleConfiguration
     package let store: TelemetryStore
     let responder: ConsoleResponder
+    private let alerts: AlertMonitor
 
     /// Opens the store and loads the pages. The console does not listen yet.
     ///
@@ -34,7 +36,15 @@ package struct ConsoleServer: Sendable {
             throw .store(error)
         }
         self.configuration = configuration
-        responder = ConsoleResponder(configuration: configuration, store: store, assets: assets, sites: sites)
+        let symbols = SymbolStore(folder: configuration.symbolsFolder)
+        let health = IssueIndexer(store: store, symbols: symbols, logger: configuration.logger)
+        let queries = QuerySource(
+            store, engineLimits: configuration.limits.query, indexIssues: { try await health.update() }, )
+        let boards = BoardLibrary(folder: configuration.boardsFolder)
+        alerts = AlertMonitor(boards: boards, queries: queries, logger: configuration.logger)
+        responder = ConsoleResponder(
+            configuration: configuration, store: store, health: health, queries: queries, boards: boards,
+            alerts: alerts, assets: assets, sites: sites, )
     }
 
     /// Creates a Hummingbird application, for `HummingbirdTesting` or the caller's own service group.
@@ -54,7 +64,11 @@ package struct ConsoleServer: Sendable {
                 availableConnectionsDelegate: .maximum(connections.acceptLimit, logger: configuration.logger),
             ),
             services: [
-                RetentionService(store: store, interval: configuration.retentionInterval, logger: configuration.logger)
+                RetentionService(
+                    store: store, interval: configuration.retentionInterval, logger: configuration.logger, ),
+                AlertService(
+                    monitor: alerts, webhooks: WebhookSender(), store: store, interval: configuration.alertInterval,
+                    logger: configuration.logger, ),
             ],
             onServerRunning: { channel in await onReady(channel.localAddress?.port ?? 0) },
             logger: configuration.logger,

@@ -36,6 +36,9 @@ struct ConsoleOptions: ParsableArguments {
     @Option(help: "The SQLite file that stores the received telemetry.")
     var database = ".astrolabe/console.sqlite"
 
+    @Option(help: "The folder of your boards. (default: boards, next to the database)")
+    var boards: String?
+
     @Option(help: "The number of days to keep records.")
     var retentionDays = 7
 
@@ -69,6 +72,7 @@ struct ConsoleOptions: ParsableArguments {
         try PrivateFiles.createFolder(file.deletingLastPathComponent())
         var configuration = ConsoleConfiguration(databasePath: file.path)
         configuration.host = host
+        if let boards { configuration.boardsFolder = URL(fileURLWithPath: boards, isDirectory: true) }
         configuration.port = port
         configuration.store.retention.age = .seconds(retentionDays * 86_400)
         configuration.store.milestones.conversions = conversions

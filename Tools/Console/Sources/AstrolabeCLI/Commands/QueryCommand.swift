@@ -2,10 +2,6 @@ import ArgumentParser
 import Foundation
 import TelemetryQuery
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The command that asks a running console a question.
 struct QueryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,8 +15,7 @@ struct QueryCommand: AsyncParsableCommand {
     @Argument(help: "The query, in quotes.")
     var text: String
 
-    @Option(help: "The address of the console.")
-    var console = "http://127.0.0.1:\(ConsoleOptions.defaultPort)"
+    @OptionGroup var console: ConsoleAddress
 
     @Flag(help: "Print the console's answer as JSON, with the series.")
     var json = false
@@ -30,9 +25,6 @@ struct QueryCommand: AsyncParsableCommand {
 
     func validate() throws {
         if json, csv { throw ValidationError("Expected --json or --csv, found both.") }
-        guard let url = URL(string: console), ["http", "https"].contains(url.scheme), url.host != nil else {
-            throw ValidationError("--console: expected an address such as http://127.0.0.1:4318, found \(console)")
-        }
     }
 
     func run() async throws {
@@ -43,7 +35,7 @@ struct QueryCommand: AsyncParsableCommand {
             throw Self.refused(error.description, text: text, place: error.place)
         }
         try await UserFacingErrors.run {
-            let body = try await answer(to: query)
+            let body = try await ask(query)
             if json { return say(String(decoding: body, as: UTF8.self)) }
             let table = try QueryTable(json: body)
             say(csv ? table.csv : table.text)
@@ -51,25 +43,12 @@ struct QueryCommand: AsyncParsableCommand {
         }
     }
 
-    private func answer(to query: Query) async throws -> Data {
-        let base = console.hasSuffix("/") ? String(console.dropLast()) : console
-        guard let url = URL(string: base + "/api/v1/query") else { throw QueryFailure("not an address: \(console)") }
-        var request = URLRequest(url: url, timeoutInterval: 300)
-        request.httpMethod = "POST"
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.httpBody = try query.json()
-        let body: Data
-        let response: URLResponse
+    private func ask(_ query: Query) async throws -> Data {
         do {
-            (body, response) = try await URLSession.shared.data(for: request)
-        } catch {
-            throw QueryFailure("no console answers at \(base); start one with `astrolabe console`, or set --console")
+            return try await console.answer(to: query)
+        } catch let refusal as ConsoleAddress.Refusal {
+            throw Self.refused(refusal.message, text: text, place: .query)
         }
-        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-        if status == 200 { return body }
-        let message = (try? JSONDecoder().decode(Refusal.self, from: body))?.error ?? "status \(status)"
-        if status == 400 { throw Self.refused(message, text: text, place: .query) }
-        throw QueryFailure("the console at \(base) answered: \(message)")
     }
 
     /// Prints why a query is not valid, and marks the place.
@@ -86,17 +65,5 @@ struct QueryCommand: AsyncParsableCommand {
 
     private static func warn(_ line: String) {
         FileHandle.standardError.write(Data((line + "\n").utf8))
-    }
-
-    private struct Refusal: Decodable {
-        let error: String
-    }
-}
-
-private struct QueryFailure: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
     }
 }

@@ -1,10 +1,13 @@
 import Foundation
+import TelemetryBoards
 
 /// The console's answer to a query as rows of text.
 struct QueryTable {
     private(set) var warnings: [String] = []
     private var columns: [Answer.Column] = []
     private var rows: [[Cell]] = []
+    /// The first calculation of each group that has a value, without the rest of the groups.
+    private(set) var readings: [AlertReading] = []
 
     init(json: Data) throws {
         let answer = try JSONDecoder().decode(Answer.self, from: json)
@@ -17,20 +20,29 @@ struct QueryTable {
                 ? (0..<groups).map { Cell.text($0 == 0 ? "(other)" : "") } : row.key
             return key + row.values
         }
+        readings = answer.rows.compactMap { row in
+            guard row.other != true, let value = row.values.first?.number else { return nil }
+            return AlertReading(value: value, group: row.key.map { $0.shown(unit: nil) }.joined(separator: ", "))
+        }
+    }
+
+    /// Returns lines with aligned columns. A column of numbers is aligned at its end.
+    static func aligned(_ lines: [[String]], isNumber: [Bool]) -> String {
+        let widths = isNumber.indices.map { index in lines.map { $0[index].count }.max() ?? 0 }
+        return lines.map { line in
+            zip(line, widths).enumerated().map { index, cell in
+                let padding = String(repeating: " ", count: max(0, cell.1 - cell.0.count))
+                return isNumber[index] ? padding + cell.0 : cell.0 + padding
+            }
+            .joined(separator: "  ").trimmedAtEnd
+        }
+        .joined(separator: "\n")
     }
 
     /// The table with aligned columns. Durations are in milliseconds.
     var text: String {
         let lines = [columns.map(\.title)] + rows.map { zip($0, columns).map { $0.shown(unit: $1.unit) } }
-        let widths = columns.indices.map { index in lines.map { $0[index].count }.max() ?? 0 }
-        return lines.map { line in
-            zip(line, widths).enumerated().map { index, cell in
-                let padding = String(repeating: " ", count: max(0, cell.1 - cell.0.count))
-                return columns[index].isGroup ? cell.0 + padding : padding + cell.0
-            }
-            .joined(separator: "  ").trimmedAtEnd
-        }
-        .joined(separator: "\n")
+        return Self.aligned(lines, isNumber: columns.map { !$0.isGroup })
     }
 
     /// The rows as in RFC 4180, with numbers as the console sent them.
@@ -98,6 +110,14 @@ private enum Cell: Decodable {
             self = .text(text)
         } else {
             self = .bins(try container.decode([Bin].self).count)
+        }
+    }
+
+    var number: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value
+        default: nil
         }
     }
 

@@ -10,6 +10,8 @@ struct APIHandler: Sendable {
     let configuration: ConsoleConfiguration
     let health: IssueIndexer
     let queries: QuerySource
+    let boards: BoardLibrary
+    let alerts: AlertMonitor
     let sites: [MountedSite]
 
     func respond(to route: ConsoleRoute, request: Request) async throws -> Response {
@@ -59,6 +61,7 @@ struct APIHandler: Sendable {
             text.append(try await store.metrics(try query.metricQuery()), named: "metrics") { $0.append($1) }
         case .metric(let name): text.append(try await metricDetail(name, query: query))
         case .query(let question): return try await respond(to: question, request: request)
+        case .board(let question): return try await respond(to: question, request: request)
         case .health(let question): return try await respond(to: question, query: query)
         case .ingest, .page, .asset, .live:
             throw APIFailure(.notFound, "this path is not part of the API")

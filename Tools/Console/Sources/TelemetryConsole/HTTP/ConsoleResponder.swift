@@ -4,7 +4,6 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import ServerSupport
-import Symbolication
 
 /// Handles every request of the console.
 struct ConsoleResponder: HTTPResponder {
@@ -20,17 +19,15 @@ struct ConsoleResponder: HTTPResponder {
     /// The maximum length of path and query in bytes, enough for a search with 8 words of 200 characters.
     private static let longestTarget = 8_192
 
-    init(configuration: ConsoleConfiguration, store: TelemetryStore, assets: AssetLibrary, sites: [MountedSite]) {
+    init(
+        configuration: ConsoleConfiguration, store: TelemetryStore, health: IssueIndexer, queries: QuerySource,
+        boards: BoardLibrary, alerts: AlertMonitor, assets: AssetLibrary, sites: [MountedSite],
+    ) {
         origin = RequestOrigin(listeningOn: configuration.host)
         ingest = IngestHandler(store: store, limits: configuration.limits, logger: configuration.logger)
-        let symbols = SymbolStore(folder: configuration.symbolsFolder)
-        let health = IssueIndexer(store: store, symbols: symbols, logger: configuration.logger)
         api = APIHandler(
-            store: store, configuration: configuration, health: health,
-            queries: QuerySource(
-                store, engineLimits: configuration.limits.query, indexIssues: { try await health.update() }, ),
-            sites: sites,
-        )
+            store: store, configuration: configuration, health: health, queries: queries, boards: boards,
+            alerts: alerts, sites: sites, )
         live = LiveHandler(store: store, limits: configuration.limits)
         self.assets = assets
         self.sites = sites

@@ -24,6 +24,7 @@ enum ConsoleRoute: Sendable, Hashable {
     case metrics
     case metric(String)
     case query(QueryQuestion)
+    case board(BoardQuestion)
     case health(HealthQuestion)
     case live
 
@@ -39,13 +40,13 @@ enum ConsoleRoute: Sendable, Hashable {
             guard let route = Self.api(Array(parts[2...])) else { return nil }
             self = route
         case nil: self = .page
-        case "sessions", "traces", "devices", "metrics":
+        case "sessions", "traces", "devices", "metrics", "boards":
             guard parts.count <= 2 else { return nil }
             self = .page
         case "health":
             guard parts.count <= 3 else { return nil }
             self = .page
-        case "logs", "explore":
+        case "logs", "explore", "alerts":
             guard parts.count == 1 else { return nil }
             self = .page
         default: return nil
@@ -83,6 +84,9 @@ enum ConsoleRoute: Sendable, Hashable {
         case .queryRecords: self = .query(.records)
         case .queryDifferences: self = .query(.differences)
         case .queryCompletions: self = .query(.completions)
+        case .boards: self = .board(.boards)
+        case .board: self = .board(.board(values[0]))
+        case .alerts: self = .board(.alerts)
         case .groups: self = .health(.groups)
         case .group: self = .health(.group(values[0]))
         case .problem: self = .health(.problem(values[0]))
@@ -97,6 +101,7 @@ enum ConsoleRoute: Sendable, Hashable {
         switch self {
         case .ingest: [.post]
         case .query(.answer): [.get, .head, .post]
+        case .board(let question): question.methods
         default: [.get, .head]
         }
     }
@@ -124,6 +129,9 @@ enum APIEndpoint: String, Sendable, CaseIterable {
     case queryRecords = "query/records"
     case queryDifferences = "query/differences"
     case queryCompletions = "query/complete"
+    case boards
+    case board = "boards/{board}"
+    case alerts
     case groups = "health/groups"
     case group = "health/groups/{group}"
     case problem = "health/problems/{problem}"

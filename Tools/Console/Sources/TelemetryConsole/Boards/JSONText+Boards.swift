@@ -1,0 +1,79 @@
+import AstrolabeTelemetryModel
+import ConsoleStore
+import Foundation
+import TelemetryBoards
+import TelemetryQuery
+
+extension JSONText {
+    init(_ error: BoardError) {
+        self.init()
+        object { $0.append(error) }
+    }
+
+    private mutating func append(_ error: BoardError) {
+        member("error", error.description)
+        if let line = error.line { member("line", line) }
+    }
+
+    mutating func append(summary entry: BoardLibrary.Entry) {
+        object { text in
+            text.member("id", entry.id)
+            text.member("isFile", entry.isFile)
+            switch entry.board {
+            case .success(let board):
+                text.member("title", board.title)
+                text.member(optional: "description", board.description)
+                text.member("panels", board.panels.count)
+                text.member("alerts", board.alerts.count)
+            case .failure(let error): text.append(error)
+            }
+        }
+    }
+
+    mutating func append(_ entry: BoardLibrary.Entry) throws {
+        let json = try? entry.board.get().json()
+        object { text in
+            text.member("id", entry.id)
+            text.member("isFile", entry.isFile)
+            text.member("isShipped", ShippedBoards.ids.contains(entry.id))
+            text.member("source", entry.source)
+            switch entry.board {
+            case .success:
+                if let json { text.member("board") { $0.append(json: String(decoding: json, as: UTF8.self)) } }
+            case .failure(let error): text.append(error)
+            }
+        }
+    }
+
+    mutating func append(_ alerts: [AlertMonitor.Status]) {
+        object { text in
+            text.member("firing", alerts.count { $0.state.phase == .firing })
+            text.member("alerts") { $0.array(alerts) { $0.append($1) } }
+        }
+    }
+
+    private mutating func append(_ alert: AlertMonitor.Status) {
+        let (rule, state) = (alert.rule, alert.state)
+        object { text in
+            text.member("name", rule.name)
+            text.member("board", alert.board)
+            text.member("boardTitle", alert.boardTitle)
+            text.member(optional: "note", rule.note)
+            text.member("query", rule.question.description)
+            text.member("threshold", rule.thresholdDescription)
+            text.member("every", TimeRange.text(ofDuration: rule.interval))
+            text.member("for", rule.times)
+            text.member("state", state.phase.rawValue)
+            if let since = state.since { text.member("sinceUs", since / 1_000) }
+            if let evaluated = state.evaluated { text.member("evaluatedUs", evaluated / 1_000) }
+            if let reading = state.reading {
+                text.member("value") { $0.append(AttributeValue.double(reading.value)) }
+                if !reading.group.isEmpty { text.member("group", reading.group) }
+            }
+            text.member(optional: "unit", rule.unit)
+            text.member(optional: "error", state.failure)
+            text.member(optional: "webhook", rule.webhook?.text)
+            text.member(optional: "webhookResult", alert.webhookResult)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import TelemetryBoards
+import TelemetryQuery
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Posts alerts. An address never reaches a log or a page, because it may be a secret.
+struct WebhookSender: Sendable {
+    enum Outcome: Hashable, Sendable {
+        case delivered
+        case unconfigured(variable: String)
+        case status(Int)
+        case unreachable
+
+        var text: String {
+            switch self {
+            case .delivered: "delivered"
+            case .unconfigured(let variable):
+                "expected an https address in the environment variable \(variable)"
+            case .status(let status): "the receiver answered with status \(status)"
+            case .unreachable: "the receiver cannot be reached"
+            }
+        }
+    }
+
+    /// The pauses before the second and the third attempt.
+    var pauses: [Duration] = [.seconds(1), .seconds(5)]
+    var timeout: Duration = .seconds(5)
+    var environment: @Sendable (String) -> String? = { ProcessInfo.processInfo.environment[$0] }
+
+    /// Posts a message, up to three times. A redirection is not followed.
+    func post(_ message: AlertMessage, to address: WebhookAddress) async -> Outcome {
+        let url: URL
+        switch address {
+        case .loopback(let text):
+            guard let parsed = URL(string: text) else { return .unreachable }
+            url = parsed
+        case .variable(let name):
+            guard let parsed = environment(name).flatMap({ URL(string: $0) }), parsed.host != nil,
+                parsed.scheme == "https" || parsed.host == "127.0.0.1"
+            else { return .unconfigured(variable: name) }
+            url = parsed
+        }
+        guard let body = try? message.json() else { return .unreachable }
+        var outcome = await attempt(url, body)
+        for pause in pauses where outcome.isWorthAnotherTry {
+            do { try await Task.sleep(for: pause) } catch { return outcome }
+            outcome = await attempt(url, body)
+        }
+        return outcome
+    }
+
+    private func attempt(_ url: URL, _ body: Data) async -> Outcome {
+        var request = URLRequest(url: url, timeoutInterval: timeout / .seconds(1))
+        request.httpMethod = "POST"
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = body
+        let session = URLSession(configuration: .ephemeral, delegate: NoRedirection(), delegateQueue: nil)
+        defer { session.finishTasksAndInvalidate() }
+        guard let (_, response) = try? await session.data(for: request),
+            let status = (response as? HTTPURLResponse)?.statusCode
+        else { return .unreachable }
+        return (200..<300).contains(status) ? .delivered : .status(status)
+    }
+}
+
+extension WebhookSender.Outcome {
+    fileprivate var isWorthAnotherTry: Bool {
+        switch self {
+        case .delivered, .unconfigured: false
+        case .status(let status): status == 429 || status >= 500
+        case .unreachable: true
+        }
+    }
+}
+
+private final class NoRedirection: NSObject, URLSessionTaskDelegate {
+    func urlSession(
+        _: URLSession, task _: URLSessionTask, willPerformHTTPRedirection _: HTTPURLResponse, newRequest _: URLRequest,
+        completionHandler: @escaping (URLRequest?) -> Void,
+    ) {
+        completionHandler(nil)
+    }
+}
+
+/// What a webhook gets.
+struct AlertMessage: Encodable, Sendable {
+    /// The change in words, under the name that chat services show.
+    let text: String
+    let alert: String
+    let board: String
+    /// `fired` or `recovered`.
+    let state: String
+    let value: Double?
+    let group: String?
+    let threshold: String
+    let query: String
+    /// When the state began, in microseconds since 1970.
+    let sinceUs: Int64?
+
+    init(_ change: AlertMonitor.Change) {
+        let (rule, state) = (change.status.rule, change.status.state)
+        let value = state.reading.map { Self.text(of: $0.value, unit: rule.unit) } ?? "no value"
+        let subject = state.reading.flatMap { $0.group.isEmpty ? nil : " for \($0.group)" } ?? ""
+        text =
+            change.change == .fired
+            ? "\(rule.name): \(value)\(subject), \(rule.thresholdDescription)"
+            : "\(rule.name): recovered, \(value)\(subject)"
+        alert = rule.name
+        board = change.status.board
+        self.state = change.change == .fired ? "fired" : "recovered"
+        self.value = state.reading?.value
+        group = state.reading.flatMap { $0.group.isEmpty ? nil : $0.group }
+        threshold = rule.thresholdDescription
+        query = rule.question.description
+        sinceUs = state.since.map { $0 / 1_000 }
+    }
+
+    private static func text(of value: Double, unit: String?) -> String {
+        unit == "ns" ? String(format: "%.1f ms", value / 1e6) : String(format: "%g", value)
+    }
+
+    func json() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(self)
+    }
+}

@@ -1,0 +1,185 @@
+import BrowserKit
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import Testing
+
+@testable import TelemetryBoards
+@testable import TelemetryConsole
+
+/// Tests of alerts over real records, a real folder and a real receiver of webhooks.
+@Suite(.timeLimit(.minutes(2)))
+struct ConsoleAlertTests {
+    private static func write(_ text: String, to console: ConsoleUnderTest) throws {
+        let folder = console.console.configuration.boardsFolder
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: folder.appendingPathComponent("mine.yaml"), options: .atomic)
+    }
+
+    /// An event of this moment.
+    private static func crash(version: String) -> JSON {
+        let now = UInt64(Date().timeIntervalSince1970 * 1e9)
+        return OTLPBody.logs(
+            [("service.name", "shop"), ("service.version", .string(version))],
+            [OTLPBody.Event(name: "app.crash", time: now, severity: 21)], )
+    }
+
+    @Test
+    func `an alert fires for the group that crosses, is posted once, and recovers`() async throws {
+        try await Receiver.run { receiver in
+            try await ConsoleUnderTest.run {
+                $0.alertInterval = .milliseconds(20)
+            } _: { console in
+                try await console.send(Self.crash(version: "2.1.0"), to: .logs)
+                let alert = """
+                    title: Mine
+                    alerts:
+                      - name: Crashes
+                        query: count of events by service.version where name = "app.crash"
+                        above: %@
+                        window: 1h
+                        every: 10s
+                        webhook: http://127.0.0.1:\(receiver.port)/hook
+
+                    """
+                try Self.write(alert.replacingOccurrences(of: "%@", with: "0"), to: console)
+                let message = try await receiver.next()
+                #expect(message["alert"].text == "Crashes")
+                #expect(message["state"].text == "fired")
+                #expect(message["group"].text == "2.1.0")
+                #expect(message["value"].int == 1)
+                #expect(message["board"].text == "mine")
+                #expect(message["text"].text == "Crashes: 1 for 2.1.0, above 0 in the last 1h")
+                let alerts = try await console.get("/api/v1/alerts")
+                #expect(
+                    alerts["firing"].int == 1
+                        + alerts["alerts"].elements.count { $0["state"].text == "firing" && $0["board"].text != "mine" }
+                )
+                let mine = try #require(alerts["alerts"].elements.first { $0["board"].text == "mine" })
+                #expect(mine["state"].text == "firing")
+                #expect(mine["group"].text == "2.1.0")
+            }
+        }
+    }
+
+    @Test
+    func `the states follow the evaluations, and a rule that changed begins anew`() async throws {
+        let folder = try Scratch.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await ConsoleUnderTest.run { console in
+            let file = folder.appendingPathComponent("mine.yaml")
+            let text = "title: A\nalerts:\n  - {name: B, query: count of events, above: 0, window: 1h, for: 2}\n"
+            try Data(text.utf8).write(to: file)
+            let boards = BoardLibrary(folder: folder)
+            let monitor = AlertMonitor(
+                boards: boards, queries: QuerySource(console.console.store), logger: Logger(label: "test"), )
+            func phase() async -> AlertState.Phase? {
+                await monitor.snapshot().first { $0.board == "mine" }?.state.phase
+            }
+            let minute: Int64 = 60_000_000_000
+            #expect(await phase() == .waiting)
+            #expect(await monitor.evaluate(at: minute).isEmpty)
+            #expect(await phase() == .ok)
+            try await console.send(Self.crash(version: "1"), to: .logs)
+            #expect(await monitor.evaluate(at: minute + 1).isEmpty)
+            #expect(await phase() == .ok, "not due")
+            _ = await monitor.evaluate(at: 2 * minute)
+            #expect(await phase() == .pending)
+            let changes = await monitor.evaluate(at: 3 * minute).filter { $0.status.board == "mine" }
+            #expect(changes.map(\.change) == [.fired])
+            try Data(text.replacingOccurrences(of: "above: 0", with: "above: 5").utf8).write(to: file)
+            #expect(await phase() == .waiting)
+            try Data(text.replacingOccurrences(of: "count of events", with: "count of issues").utf8).write(to: file)
+            _ = await monitor.evaluate(at: 4 * minute)
+            let status = await monitor.snapshot().first { $0.board == "mine" }
+            #expect(status?.state.phase == .waiting || status?.state.failure == nil)
+        }
+    }
+
+    @Test
+    func `a webhook is tried again after a failure, a refusal is not, and no address is shown`() async throws {
+        try await Receiver.run(statuses: [500, 503, 200, 404]) { receiver in
+            var sender = WebhookSender()
+            sender.pauses = [.milliseconds(1), .milliseconds(1)]
+            let address = "http://127.0.0.1:\(receiver.port)/hook/secret"
+            sender.environment = { $0 == "HOOK" ? address : nil }
+            let message = try Self.message()
+            #expect(await sender.post(message, to: .variable("HOOK")) == .delivered)
+            for _ in 1...3 { _ = try await receiver.next() }
+            let refused = await sender.post(message, to: .variable("HOOK"))
+            #expect(refused == .status(404))
+            #expect(await sender.post(message, to: .loopback("http://127.0.0.1:9/secret")) == .unreachable)
+            #expect(await sender.post(message, to: .variable("NONE")) == .unconfigured(variable: "NONE"))
+            sender.environment = { _ in "http://elsewhere.example/secret" }
+            let insecure = await sender.post(message, to: .variable("HOOK"))
+            #expect(insecure == .unconfigured(variable: "HOOK"))
+            for outcome in [refused, insecure, .unreachable] { #expect(!outcome.text.contains("secret")) }
+        }
+    }
+
+    private static func message() throws -> AlertMessage {
+        let yaml = "title: A\nalerts:\n  - {name: B, query: count, above: 0, window: 1h}\n"
+        let rule = try #require(try Board(yaml: yaml, file: "").alerts.first)
+        return AlertMessage(
+            AlertMonitor.Change(
+                status: AlertMonitor.Status(board: "a", boardTitle: "A", rule: rule), change: .fired, ))
+    }
+}
+
+/// A server that notes what is posted to it.
+private struct Receiver {
+    let port: Int
+    private let bodies: AsyncStream<[UInt8]>
+
+    /// Returns the next body that arrives.
+    func next() async throws -> JSONResponse {
+        for await body in bodies { return try JSONResponse(body) }
+        throw CancellationError()
+    }
+
+    /// - Parameter statuses: The statuses of the first responses. The last one repeats.
+    static func run(
+        statuses: [Int] = [200], _ body: @escaping @Sendable (Receiver) async throws -> Void,
+    ) async throws {
+        let (bodies, received) = AsyncStream.makeStream(of: [UInt8].self)
+        let (ports, port) = AsyncStream.makeStream(of: Int.self)
+        let counter = Counter(statuses)
+        let router = Router()
+        router.post("/**") { request, _ in
+            let body = try await request.body.collect(upTo: 100_000)
+            received.yield(Array(buffer: body))
+            return await counter.next()
+        }
+        let application = Application(
+            router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { port.yield($0.localAddress?.port ?? 0) },
+            logger: Logger(label: "receiver") { _ in
+                SwiftLogNoOpLogHandler()
+            }, )
+        let running = Task { try await application.run() }
+        guard let bound = await ports.first(where: { _ in true }) else { throw CancellationError() }
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await body(Receiver(port: bound, bodies: bodies)))
+        } catch {
+            result = .failure(error)
+        }
+        running.cancel()
+        try? await running.value
+        try result.get()
+    }
+
+    private actor Counter {
+        private var statuses: [Int]
+
+        init(_ statuses: [Int]) {
+            self.statuses = statuses
+        }
+
+        func next() -> HTTPResponse.Status {
+            HTTPResponse.Status(code: statuses.count > 1 ? statuses.removeFirst() : statuses[0])
+        }
+    }
+}
