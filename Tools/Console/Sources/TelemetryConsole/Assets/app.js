@@ -1,6 +1,9 @@
 // The frame around the pages: routing, the sidebar, and the global keyboard shortcuts.
 
 import { follow, get, coalesce } from "/assets/api.js";
+import { alertsPage } from "/assets/alerts.js";
+import { boardPage } from "/assets/board.js";
+import { boardsPage } from "/assets/boards.js";
 import { devicePage } from "/assets/device.js";
 import { devicesPage } from "/assets/devices.js";
 import { h, icon, replace } from "/assets/dom.js";
@@ -54,7 +57,7 @@ const home = () => filled()[0] ?? "sessions";
 
 /** Links to the lists that have records, for the empty list of sessions. */
 function otherSections() {
-  const links = sections.filter(([section]) => section !== "sessions" && section !== "explore" && filled().includes(section))
+  const links = sections.filter(([section]) => section !== "sessions" && filled().includes(section))
     .map(([section, title]) => h("a", { class: "link", href: `/${section}` }, title));
   return links.length ? h("p", {}, "Records without a session are in ", links.flatMap((link, index) => (index ? [", ", link] : [link])), ".") : null;
 }
@@ -67,6 +70,9 @@ function pageFor(path) {
   if (parts[0] === "traces") return { section: "traces", open: (root) => tracesPage(root, context) };
   if (parts[0] === "devices" && parts[1]) return { section: "devices", open: (root) => devicePage(root, context, parts[1]) };
   if (parts[0] === "devices") return { section: "devices", open: (root) => devicesPage(root, context) };
+  if (parts[0] === "boards" && parts[1]) return { section: "boards", open: (root) => boardPage(root, context, parts[1]) };
+  if (parts[0] === "boards") return { section: "boards", open: (root) => boardsPage(root, context) };
+  if (parts[0] === "alerts") return { section: "alerts", open: (root) => alertsPage(root) };
   if (parts[0] === "explore") return { section: "explore", open: (root) => explorePage(root, context) };
   if (parts[0] === "health") return { section: "health", open: (root) => healthSection(root, parts) };
   if (parts[0] === "logs") return { section: "logs", open: (root) => logsPage(root, context) };
@@ -113,7 +119,7 @@ addEventListener("filterchange", () => drawServices());
 
 // Sidebar
 
-const sections = [["explore", "Explore"], ["sessions", "Sessions"], ["health", "Health"], ["traces", "Traces"], ["logs", "Logs"], ["devices", "Devices"], ["metrics", "Metrics"]];
+const sections = [["explore", "Explore"], ["boards", "Boards"], ["alerts", "Alerts"], ["sessions", "Sessions"], ["health", "Health"], ["traces", "Traces"], ["logs", "Logs"], ["devices", "Devices"], ["metrics", "Metrics"]];
 const siteList = h("div", { class: "sites" });
 const serviceList = h("div", { class: "services" });
 const storage = h("div", { class: "storage" });
@@ -169,7 +175,7 @@ const refreshFrame = coalesce(async () => {
   assignTones(services.map((service) => service.name));
   if (location.pathname === "/" && current && home() !== section) show(); else drawServices();
   drawSites(status.sites);
-  const counts = { sessions: status.sessions, traces: status.traces, devices: status.devices };
+  const counts = { alerts: firing, sessions: status.sessions, traces: status.traces, devices: status.devices };
   for (const link of sidebar.querySelectorAll(".nav-link[data-section]")) {
     const count = counts[link.dataset.section];
     link.querySelector(".count").textContent = count ? compact(count) : "";
@@ -178,6 +184,21 @@ const refreshFrame = coalesce(async () => {
   replace(storage, h("span", {}, `${bytes(status.bytes)} of ${bytes(status.bytesLimit)} used`),
     h("div", { class: "gauge" }, h("i", { style: { width: `${Math.max(share * 100, 1)}%` } })));
 });
+
+let firing = 0;
+
+/** Shows the number of firing alerts at the link to them. An alert may fire without a new record. */
+async function refreshAlerts() {
+  if (document.hidden) return;
+  firing = (await get("alerts").catch(() => ({}))).firing ?? 0;
+  const badge = sidebar.querySelector("[data-section=alerts] .count");
+  badge.textContent = firing || "";
+  badge.classList.toggle("firing", firing > 0);
+  badge.title = firing === 1 ? "1 alert fires" : `${firing} alerts fire`;
+}
+
+setInterval(refreshAlerts, 5_000);
+refreshAlerts();
 
 let listeners = new Set();
 context.onLive = (listener) => {
@@ -203,6 +224,8 @@ follow({}, {
 setGlobalKeys([
   { keys: ["/"], label: "Search", run: () => document.querySelector(".search input")?.select() },
   { keys: ["ge"], label: "Explore", run: () => navigate("/explore") },
+  { keys: ["gb"], label: "Boards", run: () => navigate("/boards") },
+  { keys: ["ga"], label: "Alerts", run: () => navigate("/alerts") },
   { keys: ["gs"], label: "Sessions", run: () => navigate("/sessions") },
   { keys: ["gh"], label: "Health", run: () => navigate("/health") },
   { keys: ["gt"], label: "Traces", run: () => navigate("/traces") },

@@ -1,0 +1,129 @@
+// A panel of a board: a chart, a table or a number, with its menu.
+
+import { calculations, change, chart, csv, keyText, rowColor, rowTitle } from "/assets/charts.js";
+import { h, icon, replace } from "/assets/dom.js";
+import { quantity } from "/assets/format.js";
+import { both, equals, join, split } from "/assets/query-text.js";
+import { place } from "/assets/popover.js";
+import { timeClauses } from "/assets/time-range.js";
+
+/** Heights in pixels of what is below the title. They do not depend on the answer, so a live board does not jump. */
+const heights = { number: 62 };
+const defaultHeight = 236;
+const noteHeight = 22;
+const legendHeight = 24;
+
+/**
+ * The query of a panel with the conditions `[field, value]` and the console's time. With `isPlain`, without the time.
+ * A panel that does not show a course over time asks for totals.
+ */
+export function panelQuery(panel, conditions, { isPlain = false, condition } = {}) {
+  const parts = split(panel.query);
+  for (const [field, value] of conditions) parts.where = both(parts.where, equals(field, value));
+  if (condition) parts.where = both(parts.where, condition);
+  if (!parts.every && !isPlain && ["number", "bar", "table"].includes(panel.as)) parts.every = "total";
+  return isPlain ? join(parts) : `${join(parts)} ${timeClauses({ isPlain: Boolean(parts.compare) })}`;
+}
+
+/** Makes the element of a panel. `show` draws an answer into it; the size does not depend on the answer. */
+export function boardPanel(panel, actions) {
+  const isNumber = panel.as === "number";
+  const height = (heights[panel.as] ?? defaultHeight) - (panel.note && !isNumber ? noteHeight : 0);
+  const body = h("div", { class: "panel-body", style: { height: `${height}px` } }, panel.query ? null : journey(panel));
+  const measure = h("span", { class: "panel-measure" });
+  const title = h("h2", { class: "clip", title: panel.note ?? panel.title }, panel.title);
+  const element = h("section", { class: `board-panel panel-${panel.as ?? "journey"}`, style: { "--columns": panel.width ?? 6 }, "aria-label": panel.title },
+    h("header", {}, title, measure, actions.isEdited ? editTools() : panel.query ? menu() : null),
+    panel.note && !isNumber ? h("p", { class: "faint panel-note clip", title: panel.note }, panel.note) : null, body);
+  let answer;
+  let column = 0;
+
+  function show(fresh) {
+    answer = fresh;
+    const all = calculations(answer);
+    column = Math.min(column, all.length - 1);
+    drawMeasure(all);
+    draw();
+  }
+
+  function draw() {
+    body.setAttribute("aria-busy", "false");
+    if (panel.as === "table") replace(body, table(answer, actions));
+    else replace(body, chart(answer, { as: panel.as, column, height: height - 6 - (hasLegend() ? legendHeight : 0) }), hasLegend() ? legend(answer) : null);
+  }
+
+  /** Whether the colors of a chart need names. Bars of groups have them beside the bars. */
+  const hasLegend = () => Boolean(answer.stepsUs) && panel.as !== "heatmap" && answer.columns.some((each) => each.isGroup);
+
+  function drawMeasure(all) {
+    if (all.length < 2 || panel.as === "table" || panel.as === "number") { replace(measure); return; }
+    if (measure.childElementCount) return;
+    replace(measure, h("select", { "aria-label": "Calculation", onchange: (event) => { column = Number(event.target.value); draw(); } },
+      all.map((calculation, index) => h("option", { value: index }, calculation.name))));
+  }
+
+  function fail(error) {
+    replace(body, h("p", { class: "panel-problem bad" }, error.message));
+  }
+
+  function menu() {
+    const list = h("div", { class: "popover", popover: "auto" });
+    const button = h("button", { type: "button", class: "quiet", "aria-label": `Menu of ${panel.title}` }, icon("more"));
+    button.popoverTargetElement = list;
+    const item = (text, run) => h("button", { type: "button", class: "menu-item", onclick: () => { list.hidePopover(); run(); } }, text);
+    list.addEventListener("beforetoggle", (event) => {
+      if (event.newState !== "open") return;
+      replace(list, h("div", { class: "menu-list" }, item("Open in Explore", actions.explore),
+        answer ? [item("Save as CSV", () => save(csv(answer), "text/csv", "csv")), item("Save as JSON", () => save(JSON.stringify(answer, null, 2), "application/json", "json"))] : null));
+      place(list, button);
+    });
+    return h("span", {}, button, list);
+  }
+
+  function save(content, type, extension) {
+    const url = URL.createObjectURL(new Blob([content], { type }));
+    h("a", { href: url, download: `${panel.title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.${extension}` }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  }
+
+  function editTools() {
+    const tool = (label, picture, run, more = {}) => h("button", { type: "button", class: "quiet", "aria-label": `${label}: ${panel.title}`, title: label, onclick: run, ...more }, icon(picture));
+    return h("span", { class: "panel-tools" },
+      tool("Move before", "back", () => actions.move(-1), { "data-move": "before" }), tool("Move after", "chevron", () => actions.move(1), { "data-move": "after" }),
+      tool("Edit", "pencil", actions.edit), tool("Remove", "close", actions.remove));
+  }
+
+  return { element, panel, show, fail };
+}
+
+/** The names of the lines. */
+function legend(answer) {
+  return h("ul", { class: "panel-legend", style: { height: `${legendHeight}px` } }, answer.rows.map((row, index) =>
+    h("li", { title: rowTitle(row) }, h("i", { class: "dot", style: { "--tone": rowColor(answer, index) } }), h("span", { class: "clip" }, rowTitle(row)))));
+}
+
+/** The steps of a funnel, or what a flow follows. */
+function journey(panel) {
+  if (panel.flow) return h("p", { class: "muted panel-steps" }, `From one ${panel.flow.field} to the next, by ${panel.flow.by}.`);
+  return h("ol", { class: "panel-steps" }, panel.funnel.steps.map((step) => h("li", {}, h("strong", {}, step.name), h("code", { class: "faint clip" }, step.where))));
+}
+
+/** A name that may be broken after its dots and before its parentheses. */
+function breakable(text) {
+  return text.split(/(?<=\.)|(?=\()/).flatMap((part, index) => (index ? [h("wbr"), part] : [part]));
+}
+
+function table(answer, actions) {
+  const groups = answer.columns.filter((column) => column.isGroup);
+  const values = calculations(answer);
+  if (!answer.rows.length) return h("p", { class: "chart-empty faint" }, "No values in this time.");
+  const condition = (row) => groups.map((column, index) => equals(column.name, row.key[index])).join(" and ");
+  return h("div", { class: "table-frame", tabindex: "0" }, h("table", { class: "results" },
+    h("thead", {}, h("tr", {}, (groups.length ? groups : [{ name: "" }]).map((column) => h("th", { scope: "col" }, breakable(column.name))), values.map((column) => h("th", { scope: "col", class: "end" }, breakable(column.name))))),
+    h("tbody", {}, answer.rows.map((row) => h("tr", {},
+      groups.length ? groups.map((_, part) => h(part ? "td" : "th", part ? {} : { scope: "row" },
+        row.other ? (part ? "" : h("span", { class: "faint" }, "other")) : part ? keyText(row.key[part])
+          : h("button", { type: "button", class: "cell", title: "Open these records in Explore", onclick: () => actions.only(condition(row)) }, keyText(row.key[0]))))
+        : h("th", { scope: "row" }, rowTitle(row)),
+      values.map((column) => h("td", { class: "end num" }, quantity(row.values[column.index], column), change(row.values[column.index], row.comparison?.values[column.index], column))))))));
+}
