@@ -17,6 +17,29 @@ extension Query {
     }
 }
 
+extension FunnelQuery {
+    /// The fields of related records that the funnel asks for.
+    package var relatedFields: [Relation: Set<String>] {
+        var found = RelationFinder()
+        for step in steps { found.visit(step.condition) }
+        if let condition { found.visit(condition) }
+        if let group { found.visit(group) }
+        found.visit(key)
+        return found.fields
+    }
+}
+
+extension FlowQuery {
+    /// The fields of related records that the flow asks for.
+    package var relatedFields: [Relation: Set<String>] {
+        var found = RelationFinder()
+        if let condition { found.visit(condition) }
+        found.visit(field)
+        found.visit(key)
+        return found.fields
+    }
+}
+
 private struct RelationFinder {
     var fields: [Relation: Set<String>] = [:]
 

@@ -116,7 +116,7 @@ extension Query: Codable {
 }
 
 extension QueryError {
-    fileprivate init(_ error: DecodingError) {
+    init(_ error: DecodingError) {
         let context: DecodingError.Context
         var path: [any CodingKey]
         switch error {

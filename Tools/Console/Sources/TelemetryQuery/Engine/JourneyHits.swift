@@ -1,0 +1,245 @@
+/// The columns of one dataset.
+package struct JourneySource: Sendable {
+    package let dataset: Dataset
+    package let segments: [Segment]
+
+    package init(_ dataset: Dataset, _ segments: [Segment]) {
+        self.dataset = dataset
+        self.segments = segments
+    }
+}
+
+/// Distinct values with numbers.
+struct ValueTable: Sendable {
+    private(set) var values: [QueryValue] = []
+    private var indexes: [QueryValue: Int32] = [:]
+    private(set) var byteCount = 0
+
+    mutating func index(of value: QueryValue) -> Int32 {
+        if let index = indexes[value] { return index }
+        let index = Int32(values.count)
+        values.append(value)
+        indexes[value] = index
+        byteCount += 96
+        if case .string(let text) = value, text.utf8.count > 15 { byteCount += text.utf8.count + 32 }
+        return index
+    }
+}
+
+/// The records that matter to a question about journeys.
+struct JourneyHits: Sendable {
+    struct Hit: Sendable {
+        /// Numbers of the tables.
+        var key: Int32
+        var label: Int32
+        var time: Int64
+        /// The number of the segment and that of the row in it.
+        var place: UInt32
+        /// The steps that the record fulfils.
+        var steps: UInt16
+
+        /// The order of a journey. Of records at the same time, one of an earlier step comes first.
+        static func isBefore(_ left: Hit, _ right: Hit) -> Bool {
+            if left.key != right.key { return left.key < right.key }
+            if left.time != right.time { return left.time < right.time }
+            if left.steps != right.steps { return left.steps < right.steps }
+            return left.place < right.place
+        }
+    }
+
+    /// The records of one segment.
+    struct Selection {
+        /// The steps of each row, 0 for one that does not matter.
+        var steps: [UInt16]
+        var labels: SegmentScan.Codes?
+    }
+
+    private(set) var keys = ValueTable()
+    private(set) var labels = ValueTable()
+    private(set) var hits: [Hit] = []
+    /// Records without a key.
+    private(set) var unlinked = 0
+
+    var byteCount: Int { keys.byteCount + labels.byteCount + hits.capacity * MemoryLayout<Hit>.stride }
+
+    fileprivate mutating func add(_ selection: Selection, segment: Int, _ scan: SegmentScan, key: Expression) {
+        let codes = scan.codes(of: key)
+        let times = scan.times
+        let place = UInt32(truncatingIfNeeded: segment) << 16
+        var knownKeys = [Int32](repeating: -1, count: codes.values.count)
+        var knownLabels = [Int32](repeating: -1, count: selection.labels?.values.count ?? 1)
+        for row in selection.steps.indices where selection.steps[row] != 0 {
+            let code = Int(codes.codes[row])
+            guard !codes.values[code].isMissing else {
+                unlinked += 1
+                continue
+            }
+            if knownKeys[code] < 0 { knownKeys[code] = keys.index(of: codes.values[code]) }
+            let label = Int(selection.labels?.codes[row] ?? 0)
+            if knownLabels[label] < 0 {
+                knownLabels[label] = labels.index(of: selection.labels?.values[label] ?? .missing)
+            }
+            hits.append(
+                Hit(
+                    key: knownKeys[code], label: knownLabels[label], time: times[row],
+                    place: place | UInt32(truncatingIfNeeded: row), steps: selection.steps[row], ))
+        }
+    }
+
+    fileprivate mutating func merge(_ other: JourneyHits) {
+        let keyNumbers = other.keys.values.map { keys.index(of: $0) }
+        let labelNumbers = other.labels.values.map { labels.index(of: $0) }
+        hits.reserveCapacity(hits.count + other.hits.count)
+        for var hit in other.hits {
+            hit.key = keyNumbers[Int(hit.key)]
+            hit.label = labelNumbers[Int(hit.label)]
+            hits.append(hit)
+        }
+        unlinked += other.unlinked
+    }
+
+    /// Calls `body` with the hits of each key, in the order of the journey.
+    mutating func forEachJourney(_ body: (ArraySlice<Hit>) throws -> Void) rethrows {
+        hits.sort(by: Hit.isBefore)
+        var start = 0
+        while start < hits.count {
+            var end = start + 1
+            while end < hits.count, hits[end].key == hits[start].key { end += 1 }
+            try body(hits[start..<end])
+            start = end
+        }
+    }
+}
+
+/// Finds the hits of a question in all segments, on all cores.
+struct JourneyScan: Sendable {
+    let window: TimeWindow
+    let key: Expression
+    let limits: QueryEngine.Limits
+    let related: (any RelatedRecords)?
+    private let sources: [(dataset: Dataset, segment: Segment)]
+    private let deadline: ContinuousClock.Instant
+
+    init(
+        over sources: [JourneySource], window: TimeWindow, key: Expression, limits: QueryEngine.Limits,
+        related: (any RelatedRecords)?,
+    ) throws(QueryError) {
+        self.window = window
+        self.key = key
+        self.limits = limits
+        self.related = related
+        deadline = ContinuousClock.now + limits.time
+        self.sources = sources.flatMap { source in
+            source.segments.filter { $0.minTime < window.end && $0.maxTime >= window.start }
+                .map { (source.dataset, $0) }
+        }
+        guard self.sources.count <= Int(UInt16.max) else {
+            throw QueryError("The time has more than \(UInt16.max) segments. Ask for a shorter time.")
+        }
+    }
+
+    /// - Parameter select: Returns the records of a segment, in the window or not.
+    func hits(
+        _ select: @escaping @Sendable (SegmentScan, Dataset) -> JourneyHits.Selection
+    ) async throws -> JourneyHits {
+        let workers = max(1, min(limits.workers, sources.count))
+        return try await withThrowingTaskGroup(of: JourneyHits.self) { tasks in
+            for worker in 0..<workers {
+                tasks.addTask { try await hits(of: worker, every: workers, select) }
+            }
+            var all: JourneyHits?
+            for try await part in tasks {
+                if all == nil {
+                    all = part
+                } else {
+                    all?.merge(part)
+                }
+            }
+            return all ?? JourneyHits()
+        }
+    }
+
+    private func hits(
+        of first: Int, every stride: Int, _ select: (SegmentScan, Dataset) -> JourneyHits.Selection,
+    ) async throws -> JourneyHits {
+        var hits = JourneyHits()
+        for index in Swift.stride(from: first, to: sources.count, by: stride) {
+            let segment = sources[index].segment
+            let scan = SegmentScan(segment: segment, related: related, deadline: deadline)
+            var selection = select(scan, sources[index].dataset)
+            if segment.minTime < window.start || segment.maxTime >= window.end {
+                for (row, time) in scan.times.enumerated() where !window.contains(time) { selection.steps[row] = 0 }
+            }
+            hits.add(selection, segment: index, scan, key: key)
+            try check()
+            // Half, because the hits of all workers are put into one list.
+            guard hits.byteCount <= limits.bytes / (2 * stride) else {
+                throw QueryError(
+                    "The journeys need more than \(limits.bytes >> 20) MB of memory. Ask for a shorter time, or for "
+                        + "steps that fewer records fulfil.")
+            }
+            await Task.yield()
+        }
+        return hits
+    }
+
+    /// - Throws: `QueryError` after the deadline, or `CancellationError`.
+    func check() throws {
+        try Task.checkCancellation()
+        guard ContinuousClock.now < deadline else {
+            throw QueryError("The question took longer than \(limits.time). Ask for a shorter time.")
+        }
+    }
+
+    /// Returns examples for hits, with the session and the trace of their records.
+    func examples(_ hits: [JourneyHits.Hit], keys: ValueTable) -> [JourneyExample] {
+        var result = hits.map {
+            JourneyExample(key: keys.values[Int($0.key)], session: nil, trace: nil, time: $0.time)
+        }
+        for (segment, indexes) in Dictionary(grouping: hits.indices, by: { hits[$0].place >> 16 }) {
+            let scan = SegmentScan(segment: sources[Int(segment)].segment, related: related, deadline: nil)
+            let sessions = scan.codes(of: .field("session.id"))
+            let traces = scan.codes(of: .field("trace.id"))
+            for index in indexes {
+                let row = Int(hits[index].place & 0xFFFF)
+                result[index].session = sessions.values[Int(sessions.codes[row])].text
+                result[index].trace = traces.values[Int(traces.codes[row])].text
+            }
+        }
+        return result
+    }
+}
+
+extension RowMask {
+    /// Marks the rows in a list of steps.
+    func mark(_ step: UInt16, in steps: inout [UInt16]) {
+        switch self {
+        case .none: break
+        case .all: for row in steps.indices { steps[row] |= step }
+        case .some(let rows): for row in rows.indices where rows[row] { steps[row] |= step }
+        }
+    }
+}
+
+/// The newest of many hits.
+struct NewestHits: Sendable {
+    private let limit: Int
+    private var hits: [JourneyHits.Hit] = []
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    mutating func add(_ hit: JourneyHits.Hit, keys: ValueTable) {
+        hits.append(hit)
+        if hits.count >= 16 * limit { hits = sorted(keys) }
+    }
+
+    func sorted(_ keys: ValueTable) -> [JourneyHits.Hit] {
+        let ordered = hits.sorted { left, right in
+            left.time != right.time
+                ? left.time > right.time : keys.values[Int(left.key)] < keys.values[Int(right.key)]
+        }
+        return Array(ordered.prefix(limit))
+    }
+}

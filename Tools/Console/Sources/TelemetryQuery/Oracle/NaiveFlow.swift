@@ -1,0 +1,64 @@
+/// Evaluates a flow path by path. It defines what is right.
+package struct NaiveFlow {
+    private struct Stop {
+        let value: QueryValue
+        let record: QueryRecord
+    }
+
+    /// - Parameter sources: The records of each dataset, in the order of their arrival.
+    package static func evaluate(
+        _ query: FlowQuery, now: Int64, over sources: [[QueryRecord]], related: (any RelatedRecords)? = nil,
+    ) throws(QueryError) -> FlowResult {
+        let window = try query.window(now: now)
+        let values = try NaiveEvaluator(plan: QueryPlan(Query(), now: now), related: related)
+        let stops = sources.joined().filter { window.contains($0.time) && values.holds(query.condition, for: $0) }
+            .map { Stop(value: values.value(of: query.field, in: $0), record: $0) }
+            .filter { !$0.value.isMissing }
+        var byKey = Dictionary(grouping: stops) { values.value(of: query.key, in: $0.record) }
+        let unlinked = byKey.removeValue(forKey: .missing)?.count ?? 0
+        let paths = byKey.mapValues { stops in
+            // The sort is stable.
+            stops.sorted { $0.record.time < $1.record.time }.reduce(into: [Stop]()) { path, stop in
+                if path.last?.value != stop.value { path.append(stop) }
+            }
+        }
+        let visits = Dictionary(grouping: paths.values.flatMap { $0.prefix(query.depth).map(\.value) }) { $0 }
+        let ranked = visits.sorted { left, right in
+            left.value.count != right.value.count ? left.value.count > right.value.count : left.key < right.key
+        }
+        let shown = Set(ranked.prefix(query.limit).map(\.key))
+        func label(_ stop: Stop) -> QueryValue { shown.contains(stop.value) ? stop.value : .missing }
+        var nodes: [FlowNode] = []
+        var links: [FlowLink] = []
+        for depth in 0..<query.depth {
+            let here = paths.filter { $0.value.count > depth }
+            for (value, paths) in Dictionary(grouping: here, by: { label($0.value[depth]) }) {
+                nodes.append(
+                    FlowNode(
+                        depth: depth, value: value, count: paths.count,
+                        ended: paths.count { $0.value.count == depth + 1 }, ))
+                guard depth + 1 < query.depth else { continue }
+                let onward = Dictionary(grouping: paths.filter { $0.value.count > depth + 1 }) {
+                    label($0.value[depth + 1])
+                }
+                for (next, paths) in onward {
+                    let examples = paths.map { key, path in
+                        let record = path[depth + 1].record
+                        return JourneyExample(
+                            key: key, session: values.value(of: .field("session.id"), in: record).text,
+                            trace: values.value(of: .field("trace.id"), in: record).text, time: record.time, )
+                    }
+                    let newest = examples.sorted { $0.time != $1.time ? $0.time > $1.time : $0.key < $1.key }
+                    links.append(
+                        FlowLink(
+                            depth: depth, from: value, to: next, count: paths.count,
+                            examples: Array(newest.prefix(FlowQuery.examples)), ))
+                }
+            }
+        }
+        return FlowResult(
+            window: window, paths: paths.count, nodes: nodes.sorted(by: FlowNode.isBefore),
+            links: links.sorted(by: FlowLink.isBefore), otherValues: max(0, ranked.count - query.limit),
+            unlinkedRecords: unlinked, )
+    }
+}

@@ -1,0 +1,170 @@
+package import Foundation
+
+/// The JSON form of a funnel. `Docs/Guide/Journeys.md` describes it.
+extension FunnelQuery: Codable {
+    private enum Key: String, CodingKey, CaseIterable {
+        case steps
+        case by
+        case within
+        case `where`
+        case group
+        case time
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.strictContainer(Key.self)
+        self.init(steps: try container.decode([FunnelStep].self, forKey: .steps))
+        if let key = try container.decodeIfPresent(Expression.self, forKey: .by) { self.key = key }
+        if let text = try container.decodeIfPresent(String.self, forKey: .within) {
+            guard let literal = QueryText.number(text), literal.unit?.isDuration == true,
+                case .int(let nanoseconds) = literal.value
+            else {
+                throw container.error(.within, "Expected a duration such as 30m or 1h, found \"\(text.prefix(50))\".")
+            }
+            bound = nanoseconds
+        }
+        condition = try container.decodeIfPresent(ConditionText.self, forKey: .where)?.condition
+        group = try container.decodeIfPresent(Expression.self, forKey: .group)
+        if let time = try container.decodeIfPresent(TimeText.self, forKey: .time) { self.time = time.range }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(steps, forKey: .steps)
+        try container.encode(key, forKey: .by)
+        try container.encode(QueryText.text(ofDuration: bound), forKey: .within)
+        try container.encodeIfPresent(condition.map(ConditionText.init), forKey: .where)
+        try container.encodeIfPresent(group, forKey: .group)
+        try container.encode(TimeText(range: time), forKey: .time)
+    }
+
+    /// - Throws: `QueryError` that names the path, such as `steps[1].where`.
+    package init(json: Data) throws(QueryError) {
+        self = try QueryError.decoding(json)
+    }
+}
+
+extension FunnelStep: Codable {
+    private enum Key: String, CodingKey, CaseIterable {
+        case name
+        case of
+        case `where`
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.strictContainer(Key.self)
+        name = try container.decode(String.self, forKey: .name)
+        condition = try container.decode(ConditionText.self, forKey: .where).condition
+        dataset = try container.decodeIfPresent(String.self, forKey: .of).map { word in
+            guard let dataset = FunnelQuery.datasets.first(where: { $0.rawValue == word }) else {
+                throw container.error(.of, word, among: FunnelQuery.datasets.map(\.rawValue))
+            }
+            return dataset
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(ConditionText(condition: condition), forKey: .where)
+        try container.encodeIfPresent(dataset?.rawValue, forKey: .of)
+    }
+}
+
+/// The JSON form of a flow. `Docs/Guide/Journeys.md` describes it.
+extension FlowQuery: Codable {
+    private enum Key: String, CodingKey, CaseIterable {
+        case field
+        case by
+        case `where`
+        case depth
+        case limit
+        case time
+    }
+
+    package init(from decoder: any Decoder) throws {
+        self.init()
+        let container = try decoder.strictContainer(Key.self)
+        if let field = try container.decodeIfPresent(Expression.self, forKey: .field), field != self.field {
+            self.field = field
+            // The default is about screens.
+            condition = nil
+        }
+        if let key = try container.decodeIfPresent(Expression.self, forKey: .by) { self.key = key }
+        if let text = try container.decodeIfPresent(ConditionText.self, forKey: .where) { condition = text.condition }
+        depth = try container.decodeIfPresent(Int.self, forKey: .depth) ?? depth
+        limit = try container.decodeIfPresent(Int.self, forKey: .limit) ?? limit
+        if let time = try container.decodeIfPresent(TimeText.self, forKey: .time) { self.time = time.range }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(field, forKey: .field)
+        try container.encode(key, forKey: .by)
+        try container.encodeIfPresent(condition.map(ConditionText.init), forKey: .where)
+        try container.encode(depth, forKey: .depth)
+        try container.encode(limit, forKey: .limit)
+        try container.encode(TimeText(range: time), forKey: .time)
+    }
+
+    /// - Throws: `QueryError` that names the path, such as `field`.
+    package init(json: Data) throws(QueryError) {
+        self = try QueryError.decoding(json)
+    }
+}
+
+/// A condition that is one text in the JSON form.
+private struct ConditionText: Codable, CustomStringConvertible, WrittenAsText {
+    let condition: Condition
+
+    var description: String { condition.text { $0.description } }
+
+    init(condition: Condition) {
+        self.condition = condition
+    }
+
+    init(from decoder: any Decoder) throws {
+        condition = try decoder.parsed("condition") { parser throws(QueryError) in try parser.condition() }
+    }
+}
+
+/// A time such as `last 24h`.
+private struct TimeText: Codable {
+    let range: TimeRange
+
+    init(range: TimeRange) {
+        self.range = range
+    }
+
+    init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        do throws(QueryError) {
+            range = try Query(text: "count \(text)").time
+        } catch {
+            throw decoder.error("Cannot read \"\(text.prefix(100))\". \(error.message)")
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch range {
+        case .last(let nanoseconds): try container.encode("last \(QueryText.text(ofDuration: nanoseconds))")
+        case .between(let from, let to): try container.encode("from \(Timestamp.text(from)) to \(Timestamp.text(to))")
+        }
+    }
+}
+
+extension QueryError {
+    fileprivate static func decoding<Value: Decodable>(_ json: Data) throws(QueryError) -> Value {
+        guard json.count <= 8 * QueryLimits.characters else {
+            throw QueryError("The body has \(json.count) bytes. The limit is \(8 * QueryLimits.characters).")
+        }
+        do {
+            return try JSONDecoder().decode(Value.self, from: json)
+        } catch let error as DecodingError {
+            throw QueryError(error)
+        } catch {
+            throw QueryError("Expected a question as JSON.")
+        }
+    }
+}
