@@ -1,0 +1,57 @@
+/// Which services call which, from the spans of a time.
+package struct ServiceMap: Hashable, Sendable {
+    package var window: TimeWindow
+    /// By name.
+    package var nodes: [ServiceNode]
+    /// By the names of caller and callee.
+    package var edges: [ServiceEdge]
+    /// Server spans, each counted once, whose parent is not among the spans of the time.
+    package var spansWithoutCaller: Int
+
+    /// What only the resource of a device has. A backend's spans may name the phone that they serve.
+    static let device = Expression.coalesce([
+        .field("resource.app.installation.id"), .field("resource.device.model.identifier"),
+        .field("resource.device.model.name"), .field("resource.device.manufacturer"),
+    ])
+}
+
+package struct ServiceNode: Hashable, Sendable {
+    package enum Kind: String, Sendable {
+        /// A service whose resource names an installation or a model, as a phone's does.
+        case device
+        case service
+        /// A database that only its clients report.
+        case database
+        /// A host that only its clients report.
+        case host
+    }
+
+    package var name: String
+    package var kind: Kind
+    /// Of the requests that the node handles, as it reports them; of its callers' spans if it reports none.
+    package var handled: CallNumbers
+    /// Of the requests that the node makes.
+    package var made: CallNumbers
+}
+
+package struct ServiceEdge: Hashable, Sendable {
+    package var from: String
+    package var to: String
+    package var toKind: ServiceNode.Kind
+    /// As the caller reports them: with the time on the network, and with the requests that never arrived.
+    package var calls: CallNumbers
+}
+
+/// Numbers of requests, re-weighted by their sampling probability.
+package struct CallNumbers: Hashable, Sendable {
+    package var count = 0.0
+    package var errors = 0.0
+    /// Nanoseconds; `nil` without a request.
+    package var p99: Double?
+
+    package init(count: Double = 0, errors: Double = 0, p99: Double? = nil) {
+        self.count = count
+        self.errors = errors
+        self.p99 = p99
+    }
+}
