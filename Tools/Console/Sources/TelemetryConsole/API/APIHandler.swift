@@ -62,6 +62,7 @@ struct APIHandler: Sendable {
         case .metric(let name): text.append(try await metricDetail(name, query: query))
         case .query(let question): return try await respond(to: question, request: request)
         case .board(let question): return try await respond(to: question, request: request)
+        case .journey(let question): return try await respond(to: question, request: request)
         case .health(let question): return try await respond(to: question, query: query)
         case .ingest, .page, .asset, .live:
             throw APIFailure(.notFound, "this path is not part of the API")

@@ -25,6 +25,7 @@ enum ConsoleRoute: Sendable, Hashable {
     case metric(String)
     case query(QueryQuestion)
     case board(BoardQuestion)
+    case journey(JourneyQuestion)
     case health(HealthQuestion)
     case live
 
@@ -46,7 +47,7 @@ enum ConsoleRoute: Sendable, Hashable {
         case "health":
             guard parts.count <= 3 else { return nil }
             self = .page
-        case "logs", "explore", "alerts":
+        case "logs", "explore", "alerts", "journeys", "map":
             guard parts.count == 1 else { return nil }
             self = .page
         default: return nil
@@ -87,6 +88,9 @@ enum ConsoleRoute: Sendable, Hashable {
         case .boards: self = .board(.boards)
         case .board: self = .board(.board(values[0]))
         case .alerts: self = .board(.alerts)
+        case .funnel: self = .journey(.funnel)
+        case .flow: self = .journey(.flow)
+        case .map: self = .journey(.map)
         case .groups: self = .health(.groups)
         case .group: self = .health(.group(values[0]))
         case .problem: self = .health(.problem(values[0]))
@@ -100,7 +104,7 @@ enum ConsoleRoute: Sendable, Hashable {
     var methods: [HTTPRequest.Method] {
         switch self {
         case .ingest: [.post]
-        case .query(.answer): [.get, .head, .post]
+        case .query(.answer), .journey(.funnel), .journey(.flow): [.get, .head, .post]
         case .board(let question): question.methods
         default: [.get, .head]
         }
@@ -132,6 +136,9 @@ enum APIEndpoint: String, Sendable, CaseIterable {
     case boards
     case board = "boards/{board}"
     case alerts
+    case funnel = "journeys/funnel"
+    case flow = "journeys/flow"
+    case map
     case groups = "health/groups"
     case group = "health/groups/{group}"
     case problem = "health/problems/{problem}"
@@ -157,6 +164,13 @@ enum APIEndpoint: String, Sendable, CaseIterable {
         }
         return values
     }
+}
+
+/// The API's requests about the order of records: what follows what, and who calls whom.
+enum JourneyQuestion: Sendable, Hashable {
+    case funnel
+    case flow
+    case map
 }
 
 /// The API's requests about crashes, hangs and slow frames.

@@ -73,6 +73,12 @@ struct APICrawler: Sendable {
             paths = everything.map { "query/differences?selection=session.crashed&\($0)" }
         case .queryCompletions:
             paths = ["count by ", "count of events where name = "].map { "query/complete?q=\(Self.encode($0))" }
+        case .funnel:
+            let steps = #"[{"name": "a", "where": "name exists"}, {"name": "b", "where": "trace.id exists"}]"#
+            let question = #"{"steps": \#(steps), "group": "status", "by": "trace.id", "time": "last 3650d"}"#
+            paths = ["journeys/funnel", "journeys/funnel?q=\(Self.encode(question))"]
+        case .flow: paths = ["journeys/flow?q=\(Self.encode(#"{"field": "name", "time": "last 3650d"}"#))"]
+        case .map: paths = ["map?time=last%203650d"]
         default: break
         }
         if endpoint == .metrics {

@@ -1,0 +1,52 @@
+import ConsoleStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import TelemetryQuery
+
+extension APIHandler {
+    /// The maximum size of a question as JSON, in bytes.
+    private static let longestQuestion = 8 * QueryLimits.characters
+
+    /// Answers a question as JSON in `?q=` or in the body. Without one, the shop's funnel or the flow of screens.
+    func respond(to question: JourneyQuestion, request: Request) async throws -> Response {
+        var text = JSONText(capacity: 16_384)
+        do {
+            switch question {
+            case .funnel:
+                let query = try await json(of: request).map { json in try FunnelQuery(json: json) } ?? .shop
+                try text.append(try await queries.funnel(query))
+            case .flow:
+                let query = try await json(of: request).map { json in try FlowQuery(json: json) } ?? FlowQuery()
+                try text.append(try await queries.flow(query))
+            case .map:
+                let clause = QueryReader(request.uri.queryParameters).text("time") ?? "last 24h"
+                text.append(try await queries.serviceMap(try Query(text: "count \(clause)").time))
+            }
+            return Response(json: text)
+        } catch let error as QueryError {
+            return Response(json: JSONText(error), status: .badRequest)
+        } catch is QuerySource.Busy {
+            var failure = APIFailure(
+                .serviceUnavailable, "\(QuerySource.queriesAtOnce) queries run already; ask again in a second", )
+            failure.headers[.retryAfter] = "1"
+            throw failure
+        }
+    }
+
+    private func json(of request: Request) async throws -> Data? {
+        guard request.method == .post else {
+            return QueryReader(request.uri.queryParameters).text("q").map { Data($0.utf8) }
+        }
+        var body = Data()
+        for try await part in request.body {
+            guard body.count + part.readableBytes <= Self.longestQuestion else {
+                throw APIFailure(
+                    .contentTooLarge, "expected a question as JSON of at most \(Self.longestQuestion) bytes", )
+            }
+            body.append(contentsOf: part.readableBytesView)
+        }
+        return body
+    }
+}
