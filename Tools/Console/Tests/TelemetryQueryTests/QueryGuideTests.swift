@@ -3,7 +3,7 @@ import Testing
 
 @testable import TelemetryQuery
 
-/// The examples of the guide are queries.
+/// The examples of the guides are queries.
 @Suite
 struct QueryGuideTests {
     private static func blocks(_ language: String, in page: String = "Queries.md") throws -> [String] {
@@ -30,6 +30,12 @@ struct QueryGuideTests {
                 Issue.record("\(line): \(error)")
             }
         }
+    }
+
+    @Test
+    func `the JSON of the guide to journeys is a funnel`() throws {
+        let body = try #require(try Self.blocks("json", in: "Journeys.md").first)
+        #expect(try FunnelQuery(json: Data(body.utf8)).steps.map(\.name) == ["Product list", "Cart", "Order"])
     }
 
     @Test

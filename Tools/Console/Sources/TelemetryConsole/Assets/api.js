@@ -7,6 +7,7 @@ export class APIError extends Error {
     this.status = status;
     this.column = body.column;
     this.length = body.length;
+    this.path = body.path;
     this.suggestions = body.suggestions;
   }
 }

@@ -10,8 +10,10 @@ import { h, icon, replace } from "/assets/dom.js";
 import { explorePage } from "/assets/explore.js";
 import { bytes, compact } from "/assets/format.js";
 import { healthPage } from "/assets/health.js";
+import { journeysPage } from "/assets/journeys.js";
 import { setGlobalKeys, setPageKeys, showKeys } from "/assets/keys.js";
 import { logsPage } from "/assets/logs.js";
+import { mapPage } from "/assets/map.js";
 import { metricPage } from "/assets/metric.js";
 import { metricsPage } from "/assets/metrics.js";
 import { problemPage } from "/assets/issue.js";
@@ -74,6 +76,8 @@ function pageFor(path) {
   if (parts[0] === "boards") return { section: "boards", open: (root) => boardsPage(root, context) };
   if (parts[0] === "alerts") return { section: "alerts", open: (root) => alertsPage(root) };
   if (parts[0] === "explore") return { section: "explore", open: (root) => explorePage(root, context) };
+  if (parts[0] === "journeys") return { section: "journeys", open: (root) => journeysPage(root, context) };
+  if (parts[0] === "map") return { section: "map", open: (root) => mapPage(root, context) };
   if (parts[0] === "health") return { section: "health", open: (root) => healthSection(root, parts) };
   if (parts[0] === "logs") return { section: "logs", open: (root) => logsPage(root, context) };
   if (parts[0] === "metrics" && parts[1]) return { section: "metrics", open: (root) => metricPage(root, context, parts[1]) };
@@ -120,6 +124,7 @@ addEventListener("filterchange", () => drawServices());
 // Sidebar
 
 const sections = [["explore", "Explore"], ["boards", "Boards"], ["alerts", "Alerts"], ["sessions", "Sessions"], ["health", "Health"], ["traces", "Traces"], ["logs", "Logs"], ["devices", "Devices"], ["metrics", "Metrics"]];
+const sections = [["explore", "Explore"], ["journeys", "Journeys"], ["map", "Map"], ["sessions", "Sessions"], ["health", "Health"], ["traces", "Traces"], ["logs", "Logs"], ["devices", "Devices"], ["metrics", "Metrics"]];
 const siteList = h("div", { class: "sites" });
 const serviceList = h("div", { class: "services" });
 const storage = h("div", { class: "storage" });
@@ -226,6 +231,8 @@ setGlobalKeys([
   { keys: ["ge"], label: "Explore", run: () => navigate("/explore") },
   { keys: ["gb"], label: "Boards", run: () => navigate("/boards") },
   { keys: ["ga"], label: "Alerts", run: () => navigate("/alerts") },
+  { keys: ["gj"], label: "Journeys", run: () => navigate("/journeys") },
+  { keys: ["ga"], label: "Map", run: () => navigate("/map") },
   { keys: ["gs"], label: "Sessions", run: () => navigate("/sessions") },
   { keys: ["gh"], label: "Health", run: () => navigate("/health") },
   { keys: ["gt"], label: "Traces", run: () => navigate("/traces") },
