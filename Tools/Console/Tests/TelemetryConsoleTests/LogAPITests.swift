@@ -114,4 +114,27 @@ struct LogAPITests {
             #expect(page["complete"].bool == true)
         }
     }
+
+    @Test
+    func `similar records fold into patterns`() async throws {
+        try await ConsoleInProcess.run { console in
+            let texts = ["order 17 confirmed", "order 18 confirmed", "charge of \"ada\" failed"]
+            let events = texts.enumerated().map { index, text in
+                OTLPBody.Event(
+                    name: "", time: 1_790_000_000_000_000_000 + UInt64(index), severity: index == 2 ? 17 : 9,
+                    body: text, )
+            }
+            try await console.send(OTLPBody.logs([("service.name", "shop")], events), to: .logs)
+            let answer = try await console.get("/api/v1/logs/patterns?q=count%20of%20events%20last%203650d")
+            let patterns = answer["patterns"].elements
+            #expect(patterns.map { $0["text"].text } == ["order # confirmed", "charge of \"…\" failed"])
+            #expect(patterns.map { $0["count"].int } == [2, 1])
+            #expect(patterns.map { $0["severity"].int } == [9, 17])
+            #expect(
+                patterns[0]["examples"].elements.map { $0["text"].text } == [
+                    "order 18 confirmed", "order 17 confirmed",
+                ])
+            #expect(answer["matchedRecords"].int == 3)
+        }
+    }
 }

@@ -33,6 +33,7 @@ extension APIHandler {
                 let source = parameters.text("q") ?? ""
                 let cursor = try parameters.cursor(in: source)
                 text.append(try await queries.completions(at: cursor, in: source), in: source)
+            case .logPatterns: text.append(try await queries.logPatterns(of: try parameters.query()))
             }
             return Response(json: text)
         } catch let error as QueryError {

@@ -2,9 +2,10 @@
 
 import { coalesce, get } from "/assets/api.js";
 import { h, replace } from "/assets/dom.js";
-import { attribute, date, moment, time } from "/assets/format.js";
+import { attribute, count, date, moment, time } from "/assets/format.js";
 import { moveFocus } from "/assets/keys.js";
 import { attributeTable, emptyPage, howToSend, listFailure, searchField, searchNote, searchedBack, toggleChip } from "/assets/components.js";
+import { frequentNames, patternsCover, showPatterns } from "/assets/log-patterns.js";
 import { flagsText, observedTag, scopeTag } from "/assets/provenance.js";
 import { tone } from "/assets/theme.js";
 import { addressParameters, chooseTime, readAddress, timeParameters, timePicker } from "/assets/time-range.js";
@@ -15,11 +16,13 @@ const covers = "The search covers the names, bodies and attributes of records.";
 export function logsPage(root, context) {
   readAddress();
   const query = new URLSearchParams(location.search);
-  const filter = { q: query.get("q") ?? "", service: query.get("service") ?? "", severity: Number(query.get("severity")) || "" };
+  const filter = { q: query.get("q") ?? "", service: query.get("service") ?? "", severity: Number(query.get("severity")) || "", view: query.get("view") === "patterns" ? "patterns" : "" };
   const abort = new AbortController();
   const picker = timePicker(() => change({}), { isList: true });
   const search = searchField("Search logs", filter.q, (text) => change({ q: text.trim() }));
   const chips = h("div", { class: "chips", role: "group", "aria-label": "Severity at least" });
+  const views = h("div", { class: "chips", role: "group", "aria-label": "View" });
+  const names = h("div", { class: "chips log-names", role: "group", "aria-label": "Frequent names" });
   const note = h("div", {});
   const body = h("div", { class: "list logs", "aria-label": "Log records" });
   const rows = new Map();
@@ -29,8 +32,8 @@ export function logsPage(root, context) {
 
   document.title = "Logs · Astrolabe";
   replace(root,
-    h("header", { class: "page-head" }, h("h1", {}, "Logs"), h("div", { class: "spacer" }), search.element, chips, picker.element),
-    note, body);
+    h("header", { class: "page-head" }, h("h1", {}, "Logs"), views, h("div", { class: "spacer" }), search.element, chips, picker.element),
+    names, note, body);
 
   function change(part) {
     Object.assign(filter, part);
@@ -44,7 +47,8 @@ export function logsPage(root, context) {
   const showAll = () => { search.input.value = ""; chooseTime(); change({ q: "", service: "", severity: "" }); };
 
   async function fetchPage(cursor) {
-    const page = await get("logs", { ...filter, ...timeParameters(), cursor, limit: 100 }, abort.signal);
+    const { q, service, severity } = filter;
+    const page = await get("logs", { q, service, severity, ...timeParameters(), cursor, limit: 100 }, abort.signal);
     for (const origin of page.origins) origins.set(origin.id, origin);
     for (const scope of page.scopes) scopes.set(scope.id, scope);
     const fresh = new Map(page.logs.map((log) => [log.seq, rows.get(log.seq) ?? row(log)]));
@@ -59,8 +63,28 @@ export function logsPage(root, context) {
     replace(chips, levels.map(([severity, title]) =>
       toggleChip(title, filter.severity === severity, () => change({ severity: filter.severity === severity ? "" : severity }))),
     filter.service ? toggleChip(`${filter.service} ×`, true, () => change({ service: "" })) : null);
-    replace(note, searchNote(filter.q, covers));
+    replace(views, [["", "Records"], ["patterns", "Patterns"]].map(([view, title]) => toggleChip(title, filter.view === view, () => change({ view }))));
+    replace(note, searchNote(filter.q, filter.view ? patternsCover : covers));
+    drawNames();
+    if (filter.view) { await loadPatterns(); return; }
     await fetchPage().catch((error) => { if (error.name !== "AbortError") replace(body, listFailure(error, load, covers)); });
+  }
+
+  async function loadPatterns() {
+    const asked = JSON.stringify(filter);
+    try {
+      if (!body.querySelector(".log-pattern")) { rows.clear(); replace(body); }
+      await showPatterns(body, filter, abort.signal);
+      if (asked !== JSON.stringify(filter)) await load();
+    } catch (error) {
+      if (error.name !== "AbortError") replace(body, listFailure(error, load, patternsCover));
+    }
+  }
+
+  /** The names that occur most often in this time, as searches. */
+  async function drawNames() {
+    const found = await frequentNames(filter, abort.signal).catch(() => []);
+    replace(names, found.map(({ name, count: records }) => toggleChip(name, filter.q === name, () => { search.input.value = filter.q === name ? "" : name; change({ q: search.input.value }); }, count(records))));
   }
 
   function draw(page) {
@@ -107,7 +131,12 @@ export function logsPage(root, context) {
   }
 
   // Refresh only the first page, so that the list does not jump for a reader who loaded older records.
-  const refresh = coalesce(async () => { if (rows.size <= 100) await fetchPage().catch(() => {}); });
+  const refresh = coalesce(async () => {
+    if (filter.view) {
+      await loadPatterns();
+      await new Promise((resolve) => { setTimeout(resolve, 5_000); });
+    } else if (rows.size <= 100) await fetchPage().catch(() => {});
+  });
   const stopListening = context.onLive(refresh);
   load();
 
@@ -118,6 +147,7 @@ export function logsPage(root, context) {
       { keys: ["k", "ArrowUp"], label: "Previous record", run: () => moveFocus(body, "summary", -1) },
       { keys: ["Enter"], label: "Expand or collapse", run: () => body.querySelector("summary")?.click() },
       { keys: ["e"], label: "Only errors", run: () => change({ severity: filter.severity === 17 ? "" : 17 }) },
+      { keys: ["p"], label: "Records or patterns", run: () => change({ view: filter.view ? "" : "patterns" }) },
       { keys: ["Escape"], label: "All records", run: showAll },
     ],
   };

@@ -47,7 +47,7 @@ enum ConsoleRoute: Sendable, Hashable {
         case "health":
             guard parts.count <= 3 else { return nil }
             self = .page
-        case "logs", "explore", "alerts", "journeys", "map":
+        case "logs", "explore", "alerts", "journeys", "map", "compare":
             guard parts.count == 1 else { return nil }
             self = .page
         default: return nil
@@ -88,6 +88,7 @@ enum ConsoleRoute: Sendable, Hashable {
         case .boards: self = .board(.boards)
         case .board: self = .board(.board(values[0]))
         case .alerts: self = .board(.alerts)
+        case .logPatterns: self = .query(.logPatterns)
         case .funnel: self = .journey(.funnel)
         case .flow: self = .journey(.flow)
         case .map: self = .journey(.map)
@@ -136,6 +137,7 @@ enum APIEndpoint: String, Sendable, CaseIterable {
     case boards
     case board = "boards/{board}"
     case alerts
+    case logPatterns = "logs/patterns"
     case funnel = "journeys/funnel"
     case flow = "journeys/flow"
     case map
@@ -188,6 +190,7 @@ enum QueryQuestion: Sendable, Hashable {
     case records
     case differences
     case completions
+    case logPatterns
 }
 
 /// A signal of OTLP. Raw values are the last component of the paths.

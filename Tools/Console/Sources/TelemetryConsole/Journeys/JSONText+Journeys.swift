@@ -4,12 +4,12 @@ import TelemetryQuery
 
 extension JSONText {
     /// Appends a funnel. Times are microseconds since 1970, durations nanoseconds.
-    mutating func append(_ answer: QuerySource.JourneyAnswer<FunnelQuery, FunnelResult>) throws {
+    mutating func append(_ answer: QuerySource.Reply<FunnelQuery, FunnelResult>) throws {
         let result = answer.result
         let question = try Self.text(of: answer.question)
         object { text in
             text.member("question") { $0.append(json: question) }
-            text.append(windowOf: result.window)
+            text.append(boundsOf: result.window)
             text.member("steps") { text in
                 text.array(result.steps.indices) { text, index in
                     text.object { text in
@@ -68,12 +68,12 @@ extension JSONText {
     }
 
     /// Appends a flow. Times are microseconds since 1970. The value of the rest is null.
-    mutating func append(_ answer: QuerySource.JourneyAnswer<FlowQuery, FlowResult>) throws {
+    mutating func append(_ answer: QuerySource.Reply<FlowQuery, FlowResult>) throws {
         let result = answer.result
         let question = try Self.text(of: answer.question)
         object { text in
             text.member("question") { $0.append(json: question) }
-            text.append(windowOf: result.window)
+            text.append(boundsOf: result.window)
             text.member("paths", result.paths)
             text.member("nodes") { text in
                 text.array(result.nodes) { text, node in
@@ -103,10 +103,10 @@ extension JSONText {
     }
 
     /// Appends a map of services. Times are microseconds since 1970, durations nanoseconds.
-    mutating func append(_ answer: QuerySource.JourneyAnswer<TimeRange, ServiceMap>) {
+    mutating func append(_ answer: QuerySource.Reply<TimeRange, ServiceMap>) {
         let map = answer.result
         object { text in
-            text.append(windowOf: map.window)
+            text.append(boundsOf: map.window)
             text.member("nodes") { text in
                 text.array(map.nodes) { text, node in
                     text.object { text in
@@ -138,11 +138,6 @@ extension JSONText {
             text.member("errors") { $0.append(result: numbers.errors) }
             if let p99 = numbers.p99 { text.member("p99Ns") { $0.append(result: p99) } }
         }
-    }
-
-    private mutating func append(windowOf window: TimeWindow) {
-        member("fromUs", window.start / 1_000)
-        member("toUs", window.end / 1_000)
     }
 
     private static func text(of question: some Encodable) throws -> String {

@@ -45,6 +45,21 @@ extension QuerySource {
         }
     }
 
+    /// Folds the query's log records by their patterns.
+    ///
+    /// - Throws: What ``answer(_:)`` throws.
+    func logPatterns(of query: Query) async throws -> Reply<Query, LogPatterns> {
+        guard query.dataset == .events else {
+            throw QueryError("Expected log records, as in \"count of events\", found \(query.dataset.rawValue).")
+        }
+        let question = query.ofRecords()
+        let plan = try QueryPlan(question, now: now)
+        return try await withColumns(of: [.events], fields: question.relatedFields) { columns in
+            let result = try await columns.engine.logPatterns(plan, over: columns.segments(of: .events))
+            return Reply(question: query, result: result, warnings: columns.warnings)
+        }
+    }
+
     /// Returns what may stand at a place of an unfinished query.
     ///
     /// - Parameter cursor: A number of characters of `text`.

@@ -193,20 +193,12 @@ struct JourneyScan: Sendable {
 
     /// Returns examples for hits, with the session and the trace of their records.
     func examples(_ hits: [JourneyHits.Hit], keys: ValueTable) -> [JourneyExample] {
-        var result = hits.map {
-            JourneyExample(key: keys.values[Int($0.key)], session: nil, trace: nil, time: $0.time)
+        hits.map { hit in
+            let record = sources[Int(hit.place >> 16)].segment.record(at: Int(hit.place & 0xFFFF))
+            return JourneyExample(
+                key: keys.values[Int(hit.key)], session: record.value(ofField: "session.id").text,
+                trace: record.value(ofField: "trace.id").text, time: hit.time, )
         }
-        for (segment, indexes) in Dictionary(grouping: hits.indices, by: { hits[$0].place >> 16 }) {
-            let scan = SegmentScan(segment: sources[Int(segment)].segment, related: related, deadline: nil)
-            let sessions = scan.codes(of: .field("session.id"))
-            let traces = scan.codes(of: .field("trace.id"))
-            for index in indexes {
-                let row = Int(hits[index].place & 0xFFFF)
-                result[index].session = sessions.values[Int(sessions.codes[row])].text
-                result[index].trace = traces.values[Int(traces.codes[row])].text
-            }
-        }
-        return result
     }
 }
 

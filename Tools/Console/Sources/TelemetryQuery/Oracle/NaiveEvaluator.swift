@@ -160,8 +160,7 @@ package struct NaiveEvaluator {
                 guard let key = key(of: relation, in: record) else { return .missing }
                 return related?.values(of: field, in: relation, key: key).first ?? .missing
             }
-            return FieldNames.columns(for: name).lazy.map { record.value(ofColumn: $0) }.first { !$0.isMissing }
-                ?? .missing
+            return record.value(ofField: name)
         case .literal(let literal): return literal.value
         case .arithmetic(let left, let sign, let right):
             guard let left = value(of: left, in: record).number, let right = value(of: right, in: record).number

@@ -22,4 +22,9 @@ package struct QueryRecord: Sendable {
         default: fields[name] ?? .missing
         }
     }
+
+    /// The value of a field that is no relation, under any of the names that may hold it.
+    func value(ofField name: String) -> QueryValue {
+        FieldNames.columns(for: name).lazy.map { value(ofColumn: $0) }.first { !$0.isMissing } ?? .missing
+    }
 }

@@ -93,6 +93,42 @@ struct LogPageTests {
         }
     }
 
+    @Test
+    func `patterns fold similar records, follow the filter and open to their records`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let events = (1...5).map { number in
+                OTLPBody.Event(
+                    name: "", time: Self.start + UInt64(number), severity: number == 5 ? 17 : 9,
+                    body: number == 5 ? "disk full" : "job \(number) done", )
+            }
+            try await console.send(OTLPBody.logs([("service.name", "cron")], events), to: .logs)
+            try await WebDriver.run { browser in
+                try await browser.open("\(console.address)/logs")
+                try await browser.wait(until: "document.querySelectorAll('.log-record').length === 5")
+                try await browser.click(".chip", text: "Patterns")
+                try await browser.wait(until: "document.querySelectorAll('.log-pattern').length === 2")
+                let first = try await browser.run("return document.querySelector('.log-pattern').innerText").text ?? ""
+                #expect(first.contains("job # done"))
+                try await browser.run("document.querySelector('.log-pattern summary').click()")
+                try await browser.wait(until: "document.querySelectorAll('[open] .pattern-examples li').length === 4")
+                // A record that arrives does not close it.
+                try await console.send(
+                    OTLPBody.logs(
+                        [("service.name", "cron")],
+                        [OTLPBody.Event(name: "", time: Self.start + 9, severity: 9, body: "job 9 done")], ), to: .logs,
+                )
+                try await browser.wait(until: "document.querySelectorAll('[open] .pattern-examples li').length === 5")
+                try await browser.click(".chip", text: "Errors")
+                try await browser.wait(until: "document.querySelectorAll('.log-pattern').length === 1")
+                #expect(try await browser.run("return location.search").text == "?severity=17&view=patterns")
+                try await browser.click(".chip", text: "Records")
+                try await browser.wait(
+                    until: "document.querySelector('.log-record:not(.log-pattern)')?.innerText.includes('disk full')")
+                #expect(try await browser.errors() == [])
+            }
+        }
+    }
+
     @Test(arguments: ["sessions", "traces", "logs"])
     func `a search says what it covers, and what it does not understand`(list: String) async throws {
         try await ConsoleUnderTest.run { console in

@@ -78,6 +78,7 @@ struct APICrawler: Sendable {
             let question = #"{"steps": \#(steps), "group": "status", "by": "trace.id", "time": "last 3650d"}"#
             paths = ["journeys/funnel", "journeys/funnel?q=\(Self.encode(question))"]
         case .flow: paths = ["journeys/flow?q=\(Self.encode(#"{"field": "name", "time": "last 3650d"}"#))"]
+        case .logPatterns: paths = ["logs/patterns?q=\(Self.encode("count of events last 3650d"))"]
         case .map: paths = ["map?time=last%203650d"]
         default: break
         }
