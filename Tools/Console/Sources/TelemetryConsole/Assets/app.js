@@ -4,6 +4,7 @@ import { follow, get, coalesce } from "/assets/api.js";
 import { alertsPage } from "/assets/alerts.js";
 import { boardPage } from "/assets/board.js";
 import { boardsPage } from "/assets/boards.js";
+import { comparePage } from "/assets/compare.js";
 import { devicePage } from "/assets/device.js";
 import { devicesPage } from "/assets/devices.js";
 import { h, icon, replace } from "/assets/dom.js";
@@ -76,6 +77,7 @@ function pageFor(path) {
   if (parts[0] === "boards") return { section: "boards", open: (root) => boardsPage(root, context) };
   if (parts[0] === "alerts") return { section: "alerts", open: (root) => alertsPage(root) };
   if (parts[0] === "explore") return { section: "explore", open: (root) => explorePage(root, context) };
+  if (parts[0] === "compare") return { section: "traces", open: (root) => comparePage(root, context) };
   if (parts[0] === "journeys") return { section: "journeys", open: (root) => journeysPage(root, context) };
   if (parts[0] === "map") return { section: "map", open: (root) => mapPage(root, context) };
   if (parts[0] === "health") return { section: "health", open: (root) => healthSection(root, parts) };

@@ -86,6 +86,7 @@ export function tracePage(root, context, id) {
         h("h1", { class: "clip" }, lead?.name ?? "Trace without spans"), badges({ crashes: 0, errors }),
         h("span", { class: "muted num" }, `${duration(trace.durationNs)} · ${plural(trace.spans.length, "span")} · ${moment(trace.startUs)}`),
         h("div", { class: "spacer" }),
+        h("a", { class: "link", href: `/compare?a=${trace.traceId}` }, "Compare"),
         h("span", { class: "tag" }, trace.traceId), copyButton(trace.traceId, "trace id")),
       h("div", { class: "toolbar" },
         h("div", { class: "legend" },
