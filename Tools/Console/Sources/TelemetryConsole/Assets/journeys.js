@@ -52,7 +52,8 @@ export function journeysPage(root, context) {
 
   function link() {
     const state = { ...addressParameters(), ...(question ? { q: JSON.stringify(question) } : {}), ...(flowQuestion.field ? { field: flowQuestion.field } : {}), ...(open ? { open: `${open.index + 1}-${open.kind}` } : {}) };
-    return `/journeys?${new URLSearchParams(state).toString().replaceAll("+", "%20")}`;
+    const parameters = new URLSearchParams(state).toString().replaceAll("+", "%20");
+    return `/journeys${parameters ? `?${parameters}` : ""}`;
   }
 
   function keepPlace({ isNewPlace }) {
