@@ -125,8 +125,8 @@ addEventListener("filterchange", () => drawServices());
 
 // Sidebar
 
-const sections = [["explore", "Explore"], ["boards", "Boards"], ["alerts", "Alerts"], ["sessions", "Sessions"], ["health", "Health"], ["traces", "Traces"], ["logs", "Logs"], ["devices", "Devices"], ["metrics", "Metrics"]];
-const sections = [["explore", "Explore"], ["journeys", "Journeys"], ["map", "Map"], ["sessions", "Sessions"], ["health", "Health"], ["traces", "Traces"], ["logs", "Logs"], ["devices", "Devices"], ["metrics", "Metrics"]];
+const sections = [["explore", "Explore"], ["boards", "Boards"], ["journeys", "Journeys"], ["map", "Map"], ["alerts", "Alerts"],
+  ["sessions", "Sessions"], ["health", "Health"], ["traces", "Traces"], ["logs", "Logs"], ["devices", "Devices"], ["metrics", "Metrics"]];
 const siteList = h("div", { class: "sites" });
 const serviceList = h("div", { class: "services" });
 const storage = h("div", { class: "storage" });
@@ -234,7 +234,7 @@ setGlobalKeys([
   { keys: ["gb"], label: "Boards", run: () => navigate("/boards") },
   { keys: ["ga"], label: "Alerts", run: () => navigate("/alerts") },
   { keys: ["gj"], label: "Journeys", run: () => navigate("/journeys") },
-  { keys: ["ga"], label: "Map", run: () => navigate("/map") },
+  { keys: ["gp"], label: "Map", run: () => navigate("/map") },
   { keys: ["gs"], label: "Sessions", run: () => navigate("/sessions") },
   { keys: ["gh"], label: "Health", run: () => navigate("/health") },
   { keys: ["gt"], label: "Traces", run: () => navigate("/traces") },

@@ -29,8 +29,8 @@ export function complete(input, question) {
     const cursor = input.selectionStart ?? input.value.length;
     const { text, cursor: place } = question(input.value, cursor);
     try {
-      const found = await get("query/complete", { q: text || " ", cursor: String([...text.slice(0, place)].length) }, abort.signal);
-      const typed = [...text.slice(0, place)].length - found.from;
+      const found = await get("query/complete", { q: text || " ", cursor: String(place) }, abort.signal);
+      const typed = place - found.from;
       items = found.items.slice(0, 12);
       replaced = { from: cursor - typed, to: cursor };
       chosen = -1;
