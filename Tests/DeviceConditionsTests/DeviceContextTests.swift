@@ -119,7 +119,7 @@ struct DeviceContextTests {
         setting: String, memory: Double,
     ) throws {
         let device = LinuxDevice.context(
-            tree: try FixtureTree(["proc/meminfo": "MemTotal: 8388608 kB"]).tree,
+            tree: try FixtureTree(["proc/meminfo": "MemTotal: 8388608 kB\nMemAvailable: 4194304 kB"]).tree,
             environment: { ["ASTROLABE_DEVICE_MEMORY_GB": setting][$0] }, processorCount: 1, appVersion: "",
             buildNumber: "", )
         #expect(device.physicalMemoryGB == memory)

@@ -2,13 +2,17 @@
 
 import { calculations, change, chart, csv, keyText, rowColor, rowTitle } from "/assets/charts.js";
 import { h, icon, replace } from "/assets/dom.js";
+import { flowChart, funnelChart } from "/assets/journey-charts.js";
 import { quantity } from "/assets/format.js";
 import { both, equals, join, split } from "/assets/query-text.js";
 import { place } from "/assets/popover.js";
-import { timeClauses } from "/assets/time-range.js";
+import { addressParameters, timeClauses } from "/assets/time-range.js";
+
+/** The forms in which a panel shows a query, with their titles. */
+export const forms = [["line", "Lines"], ["bar", "Bars"], ["table", "Table"], ["number", "Number"], ["heatmap", "Heatmap"]];
 
 /** Heights in pixels of what is below the title. They do not depend on the answer, so a live board does not jump. */
-const heights = { number: 62 };
+const heights = { number: 62, journey: 392 };
 const defaultHeight = 236;
 const noteHeight = 22;
 const legendHeight = 24;
@@ -25,25 +29,47 @@ export function panelQuery(panel, conditions, { isPlain = false, condition } = {
   return isPlain ? join(parts) : `${join(parts)} ${timeClauses({ isPlain: Boolean(parts.compare) })}`;
 }
 
+/** What a panel asks the API, as a path and its parameters, with the conditions `[field, value]` and the console's time. */
+export function panelRequest(panel, conditions) {
+  if (panel.query) return ["query", { q: panelQuery(panel, conditions) }];
+  const where = conditions.map(([field, value]) => equals(field, value)).join(" and ");
+  const question = { ...(panel.funnel ?? panel.flow), ...(where ? { where } : {}), time: timeClauses({ isPlain: true }) };
+  return [panel.funnel ? "journeys/funnel" : "journeys/flow", { q: JSON.stringify(question) }];
+}
+
+/** The address that opens a panel's question, with the console's time. */
+export function panelAddress(panel, conditions, { condition } = {}) {
+  const { time, ...question } = panel.query ? {} : JSON.parse(panelRequest(panel, conditions)[1].q);
+  const state = panel.query ? { q: panelQuery(panel, conditions, { isPlain: true, condition }) } : panel.funnel ? { q: JSON.stringify(question) } : { field: question.field };
+  return `/${panel.query ? "explore" : "journeys"}?${new URLSearchParams({ ...state, ...addressParameters() }).toString().replaceAll("+", "%20")}`;
+}
+
 /** Makes the element of a panel. `show` draws an answer into it; the size does not depend on the answer. */
 export function boardPanel(panel, actions) {
   const isNumber = panel.as === "number";
-  const height = (heights[panel.as] ?? defaultHeight) - (panel.note && !isNumber ? noteHeight : 0);
-  const body = h("div", { class: "panel-body", style: { height: `${height}px` } }, panel.query ? null : journey(panel));
+  const height = (heights[panel.query ? panel.as : "journey"] ?? defaultHeight) - (panel.note && !isNumber ? noteHeight : 0);
+  const body = h("div", { class: "panel-body", style: { height: `${height}px` } });
   const measure = h("span", { class: "panel-measure" });
   const title = h("h2", { class: "clip", title: panel.note ?? panel.title }, panel.title);
   const element = h("section", { class: `board-panel panel-${panel.as ?? "journey"}`, style: { "--columns": panel.width ?? 6 }, "aria-label": panel.title },
-    h("header", {}, title, measure, actions.isEdited ? editTools() : panel.query ? menu() : null),
+    h("header", {}, title, measure, actions.isEdited ? editTools() : menu()),
     panel.note && !isNumber ? h("p", { class: "faint panel-note clip", title: panel.note }, panel.note) : null, body);
   let answer;
   let column = 0;
 
   function show(fresh) {
     answer = fresh;
+    if (!panel.query) { showJourney(); return; }
     const all = calculations(answer);
     column = Math.min(column, all.length - 1);
     drawMeasure(all);
     draw();
+  }
+
+  function showJourney() {
+    const isEmpty = panel.funnel ? !answer.steps[0].count : !answer.nodes.length;
+    replace(body, isEmpty ? h("p", { class: "chart-empty faint" }, "No journey in this time.") : panel.funnel ? funnelChart(answer) : flowChart(answer));
+    body.setAttribute("aria-busy", "false");
   }
 
   function draw() {
@@ -73,8 +99,8 @@ export function boardPanel(panel, actions) {
     const item = (text, run) => h("button", { type: "button", class: "menu-item", onclick: () => { list.hidePopover(); run(); } }, text);
     list.addEventListener("beforetoggle", (event) => {
       if (event.newState !== "open") return;
-      replace(list, h("div", { class: "menu-list" }, item("Open in Explore", actions.explore),
-        answer ? [item("Save as CSV", () => save(csv(answer), "text/csv", "csv")), item("Save as JSON", () => save(JSON.stringify(answer, null, 2), "application/json", "json"))] : null));
+      replace(list, h("div", { class: "menu-list" }, item(panel.query ? "Open in Explore" : "Open in Journeys", actions.explore),
+        answer ? [panel.query ? item("Save as CSV", () => save(csv(answer), "text/csv", "csv")) : null, item("Save as JSON", () => save(JSON.stringify(answer, null, 2), "application/json", "json"))] : null));
       place(list, button);
     });
     return h("span", {}, button, list);
@@ -100,12 +126,6 @@ export function boardPanel(panel, actions) {
 function legend(answer) {
   return h("ul", { class: "panel-legend", style: { height: `${legendHeight}px` } }, answer.rows.map((row, index) =>
     h("li", { title: rowTitle(row) }, h("i", { class: "dot", style: { "--tone": rowColor(answer, index) } }), h("span", { class: "clip" }, rowTitle(row)))));
-}
-
-/** The steps of a funnel, or what a flow follows. */
-function journey(panel) {
-  if (panel.flow) return h("p", { class: "muted panel-steps" }, `From one ${panel.flow.field} to the next, by ${panel.flow.by}.`);
-  return h("ol", { class: "panel-steps" }, panel.funnel.steps.map((step) => h("li", {}, h("strong", {}, step.name), h("code", { class: "faint clip" }, step.where))));
 }
 
 /** A name that may be broken after its dots and before its parentheses. */

@@ -2,7 +2,7 @@
 
 import { coalesce, get } from "/assets/api.js";
 import { deleteBoard, loadBoard, saveBoard } from "/assets/board-api.js";
-import { boardPanel, panelQuery } from "/assets/board-panel.js";
+import { boardPanel, forms, panelAddress, panelQuery, panelRequest } from "/assets/board-panel.js";
 import { failurePage } from "/assets/components.js";
 import { complete } from "/assets/completion.js";
 import { h, icon, replace, toast } from "/assets/dom.js";
@@ -14,7 +14,6 @@ import { addressParameters, readAddress, takeTime, timeClauses, timePicker } fro
 
 const pollMilliseconds = 3_000;
 const queriesAtOnce = 3;
-const forms = [["line", "Lines"], ["bar", "Bars"], ["table", "Table"], ["number", "Number"], ["heatmap", "Heatmap"]];
 
 export function boardPage(root, context, id) {
   const address = new URLSearchParams(location.search);
@@ -153,11 +152,10 @@ export function boardPage(root, context, id) {
   // Asking
 
   async function ask(panel) {
-    const text = panel.panel.query && panelQuery(panel.panel, conditions());
-    if (!text) return;
+    const [path, parameters] = panelRequest(panel.panel, conditions());
     for (let attempt = 0; attempt < 5; attempt += 1) {
       try {
-        panel.show(await get("query", { q: text }, abort.signal), text);
+        panel.show(await get(path, parameters, abort.signal));
         return;
       } catch (error) {
         if (error.name === "AbortError") return;
@@ -191,11 +189,10 @@ export function boardPage(root, context, id) {
   }
 
   function panelActions(panel, index) {
-    const query = () => (panel.query ? panelQuery(panel, conditions()) : undefined);
     return {
-      isEdited: Boolean(draft), query,
-      explore: () => context.navigate(`/explore?${new URLSearchParams({ q: panelQuery(panel, conditions(), { isPlain: true }), ...addressParameters() }).toString().replaceAll("+", "%20")}`),
-      only: (condition) => context.navigate(`/explore?${new URLSearchParams({ q: panelQuery(panel, conditions(), { isPlain: true, condition }), ...addressParameters() }).toString().replaceAll("+", "%20")}`),
+      isEdited: Boolean(draft),
+      explore: () => context.navigate(panelAddress(panel, conditions())),
+      only: (condition) => context.navigate(panelAddress(panel, conditions(), { condition })),
       edit: () => editPanel(index), remove: () => { draft.panels.splice(index, 1); draw(); refreshAll(); },
       move: (by) => {
         const to = index + by;

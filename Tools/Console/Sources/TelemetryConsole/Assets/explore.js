@@ -1,10 +1,13 @@
 // Explore: a query, its charts and groups, and the records, traces and sessions behind every number.
 
 import { coalesce, get } from "/assets/api.js";
+import { loadBoard, saveBoard } from "/assets/board-api.js";
+import { forms } from "/assets/board-panel.js";
 import { calculations, chart, csv } from "/assets/charts.js";
 import { differencesPanel } from "/assets/differences.js";
 import { emptyPage } from "/assets/components.js";
 import { copy, h, icon, replace, toast } from "/assets/dom.js";
+import { formDialog } from "/assets/form-dialog.js";
 import { count, plural } from "/assets/format.js";
 import { place } from "/assets/popover.js";
 import { queryBuilder } from "/assets/query-builder.js";
@@ -234,11 +237,32 @@ export function explorePage(root, context) {
   function exportMenu(close) {
     const item = (title, run) => h("button", { type: "button", class: "menu-item", onclick: () => { close(); run(); } }, title);
     return h("div", { class: "menu-list" },
+      item("Add to a board…", addToBoard),
       item("Copy the link", () => copy(location.origin + link(), "the link")),
       item("Copy the query", () => copy(text(), "the query")),
       item("Copy the command", () => copy(`astrolabe query '${text().replaceAll("'", "'\\''")}'`, "the command")),
       item("Save as CSV", () => save(csv(answer), "text/csv", "csv")),
       item("Save as JSON", () => save(JSON.stringify(answer, null, 2), "application/json", "json")));
+  }
+
+  async function addToBoard() {
+    const { boards } = await get("boards", {}, abort.signal);
+    const usable = boards.filter((board) => !board.error);
+    formDialog({
+      title: "Add to a board", action: "Add",
+      fields: [
+        { name: "board", label: "Board", value: usable[0]?.id, choices: usable.map(({ id, title }) => [id, title]) },
+        { name: "title", label: "Title", value: "", required: true, maxlength: 120 },
+        { name: "as", label: "Show as", value: parts.calculate.startsWith("heatmap(") ? "heatmap" : "line", choices: forms },
+      ],
+      submit: async ({ board, title, as }) => {
+        const { board: stored, tag } = await loadBoard(board);
+        // The board adds its own time.
+        const query = join({ ...parts, last: "", from: "", compare: "" });
+        await saveBoard(board, { board: { ...stored, panels: [...(stored.panels ?? []), { title, query, as, width: 6 }] }, tag });
+        context.navigate(`/boards/${encodeURIComponent(board)}`);
+      },
+    });
   }
 
   function save(content, type, extension) {

@@ -147,6 +147,28 @@ struct ExplorePageTests {
     }
 
     @Test
+    func `a query becomes a panel of a board`() async throws {
+        try await Self.explore("count by url.path") { browser, console in
+            func click(_ text: String, in selector: String) async throws {
+                try await browser.run(
+                    "[...document.querySelectorAll('\(selector)')].find((it) => it.innerText.trim() === '\(text)').click()"
+                )
+            }
+            try await click("Export", in: "header button")
+            try await click("Add to a board…", in: ":popover-open .menu-item")
+            try await browser.wait(until: "document.querySelector('.form-dialog[open] select')")
+            try await browser.run(
+                "const form = document.querySelector('.form-dialog'); form.querySelector('select').value = 'error-monitoring'; form.querySelector('input').value = 'Paths'"
+            )
+            try await click("Add", in: ".form-dialog button")
+            try await browser.wait(until: "location.pathname === '/boards/error-monitoring'")
+            try await browser.wait(until: "document.querySelector('.board-panel[aria-label=Paths] .trend')")
+            let board = try await console.get("/api/v1/boards/error-monitoring")["board"]
+            #expect(board["panels"].elements.last?["query"].text == "count by url.path")
+        }
+    }
+
+    @Test
     func `an error names its place, and completion offers the fields and values of the data`() async throws {
         try await Self.explore("count") { browser, _ in
             try await browser.run(

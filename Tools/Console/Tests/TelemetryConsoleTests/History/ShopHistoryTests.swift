@@ -24,15 +24,6 @@ struct ShopHistoryTests {
         return Array(sequence(state: ()) { _ in history.next() })
     }
 
-    private static func send(_ batch: HistoryBatch, to console: ConsoleUnderTest) async throws {
-        for (path, body) in [("traces", batch.traces), ("logs", batch.logs), ("metrics", batch.metrics)] {
-            let response = try await HTTP.request(
-                "POST", "\(console.address)/v1/\(path)", headers: ["Content-Type": "application/x-protobuf"],
-                body: body, )
-            guard response.status == 200 else { throw UnexpectedResponse(response: response) }
-        }
-    }
-
     private static func ask(_ query: String, _ console: ConsoleUnderTest) async throws -> [JSONResponse] {
         let text = query.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         return try await console.get("/api/v1/query?q=" + text)["rows"].elements
@@ -83,7 +74,7 @@ struct ShopHistoryTests {
     @Test
     func `the console shows the sessions, the funnel, the fleet and balanced accounts`() async throws {
         try await ConsoleUnderTest.run { console in
-            for batch in Self.batches(Self.settings(120)) { try await Self.send(batch, to: console) }
+            for batch in Self.batches(Self.settings(120)) { try await console.send(batch) }
             let store = console.console.store
             #expect(try await store.sessions(SessionQuery(limit: 200)).elements.count == 120)
             let steps = try await Self.ask(
@@ -121,7 +112,7 @@ struct ShopHistoryTests {
     {
         try await ConsoleUnderTest.run { console in
             for batch in Self.batches(Self.settings(HistorySettings.defaultSessions)) {
-                try await Self.send(batch, to: console)
+                try await console.send(batch)
             }
             let failed = try await Self.ask(
                 """

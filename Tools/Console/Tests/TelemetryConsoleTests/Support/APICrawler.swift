@@ -17,6 +17,7 @@ struct APICrawler: Sendable {
         known["session"] = try await list("sessions?limit=200", "sessions", "id")
         known["trace"] = try await list("traces?limit=200", "traces", "traceId")
         known["device"] = try await list("devices?limit=200", "devices", "id")
+        known["board"] = try await list("boards", "boards", "id")
         known["metric"] = try await list("metrics", "metrics", "name")
         known["group"] = []
         for kind in ["crash", "hang"] {

@@ -4,6 +4,7 @@ import ConsoleStore
 import Foundation
 import Logging
 import ServerSupport
+import ShopHistory
 
 @testable import TelemetryConsole
 
@@ -63,6 +64,14 @@ struct ConsoleUnderTest: Sendable {
         try await send(visit.backendTraceBody, to: .traces)
         try await send(visit.phoneLogBody, to: .logs)
         try await send(visit.backendLogBody, to: .logs)
+    }
+
+    func send(_ batch: HistoryBatch) async throws {
+        for (path, body) in [("traces", batch.traces), ("logs", batch.logs), ("metrics", batch.metrics)] {
+            let response = try await HTTP.request(
+                "POST", "\(address)/v1/\(path)", headers: ["Content-Type": "application/x-protobuf"], body: body, )
+            guard response.status == 200 else { throw UnexpectedResponse(response: response) }
+        }
     }
 
     func get(_ path: String) async throws -> JSONResponse {
