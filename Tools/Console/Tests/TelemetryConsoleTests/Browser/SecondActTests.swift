@@ -1,0 +1,53 @@
+import BrowserKit
+import Foundation
+import ShopHistory
+import Testing
+
+@testable import TelemetryConsole
+
+/// The second act of Docs/Guide/Demo.md, over the synthetic history of the demo.
+@Suite(
+    .serialized, .timeLimit(.minutes(3)),
+    .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver; see BrowserTests"),
+)
+struct SecondActTests {
+    @Test
+    func `an alert leads to the cause of the bad release in four clicks`() async throws {
+        let folder = try Scratch.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await ConsoleUnderTest.run({ $0 = ConsoleUnderTest.configuration(in: folder) }) { console in
+            var history = FleetHistory(HistorySettings(end: UInt64(Date().timeIntervalSince1970) * 1_000_000_000))
+            while let batch = history.next() { try await console.send(batch) }
+        }
+        // The first evaluation of the alerts finds the history.
+        try await ConsoleUnderTest.run({ $0 = ConsoleUnderTest.configuration(in: folder) }) { console in
+            try await WebDriver.run { browser in
+                func click(_ text: String, in selector: String) async throws {
+                    let found =
+                        "[...document.querySelectorAll('\(selector)')].find((it) => it.innerText.trim() === '\(text)')"
+                    try await browser.wait(until: found)
+                    try await browser.run("\(found).click()")
+                }
+                try await browser.open(console.address)
+                try await browser.wait(until: "document.querySelector('.nav-link[href=\"/alerts\"]')")
+                try await browser.run("document.querySelector('.nav-link[href=\"/alerts\"]').click()")
+                try await browser.wait(until: "document.querySelector('.alerts tr.firing')", seconds: 30)
+                try await click("Checkout fails", in: ".alerts tr.firing a")
+                try await click("What is different?", in: ".tab")
+                try await click("Failed", in: ".differences-head .chip")
+                try await browser.wait(until: "document.querySelectorAll('.difference').length > 3", seconds: 30)
+                let fields =
+                    try await browser.run(
+                        "return [...document.querySelectorAll('.difference')].map((it) => it.innerText.split(/\\s/).slice(0, 1)[0]).join()"
+                    ).text ?? ""
+                #expect(fields.contains("demo.currency.code"), "found \(fields)")
+                let currency =
+                    try await browser.run(
+                        "return [...document.querySelectorAll('.difference')].find((it) => it.innerText.includes('demo.currency.code')).querySelector('.difference-value').innerText"
+                    ).text ?? ""
+                #expect(currency.hasPrefix("CHF"), "found \(currency)")
+                #expect(try await browser.errors().filter { !$0.contains("503") } == [])
+            }
+        }
+    }
+}
