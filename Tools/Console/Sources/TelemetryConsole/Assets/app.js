@@ -99,6 +99,7 @@ function show() {
   const page = pageFor(location.pathname);
   section = page.section;
   current?.destroy?.();
+  openMenu(false);
   const root = h("div", { class: "page" });
   replace(main, root);
   for (const link of sidebar.querySelectorAll(".nav-link[data-section]")) {
@@ -127,6 +128,14 @@ addEventListener("filterchange", () => drawServices());
 
 const sections = [["explore", "Explore"], ["boards", "Boards"], ["journeys", "Journeys"], ["map", "Map"], ["alerts", "Alerts"],
   ["sessions", "Sessions"], ["health", "Health"], ["traces", "Traces"], ["logs", "Logs"], ["devices", "Devices"], ["metrics", "Metrics"]];
+/** Shows the links where the window is too narrow for the sidebar. */
+const menu = h("button", { class: "nav-menu", type: "button", "aria-expanded": "false", "aria-controls": "sidebar", onclick: () => openMenu(menu.getAttribute("aria-expanded") === "false") }, icon("menu"), "Menu");
+
+function openMenu(isOpen) {
+  menu.setAttribute("aria-expanded", String(isOpen));
+  sidebar.classList.toggle("open", isOpen);
+}
+
 const siteList = h("div", { class: "sites" });
 const serviceList = h("div", { class: "services" });
 const storage = h("div", { class: "storage" });
@@ -136,6 +145,7 @@ replace(
   sidebar,
   h("a", { class: "brand", href: "/sessions", "aria-label": "Astrolabe console" },
     h("img", { src: "/assets/icon.svg", alt: "" }), h("span", {}, "Astrolabe")),
+  menu,
   sections.map(([section, title]) => h("a", { class: "nav-link", href: `/${section}`, "data-section": section },
     icon(section), h("span", {}, title), h("span", { class: "count" }))),
   siteList, serviceList,

@@ -63,6 +63,28 @@ struct BrowserTests {
     }
 
     @Test
+    func `in a narrow window a menu leads to every page, and closes there`() async throws {
+        try await ConsoleUnderTest.run { console in
+            try await WebDriver.run { browser in
+                try await browser.resize(width: 390, height: 844)
+                try await browser.open("\(console.address)/sessions")
+                let shown =
+                    "[...document.querySelectorAll('.nav-link')].filter((it) => it.offsetParent).map((it) => it.innerText.trim()).join()"
+                try await browser.wait(until: "\(shown) === 'Sessions'")
+                try await browser.run("document.querySelector('.nav-menu').click()")
+                let all = try await browser.run("return \(shown)").text ?? ""
+                for page in ["Explore", "Boards", "Journeys", "Map", "Alerts", "Metrics"] {
+                    #expect(all.contains(page))
+                }
+                try await browser.run("document.querySelector('.nav-link[href=\"/metrics\"]').click()")
+                try await browser.wait(until: "location.pathname === '/metrics' && \(shown) === 'Metrics'")
+                let overflow = try await browser.run("return document.documentElement.scrollWidth").int
+                #expect(overflow == 390)
+            }
+        }
+    }
+
+    @Test
     func `new sessions appear in an open list, and changed ones are updated`() async throws {
         try await ConsoleUnderTest.run { console in
             try await WebDriver.run { browser in
