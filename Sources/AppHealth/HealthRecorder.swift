@@ -32,6 +32,7 @@ package final class HealthRecorder: Sendable {
     private let reported: ReportedTroubles
     /// What the system reports, and what came before previous runs were reported.
     private let diagnostics = Locked((recorder: SystemDiagnosticRecorder?.none, waiting: [Data]()))
+    private let exits = Locked<SystemExitRecorder?>(nil)
     #if canImport(MetricKit) && (os(iOS) || os(visionOS))
     private let subscriber = Locked<MetricKitSubscriber?>(nil)
     #endif
@@ -102,6 +103,7 @@ package final class HealthRecorder: Sendable {
     /// - Returns: Whether a report is urgent: see ``sendReports(_:)``.
     package func attach(core: RecordingCore, frames: FrameMonitor, countedBy account: CPUTimeMeter) -> Bool {
         let events = EventLogger(core: core, scope: Self.scope)
+        exits.withLock { $0 = SystemExitRecorder(core: core, directory: directory) }
         let previous = PreviousRuns(
             directory: directory, next: file, thresholds: settings.usedThresholds, reported: reported,
             onDiagnostic: onDiagnostic, )
@@ -184,6 +186,11 @@ package final class HealthRecorder: Sendable {
         recorder?.record(payload)
     }
 
+    /// Records how often and why the system says that the app ended. A payload that was received before counts once.
+    package func receive(exits counts: SystemExitCounts) {
+        exits.withLock { $0 }?.record(counts)
+    }
+
     private func recordDiagnostics(to events: EventLogger) {
         let recorder = SystemDiagnosticRecorder(events: events, reported: reported, settings: settings)
         let waiting = diagnostics.withLock { diagnostics in
@@ -192,8 +199,9 @@ package final class HealthRecorder: Sendable {
         }
         for payload in waiting { recorder.record(payload) }
         #if canImport(MetricKit) && (os(iOS) || os(visionOS))
-        guard settings.capturesCrashes || settings.watchesHangs else { return }
-        let subscriber = MetricKitSubscriber { [weak self] in self?.receive(diagnostics: $0) }
+        let subscriber = MetricKitSubscriber(
+            diagnostics: { [weak self] in self?.receive(diagnostics: $0) },
+            exits: { [weak self] in self?.receive(exits: $0) }, )
         self.subscriber.withLock { $0 = subscriber }
         DispatchQueue.global(qos: .utility).async { subscriber.start() }
         #endif

@@ -2,12 +2,16 @@
 import Foundation
 import MetricKit
 
-/// Hands over the diagnostics that MetricKit delivers, usually at the launch after a crash or once a day.
+/// Hands over what MetricKit delivers, usually at the launch after a crash or once a day.
 final class MetricKitSubscriber: NSObject, MXMetricManagerSubscriber {
-    private let receive: @Sendable (Data) -> Void
+    private let receiveDiagnostics: @Sendable (Data) -> Void
+    private let receiveExits: @Sendable (SystemExitCounts) -> Void
 
-    init(_ receive: @escaping @Sendable (Data) -> Void) {
-        self.receive = receive
+    init(
+        diagnostics: @escaping @Sendable (Data) -> Void, exits: @escaping @Sendable (SystemExitCounts) -> Void,
+    ) {
+        receiveDiagnostics = diagnostics
+        receiveExits = exits
     }
 
     func start() { MXMetricManager.shared.add(self) }
@@ -15,11 +19,13 @@ final class MetricKitSubscriber: NSObject, MXMetricManagerSubscriber {
     func stop() { MXMetricManager.shared.remove(self) }
 
     func didReceive(_ payloads: [MXDiagnosticPayload]) {
-        for payload in payloads { receive(payload.jsonRepresentation()) }
+        for payload in payloads { receiveDiagnostics(payload.jsonRepresentation()) }
     }
 
     #if os(iOS)
-    func didReceive(_ payloads: [MXMetricPayload]) {}
+    func didReceive(_ payloads: [MXMetricPayload]) {
+        for counts in payloads.compactMap({ SystemExitCounts($0) }) { receiveExits(counts) }
+    }
     #endif
 }
 #endif

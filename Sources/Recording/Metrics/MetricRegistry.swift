@@ -1,6 +1,5 @@
 import AstrolabePlatform
 package import AstrolabeTelemetryModel
-import AstrolabeWire
 
 /// All instruments of one running SDK, and their way into records.
 package final class MetricRegistry: Sendable {
@@ -83,20 +82,8 @@ package final class MetricRegistry: Sendable {
             let header = RecordHeader(
                 kind: .metric, priority: .normal, scope: core.sink.register(instrument.descriptor.scope),
                 timeUnixNano: now, )
-            append(metric, header: header)
+            core.append(metric, header: header)
         }
-    }
-
-    private func append(_ metric: MetricData, header: RecordHeader) {
-        let size = metric.wireSize
-        if size > core.limits.recordSize, let (first, second) = metric.halves {
-            append(first, header: header)
-            append(second, header: header)
-            return
-        }
-        var bytes: [UInt8] = []
-        bytes.appendWire(size) { metric.write(to: &$0) }
-        bytes.withUnsafeBytes { core.sink.append($0, header: header) }
     }
 }
 
