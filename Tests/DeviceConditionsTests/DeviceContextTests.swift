@@ -118,10 +118,12 @@ struct DeviceContextTests {
     func `the memory of a device that the process imitates takes precedence over the machine's`(
         setting: String, memory: Double,
     ) throws {
-        let device = LinuxDevice.context(
-            tree: try FixtureTree(["proc/meminfo": "MemTotal: 8388608 kB\nMemAvailable: 4194304 kB"]).tree,
-            environment: { ["ASTROLABE_DEVICE_MEMORY_GB": setting][$0] }, processorCount: 1, appVersion: "",
-            buildNumber: "", )
+        let files = try FixtureTree(["proc/meminfo": "MemTotal: 8388608 kB\nMemAvailable: 4194304 kB"])
+        let device = withExtendedLifetime(files) {
+            LinuxDevice.context(
+                tree: files.tree, environment: { ["ASTROLABE_DEVICE_MEMORY_GB": setting][$0] }, processorCount: 1,
+                appVersion: "", buildNumber: "", )
+        }
         #expect(device.physicalMemoryGB == memory)
     }
 
