@@ -116,7 +116,7 @@ let package = Package(
         // Not in the lab, because the console depends on the lab.
         program("QueryBenchmarks", ["TelemetryQuery"]),
         tests("SymbolicationTests", ["Symbolication"]),
-        tests("TelemetryQueryTests", ["TelemetryQuery"]),
+        tests("TelemetryQueryTests", ["TelemetryQuery", grdb]),
         tests("TelemetryBoardsTests", ["TelemetryBoards", "TelemetryQuery"]),
         tests("ConsoleStoreTests", ["ConsoleStore", internals, grdb]),
         tests(

@@ -36,6 +36,41 @@ struct DifferentialTests {
     }
 
     @Test
+    func `random queries give the same result from columns and record by record as from SQL`() async throws {
+        var said = (plain: 0, any: 0)
+        for start in stride(from: 0, to: UInt64(Self.rounds), by: Self.queriesOfTable) {
+            var random = SeededNumbers(seed: start)
+            let records = (0..<Int.random(in: 0..<60, using: &random)).map { _ in SQLRecords.record(using: &random) }
+            var table = ColumnTable()
+            for (index, record) in records.enumerated() {
+                table.append(record, sequence: Int64(index))
+                if random.chance(2) { table.seal() }
+            }
+            let segments = table.segments()
+            let database = try SQLEvaluator(records)
+            for seed in start..<(start + UInt64(Self.queriesOfTable)) {
+                for isPlain in [true, false] {
+                    var source = RandomQuery(seed: seed, isPlain: isPlain)
+                    let query = source.query()
+                    let plan = try QueryPlan(query, now: RandomRecords.now)
+                    guard let expected = try database.evaluate(plan) else { continue }
+                    if isPlain { said.plain += 1 } else { said.any += 1 }
+                    let found = try await QueryEngine().evaluate(plan, over: segments)
+                    let naive = NaiveEvaluator.evaluate(plan, over: records)
+                    for (name, result) in [("columns", found), ("record by record", naive)] {
+                        guard let difference = Self.difference(result, expected, query) else { continue }
+                        Issue.record("seed \(seed), \(name), not as SQL: \(query)\n\(difference)")
+                        return
+                    }
+                }
+            }
+        }
+        print("SQL said \(said.plain) of \(Self.rounds) plain queries, and \(said.any) of \(Self.rounds) of any kind.")
+        #expect(said.plain == Self.rounds)
+        #expect(said.any > 0)
+    }
+
+    @Test
     func `random queries survive their text and JSON forms`() throws {
         for seed in 0..<UInt64(Self.rounds) {
             var source = RandomQuery(seed: seed)
@@ -159,6 +194,11 @@ struct DifferentialTests {
         limits.groupsOfOnePass = query.description.utf8.count % 2 == 0 ? 1 : 1_000
         limits.workers = query.description.utf8.count % 3 == 0 ? 1 : 2
         let found = try await QueryEngine(limits: limits, related: related).evaluate(plan, over: segments)
+        return difference(found, expected, query)
+    }
+
+    /// Returns what differs between the two results, or `nil`.
+    private static func difference(_ found: QueryResult, _ expected: QueryResult, _ query: Query) -> String? {
         guard found.matchedRecords == expected.matchedRecords else {
             return "matched \(found.matchedRecords), expected \(expected.matchedRecords)"
         }

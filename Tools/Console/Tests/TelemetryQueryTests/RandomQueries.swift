@@ -106,13 +106,22 @@ struct RandomRelatedRecords: RelatedRecords {
 /// Random queries over these records.
 struct RandomQuery {
     private var random: SeededNumbers
+    /// Whether the query is one that SQL can say.
+    private let isPlain: Bool
 
-    init(seed: UInt64) { random = SeededNumbers(seed: seed) }
+    init(seed: UInt64, isPlain: Bool = false) {
+        random = SeededNumbers(seed: seed)
+        self.isPlain = isPlain
+    }
 
     private static let fields = [
         "name", "duration", "status", "http.response.status_code", "http.status_code", "odd", "text", "flag", "size",
         "rare", "service.name", "resource.service.name", "session.id", "session.crashed", "session.model", "root.name",
         "user", "absent", "trace.id", "time", "adjusted_count",
+    ]
+    private static let plainFields = SQLTranslation.fields.keys.sorted()
+    private static let plainFunctions: [Calculation.Function] = [
+        .count, .countDistinct, .sum, .avg, .min, .max, .rate, .ratio,
     ]
 
     mutating func query() -> Query {
@@ -159,14 +168,15 @@ struct RandomQuery {
         return query
     }
 
-    private mutating func field() -> Expression { .field(random.pick(Self.fields)) }
+    private mutating func field() -> Expression { .field(random.pick(isPlain ? Self.plainFields : Self.fields)) }
 
     private mutating func calculation() -> Calculation {
-        let function = random.pick(Calculation.Function.allCases)
+        let function = random.pick(isPlain ? Self.plainFunctions : Calculation.Function.allCases)
         if function == .ratio { return Calculation(.ratio, where: condition(depth: 1)) }
         if function.takesOperand == false || (function == .rate && random.chance(50)) { return Calculation(function) }
         // Sums of very large numbers depend on the order, so those fields are left out here.
-        let operand = random.pick(["duration", "size", "rare", "http.response.status_code", "session.model", "absent"])
+        let operand = random.pick(
+            ["duration", "size", "rare", "http.response.status_code"] + (isPlain ? [] : ["session.model", "absent"]))
         if function == .countDistinct { return Calculation(function, of: expression(depth: 1)) }
         return Calculation(
             function,
@@ -176,7 +186,7 @@ struct RandomQuery {
     }
 
     private mutating func expression(depth: Int) -> Expression {
-        guard depth > 0, random.chance(45) else { return field() }
+        guard depth > 0, random.chance(45), !isPlain else { return field() }
         switch Int.random(in: 0..<6, using: &random) {
         case 0:
             return .arithmetic(
@@ -200,6 +210,25 @@ struct RandomQuery {
         return Literal(random.pick(finite))
     }
 
+    /// A comparison of a field with values of its type.
+    private mutating func plainTerm() -> Term {
+        let comparison = random.pick([
+            ComparisonOperator.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .isIn, .isNotIn,
+            .exists, .doesNotExist,
+        ])
+        let name = random.pick(Self.plainFields)
+        let count = [.exists, .doesNotExist].contains(comparison) ? 0 : [.isIn, .isNotIn].contains(comparison) ? 3 : 1
+        let values: [QueryValue] =
+            switch SQLTranslation.fields[name]?.type {
+            case .bool: [.bool(true), .bool(false)]
+            case .number where name == "duration": [.int(2_000_000_000), .double(1.5e9), .int(0), .int(.max)]
+            case .number where name == "time": [.int(RandomRecords.now - 1_800_000_000_000), .double(1.8e18)]
+            case .number: [.int(2), .double(2.0), .int(404), .double(-0.25), .int(500), .int(.min), .double(1e18)]
+            default: RandomRecords.texts + ["ok", "shop", "own", "tap", "s3", "u7", "t12"].map { .string($0) }
+            }
+        return Term(.field(name), comparison, (0..<count).map { _ in Literal(random.pick(values)) })
+    }
+
     private mutating func condition(depth: Int) -> Condition {
         if depth > 0, random.chance(50) {
             switch Int.random(in: 0..<3, using: &random) {
@@ -208,6 +237,7 @@ struct RandomQuery {
             default: return .any([condition(depth: depth - 1), condition(depth: depth - 1), condition(depth: 0)])
             }
         }
+        if isPlain { return .leaf(plainTerm()) }
         let comparison = random.pick(ComparisonOperator.allCases)
         let subject = random.chance(15) ? .field("any.name") : expression(depth: random.chance(20) ? 1 : 0)
         switch comparison {
