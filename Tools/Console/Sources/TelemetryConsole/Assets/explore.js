@@ -16,13 +16,20 @@ import { both, equals, items, join, name, split } from "/assets/query-text.js";
 import { addressParameters, chooseTime, isUntilNow, readAddress, takeTime, timeClauses, timePicker } from "/assets/time-range.js";
 
 const historyKey = "astrolabe.queries";
+/** Questions to start with: a title, a query, and a condition if its records are to be compared with the rest. */
 const starts = [
-  ["Slowest screens", "p95(duration), count by app.screen.name where app.screen.name exists"],
+  ["Slowest screens", "p95(duration), count by app.screen.name where view.lifecycle = body and app.screen.name exists"],
+  ["Slow starts by device model", "p90(duration), count by device.model.identifier where name = \"app.start\" and astrolabe.start.type = cold"],
   ["Requests over time", "heatmap(duration), p99(duration) where kind = client"],
-  ["Error rate by release", "ratio(where status = error), count by service.version"],
+  ["Latency by route", "p50(duration), p95(duration), p99(duration) by http.route where kind = server and http.route exists"],
+  ["Latency of the checkout", "heatmap(duration) where kind = server and http.route = \"/api/checkout\""],
+  ["Error rate by release", "ratio(where status = error), count by service.version where kind = client and device.model.identifier exists"],
   ["Failing requests by route", "count by http.route, service.name where http.response.status_code >= 500"],
+  ["What failing checkouts have in common", "count where name = \"CheckoutViewModel.placeOrder\"", "status = error"],
   ["Crashes by release", "count of issues by service.version"],
+  ["Sessions without a crash by system", "ratio(where crashed = false), count of sessions by os.version"],
   ["Sessions by device model", "count of sessions by device.model.identifier"],
+  ["This hour and the one before", "count, p95(duration) by service.name last 1h compare previous"],
 ];
 
 export function explorePage(root, context) {
@@ -78,6 +85,11 @@ export function explorePage(root, context) {
     run({ isNewPlace: true });
   }
 
+  function start(query, chosen = "") {
+    selection = chosen;
+    show(takeTime(split(query)), { newTab: chosen ? "differences" : "groups" });
+  }
+
   const addCondition = (condition) => show({ ...parts, where: both(parts.where, condition) });
 
   async function run({ isNewPlace = false, isRefresh = false } = {}) {
@@ -113,7 +125,7 @@ export function explorePage(root, context) {
     const all = calculations(answer);
     if (!answer.matchedRecords && !answer.rows.some((row) => row.comparison)) {
       replace(figures, emptyPage("No record matches", "Widen the time, remove a condition, or start with one of these questions.",
-        h("div", { class: "chips" }, starts.map(([title, query]) => h("button", { type: "button", class: "chip", onclick: () => show(takeTime(split(query)), { newTab: "groups" }) }, title)))));
+        h("div", { class: "chips" }, starts.map(([title, query, chosen]) => h("button", { type: "button", class: "chip", onclick: () => start(query, chosen) }, title)))));
       return;
     }
     replace(figures, all.map((calculation) => chart(answer, {
@@ -228,9 +240,9 @@ export function explorePage(root, context) {
   }
 
   function queryMenu(close) {
-    const entry = (title, query) => h("button", { type: "button", class: "menu-item", title: query, onclick: () => { close(); show(takeTime(split(query)), { newTab: "groups" }); } }, h("span", { class: "clip" }, title));
+    const entry = (title, query, chosen) => h("button", { type: "button", class: "menu-item", title: query, onclick: () => { close(); start(query, chosen); } }, h("span", { class: "clip" }, title));
     const recent = remembered();
-    return h("div", { class: "menu-list query-menu" }, h("p", { class: "side-title" }, "Questions to start with"), starts.map(([title, query]) => entry(title, query)),
+    return h("div", { class: "menu-list query-menu" }, h("p", { class: "side-title" }, "Questions to start with"), starts.map((question) => entry(...question)),
       recent.length ? [h("p", { class: "side-title" }, "Recent"), recent.map((query) => entry(query, query))] : null);
   }
 

@@ -29,6 +29,7 @@ const filters = [
   ["error", "Errors", (item) => item.failure],
   ["health", "Health", (item) => healthEventOf(item) !== undefined],
   ["crash", "Crashes", (item) => item.kind === "crash"],
+  ["backend-error", "Backend errors", (item) => item.failure && item.side === "backend"],
 ];
 
 export function sessionPage(root, context, id) {
@@ -231,8 +232,10 @@ export function sessionPage(root, context, id) {
   function drawChips() {
     replace(chips, filters.map(([name, title, test]) => {
       const number = name === "all" ? state.items.length : state.items.reduce((sum, item) => sum + (test(item) ? 1 : 0), 0);
-      return number || name === "all" || name === state.filter
-        ? toggleChip(title, state.filter === name, () => { state.filter = name; apply(); }, count(number)) : null;
+      if (!number && name !== "all" && name !== state.filter) return null;
+      const chip = toggleChip(title, state.filter === name, () => { state.filter = name; apply(); }, count(number));
+      chip.dataset.filter = name;
+      return chip;
     }));
   }
 
