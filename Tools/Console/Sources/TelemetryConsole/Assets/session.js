@@ -360,7 +360,8 @@ export function sessionPage(root, context, id) {
       { keys: ["l"], label: "Show ledger", run: toggleLedger },
       { keys: ["d"], label: "Open device", run: () => { if (state.session?.device.installation) context.navigate(deviceLink(state.session)); } },
       { keys: ["o"], label: "Open trace", run: openTrace },
-      ...filters.map(([name, title], index) => ({ keys: [String(index + 1)], label: index < 2 ? `Show ${title.toLowerCase()}` : undefined, run: () => { state.filter = name; apply(); } })),
+      // A key is one digit.
+      ...filters.slice(0, 9).map(([name, title], index) => ({ keys: [String(index + 1)], label: index < 2 ? `Show ${title.toLowerCase()}` : undefined, run: () => { state.filter = name; apply(); } })),
       { keys: ["Escape"], label: "Back to sessions", run: () => context.goBack("/sessions") },
     ],
   };

@@ -21,8 +21,7 @@ struct AnalysisPictureTests {
         try await ConsoleUnderTest.run { console in
             var settings = HistorySettings(end: UInt64(Date().timeIntervalSince1970) * 1_000_000_000)
             settings.sessions = 400
-            var history = FleetHistory(settings)
-            while let batch = history.next() { try await console.send(batch) }
+            try await console.send(FleetHistory(settings))
             try await WebDriver.run(width: 1440, height: 1000, dark: dark) { browser in
                 func take(_ name: String, _ address: String, until expression: String) async throws {
                     try await browser.open(console.address + address)

@@ -16,8 +16,8 @@ struct SecondActTests {
         let folder = try Scratch.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         try await ConsoleUnderTest.run({ $0 = ConsoleUnderTest.configuration(in: folder) }) { console in
-            var history = FleetHistory(HistorySettings(end: UInt64(Date().timeIntervalSince1970) * 1_000_000_000))
-            while let batch = history.next() { try await console.send(batch) }
+            let end = UInt64(Date().timeIntervalSince1970) * 1_000_000_000
+            try await console.send(FleetHistory(HistorySettings(end: end)))
         }
         // The first evaluation of the alerts finds the history.
         try await ConsoleUnderTest.run({ $0 = ConsoleUnderTest.configuration(in: folder) }) { console in

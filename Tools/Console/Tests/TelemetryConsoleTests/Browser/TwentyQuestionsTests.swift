@@ -320,17 +320,3 @@ struct TwentyQuestionsTests {
         }
     }
 }
-
-extension ConsoleUnderTest {
-    /// Sends a whole history.
-    func send(_ history: FleetHistory) async throws {
-        var history = history
-        while let batch = history.next() {
-            for (path, body) in [("traces", batch.traces), ("logs", batch.logs), ("metrics", batch.metrics)] {
-                let response = try await HTTP.request(
-                    "POST", "\(address)/v1/\(path)", headers: ["Content-Type": "application/x-protobuf"], body: body, )
-                guard response.status == 200 else { throw UnexpectedResponse(response: response) }
-            }
-        }
-    }
-}

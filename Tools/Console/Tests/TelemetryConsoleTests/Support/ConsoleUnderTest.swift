@@ -66,6 +66,11 @@ struct ConsoleUnderTest: Sendable {
         try await send(visit.backendLogBody, to: .logs)
     }
 
+    func send(_ history: FleetHistory) async throws {
+        var history = history
+        while let batch = history.next() { try await send(batch) }
+    }
+
     func send(_ batch: HistoryBatch) async throws {
         for (path, body) in [("traces", batch.traces), ("logs", batch.logs), ("metrics", batch.metrics)] {
             let response = try await HTTP.request(
