@@ -132,7 +132,10 @@ import Testing
         #expect(event["astrolabe.hang.severity"]?.stringValue == "severe")
     }
 
-    @Test(arguments: ["", "[]", "{}", "{\"timeStampEnd\": \"soon\"}", "{\"timeStampEnd\": \"2026-11-22 11:00:00\"}"])
+    @Test(arguments: [
+        "", "[]", "{}", "{\"timeStampEnd\": \"soon\"}", "{\"timeStampEnd\": \"2026-11-22 11:00:00\"}",
+        "{\"timeStampBegin\": \"9999-01-01 00:00:00\", \"timeStampEnd\": \"9999-01-02 00:00:00\"}",
+    ])
     func `a payload that makes no sense records nothing`(_ payload: String) {
         deliver(payload)
         #expect(sink.events.isEmpty)
