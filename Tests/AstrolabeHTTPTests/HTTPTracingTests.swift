@@ -117,6 +117,22 @@ import FoundationNetworking
         #expect(server.requests.first?.header("traceparent")?.contains("\(span.context.spanID)") == true)
     }
 
+    @Test func `covers an upload`() async throws {
+        let server = try server()
+        let telemetry = collector.start(TelemetryConfiguration(serviceName: "app"))
+        let tracing = HTTPTracing(telemetry, allowedHosts: ["127.0.0.1"])
+        var request = URLRequest(url: try server.baseURL)
+        request.httpMethod = "PUT"
+        let body = Data("comet".utf8)
+        _ = try await tracing.trace(request, template: "/upload") { request, _ in
+            try await URLSession.shared.upload(for: request, from: body)
+        }
+        await telemetry.flush()
+        let span = try #require(collector.spans(named: "PUT /upload").first)
+        #expect(span.attributes["http.response.status_code"] == 503)
+        #expect(server.requests.first?.header("traceparent")?.contains("\(span.context.spanID)") == true)
+    }
+
     @Test(arguments: [nil, "gzip"])
     func `records a size only if it is the one on the wire`(encoding: String?) async throws {
         let telemetry = collector.start(TelemetryConfiguration(serviceName: "app"))

@@ -134,6 +134,24 @@ private final class DrivenPhone: Sendable {
         #expect(Set(metrics.map(\.name)) == ["astrolabe.conditions.changes", "astrolabe.conditions.duration"])
     }
 
+    @Test func `a step of the network and one of the app's state say from where to where`() throws {
+        let phone = DrivenPhone()
+        phone.conditions.apply(ConditionsUpdate(network: .offline))
+        phone.conditions.apply(ConditionsUpdate(lifecycle: .background))
+        phone.registry.collect()
+        func points(of name: String) throws -> [Attributes] {
+            let metric = try #require(try phone.sink.metrics.first { $0.name == name })
+            guard case .sum(let points, .delta, isMonotonic: true) = metric.data else { return [] }
+            #expect(points.allSatisfy { $0.value == .int(1) })
+            return points.map(\.attributes)
+        }
+        let steps = try points(of: "app.state_transition")
+        #expect(steps.first?["from"]?.stringValue == "active" && steps.last?["to"]?.stringValue == "background")
+        let status = try points(of: "network.status_change")
+        #expect(status.only?["online"]?.boolValue == false)
+        #expect(status.only?["type"]?.stringValue == "offline")
+    }
+
     @Test func `stopped, it follows nothing more`() {
         let phone = DrivenPhone()
         phone.driver.stop()
