@@ -64,7 +64,7 @@ final class QueueStore {
             )
         }
         let (mode, check) = try query { () throws(SQLiteFailure) in
-            try database.execute(QueueSchema.settings(configuration))
+            try applySettings()
             return (try database.text("PRAGMA journal_mode"), try database.text("PRAGMA quick_check(1)"))
         }
         guard mode == "wal" else {
@@ -92,6 +92,22 @@ final class QueueStore {
 
     /// Runs the first query on a newly opened file. If SQLite reports it as read-only or of unknown format, its header
     /// is damaged.
+    /// Applies the settings of a connection.
+    ///
+    /// Connections that create a file at the same time would wait for each other, so SQLite fails at once instead of
+    /// calling the busy handler. The settings may be applied again.
+    private func applySettings() throws(SQLiteFailure) {
+        var attempt: Int32 = 0
+        while true {
+            do throws(SQLiteFailure) {
+                return try database.execute(QueueSchema.settings(configuration))
+            } catch {
+                guard error.code == SQLITE_BUSY, patience.wait(attempt: attempt) else { throw error }
+                attempt += 1
+            }
+        }
+    }
+
     private func query<Result>(_ body: () throws(SQLiteFailure) -> Result) throws(QueueError) -> Result {
         do {
             return try body()

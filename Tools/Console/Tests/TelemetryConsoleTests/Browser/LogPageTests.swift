@@ -107,8 +107,8 @@ struct LogPageTests {
                 try await browser.wait(until: "document.querySelectorAll('.log-record').length === 5")
                 try await browser.click(".chip", text: "Patterns")
                 try await browser.wait(until: "document.querySelectorAll('.log-pattern').length === 2")
-                let first = try await browser.run("return document.querySelector('.log-pattern').innerText").text ?? ""
-                #expect(first.contains("job # done"))
+                try await browser.wait(
+                    until: "document.querySelector('.log-pattern').textContent.includes('job # done')")
                 try await browser.run("document.querySelector('.log-pattern summary').click()")
                 try await browser.wait(until: "document.querySelectorAll('[open] .pattern-examples li').length === 4")
                 // A record that arrives does not close it.
