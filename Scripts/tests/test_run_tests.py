@@ -20,7 +20,9 @@ exit ${status-0}
 """
 PASSES = """printf '<testcase classname="A.B" name="c()" time="0.5"/>' >>"$report"; echo '✔ Test "c" passed'"""
 FAILS = """printf '<testcase classname="A.B" name="d()" time="7"><failure message="no"/></testcase>' >>"$report"
-echo '✘ Test "d" recorded an issue at D.swift:1:1: Expectation failed: 1 == 2'; echo '↳ one is two'; status=1"""
+echo '✘ Test "d" recorded an issue at D.swift:1:1: Expectation failed: 1 == 2'; echo '↳ one is two'
+echo 'as the page says'
+echo '✔ Test "f" passed'; echo 'unrelated'; status=1"""
 SKIPS = PASSES + """\necho '➜ Test "e" skipped: "there is no Python here"'"""
 BUNDLES = ("astrolabe", "integrations", "astronomy-shop", "simulator", "console", "lab")
 
@@ -62,7 +64,9 @@ class RunTestsTests(unittest.TestCase):
         self.bundle("lab", FAILS)
         result = self.run_tests("lab", "sdk")
         self.assertEqual((result.returncode, result.stdout.splitlines()[-1]), (1, "1 passed, 1 failed, 0 skipped"))
-        self.assertIn("D.swift:1:1: Expectation failed: 1 == 2\n    ↳ one is two", result.stdout)
+        self.assertIn("D.swift:1:1: Expectation failed: 1 == 2\n    ↳ one is two\n", result.stdout)
+        self.assertIn("    ↳ one is two\n      as the page says\n", result.stdout)
+        self.assertNotIn("unrelated", result.stdout)
         self.assertIn("7.0 s  A.B.d()", result.stdout)
 
     def test_a_bundle_that_crashes_fails_the_run(self):

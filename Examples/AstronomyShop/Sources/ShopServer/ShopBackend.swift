@@ -40,7 +40,7 @@ package struct ShopBackend: Sendable {
         let connections = ConnectionLimits(total: configuration.limits.connections)
         return Application(
             router: ShopRouter.make(services: services, configuration: configuration),
-            server: .http1(configuration: .guarded(by: connections, idleTimeout: .seconds(60))),
+            server: .guarded(by: connections, idleTimeout: .seconds(60)),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
                 availableConnectionsDelegate: .maximum(connections.acceptLimit, logger: configuration.logger),

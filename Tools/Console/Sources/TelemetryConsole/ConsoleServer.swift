@@ -58,7 +58,7 @@ package struct ConsoleServer: Sendable {
         let connections = configuration.limits.connections
         return Application(
             responder: responder,
-            server: .http1(configuration: .guarded(by: connections, idleTimeout: .seconds(120))),
+            server: .guarded(by: connections, idleTimeout: .seconds(120)),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
                 availableConnectionsDelegate: .maximum(connections.acceptLimit, logger: configuration.logger),

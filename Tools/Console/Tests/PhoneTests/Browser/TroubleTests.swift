@@ -220,7 +220,7 @@ private struct ConsolePage: Sendable {
         try await browser.wait(
             until:
                 "[...document.querySelectorAll('.flame-part.own')].some((it) => it.ariaLabel.includes('\(function)'))",
-            seconds: 20, )
+            seconds: 60, )
     }
 
     func text(of selector: String) async throws -> String {

@@ -1,13 +1,10 @@
 import HTTPTypes
-package import HummingbirdCore
-package import NIOCore
+import HummingbirdCore
+import NIOCore
 import NIOHTTPTypes
 
 extension HTTP1Channel.Configuration {
-    /// Creates a configuration whose connections are limited in number, per address, and by how slowly they send.
-    ///
-    /// - Parameter idleTimeout: The time after which a connection without a request is closed.
-    package static func guarded(by limits: ConnectionLimits, idleTimeout: TimeAmount) -> Self {
+    static func guarded(by limits: ConnectionLimits, idleTimeout: TimeAmount) -> Self {
         let table = ConnectionTable(limits)
         var configuration = HTTP1Channel.Configuration(idleTimeout: idleTimeout)
         configuration.additionalChannelHandlers = { [ConnectionGuard(table, limits)] }

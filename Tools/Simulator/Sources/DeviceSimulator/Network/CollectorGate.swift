@@ -8,6 +8,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import ServerSupport
 
 /// What stands for the collector, as the phone's network sees it.
 package enum CollectorResponse: Hashable, Sendable {
@@ -85,6 +86,7 @@ package final class CollectorGate: Sendable {
         logger.logLevel = .critical
         let application = Application(
             responder: CallbackResponder<BasicRequestContext> { request, _ in try await self.respond(to: request) },
+            server: .guarded(by: ConnectionLimits(total: 64), idleTimeout: .seconds(60)),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { port.yield($0.localAddress?.port ?? 0) }, logger: logger,
         )
