@@ -93,6 +93,7 @@ extension Database {
             for table in ["problems", "milestones"] {
                 try execute(sql: "DELETE FROM \(table) WHERE seq <= ?", arguments: [bound])
             }
+            try execute(sql: "DELETE FROM sealed WHERE start <= ?", arguments: [bound])
             try removeSums(through: bound)
             try execute(sql: "INSERT OR REPLACE INTO facts VALUES ('trimmed_through', ?)", arguments: [bound])
             return .commit

@@ -17,7 +17,7 @@ import AstrolabeSemantics
 enum Schema {
     /// The application id in the file header, "AstC".
     static let applicationID: Int64 = 0x4173_7443
-    static let version = 7
+    static let version = 8
 
     /// The initial value of a minimum of times.
     static let never = Int64.max

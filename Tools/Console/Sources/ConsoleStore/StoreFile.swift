@@ -69,6 +69,7 @@ enum StoreFile {
         let steps = [
             Schema.statements, Schema.additionsOfVersion2, Schema.additionsOfVersion3, Schema.additionsOfVersion4,
             Schema.additionsOfVersion5, Schema.additionsOfVersion6, Schema.additionsOfVersion7,
+            Schema.additionsOfVersion8,
         ]
         let missing = steps.dropFirst(max(version, 0)).joined()
         try database.inTransaction(.immediate) {

@@ -17,6 +17,7 @@ package struct ConsoleServer: Sendable {
     package let store: TelemetryStore
     let responder: ConsoleResponder
     private let alerts: AlertMonitor
+    private let queries: QuerySource
 
     /// Opens the store and loads the pages. The console does not listen yet.
     ///
@@ -38,8 +39,9 @@ package struct ConsoleServer: Sendable {
         self.configuration = configuration
         let symbols = SymbolStore(folder: configuration.symbolsFolder)
         let health = IssueIndexer(store: store, symbols: symbols, logger: configuration.logger)
-        let queries = QuerySource(
-            store, engineLimits: configuration.limits.query, indexIssues: { try await health.update() }, )
+        queries = QuerySource(
+            store, engineLimits: configuration.limits.query, logger: configuration.logger,
+            indexIssues: { try await health.update() }, )
         let boards = BoardLibrary(folder: configuration.boardsFolder)
         alerts = AlertMonitor(boards: boards, queries: queries, logger: configuration.logger)
         responder = ConsoleResponder(
@@ -66,6 +68,7 @@ package struct ConsoleServer: Sendable {
             services: [
                 RetentionService(
                     store: store, interval: configuration.retentionInterval, logger: configuration.logger, ),
+                QueryPreparation(queries: queries, logger: configuration.logger),
                 AlertService(
                     monitor: alerts, webhooks: WebhookSender(), store: store, interval: configuration.alertInterval,
                     logger: configuration.logger, ),

@@ -112,18 +112,16 @@ struct SegmentTests {
     }
 
     @Test
-    func `a segment ends at 65,536 records, and the rest is in the next`() throws {
-        var table = ColumnTable()
-        var filled = 0
+    func `a segment ends at 65,536 records`() throws {
+        var builder = SegmentBuilder()
         for index in 0..<(Segment.rowLimit + 5) {
+            #expect(builder.isFull == (index >= Segment.rowLimit))
             let record = QueryRecord(time: Int64(index), fields: ["name": .string("n\(index % 70_000)")])
-            if table.append(record, sequence: Int64(index)) != nil { filled += 1 }
+            builder.append(record, sequence: Int64(index))
         }
-        let segments = table.segments()
-        #expect(filled == 1)
-        #expect(segments.map(\.rowCount) == [Segment.rowLimit, 5])
-        #expect(segments[1].sequence == Int64(Segment.rowLimit)...Int64(Segment.rowLimit + 4))
-        #expect(table.rowCount == Segment.rowLimit + 5)
+        let segment = try #require(builder.segment())
+        #expect(segment.rowCount == Segment.rowLimit)
+        #expect(segment.sequence == 0...Int64(Segment.rowLimit - 1))
     }
 
     @Test

@@ -52,16 +52,6 @@ extension TelemetryStore {
         }
     }
 
-    /// Returns the sequence number before the newest `count` spans; `nil` if there are not more.
-    package func spanBeforeNewest(_ count: Int) async throws(StoreError) -> Int64? {
-        try await read { try $0.integer("SELECT seq FROM spans ORDER BY seq DESC LIMIT 1 OFFSET ?", [count]) }
-    }
-
-    /// Returns the sequence number before the newest `count` events; `nil` if there are not more.
-    package func eventBeforeNewest(_ count: Int) async throws(StoreError) -> Int64? {
-        try await read { try $0.integer("SELECT seq FROM logs ORDER BY seq DESC LIMIT 1 OFFSET ?", [count]) }
-    }
-
     /// Returns the session of each trace that has records without a session of their own: the newest traces, at most
     /// `limit`. Of several sessions, it is the first.
     package func sessionsOfTraces(limit: Int) async throws(StoreError) -> [TraceID: String] {

@@ -64,11 +64,6 @@ extension TelemetryStore {
                 trimmedThrough: try database.trimmedThrough(), )
         }
     }
-
-    /// Returns the sequence number before the newest `count` points; `nil` if there are not more.
-    package func pointBeforeNewest(_ count: Int) async throws(StoreError) -> Int64? {
-        try await read { try $0.integer("SELECT seq FROM points ORDER BY seq DESC LIMIT 1 OFFSET ?", [count]) }
-    }
 }
 
 extension StoredPoint {

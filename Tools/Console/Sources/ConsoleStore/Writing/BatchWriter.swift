@@ -28,6 +28,7 @@ final class BatchWriter {
                 ifnull((SELECT max(last_seq) FROM arrivals), 0), ifnull((SELECT max(seq) FROM spans), 0),
                 ifnull((SELECT max(seq) FROM logs), 0), ifnull((SELECT max(seq) FROM points), 0),
                 ifnull((SELECT max(seq) FROM replays), 0),
+                ifnull((SELECT value FROM facts WHERE name = 'trimmed_through'), 0),
                 ifnull((SELECT max(id) FROM traces), 0), ifnull((SELECT max(id) FROM sessions), 0))
             """
         )

@@ -1,4 +1,6 @@
 import ConsoleStore
+import HTTPTypes
+import Logging
 import TelemetryQuery
 
 /// Answers queries over the records of the store.
@@ -18,34 +20,57 @@ actor QuerySource {
     /// Too many queries run already.
     struct Busy: Error {}
 
+    /// The columns are made from the records of the store, which takes longer than a query waits.
+    struct Preparing: Error {
+        var dataset: Dataset
+        /// The share that is done, from 0 to 1.
+        var share: Double
+
+        var failure: APIFailure {
+            var failure = APIFailure(
+                .serviceUnavailable,
+                "the columns of \(dataset.rawValue) are being made from the stored records; "
+                    + "\(Int(share * 100)) % are done, ask again in a few seconds", )
+            failure.headers[.retryAfter] = "5"
+            return failure
+        }
+    }
+
     /// The largest number of queries that are answered at the same time.
     static let queriesAtOnce = 4
 
     private let store: TelemetryStore
     private let limits: RecordColumns.Limits
     private let engineLimits: QueryEngine.Limits
+    private let patience: Duration
+    private let logger: Logger
     private let indexIssues: @Sendable () async throws -> Void
     /// Of spans, events and metrics.
     private var columns: [Dataset: RecordColumns] = [:]
     /// Of sessions and issues.
     private var changing: [Dataset: ChangingColumns] = [:]
     private var running = 0
-    /// The last update that was started. The next one waits for it.
-    private var lastUpdate: Task<[Segment], any Error>?
+    /// The last update of each dataset that was started. The next one waits for it.
+    private var lastUpdates: [Dataset: Task<[Segment], any Error>] = [:]
 
-    /// - Parameter indexIssues: Assigns new crashes and hangs to issues.
+    /// - Parameters:
+    ///   - patience: How long a query waits for an update of the columns.
+    ///   - indexIssues: Assigns new crashes and hangs to issues.
     init(
         _ store: TelemetryStore, limits: RecordColumns.Limits = RecordColumns.Limits(),
-        engineLimits: QueryEngine.Limits = QueryEngine.Limits(),
+        engineLimits: QueryEngine.Limits = QueryEngine.Limits(), patience: Duration = .seconds(10),
+        logger: Logger = Logger(label: "console.queries"),
         indexIssues: @escaping @Sendable () async throws -> Void = {},
     ) {
         self.store = store
         self.limits = limits
         self.engineLimits = engineLimits
+        self.patience = patience
+        self.logger = logger
         self.indexIssues = indexIssues
     }
 
-    /// - Throws: `QueryError`, `Busy`, `StoreError` or `CancellationError`.
+    /// - Throws: `QueryError`, `Busy`, `Preparing`, `StoreError` or `CancellationError`.
     func answer(_ query: Query) async throws -> Answer {
         let plan = try QueryPlan(query, now: now)
         return try await withColumns(of: [query.dataset], fields: query.relatedFields) { columns in
@@ -64,7 +89,7 @@ actor QuerySource {
     /// - Parameters:
     ///   - fields: The fields of related records that `body` asks for: see ``Query/relatedFields``.
     ///   - body: It should call `Task.yield()` now and then, and end when its task is cancelled.
-    /// - Throws: `QueryError`, `Busy`, `StoreError`, `CancellationError`, or what `body` throws.
+    /// - Throws: `QueryError`, `Busy`, `Preparing`, `StoreError`, `CancellationError`, or what `body` throws.
     func withColumns<Value: Sendable>(
         of datasets: [Dataset], fields: [Relation: Set<String>] = [:],
         _ body: @Sendable (QueryColumns) async throws -> Value,
@@ -116,25 +141,43 @@ actor QuerySource {
         return warnings
     }
 
+    /// Seals what arrived since the last update, so that the next query has little to read.
+    func prepare() async throws {
+        for dataset in [Dataset.spans, .events, .metrics] {
+            let end = try await store.lastSequence()
+            if let columns = columns[dataset], end - columns.last < limits.segmentRows { continue }
+            _ = try await startUpdate(of: dataset).value
+        }
+    }
+
     private func updatedSegments(of dataset: Dataset) async throws -> [Segment] {
-        let previous = lastUpdate
+        let update = startUpdate(of: dataset)
+        guard try await update.ends(within: patience) else {
+            let end = try await store.lastSequence()
+            throw Preparing(dataset: dataset, share: columns[dataset]?.progress(to: end) ?? 0)
+        }
+        return try await update.value
+    }
+
+    /// An update goes on when the query that asked for it ends.
+    private func startUpdate(of dataset: Dataset) -> Task<[Segment], any Error> {
+        let previous = lastUpdates[dataset]
         let update = Task {
             _ = await previous?.result
             return try await QueryThreads.run { try await self.update(dataset) }
         }
-        lastUpdate = update
-        return try await withTaskCancellationHandler {
-            try await update.value
-        } onCancel: {
-            update.cancel()
-        }
+        lastUpdates[dataset] = update
+        return update
     }
 
     private func update(_ dataset: Dataset) async throws -> [Segment] {
         switch dataset {
         case .spans, .events, .metrics:
             let columns =
-                columns[dataset] ?? RecordColumns(RecordReader(store: store, dataset: dataset), limits: limits)
+                columns[dataset]
+                ?? RecordColumns(
+                    RecordReader(store: store, dataset: dataset),
+                    files: SegmentFiles(store: store, dataset: dataset, logger: logger), limits: limits, )
             self.columns[dataset] = columns
             try await columns.update(isolation: self)
             return columns.segments
@@ -150,5 +193,26 @@ actor QuerySource {
         changing[dataset] = columns
         try await columns.update(isolation: self)
         return columns.segments
+    }
+}
+
+extension Task where Failure == any Error {
+    /// Waits until the task ends. Returns `false` if that takes longer than `limit`; the task goes on then.
+    fileprivate func ends(within limit: Duration) async throws -> Bool {
+        let (outcomes, outcome) = AsyncStream.makeStream(of: Bool.self)
+        let end = Task<Void, Never> {
+            _ = await self.result
+            outcome.yield(true)
+        }
+        let timer = Task<Void, Never> {
+            try? await Task<Never, Never>.sleep(for: limit)
+            outcome.yield(false)
+        }
+        defer {
+            end.cancel()
+            timer.cancel()
+        }
+        guard let hasEnded = await outcomes.first(where: { _ in true }) else { throw _Concurrency.CancellationError() }
+        return hasEnded
     }
 }

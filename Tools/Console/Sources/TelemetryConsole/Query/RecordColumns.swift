@@ -1,18 +1,18 @@
 import ConsoleStore
 import TelemetryQuery
 
-/// The records of one dataset as columns in memory, filled from the store.
+/// The records of one dataset as columns, filled from the store: sealed segments in files, and the newest in memory.
 ///
 /// It belongs to one actor, which must not call it twice at the same time.
 final class RecordColumns {
     struct Limits: Sendable {
-        /// The largest number of records in memory, the newest.
-        var rows = 5_000_000
+        /// The largest number of records, the newest.
+        var rows = 50_000_000
         /// The largest number of sessions in memory, the newest, unless a block of them has more.
         var sessions = 200_000
         /// The same of crashes and hangs.
         var issues = 50_000
-        /// The largest size of the sealed columns.
+        /// The largest size of the sealed columns that are in memory because no file could be written.
         var bytes = 1 << 30
         /// The number of records that one read of the store returns.
         var chunk = 2_000
@@ -20,38 +20,64 @@ final class RecordColumns {
         var segmentRows = Segment.rowLimit
     }
 
+    private struct Sealed {
+        /// All records of the dataset with these sequence numbers are in the segment.
+        var sequence: ClosedRange<Int64>
+        var segment: Segment
+        var omittedValues: Int
+        var isFile: Bool
+
+        var bytesInMemory: Int { isFile ? 0 : segment.image.count }
+    }
+
+    /// Records that are not sealed yet.
+    private struct Open {
+        /// The first sequence number that may be among them.
+        var start: Int64
+        var builder = SegmentBuilder()
+    }
+
     private let reader: RecordReader
+    private let files: SegmentFiles
     private let limits: Limits
-    private var table = ColumnTable()
+    private var sealed: [Sealed] = []
+    private var newest = Open(start: 1)
+    /// The newest records as a segment, made once after each change.
+    private var newestSegment: Segment?
     /// The last sequence number that was read.
-    private var last: Int64 = 0
-    /// The number of records that are not sealed.
-    private var unsealed = 0
+    private(set) var last: Int64 = 0
     private var isStarted = false
     /// All records up to this sequence number were removed by retention.
     private var trimmedThrough: Int64 = 0
     /// Records up to this sequence number are left out to bound memory.
     private var leftOutThrough: Int64 = 0
 
-    init(_ reader: RecordReader, limits: Limits) {
+    init(_ reader: RecordReader, files: SegmentFiles, limits: Limits) {
         self.reader = reader
+        self.files = files
         self.limits = limits
     }
 
-    var rowCount: Int { table.rowCount }
+    var rowCount: Int { sealed.reduce(newest.builder.rowCount) { $0 + $1.segment.rowCount } }
     /// Whether records that the store still has are left out.
     var leavesOut: Bool { leftOutThrough > trimmedThrough }
-    var segments: [Segment] { table.segments() }
-    /// The values that were left out of the columns since the start.
-    var omittedValues: Int { table.omittedValues }
+    /// The share of the records up to sequence number `end` that was read, from 0 to 1.
+    func progress(to end: Int64) -> Double {
+        end > trimmedThrough ? min(1, max(0, Double(last - trimmedThrough) / Double(end - trimmedThrough))) : 1
+    }
+
+    /// The values that were left out of the columns.
+    var omittedValues: Int { sealed.reduce(newest.builder.omittedValues) { $0 + $1.omittedValues } }
+
+    var segments: [Segment] {
+        if newestSegment == nil { newestSegment = newest.builder.segment() }
+        return sealed.map(\.segment) + (newestSegment.map { [$0] } ?? [])
+    }
 
     /// Adds the records that arrived since the last call, and removes those that retention removed.
     func update(isolation: isolated any Actor) async throws {
         if !isStarted {
-            if let before = try await reader.beforeNewest(limits.rows) {
-                last = before
-                leftOutThrough = before
-            }
+            try await start(isolation: isolation)
             isStarted = true
         }
         var isComplete = false
@@ -59,17 +85,17 @@ final class RecordColumns {
             try Task.checkCancellation()
             let chunk = try await reader.records(after: last, through: .max, limit: limits.chunk)
             if chunk.trimmedThrough > trimmedThrough {
-                // The chunk is read again, because trimming may lower `last`.
+                // The chunk is read again, because trimming may change `last`.
                 try await trim(through: chunk.trimmedThrough, isolation: isolation)
                 continue
             }
             for (sequence, record) in chunk.records {
-                table.append(record, sequence: sequence)
+                newest.builder.append(record, sequence: sequence)
+                newestSegment = nil
                 last = sequence
-                unsealed += 1
-                if unsealed >= limits.segmentRows {
-                    table.seal()
-                    unsealed = 0
+                if newest.builder.rowCount >= limits.segmentRows {
+                    sealed += await sealing(newest, through: sequence, isolation: isolation)
+                    newest = Open(start: sequence + 1)
                 }
             }
             leaveOutOldest()
@@ -77,107 +103,94 @@ final class RecordColumns {
         }
     }
 
-    /// Removes the records up to `bound`. A segment of which a part remains is made again.
-    private func trim(through bound: Int64, isolation: isolated any Actor) async throws {
-        var kept = table.sealed.filter { $0.sequence.upperBound > bound }
-        if let first = kept.first, first.sequence.lowerBound <= bound {
-            kept.removeFirst()
-            if let rest = try await remade(after: bound, through: first.sequence.upperBound, isolation: isolation) {
-                kept.insert(rest, at: 0)
+    /// Opens the files of an earlier run, and reads the records between them.
+    private func start(isolation: isolated any Actor) async throws {
+        let (ranges, trimmed) = try await reader.sealedRanges()
+        let segments = await files.open(ranges)
+        sealed = []
+        trimmedThrough = trimmed
+        last = trimmed
+        for range in ranges where range.sequence.lowerBound > last {
+            guard let segment = segments[range] else { continue }
+            if last + 1 < range.sequence.lowerBound {
+                sealed += try await reading(last + 1...range.sequence.lowerBound - 1, isolation: isolation)
             }
+            sealed.append(
+                Sealed(sequence: range.sequence, segment: segment, omittedValues: range.omittedValues, isFile: true))
+            last = range.sequence.upperBound
         }
-        // The records that are not sealed are read again.
-        table = ColumnTable(sealed: kept, omittedValues: table.omittedValues)
-        unsealed = 0
-        last = max(kept.last?.sequence.upperBound ?? 0, bound, leftOutThrough)
+        newest = Open(start: last + 1)
+        newestSegment = nil
+        leaveOutOldest()
+        files.removeOthers(than: Set(sealed.lazy.filter(\.isFile).map(\.sequence.upperBound)))
+    }
+
+    /// Reads the records in a range again. The segments that are full are written to files.
+    private func reading(_ range: ClosedRange<Int64>, isolation: isolated any Actor) async throws -> [Sealed] {
+        var segments: [Sealed] = []
+        var open = Open(start: range.lowerBound)
+        var position = range.lowerBound - 1
+        var isComplete = false
+        while !isComplete {
+            try Task.checkCancellation()
+            let chunk = try await reader.records(after: position, through: range.upperBound, limit: limits.chunk)
+            for (sequence, record) in chunk.records {
+                open.builder.append(record, sequence: sequence)
+                position = sequence
+                if open.builder.rowCount >= limits.segmentRows {
+                    segments += await sealing(open, through: sequence, isolation: isolation)
+                    open = Open(start: sequence + 1)
+                }
+            }
+            isComplete = chunk.records.count < limits.chunk
+        }
+        if let rest = open.builder.segment() {
+            segments.append(
+                Sealed(
+                    sequence: open.start...range.upperBound, segment: rest,
+                    omittedValues: open.builder.omittedValues, isFile: false, ))
+        }
+        return segments
+    }
+
+    private func sealing(
+        _ open: Open, through end: Int64, isolation: isolated any Actor,
+    ) async -> [Sealed] {
+        guard let segment = open.builder.segment() else { return [] }
+        let omitted = open.builder.omittedValues
+        let kept = await files.keep(segment, of: open.start...end, omittedValues: omitted)
+        let sealed = Sealed(
+            sequence: open.start...end, segment: kept ?? segment, omittedValues: omitted, isFile: kept != nil, )
+        return [sealed]
+    }
+
+    /// Removes the records up to `bound`. What remains of a segment is read again.
+    private func trim(through bound: Int64, isolation: isolated any Actor) async throws {
+        let count = sealed.prefix { $0.sequence.lowerBound <= bound }.count
+        var rest: [Sealed] = []
+        if count > 0, sealed[count - 1].sequence.upperBound > bound {
+            rest = try await reading(bound + 1...sealed[count - 1].sequence.upperBound, isolation: isolation)
+        }
+        for gone in sealed.prefix(count) where gone.isFile { files.remove(endingAt: gone.sequence.upperBound) }
+        sealed.replaceSubrange(..<count, with: rest)
+        if newest.start <= bound {
+            newest = Open(start: bound + 1)
+            newestSegment = nil
+            last = bound
+        }
         trimmedThrough = bound
     }
 
-    private func remade(
-        after bound: Int64, through end: Int64, isolation: isolated any Actor,
-    ) async throws -> Segment? {
-        var builder = SegmentBuilder()
-        var position = bound
-        while true {
-            try Task.checkCancellation()
-            let chunk = try await reader.records(after: position, through: end, limit: limits.chunk)
-            for (sequence, record) in chunk.records {
-                builder.append(record, sequence: sequence)
-                position = sequence
-            }
-            if chunk.records.count < limits.chunk { return builder.segment() }
-        }
-    }
-
     private func leaveOutOldest() {
-        var rows = table.rowCount
-        var bytes = table.sealed.reduce(0) { $0 + $1.image.count }
-        guard rows > limits.rows || bytes > limits.bytes else { return }
-        var through = leftOutThrough
-        for segment in table.sealed where rows > limits.rows || bytes > limits.bytes {
-            rows -= segment.rowCount
-            bytes -= segment.image.count
-            through = segment.sequence.upperBound
+        var rows = rowCount
+        var bytes = sealed.reduce(0) { $0 + $1.bytesInMemory }
+        var count = 0
+        while count < sealed.count, rows > limits.rows || bytes > limits.bytes {
+            rows -= sealed[count].segment.rowCount
+            bytes -= sealed[count].bytesInMemory
+            leftOutThrough = sealed[count].sequence.upperBound
+            count += 1
         }
-        table.remove { $0.sequence.upperBound <= through }
-        leftOutThrough = through
-    }
-}
-
-/// Reads the spans, events or metric points of the store as the engine sees them.
-struct RecordReader: Sendable {
-    struct Chunk: Sendable {
-        var records: [(sequence: Int64, record: QueryRecord)]
-        var trimmedThrough: Int64
-    }
-
-    let store: TelemetryStore
-    let dataset: Dataset
-
-    func beforeNewest(_ count: Int) async throws -> Int64? {
-        switch dataset {
-        case .spans: try await store.spanBeforeNewest(count)
-        case .metrics: try await store.pointBeforeNewest(count)
-        default: try await store.eventBeforeNewest(count)
-        }
-    }
-
-    func records(after last: Int64, through end: Int64, limit: Int) async throws -> Chunk {
-        guard last < end else { return Chunk(records: [], trimmedThrough: 0) }
-        let range = last + 1...end
-        if dataset == .spans {
-            let stored = try await store.spans(arrivedIn: range, limit: limit)
-            return chunk(stored) {
-                ($0.seq, QueryRecord($0, session: $1, resource: $2))
-            } origin: {
-                $0.origin
-            }
-        }
-        if dataset == .metrics {
-            let stored = try await store.points(arrivedIn: range, limit: limit)
-            return chunk(stored) {
-                ($0.seq, QueryRecord($0, session: $1, resource: $2))
-            } origin: {
-                $0.origin
-            }
-        }
-        let stored = try await store.events(arrivedIn: range, limit: limit)
-        return chunk(stored) {
-            ($0.seq, QueryRecord($0, session: $1, resource: $2))
-        } origin: {
-            $0.origin
-        }
-    }
-
-    private func chunk<Record>(
-        _ stored: Arrivals<Record>, _ convert: (Record, String?, [String: QueryValue]) -> (Int64, QueryRecord),
-        origin: (Record) -> Int64,
-    ) -> Chunk {
-        let resources = stored.origins.mapValues { QueryRecord.resourceFields($0) }
-        let records = zip(stored.records, stored.sessions).map { record, session in
-            let (sequence, record) = convert(record, session, resources[origin(record)] ?? [:])
-            return (sequence: sequence, record: record)
-        }
-        return Chunk(records: records, trimmedThrough: stored.trimmedThrough)
+        sealed.removeFirst(count)
     }
 }

@@ -15,6 +15,8 @@ package struct Segment: Sendable {
     package let sequence: ClosedRange<Int64>
     package let minTime: Int64
     package let maxTime: Int64
+    /// Of everything that the segment contains.
+    package let checksum: UInt64
     package let columns: [String: [Part]]
 
     /// The values of one type in a column. A column of mixed types has several, and a row is in one of them at most.
@@ -64,6 +66,7 @@ package struct Segment: Sendable {
         var reader = SegmentDirectoryReader(image: image, offset: directory, rowCount: Int(rows))
         columns = try reader.columns(count: columnCount)
         self.image = image
+        self.checksum = checksum
         rowCount = Int(rows)
         sequence = first...last
         guard let time = columns["time"], time.count == 1, time[0].rows == nil,

@@ -266,8 +266,8 @@ package enum SegmentError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unreadable(let path, let error): "Cannot read the segment \(path): \(String(cString: strerror(error)))."
         case .unwritable(let path, let error): "Cannot write the segment \(path): \(String(cString: strerror(error)))."
         case .otherFormat(let version):
-            "The segment has format \(version), expected \(Segment.formatVersion). Rebuild it."
-        case .damaged(let problem): "The segment is damaged: \(problem). Rebuild it."
+            "The segment has format \(version), expected \(Segment.formatVersion)."
+        case .damaged(let problem): "The segment is damaged: \(problem)."
         }
     }
 }

@@ -1,0 +1,89 @@
+import GRDB
+
+/// A range of records that was written to a file of columns. The file is of this store if its checksum is the same.
+///
+/// The store keeps the list of ranges, in the transactions that remove the records. So a file of another store, of an
+/// older copy of this one or of removed records is never taken for one of this store.
+package struct SealedRange: Sendable, Hashable {
+    /// The dataset of the records: `spans`, `events` or `metrics`.
+    package var dataset: String
+    /// All records of the dataset with these sequence numbers.
+    package var sequence: ClosedRange<Int64>
+    package var rowCount: Int
+    /// The number of values that were left out of the columns.
+    package var omittedValues: Int
+    /// How records become columns. A file of another version is made again.
+    package var version: Int
+    package var checksum: UInt64
+
+    package init(
+        dataset: String, sequence: ClosedRange<Int64>, rowCount: Int, omittedValues: Int, version: Int,
+        checksum: UInt64,
+    ) {
+        self.dataset = dataset
+        self.sequence = sequence
+        self.rowCount = rowCount
+        self.omittedValues = omittedValues
+        self.version = version
+        self.checksum = checksum
+    }
+}
+
+extension TelemetryStore {
+    /// Returns the sealed ranges of a dataset, the oldest first, and the last sequence number that retention removed.
+    package func sealedRanges(
+        of dataset: String
+    ) async throws(StoreError) -> (ranges: [SealedRange], trimmedThrough: Int64) {
+        try await read { database in
+            let rows = try database.rows(
+                "SELECT start, last, row_count, omitted, version, checksum FROM sealed WHERE dataset = ? ORDER BY last",
+                [dataset], )
+            let ranges = rows.compactMap { row -> SealedRange? in
+                guard row.integer(0) <= row.integer(1) else { return nil }
+                return SealedRange(
+                    dataset: dataset, sequence: row.integer(0)...row.integer(1), rowCount: Int(row.integer(2)),
+                    omittedValues: Int(row.integer(3)), version: Int(row.integer(4)), checksum: row.bits(5), )
+            }
+            return (ranges, try database.trimmedThrough())
+        }
+    }
+
+    /// Returns the sequence number of the record that arrived last.
+    package func lastSequence() async throws(StoreError) -> Int64 {
+        try await read { try $0.lastSeq() }
+    }
+
+    /// Adds a sealed range, in place of those with which it shares records.
+    ///
+    /// A range from which retention has removed a record meanwhile is not added.
+    package func addSealedRange(_ range: SealedRange) async throws(StoreError) {
+        try await maintain { database in
+            try database.inTransaction(.immediate) {
+                let trimmed = try QueryConnection(database).trimmedThrough()
+                guard range.sequence.lowerBound > trimmed else { return .rollback }
+                try database.execute(
+                    sql: "DELETE FROM sealed WHERE dataset = ? AND start <= ? AND last >= ?",
+                    arguments: [range.dataset, range.sequence.upperBound, range.sequence.lowerBound], )
+                try database.execute(
+                    sql: "INSERT INTO sealed VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    arguments: [
+                        range.dataset, range.sequence.lowerBound, range.sequence.upperBound, range.rowCount,
+                        range.omittedValues, range.version, Int64(bitPattern: range.checksum),
+                    ], )
+                return .commit
+            }
+        }
+    }
+}
+
+extension Schema {
+    /// The statements that upgrade version 7 to 8: the ranges of records that are in files of columns.
+    static let additionsOfVersion8: [String] = [
+        """
+        CREATE TABLE IF NOT EXISTS sealed (
+            dataset TEXT NOT NULL, start INTEGER NOT NULL, last INTEGER NOT NULL, row_count INTEGER NOT NULL,
+            omitted INTEGER NOT NULL, version INTEGER NOT NULL, checksum INTEGER NOT NULL,
+            PRIMARY KEY (dataset, last)) WITHOUT ROWID
+        """
+    ]
+}
