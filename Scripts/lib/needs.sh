@@ -173,24 +173,38 @@ need_to_build() {
         need git cxx sqlite zlib
 }
 
-# Installs the official Python libraries that some tests compare with, in a virtual environment.
-need_python_packages() {
-    [ -z "${ASTROLABE_PYTHON-}" ] || return 0
-    need venv
-    environment=$state/venv
-    stamp=$environment/installed
-    wanted=$(python3 -V && cat "$root/Scripts/requirements.txt")
+# Installs the Python packages of a list, in a virtual environment of .astrolabe, and prints its interpreter.
+install_python_packages() {
+    need venv >&2
+    list=$1
+    environment=$2
+    stamp=$state/$environment/installed
+    wanted=$(python3 -V && cat "$root/Scripts/$list")
     if [ ! -f "$stamp" ] || [ "$wanted" != "$(cat "$stamp")" ]; then
-        say "Installing the Python packages of Scripts/requirements.txt into .astrolabe/venv."
-        rm -rf "$environment"
-        logged venv python3 -m venv "$environment" ||
-            die "could not create the Python environment; see .astrolabe/venv.log"
-        set -- --disable-pip-version-check --requirement "$root/Scripts/requirements.txt"
-        logged venv "$environment/bin/python" -m pip install "$@" ||
+        say "Installing the Python packages of Scripts/$list into .astrolabe/$environment."
+        rm -rf "${state:?}/$environment"
+        logged "$environment" python3 -m venv "$state/$environment" >&2 ||
+            die "could not create the Python environment; see .astrolabe/$environment.log"
+        set -- --disable-pip-version-check --requirement "$root/Scripts/$list"
+        logged "$environment" "$state/$environment/bin/python" -m pip install "$@" >&2 ||
             die "could not install the Python packages; check the network connection and the proxy settings"
         printf '%s\n' "$wanted" >"$stamp"
     fi
-    export ASTROLABE_PYTHON="$environment/bin/python"
+    printf '%s\n' "$state/$environment/bin/python"
+}
+
+# Installs the official Python libraries that some tests compare with.
+need_python_packages() {
+    [ -z "${ASTROLABE_PYTHON-}" ] || return 0
+    ASTROLABE_PYTHON=$(install_python_packages requirements.txt venv) || exit
+    export ASTROLABE_PYTHON
+}
+
+# Installs the engines that the query engine is compared with.
+need_query_engines() {
+    [ -z "${ASTROLABE_ENGINES-}" ] || return 0
+    python=$(install_python_packages requirements-engines.txt venv-engines) || exit
+    export ASTROLABE_ENGINES="$python $root/Scripts/query-engines"
 }
 
 # Prints the path of Chromium. Skips Ubuntu's placeholder script, which only tells the user to install a snap.

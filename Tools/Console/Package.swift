@@ -131,7 +131,7 @@ let package = Package(
         ),
         tests(
             "AstrolabeCLITests",
-            ["AstrolabeCLI", "ConsoleStore", deviceSimulator, shopApp, witnessApp, internals, testSupport],
+            ["AstrolabeCLI", "ConsoleStore", deviceSimulator, shopApp, witnessApp, internals, testSupport, argumentParser],
         ),
         // The phone, the console and the backend together.
         tests(

@@ -7,37 +7,78 @@ struct GeneratedSpans: Sendable {
     /// The time that the spans are spread over.
     let length: Int64
     let attributes: Int
+    let rows: Int
 
-    /// Makes the segments on two cores. The seconds are those of both.
-    func segments(rows: Int) async throws -> (segments: [Segment], seconds: Double) {
-        let count = (rows + Segment.rowLimit - 1) / Segment.rowLimit
-        let workers = 2
-        let parts = await withTaskGroup(of: (worker: Int, segments: [Segment], seconds: Double).self) { tasks in
-            for worker in 0..<workers {
-                tasks.addTask {
-                    var segments: [Segment] = []
-                    let time = ContinuousClock().measure {
-                        for index in stride(from: worker, to: count, by: workers) {
-                            let first = index * Segment.rowLimit
-                            let range = first..<min(rows, first + Segment.rowLimit)
-                            if let segment = segment(of: range, all: rows) { segments.append(segment) }
-                        }
-                    }
-                    let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
-                    return (worker, segments, seconds)
-                }
+    /// Writes segments to files on two cores. Returns the seconds of both that making them took.
+    func writeSegments(to folder: URL) async throws -> Double {
+        try await inParts(of: folder) { part in
+            var builder = SegmentBuilder()
+            var segment: Segment?
+            let time = ContinuousClock().measure {
+                for (row, span) in zip(part.rows, spans(in: part.rows)) { builder.append(span, sequence: Int64(row)) }
+                segment = builder.segment()
             }
-            return await tasks.reduce(into: []) { $0.append($1) }.sorted { $0.worker < $1.worker }
+            try segment?.write(to: part.file.path)
+            return Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
         }
-        let segments = (0..<count).map { parts[$0 % workers].segments[$0 / workers] }
-        return (segments, parts.reduce(0) { $0 + $1.seconds })
     }
 
-    private func segment(of rows: Range<Int>, all: Int) -> Segment? {
+    /// Writes the spans as tab-separated files with a first line of names, for programs that import such files.
+    func writeRows(to folder: URL) async throws {
+        _ = try await inParts(of: folder) { part in
+            var lines: [UInt8] = []
+            var names: [String] = []
+            for span in spans(in: part.rows) {
+                if names.isEmpty {
+                    names = span.fields.keys.sorted()
+                    lines += "time\t\(names.joined(separator: "\t").replacing(".", with: "_"))\n".utf8
+                }
+                lines += String(span.time).utf8
+                for name in names {
+                    lines.append(UInt8(ascii: "\t"))
+                    switch span.fields[name] {
+                    case .string(let text): lines += text.utf8
+                    case .int(let number): lines += String(number).utf8
+                    default: break
+                    }
+                }
+                lines.append(UInt8(ascii: "\n"))
+            }
+            try Data(lines).write(to: part.file)
+            return 0
+        }
+    }
+
+    private struct Part {
+        let file: URL
+        let rows: Range<Int>
+    }
+
+    /// Calls `body` for each 65,536 rows, on two cores, and returns the sum of what it returns.
+    private func inParts(
+        of folder: URL, _ body: @escaping @Sendable (Part) throws -> Double,
+    ) async throws -> Double {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let count = (rows + Segment.rowLimit - 1) / Segment.rowLimit
+        let workers = 2
+        return try await withThrowingTaskGroup(of: Double.self) { tasks in
+            for worker in 0..<workers {
+                tasks.addTask {
+                    try stride(from: worker, to: count, by: workers).reduce(0) { sum, index in
+                        let first = index * Segment.rowLimit
+                        let file = folder.appendingPathComponent(String(format: "%05d", index))
+                        let part = Part(file: file, rows: first..<min(rows, first + Segment.rowLimit))
+                        return sum + (try body(part))
+                    }
+                }
+            }
+            return try await tasks.reduce(0, +)
+        }
+    }
+
+    private func spans(in rows: Range<Int>) -> some Sequence<QueryRecord> {
         var random = BenchmarkNumbers(state: UInt64(rows.lowerBound) &* 0x9E37_79B9 &+ 7)
-        var builder = SegmentBuilder()
-        for row in rows { builder.append(span(row, all, &random), sequence: Int64(row)) }
-        return builder.segment()
+        return rows.lazy.map { span($0, self.rows, &random) }
     }
 
     private func span(_ row: Int, _ all: Int, _ random: inout BenchmarkNumbers) -> QueryRecord {

@@ -42,6 +42,9 @@ struct ConsoleOptions: ParsableArguments {
     @Option(help: "The number of days to keep records.")
     var retentionDays = 7
 
+    @Option(help: "The size of the database in GiB above which the oldest records are removed.")
+    var retentionSize = 1.0
+
     @Option(
         name: .customLong("conversion"),
         help: "The name of an event or span that makes a session converted; may be given several times.", )
@@ -62,6 +65,9 @@ struct ConsoleOptions: ParsableArguments {
         guard (1...3_650).contains(retentionDays) else {
             throw ValidationError("--retention-days: expected 1 to 3650, found \(retentionDays)")
         }
+        guard (0.01...10_000).contains(retentionSize) else {
+            throw ValidationError("--retention-size: expected 0.01 to 10000 GiB, found \(retentionSize)")
+        }
     }
 
     /// The folder of the database and of the console's other files.
@@ -75,6 +81,7 @@ struct ConsoleOptions: ParsableArguments {
         if let boards { configuration.boardsFolder = URL(fileURLWithPath: boards, isDirectory: true) }
         configuration.port = port
         configuration.store.retention.age = .seconds(retentionDays * 86_400)
+        configuration.store.retention.bytes = Int(retentionSize * Double(1 << 30))
         configuration.store.milestones.conversions = conversions
         configuration.store.milestones.checkouts = checkouts
         configuration.logger.logLevel = .warning

@@ -1,0 +1,30 @@
+import ArgumentParser
+import AstrolabeTestSupport
+import ConsoleStore
+import Testing
+
+@testable import AstrolabeCLI
+
+@Suite struct `Options of the console` {
+    private static func options(_ arguments: String...) throws -> ConsoleOptions {
+        try ConsoleOptions.parse(["--database", TemporaryDirectory().path + "/c.sqlite"] + arguments)
+    }
+
+    @Test func `set how long and how much is kept`() throws {
+        let configuration = try Self.options("--retention-days", "2", "--retention-size", "0.5").configuration(port: 0)
+        #expect(configuration.store.retention.age == .seconds(2 * 86_400))
+        #expect(configuration.store.retention.bytes == 1 << 29)
+        #expect(try Self.options().configuration(port: 0).store.retention.bytes == 1 << 30)
+    }
+
+    @Test(arguments: [
+        ("--retention-days", "0", "--retention-days: expected 1 to 3650, found 0"),
+        ("--retention-size", "-1", "--retention-size: expected 0.01 to 10000 GiB, found -1.0"),
+        ("--retention-size", "nan", "--retention-size: expected 0.01 to 10000 GiB, found nan"),
+        ("--port", "70000", "--port: expected 0 to 65535, found 70000"),
+    ])
+    func `say what was expected`(option: String, value: String, message: String) throws {
+        let error = #expect(throws: (any Error).self) { try Self.options("\(option)=\(value)") }
+        #expect(ConsoleOptions.message(for: try #require(error)) == message)
+    }
+}
