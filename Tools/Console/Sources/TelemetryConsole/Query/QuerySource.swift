@@ -39,7 +39,7 @@ actor QuerySource {
     /// The largest number of queries that are answered at the same time.
     static let queriesAtOnce = 4
 
-    private let store: TelemetryStore
+    let store: TelemetryStore
     private let limits: RecordColumns.Limits
     private let engineLimits: QueryEngine.Limits
     private let patience: Duration
@@ -75,7 +75,8 @@ actor QuerySource {
         let plan = try QueryPlan(query, now: now)
         return try await withColumns(of: [query.dataset], fields: query.relatedFields) { columns in
             let result = try await columns.engine.evaluate(plan, over: columns.segments(of: query.dataset))
-            return Answer(query: query, result: result, warnings: columns.warnings)
+            let losses = try await losses(of: plan, in: columns)
+            return Answer(query: query, result: result, warnings: columns.warnings + (losses.map { [$0] } ?? []))
         }
     }
 
