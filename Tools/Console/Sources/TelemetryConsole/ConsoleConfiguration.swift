@@ -57,6 +57,8 @@ package struct ConsoleConfiguration: Sendable {
         package var heartbeat: Duration = .seconds(15)
         /// What one query may use.
         package var query = QueryEngine.Limits()
+        /// How many queries run and wait.
+        var queries = QueryLine.Limits()
         /// The limits of connections. The default is 512 in total, and 256 from one address.
         package var connections = ConnectionLimits(total: 512)
 

@@ -139,11 +139,11 @@ struct QuerySourceTests {
             try await console.send(visit)
             let source = QuerySource(console.console.store, limits: Self.limits)
             let counts = try await withThrowingTaskGroup(of: Double?.self) { tasks in
-                for _ in 0..<QuerySource.queriesAtOnce { tasks.addTask { try await Self.count(source) } }
+                for _ in 0..<8 { tasks.addTask { try await Self.count(source) } }
                 return try await tasks.reduce(into: []) { $0.append($1) }
             }
             let size = Double(visit.phoneSpans.count + visit.backendSpans.count)
-            #expect(counts == Array(repeating: size, count: QuerySource.queriesAtOnce))
+            #expect(counts == Array(repeating: size, count: 8))
         }
     }
 
@@ -152,11 +152,12 @@ struct QuerySourceTests {
         try await ConsoleUnderTest.run { console in
             let visit = ShopVisit.purchase()
             try await console.send(visit)
-            let source = QuerySource(console.console.store, limits: Self.limits)
+            let source = QuerySource(
+                console.console.store, limits: Self.limits, lineLimits: QueryLine.Limits(running: 3, waiting: 0), )
             let (started, start) = AsyncStream.makeStream(of: Int.self)
             let (ends, end) = AsyncStream.makeStream(of: Void.self)
             try await withThrowingTaskGroup(of: Void.self) { tasks in
-                for _ in 0..<QuerySource.queriesAtOnce {
+                for _ in 0..<3 {
                     tasks.addTask {
                         try await source.withColumns(of: [.spans, .events]) { columns in
                             start.yield(
@@ -167,7 +168,7 @@ struct QuerySourceTests {
                     }
                 }
                 let all = visit.phoneSpans.count + visit.backendSpans.count + visit.events.count
-                for await count in started.prefix(QuerySource.queriesAtOnce) {
+                for await count in started.prefix(3) {
                     #expect(count == all + visit.backendLogs.count)
                 }
                 await #expect(throws: QuerySource.Busy.self) { try await source.answer(Query(text: "count")) }

@@ -329,7 +329,7 @@ struct SegmentFileTests {
             } catch let error as QuerySource.Preparing {
                 #expect(error.dataset == .spans)
                 #expect((0...1).contains(error.share))
-                #expect(error.failure.message.contains("columns of spans are being made from the stored records"))
+                #expect(APIFailure(error).message.contains("columns of spans are being made from the stored records"))
             }
             // The update goes on without a query.
             try await impatient.prepare()

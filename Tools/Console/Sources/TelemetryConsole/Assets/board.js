@@ -153,17 +153,11 @@ export function boardPage(root, context, id) {
 
   async function ask(panel) {
     const [path, parameters] = panelRequest(panel.panel, conditions());
-    for (let attempt = 0; attempt < 5; attempt += 1) {
-      try {
-        panel.show(await get(path, parameters, abort.signal));
-        return;
-      } catch (error) {
-        if (error.name === "AbortError") return;
-        if (error.status !== 503) { panel.fail(error); return; }
-        await new Promise((resolve) => { setTimeout(resolve, 300 * (attempt + 1)); });
-      }
+    try {
+      panel.show(await get(path, parameters, abort.signal));
+    } catch (error) {
+      if (error.name !== "AbortError") panel.fail(error);
     }
-    panel.fail(new Error("The console is busy. The panel is asked again when something changes."));
   }
 
   const refreshAll = coalesce(async () => {

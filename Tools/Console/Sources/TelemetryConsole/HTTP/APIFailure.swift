@@ -15,6 +15,19 @@ struct APIFailure: Error {
         self.message = message
     }
 
+    init(_ error: QuerySource.Busy) {
+        self.init(.serviceUnavailable, "too many queries run and wait already; ask again in a second")
+        headers[.retryAfter] = "1"
+    }
+
+    init(_ error: QuerySource.Preparing) {
+        self.init(
+            .serviceUnavailable,
+            "the columns of \(error.dataset.rawValue) are being made from the stored records; "
+                + "\(Int(error.share * 100)) % are done, ask again in a few seconds", )
+        headers[.retryAfter] = "5"
+    }
+
     var response: Response {
         var text = JSONText()
         text.object { $0.member("error", message) }

@@ -39,6 +39,10 @@ struct ConsoleResponder: HTTPResponder {
             response = try await handle(request)
         } catch let failure as APIFailure {
             response = failure.response
+        } catch let error as QuerySource.Busy {
+            response = APIFailure(error).response
+        } catch let error as QuerySource.Preparing {
+            response = APIFailure(error).response
         } catch let error as StoreError {
             context.logger.error("query failed: \(error)")
             response = APIFailure(.internalServerError, "\(error)").response

@@ -27,13 +27,6 @@ extension APIHandler {
             return Response(json: text)
         } catch let error as QueryError {
             return Response(json: JSONText(error), status: .badRequest)
-        } catch let error as QuerySource.Preparing {
-            throw error.failure
-        } catch is QuerySource.Busy {
-            var failure = APIFailure(
-                .serviceUnavailable, "\(QuerySource.queriesAtOnce) queries run already; ask again in a second", )
-            failure.headers[.retryAfter] = "1"
-            throw failure
         }
     }
 

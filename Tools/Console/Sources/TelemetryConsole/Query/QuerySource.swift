@@ -1,5 +1,4 @@
 import ConsoleStore
-import HTTPTypes
 import Logging
 import TelemetryQuery
 
@@ -17,7 +16,7 @@ actor QuerySource {
         var warnings: [String]
     }
 
-    /// Too many queries run already.
+    /// Too many queries run and wait already.
     struct Busy: Error {}
 
     /// The columns are made from the records of the store, which takes longer than a query waits.
@@ -25,19 +24,7 @@ actor QuerySource {
         var dataset: Dataset
         /// The share that is done, from 0 to 1.
         var share: Double
-
-        var failure: APIFailure {
-            var failure = APIFailure(
-                .serviceUnavailable,
-                "the columns of \(dataset.rawValue) are being made from the stored records; "
-                    + "\(Int(share * 100)) % are done, ask again in a few seconds", )
-            failure.headers[.retryAfter] = "5"
-            return failure
-        }
     }
-
-    /// The largest number of queries that are answered at the same time.
-    static let queriesAtOnce = 4
 
     let store: TelemetryStore
     private let limits: RecordColumns.Limits
@@ -45,11 +32,11 @@ actor QuerySource {
     private let patience: Duration
     private let logger: Logger
     private let indexIssues: @Sendable () async throws -> Void
+    let turns: QueryTurns
     /// Of spans, events and metrics.
     private var columns: [Dataset: RecordColumns] = [:]
     /// Of sessions and issues.
     private var changing: [Dataset: ChangingColumns] = [:]
-    private var running = 0
     /// The last update of each dataset that was started. The next one waits for it.
     private var lastUpdates: [Dataset: Task<[Segment], any Error>] = [:]
 
@@ -58,8 +45,8 @@ actor QuerySource {
     ///   - indexIssues: Assigns new crashes and hangs to issues.
     init(
         _ store: TelemetryStore, limits: RecordColumns.Limits = RecordColumns.Limits(),
-        engineLimits: QueryEngine.Limits = QueryEngine.Limits(), patience: Duration = .seconds(10),
-        logger: Logger = Logger(label: "console.queries"),
+        engineLimits: QueryEngine.Limits = QueryEngine.Limits(), lineLimits: QueryLine.Limits = QueryLine.Limits(),
+        patience: Duration = .seconds(10), logger: Logger = Logger(label: "console.queries"),
         indexIssues: @escaping @Sendable () async throws -> Void = {},
     ) {
         self.store = store
@@ -68,6 +55,7 @@ actor QuerySource {
         self.patience = patience
         self.logger = logger
         self.indexIssues = indexIssues
+        turns = QueryTurns(lineLimits)
     }
 
     /// - Throws: `QueryError`, `Busy`, `Preparing`, `StoreError` or `CancellationError`.
@@ -95,11 +83,10 @@ actor QuerySource {
         of datasets: [Dataset], fields: [Relation: Set<String>] = [:],
         _ body: @Sendable (QueryColumns) async throws -> Value,
     ) async throws -> Value {
-        guard running < Self.queriesAtOnce else { throw Busy() }
-        running += 1
-        defer { running -= 1 }
-        return try await QueryThreads.run {
-            try await body(try await self.columns(of: datasets, fields: fields))
+        try await turns.take {
+            try await QueryThreads.run {
+                try await body(try await self.columns(of: datasets, fields: fields))
+            }
         }
     }
 

@@ -42,14 +42,14 @@ struct QueryLoadTests {
     }
 
     /// Runs as many queries as may be answered at the same time, and calls `body` when `count` of them have begun.
-    private static func withQueries(
-        _ count: Int = QuerySource.queriesAtOnce, in console: ConsoleUnderTest,
+    private static func withQueries<Value>(
+        _ count: Int = QueryLine.Limits().running, in console: ConsoleUnderTest,
         _ wait: @escaping @Sendable () async -> Void,
-        _ body: () async throws -> Void,
-    ) async throws {
+        _ body: () async throws -> Value,
+    ) async throws -> Value {
         let source = console.console.responder.api.queries
         let (started, start) = AsyncStream.makeStream(of: Void.self)
-        let queries = (0..<QuerySource.queriesAtOnce).map { _ in
+        let queries = (0..<QueryLine.Limits().running).map { _ in
             Task {
                 try await source.withColumns(of: []) { _ in
                     start.yield()
@@ -58,20 +58,39 @@ struct QueryLoadTests {
             }
         }
         for await _ in started.prefix(count) {}
-        try await body()
+        let value = try await body()
         for query in queries { try await query.value }
+        return value
     }
 
     @Test
-    func `a query too many is asked to come again, and is answered then`() async throws {
+    func `queries too many wait for their turn, and are answered`() async throws {
         try await ConsoleUnderTest.run { console in
             let address = console.address + "/api/v1/query?q=count"
+            let (ends, end) = AsyncStream.makeStream(of: Void.self)
+            let statuses = try await Self.withQueries(in: console, { for await _ in ends {} }) {
+                let waiting = (0..<6).map { _ in Task { try await HTTP.request("GET", address).status } }
+                while await console.console.responder.api.queries.turns.waitingCount < 6 { await Task.yield() }
+                end.finish()
+                return waiting
+            }
+            for status in statuses {
+                let status = try await status.value
+                #expect(status == 200)
+            }
+        }
+    }
+
+    @Test(arguments: ["query?q=count", "query/records?q=count", "journeys/funnel", "map"])
+    func `a query for which there is no place is asked to come again, and is answered then`(path: String) async throws {
+        try await ConsoleUnderTest.run({ $0.limits.queries.waiting = 0 }) { console in
+            let address = console.address + "/api/v1/" + path
             let (ends, end) = AsyncStream.makeStream(of: Void.self)
             try await Self.withQueries(in: console, { for await _ in ends {} }) {
                 let refused = try await HTTP.request("GET", address)
                 #expect(refused.status == 503)
                 #expect(refused[header: "Retry-After"] == "1")
-                #expect(try JSONResponse(refused.body)["error"].text?.contains("queries run already") == true)
+                #expect(try JSONResponse(refused.body)["error"].text?.hasPrefix("too many queries") == true)
                 end.finish()
             }
             #expect(try await HTTP.request("GET", address).status == 200)
@@ -91,7 +110,7 @@ struct QueryLoadTests {
                 }
             }
             // Each processor runs one of them.
-            let running = min(QuerySource.queriesAtOnce, ProcessInfo.processInfo.activeProcessorCount)
+            let running = min(QueryLine.Limits().running, ProcessInfo.processInfo.activeProcessorCount)
             try await Self.withQueries(running, in: console, spin) {
                 try await console.send(ShopVisit.purchase())
                 isReceived.withLock { $0 = true }
