@@ -14,13 +14,41 @@ struct Question: Sendable {
     /// A row of what is read: texts, and numbers where the text of a cell is one.
     typealias Rows = [[String]]
 
+    /// The order in which the page must show the rows.
+    enum Order: Sendable {
+        case asExpected
+        /// The largest number in a column first. Numbers that differ by no more than the tolerance may change places.
+        case ranked(column: Int)
+        case any
+    }
+
+    /// What is read from the page, and what it must be.
+    struct Reading: Sendable {
+        /// A JavaScript expression of rows of strings.
+        var script: String
+        var expected: Rows
+        /// How far a number may be from the expected one, as a share of it.
+        var tolerance = 1e-9
+        var order = Order.asExpected
+    }
+
     var title: String
     var steps: [Step]
-    /// A JavaScript expression of rows of strings.
-    var answer: String
-    var expected: Rows
-    /// How far a number may be from the expected one, as a share of it.
-    var tolerance = 1e-9
+    var readings: [Reading]
+
+    init(title: String, steps: [Step], readings: [Reading]) {
+        self.title = title
+        self.steps = steps
+        self.readings = readings
+    }
+
+    init(
+        title: String, steps: [Step], answer: String, expected: Rows, tolerance: Double = 1e-9,
+        order: Order = .asExpected,
+    ) {
+        let reading = Reading(script: answer, expected: expected, tolerance: tolerance, order: order)
+        self.init(title: title, steps: steps, readings: [reading])
+    }
 
     static let clickLimit = 4
 
@@ -33,16 +61,28 @@ struct Question: Sendable {
             }
         }
     }
+}
 
-    /// Whether the rows are the expected ones, in any order.
-    func isAnswered(by rows: Rows) -> Bool {
+extension Question.Reading {
+    func isMet(by rows: Question.Rows) -> Bool {
         guard rows.count == expected.count else { return false }
-        return zip(rows.sorted(by: Self.isBefore), expected.sorted(by: Self.isBefore)).allSatisfy { row, expected in
-            row.count == expected.count && zip(row, expected).allSatisfy(isEqual)
-        }
+        if case .asExpected = order { return zip(rows, expected).allSatisfy(isEqual) }
+        guard zip(rows.sorted(by: isBefore), expected.sorted(by: isBefore)).allSatisfy(isEqual) else { return false }
+        guard case .ranked(let column) = order else { return true }
+        let numbers = rows.map { Double($0[column]) ?? -.infinity }
+        // Each of the numbers may be off, up or down.
+        return zip(numbers, numbers.dropFirst()).allSatisfy { $0 >= $1 }
+            && zip(rows, expected).allSatisfy { row, expected in
+                let (number, other) = (Double(row[column]) ?? 0, Double(expected[column]) ?? 0)
+                return abs(number - other) <= 3 * tolerance * abs(other)
+            }
     }
 
-    private static func isBefore(_ one: [String], _ other: [String]) -> Bool { one.lexicographicallyPrecedes(other) }
+    private func isBefore(_ one: [String], _ other: [String]) -> Bool { one.lexicographicallyPrecedes(other) }
+
+    private func isEqual(_ row: [String], _ expected: [String]) -> Bool {
+        row.count == expected.count && zip(row, expected).allSatisfy(isEqual)
+    }
 
     private func isEqual(_ text: String, _ expected: String) -> Bool {
         guard let number = Double(text), let other = Double(expected) else { return text == expected }
@@ -51,8 +91,8 @@ struct Question: Sendable {
 }
 
 extension WebDriver {
-    /// Answers a question from the front page, and returns the last rows that the page showed.
-    func answer(_ question: Question, at address: String) async throws -> Question.Rows {
+    /// Answers a question from the front page, and returns what the page showed last and was not expected.
+    func answer(_ question: Question, at address: String) async throws -> [(found: Question.Rows, Question.Reading)] {
         try await open(address)
         try await run("sessionStorage.clear(); localStorage.clear();")
         try await open(address)
@@ -61,7 +101,7 @@ extension WebDriver {
             "const make = URL.createObjectURL; URL.createObjectURL = (blob) => { blob.text().then((text) => { globalThis.saved = text; }); return make.call(URL, blob); };"
         )
         for step in question.steps { try await take(step) }
-        return try await rows(of: question)
+        return try await mistakes(in: question)
     }
 
     private func take(_ step: Question.Step) async throws {
@@ -80,14 +120,22 @@ extension WebDriver {
         }
     }
 
-    /// Reads the rows until they are the expected ones, or for ten seconds.
-    func rows(of question: Question) async throws -> Question.Rows {
-        let end = ContinuousClock.now + .seconds(10)
-        while true {
-            let found = try await run("try { return \(question.answer) } catch { return [] }")
-            let rows = found.elements.map { $0.elements.map { $0.text ?? "" } }
-            if question.isAnswered(by: rows) || ContinuousClock.now > end { return rows }
-            _ = try await runAsync("requestAnimationFrame(() => done(true))")
+    /// Reads the page until it shows what is expected, or for ten seconds.
+    func mistakes(in question: Question) async throws -> [(found: Question.Rows, Question.Reading)] {
+        var mistakes: [(found: Question.Rows, Question.Reading)] = []
+        for reading in question.readings {
+            let end = ContinuousClock.now + .seconds(10)
+            while true {
+                let found = try await run("try { return \(reading.script) } catch { return [] }")
+                let rows = found.elements.map { $0.elements.map { $0.text ?? "" } }
+                if reading.isMet(by: rows) { break }
+                guard ContinuousClock.now < end else {
+                    mistakes.append((rows, reading))
+                    break
+                }
+                _ = try await runAsync("requestAnimationFrame(() => done(true))")
+            }
         }
+        return mistakes
     }
 }
