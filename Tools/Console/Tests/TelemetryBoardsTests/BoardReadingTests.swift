@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TelemetryBoards
@@ -19,7 +20,7 @@ import Testing
             as: table
             width: 8
           - title: Steps
-            funnel: {by: session.id, within: 30m, steps: [{name: Cart, where: app.screen.name = Cart}, {name: Order, where: 'name = "demo.order.placed"'}]}
+            funnel: {by: session, within: 30m, where: a = 1, group: os.version, steps: [{name: Cart, where: app.screen.name = Cart}, {name: Order, of: events, where: 'name = "demo.order.placed"'}]}
           - title: Screens
             flow: {field: app.screen.name, by: session.id}
         alerts:
@@ -41,9 +42,14 @@ import Testing
         #expect(query.query.limit == 5)
         #expect(board.panels.map(\.width) == [8, 6, 6])
         guard case .funnel(let funnel) = board.panels[1].content else { throw NoQuery() }
-        #expect(funnel.within == 1_800_000_000_000)
+        #expect(funnel.key == .field("session.id"))
+        #expect(funnel.bound == 1_800_000_000_000)
+        #expect(funnel.condition == (try Condition(text: "a = 1")))
+        #expect(funnel.group == .field("os.version"))
         #expect(funnel.steps.map(\.name) == ["Cart", "Order"])
-        #expect(board.panels[2].content == .flow(Flow(field: "app.screen.name", by: "session.id")))
+        #expect(funnel.steps.map(\.dataset) == [nil, .events])
+        #expect(funnel.time == nil, "the board has one")
+        #expect(board.panels[2].content == .flow(Flow(field: "app.screen.name", by: .field("session.id"))))
         let alert = try #require(board.alerts.first)
         #expect(alert.threshold == .above(500_000_000))
         #expect(alert.interval == 30_000_000_000)
@@ -51,6 +57,26 @@ import Testing
         #expect(alert.webhook == .variable("CHECKOUT_WEBHOOK"))
         #expect(
             alert.question.description == #"p95(duration) where http.route = "/api/checkout" last 10m every total"#)
+    }
+
+    @Test func `has the funnels that the page Journeys and the API have, with the same defaults`() throws {
+        let panel = "title: A\npanels:\n  - title: B\n    funnel:"
+        let plain = try Board(yaml: panel + "\n      steps: [{name: a, where: b}, {name: c, where: d}]", file: "")
+        guard case .funnel(let funnel) = plain.panels[0].content else { throw NoQuery() }
+        #expect(funnel.key == .field("app.installation.id"), "it survives the session change after an order")
+        let asked = try FunnelQuery(
+            json: Data(#"{"steps": [{"name": "a", "where": "b"}, {"name": "c", "where": "d"}]}"#.utf8))
+        #expect(funnel == asked)
+        for (word, field) in [
+            ("session", "session.id"), ("installation", "app.installation.id"), ("user.id", "user.id"),
+        ] {
+            let json = #"{"by": "\#(word)", "steps": [{"name": "a", "where": "b"}, {"name": "c", "where": "d"}]}"#
+            let board = try Board(yaml: panel + " " + json, file: "")
+            guard case .funnel(let funnel) = board.panels[0].content else { throw NoQuery() }
+            #expect(funnel.key == .field(field))
+            #expect(funnel == (try FunnelQuery(json: Data(json.utf8))))
+            #expect(board.yaml.contains("by: \(word)\n"))
+        }
     }
 
     @Test func `survives writing as YAML and as JSON`() throws {
@@ -88,6 +114,14 @@ import Testing
             (
                 "title: A\npanels:\n  - title: B\n    funnel: {by: session.id, within: 30m, steps: [{name: a, where: b}]}",
                 4, "at least two steps",
+            ),
+            (
+                "title: A\npanels:\n  - title: B\n    funnel: {time: last 1h, steps: [{name: a, where: b}]}",
+                4, "expected by, within, where, group or steps, found \"time\"",
+            ),
+            (
+                "title: A\npanels:\n  - title: B\n    funnel:\n      steps:\n        - {name: a, of: sessions, where: b}",
+                6, "of: expected spans or events",
             ),
             (
                 "title: A\nalerts:\n  - name: B\n    query: count\n    window: 5m", 3,

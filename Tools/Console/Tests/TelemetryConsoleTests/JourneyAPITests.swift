@@ -35,7 +35,7 @@ struct JourneyAPITests {
             #expect(steps[1]["dropped"].elements.map { $0["session"].text } == [browsing.session])
             #expect(steps[4]["reached"][0]["trace"].text == buying.traces["checkout"])
             #expect((steps[4]["p50Ns"].int ?? 0) > 0)
-            #expect(answer["question"]["by"].text == "app.installation.id")
+            #expect(answer["question"]["by"].text == "installation")
 
             let response = try await HTTP.request(
                 "POST", console.address + "/api/v1/journeys/funnel", headers: ["Content-Type": "application/json"],

@@ -27,6 +27,7 @@ struct JourneyTests {
 
     private static func funnel(_ names: [String], within: Int64 = 3_600) throws -> FunnelQuery {
         var query = FunnelQuery(steps: try names.map { FunnelStep($0, try Condition(text: "name = \"\($0)\"")) })
+        query.key = .session
         query.bound = within * second
         query.time = .between(from: 0, to: 86_400 * second)
         return query
@@ -184,7 +185,8 @@ struct JourneyTests {
             funnel.bound = random.pick([1, 5, 20, 3_600, 100_000]) * Self.second
             funnel.condition = random.chance(30) ? random.pick(conditions) : nil
             funnel.group = random.chance(50) ? .field(random.pick(["status", "odd", "session.model", "user"])) : nil
-            funnel.time = .last(nanoseconds: random.pick([30, 3_600, 10_000]) * Self.second)
+            let time = TimeRange.last(nanoseconds: random.pick([30, 3_600, 10_000]) * Self.second)
+            funnel.time = time
             let found = try await engine.funnel(funnel, now: now, over: sources)
             let expected = try NaiveFunnel.evaluate(
                 funnel, now: now, over: Array(zip(datasets, records)).map { (dataset: $0, records: $1) },
@@ -198,7 +200,7 @@ struct JourneyTests {
             flow.condition = random.chance(50) ? random.pick(conditions) : nil
             flow.depth = Int.random(in: 2...6, using: &random)
             flow.limit = Int.random(in: 1...6, using: &random)
-            flow.time = funnel.time
+            flow.time = time
             let paths = try await engine.flow(flow, now: now, over: sources)
             #expect(
                 try paths == NaiveFlow.evaluate(flow, now: now, over: records, related: related),

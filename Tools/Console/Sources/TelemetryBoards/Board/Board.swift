@@ -30,7 +30,8 @@ package struct BoardVariable: Hashable, Sendable {
 package struct BoardPanel: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
         case query(BoardQuery, as: PanelForm)
-        case funnel(Funnel)
+        /// Without a time range.
+        case funnel(FunnelQuery)
         case flow(Flow)
     }
 
@@ -66,25 +67,11 @@ package struct BoardQuery: Hashable, Sendable {
     }
 }
 
-/// Ordered steps, and how many sessions reach each.
-package struct Funnel: Hashable, Sendable {
-    package struct Step: Hashable, Sendable {
-        package var name: String
-        package var condition: Condition
-    }
-
-    /// The field whose values take the steps, such as `session.id`.
-    package var by: String
-    /// The longest time from the first step to the last, in nanoseconds.
-    package var within: Int64
-    package var steps: [Step]
-}
-
 /// How often one value of a field follows another one.
 package struct Flow: Hashable, Sendable {
     package var field: String
-    /// The field whose values are followed, such as `session.id`.
-    package var by: String
+    /// What is followed, such as a session.
+    package var by: Expression
 }
 
 /// What a board may contain at most.
@@ -93,7 +80,6 @@ package enum BoardLimits {
     package static let panels = 40
     package static let variables = 5
     package static let alerts = 20
-    package static let steps = 12
     package static let title = 120
     package static let note = 1_000
     package static let columns = 12

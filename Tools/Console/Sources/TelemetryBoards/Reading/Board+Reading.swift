@@ -93,30 +93,42 @@ extension BoardPanel {
                 throw first.error("expected as: heatmap with a calculation heatmap(…), and with no other")
             }
             content = .query(query, as: form)
-        case "funnel": content = .funnel(try Funnel(first))
+        case "funnel": content = .funnel(try FunnelQuery(first))
         default:
             let keys = try first.keys(["field", "by"], needed: ["field", "by"])
-            content = .flow(Flow(field: try keys["field"]?.field() ?? "", by: try keys["by"]?.field() ?? ""))
+            guard let by = keys["by"] else { throw first.error("expected by") }
+            content = .flow(Flow(field: try keys["field"]?.field() ?? "", by: try by.journeyKey()))
         }
     }
 }
 
-extension Funnel {
+extension FunnelQuery {
     fileprivate init(_ node: BoardNode) throws(BoardError) {
-        let keys = try node.keys(["by", "within", "steps"], needed: ["by", "within", "steps"])
-        by = try keys["by"]?.field() ?? ""
-        within = try keys["within"]?.duration() ?? 0
-        steps = []
-        let items = try keys["steps"]?.items(atMost: BoardLimits.steps) ?? []
-        for item in items {
-            let keys = try item.keys(["name", "where"], needed: ["name", "where"])
-            guard let condition = keys["where"] else { continue }
-            steps.append(
-                Step(
-                    name: try keys["name"]?.text(atMost: BoardLimits.title) ?? "",
-                    condition: try condition.query { text throws(QueryError) in try Condition(text: text) }, ))
+        let keys = try node.keys(["by", "within", "where", "group", "steps"], needed: ["steps"])
+        self.init(steps: [])
+        if let by = keys["by"] { key = try by.journeyKey() }
+        if let within = keys["within"] { bound = try within.duration() }
+        condition = try keys["where"]?.condition()
+        if let group = keys["group"] {
+            self.group = try group.query { text throws(QueryError) in try BoardNode.expression(text) }
         }
+        for item in try keys["steps"]?.items(atMost: Self.stepLimit) ?? [] { steps.append(try FunnelStep(item)) }
         guard steps.count >= 2 else { throw node.error("expected at least two steps") }
+    }
+}
+
+extension FunnelStep {
+    fileprivate init(_ node: BoardNode) throws(BoardError) {
+        let keys = try node.keys(["name", "of", "where"], needed: ["name", "where"])
+        guard let name = keys["name"], let condition = keys["where"] else {
+            throw node.error("expected name and where")
+        }
+        self.init(try name.text(atMost: BoardLimits.title), try condition.condition())
+        if let of = keys["of"] {
+            let choice = try of.choice(Dataset.self)
+            guard choice == .spans || choice == .events else { throw of.error("expected spans or events") }
+            dataset = choice
+        }
     }
 }
 
@@ -182,6 +194,14 @@ extension BoardNode {
         let expression = try query { text throws(QueryError) in try BoardNode.expression(text) }
         guard case .field(let name) = expression else { throw error("expected the name of a field") }
         return name
+    }
+
+    fileprivate func journeyKey() throws(BoardError) -> TelemetryQuery.Expression {
+        try query { text throws(QueryError) in try TelemetryQuery.Expression(journeyKey: text) }
+    }
+
+    fileprivate func condition() throws(BoardError) -> Condition {
+        try query { text throws(QueryError) in try Condition(text: text) }
     }
 
     fileprivate func duration() throws(BoardError) -> Int64 {

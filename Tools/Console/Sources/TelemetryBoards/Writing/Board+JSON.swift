@@ -57,19 +57,6 @@ extension BoardPanel: Encodable {
     }
 }
 
-extension Funnel: Encodable {
-    private enum Key: CodingKey {
-        case by, within, steps
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(BoardText.field(by), forKey: .by)
-        try container.encode(TimeRange.text(ofDuration: within), forKey: .within)
-        try container.encode(steps.map { ["name": $0.name, "where": $0.condition.text] }, forKey: .steps)
-    }
-}
-
 extension Flow: Encodable {
     private enum Key: CodingKey {
         case field, by
@@ -78,7 +65,7 @@ extension Flow: Encodable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(BoardText.field(field), forKey: .field)
-        try container.encode(BoardText.field(by), forKey: .by)
+        try container.encode(by.journeyKey, forKey: .by)
     }
 }
 

@@ -32,17 +32,21 @@ extension BoardPanel {
             fields += [("query", BoardText.scalar(query.text)), ("as", form.rawValue)]
         case .funnel(let funnel):
             more = [
-                "funnel:", "  by: " + BoardText.scalar(BoardText.field(funnel.by)),
-                "  within: " + TimeRange.text(ofDuration: funnel.within), "  steps:",
+                "funnel:", "  by: " + BoardText.scalar(funnel.key.journeyKey),
+                "  within: " + TimeRange.text(ofDuration: funnel.bound),
             ]
+            if let condition = funnel.condition { more.append("  where: " + BoardText.scalar(condition.text)) }
+            if let group = funnel.group { more.append("  group: " + BoardText.scalar(group.description)) }
+            more.append("  steps:")
             for step in funnel.steps {
                 more.append("    - name: " + BoardText.scalar(step.name))
+                if let dataset = step.dataset { more.append("      of: " + dataset.rawValue) }
                 more.append("      where: " + BoardText.scalar(step.condition.text))
             }
         case .flow(let flow):
             more = [
                 "flow:", "  field: " + BoardText.scalar(BoardText.field(flow.field)),
-                "  by: " + BoardText.scalar(BoardText.field(flow.by)),
+                "  by: " + BoardText.scalar(flow.by.journeyKey),
             ]
         }
         fields.append(("width", String(width)))

@@ -32,8 +32,9 @@ export function panelQuery(panel, conditions, { isPlain = false, condition } = {
 /** What a panel asks the API, as a path and its parameters, with the conditions `[field, value]` and the console's time. */
 export function panelRequest(panel, conditions) {
   if (panel.query) return ["query", { q: panelQuery(panel, conditions) }];
-  const where = conditions.map(([field, value]) => equals(field, value)).join(" and ");
-  const question = { ...(panel.funnel ?? panel.flow), ...(where ? { where } : {}), time: timeClauses({ isPlain: true }) };
+  const journey = panel.funnel ?? panel.flow;
+  const where = conditions.reduce((all, [field, value]) => both(all, equals(field, value)), journey.where ?? "");
+  const question = { ...journey, ...(where ? { where } : {}), time: timeClauses({ isPlain: true }) };
   return [panel.funnel ? "journeys/funnel" : "journeys/flow", { q: JSON.stringify(question) }];
 }
 

@@ -9,7 +9,7 @@ import { flowChart, funnelChart, percent, stopName } from "/assets/journey-chart
 import { both, equals } from "/assets/query-text.js";
 import { addressParameters, isUntilNow, readAddress, timeClauses, timePicker } from "/assets/time-range.js";
 
-const keys = [["session.id", "Sessions"], ["app.installation.id", "Installations"], ["user.id", "Users"], ["trace.id", "Traces"]];
+const keys = [["installation", "Installations"], ["session", "Sessions"], ["user.id", "Users"], ["trace.id", "Traces"]];
 const bounds = ["1m", "5m", "30m", "1h", "4h", "24h", "7d"];
 
 export function journeysPage(root, context) {

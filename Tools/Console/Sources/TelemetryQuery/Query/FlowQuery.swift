@@ -9,7 +9,7 @@ package struct FlowQuery: Hashable, Sendable {
     package static let examples = 10
 
     package var field: Expression = .field("app.screen.name")
-    package var key: Expression = .field("session.id")
+    package var key: Expression = .session
     /// The records that count. By default those that prove what the screen showed: see ``shown``.
     package var condition: Condition? = FlowQuery.shown
     /// The number of stops of a path that count.

@@ -14,14 +14,15 @@ package struct FunnelQuery: Hashable, Sendable {
 
     package var steps: [FunnelStep]
     /// What links the records of a journey. A record without it takes no part.
-    package var key: Expression = .field("session.id")
+    package var key = Expression.installation
     /// The longest time from the first step to any other, in nanoseconds.
     package var bound = FunnelQuery.defaultBound
     /// A condition on the records of all steps.
     package var condition: Condition?
     /// Divides the journeys by a value of the record of the first step.
     package var group: Expression?
-    package var time: TimeRange = .last(nanoseconds: 86_400_000_000_000)
+    /// The default is the last 24 hours. The funnel of a board has none, because the board has one.
+    package var time: TimeRange?
 
     package init(steps: [FunnelStep]) {
         self.steps = steps
@@ -39,7 +40,7 @@ package struct FunnelQuery: Hashable, Sendable {
         for (index, step) in steps.enumerated() where step.dataset.map({ !Self.datasets.contains($0) }) ?? false {
             throw QueryError("Expected spans or events.", at: .path("steps[\(index)].of"))
         }
-        return try TimeWindow(time, .total, now: now)
+        return try TimeWindow(time ?? .last(nanoseconds: 86_400_000_000_000), .total, now: now)
     }
 
     /// The datasets that steps may be in.

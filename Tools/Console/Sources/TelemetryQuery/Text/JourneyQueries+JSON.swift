@@ -14,7 +14,7 @@ extension FunnelQuery: Codable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.strictContainer(Key.self)
         self.init(steps: try container.decode([FunnelStep].self, forKey: .steps))
-        if let key = try container.decodeIfPresent(Expression.self, forKey: .by) { self.key = key }
+        if let key = try container.decodeIfPresent(KeyText.self, forKey: .by) { self.key = key.key }
         if let text = try container.decodeIfPresent(String.self, forKey: .within) {
             guard let literal = QueryText.number(text), literal.unit?.isDuration == true,
                 case .int(let nanoseconds) = literal.value
@@ -31,11 +31,11 @@ extension FunnelQuery: Codable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(steps, forKey: .steps)
-        try container.encode(key, forKey: .by)
+        try container.encode(KeyText(key: key), forKey: .by)
         try container.encode(QueryText.text(ofDuration: bound), forKey: .within)
         try container.encodeIfPresent(condition.map(ConditionText.init), forKey: .where)
         try container.encodeIfPresent(group, forKey: .group)
-        try container.encode(TimeText(range: time), forKey: .time)
+        try container.encodeIfPresent(time.map(TimeText.init), forKey: .time)
     }
 
     /// - Throws: `QueryError` that names the path, such as `steps[1].where`.
@@ -90,7 +90,7 @@ extension FlowQuery: Codable {
             // The default is about screens.
             condition = nil
         }
-        if let key = try container.decodeIfPresent(Expression.self, forKey: .by) { self.key = key }
+        if let key = try container.decodeIfPresent(KeyText.self, forKey: .by) { self.key = key.key }
         if let text = try container.decodeIfPresent(ConditionText.self, forKey: .where) { condition = text.condition }
         depth = try container.decodeIfPresent(Int.self, forKey: .depth) ?? depth
         limit = try container.decodeIfPresent(Int.self, forKey: .limit) ?? limit
@@ -100,7 +100,7 @@ extension FlowQuery: Codable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(field, forKey: .field)
-        try container.encode(key, forKey: .by)
+        try container.encode(KeyText(key: key), forKey: .by)
         try container.encodeIfPresent(condition.map(ConditionText.init), forKey: .where)
         try container.encode(depth, forKey: .depth)
         try container.encode(limit, forKey: .limit)
@@ -125,6 +125,29 @@ private struct ConditionText: Codable, CustomStringConvertible, WrittenAsText {
 
     init(from decoder: any Decoder) throws {
         condition = try decoder.parsed("condition") { parser throws(QueryError) in try parser.condition() }
+    }
+}
+
+/// What links the records of a journey, as text.
+private struct KeyText: Codable {
+    let key: Expression
+
+    init(key: Expression) {
+        self.key = key
+    }
+
+    init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        do throws(QueryError) {
+            key = try Expression(journeyKey: text)
+        } catch {
+            throw decoder.error("Cannot read \"\(text.prefix(100))\". \(error.message)")
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(key.journeyKey)
     }
 }
 
