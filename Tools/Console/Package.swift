@@ -131,7 +131,10 @@ let package = Package(
         ),
         tests(
             "AstrolabeCLITests",
-            ["AstrolabeCLI", "ConsoleStore", deviceSimulator, shopApp, witnessApp, internals, testSupport, argumentParser],
+            [
+                "AstrolabeCLI", "ConsoleStore", "TelemetryConsole", deviceSimulator, shopApp, witnessApp, internals,
+                testSupport, argumentParser,
+            ],
         ),
         // The phone, the console and the backend together.
         tests(

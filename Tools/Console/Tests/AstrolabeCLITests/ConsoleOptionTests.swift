@@ -1,6 +1,7 @@
 import ArgumentParser
 import AstrolabeTestSupport
 import ConsoleStore
+import TelemetryConsole
 import Testing
 
 @testable import AstrolabeCLI

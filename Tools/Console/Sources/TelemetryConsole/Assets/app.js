@@ -5,6 +5,7 @@ import { alertsPage } from "/assets/alerts.js";
 import { boardPage } from "/assets/board.js";
 import { boardsPage } from "/assets/boards.js";
 import { comparePage } from "/assets/compare.js";
+import { compareGroupsPage, isGroupComparison } from "/assets/compare-groups.js";
 import { devicePage } from "/assets/device.js";
 import { devicesPage } from "/assets/devices.js";
 import { h, icon, replace } from "/assets/dom.js";
@@ -77,7 +78,7 @@ function pageFor(path) {
   if (parts[0] === "boards") return { section: "boards", open: (root) => boardsPage(root, context) };
   if (parts[0] === "alerts") return { section: "alerts", open: (root) => alertsPage(root) };
   if (parts[0] === "explore") return { section: "explore", open: (root) => explorePage(root, context) };
-  if (parts[0] === "compare") return { section: "traces", open: (root) => comparePage(root, context) };
+  if (parts[0] === "compare") return { section: "traces", open: (root) => compareSection(root) };
   if (parts[0] === "journeys") return { section: "journeys", open: (root) => journeysPage(root, context) };
   if (parts[0] === "map") return { section: "map", open: (root) => mapPage(root, context) };
   if (parts[0] === "health") return { section: "health", open: (root) => healthSection(root, parts) };
@@ -85,6 +86,11 @@ function pageFor(path) {
   if (parts[0] === "metrics" && parts[1]) return { section: "metrics", open: (root) => metricPage(root, context, parts[1]) };
   if (parts[0] === "metrics") return { section: "metrics", open: (root) => metricsPage(root, context) };
   return { section: "sessions", open: (root) => sessionsPage(root, context) };
+}
+
+function compareSection(root) {
+  const kind = new URLSearchParams(location.search).get("of");
+  return isGroupComparison(kind) ? compareGroupsPage(root, kind) : comparePage(root, context);
 }
 
 function healthSection(root, [, part, id]) {

@@ -1,6 +1,7 @@
 // Two traces side by side: spans at the same place in the tree are one row, with both durations and their difference.
 
 import { get } from "/assets/api.js";
+import { compareTabs } from "/assets/compare-groups.js";
 import { emptyPage, failurePage } from "/assets/components.js";
 import { h, icon, replace } from "/assets/dom.js";
 import { duration, moment, plural } from "/assets/format.js";
@@ -19,7 +20,7 @@ export function comparePage(root, context) {
 
   document.title = "Compare traces · Astrolabe";
   replace(root,
-    h("header", { class: "page-head" }, h("button", { class: "quiet", type: "button", "aria-label": "Back", onclick: () => context.goBack(a ? `/traces/${a}` : "/traces") }, icon("back")), h("h1", {}, "Compare traces")),
+    h("header", { class: "page-head" }, h("button", { class: "quiet", type: "button", "aria-label": "Back", onclick: () => context.goBack(a ? `/traces/${a}` : "/traces") }, icon("back")), h("h1", {}, "Compare"), compareTabs("traces")),
     h("div", { class: "explore-body compare" }, head, body));
 
   function show(first, second) {

@@ -41,7 +41,7 @@ export function healthPage(root, context, tab = "crashes") {
     if (!now) return replace(strip);
     replace(strip,
       h("div", { class: "vital version" }, h("span", { class: "faint" }, "Latest release"), h("b", {}, now.version || "no version"),
-        h("small", {}, before ? `compared with ${before.version || "no version"}` : `${plural(now.sessions, "session")}`)),
+        h("small", {}, before ? h("a", { class: "link", href: "/compare?of=releases" }, `Compare with ${before.version || "no version"}`) : `${plural(now.sessions, "session")}`)),
       measures.map(({ title, value, text, isGood }) => {
         const here = value(now);
         const there = before ? value(before) : undefined;

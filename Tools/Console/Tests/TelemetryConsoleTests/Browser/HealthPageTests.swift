@@ -75,7 +75,7 @@ struct HealthPageTests {
                 try await browser.wait(until: "document.querySelectorAll('.entry').length === 2")
                 let head = try await browser.run("return document.querySelector('.vital.version').innerText").text ?? ""
                 #expect(head.contains("2.10.0"))
-                #expect(head.contains("compared with 2.9.0"))
+                #expect(head.contains("Compare with 2.9.0"))
                 let bars = try await browser.run(
                     "return [...document.querySelectorAll('.entry .measure:nth-child(4) i')].map((it) => it.className).join()"
                 )
