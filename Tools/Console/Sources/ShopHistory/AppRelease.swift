@@ -21,8 +21,8 @@ enum AppRelease: String, Sendable {
         let rollout =
             switch hours {
             case 32...: 0.0
-            case 26..<32: 0.1
-            case 18..<26: 0.4
+            case 26..<32: 0.2
+            case 18..<26: 0.55
             default: 0.8
             }
         self = rank < rollout ? .bad : rank < 0.88 ? .good : .old

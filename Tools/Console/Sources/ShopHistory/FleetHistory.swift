@@ -28,8 +28,7 @@ package struct FleetHistory {
     private struct PhoneState {
         var freeAt: UInt64 = 0
         var lastSession = ""
-        var created = 0
-        var dropped = 0
+        var ledger = LedgerSum()
     }
 
     package init(_ settings: HistorySettings) {
@@ -58,12 +57,9 @@ package struct FleetHistory {
             phone: phone, recorder: recorder, chance: chance, start: max(time, state.freeAt),
             previousSession: state.lastSession, mayOpenNextSession: made + 1 < settings.sessions, )
         visit.take(isDetermined: isReturn)
-        let made = recorder.endSession(
-            of: phone, ledger: LedgerSum(created: state.created, dropped: state.dropped), lost: visit.lostRecords,
-            at: visit.now, )
+        let ledger = recorder.endSession(of: phone, ledger: state.ledger, lost: visit.lostRecords, at: visit.now)
         phones[number] = PhoneState(
-            freeAt: visit.now + 60_000_000_000, lastSession: visit.session, created: made.created,
-            dropped: made.dropped, )
+            freeAt: visit.now + 60_000_000_000, lastSession: visit.session, ledger: ledger, )
         self.made += visit.sessions
         if visit.wasLetDown, chance.happens(0.8) {
             let back = visit.now + UInt64(chance.within(1_200...9_000) * 1e9)

@@ -34,22 +34,22 @@ final class HistoryRecorder {
     ///
     /// - Parameters:
     ///   - ledger: The account before the visit.
-    ///   - lost: Records that the phone made and dropped because they were too old when the network came back.
+    ///   - lost: Records that the phone made and dropped, by reason.
     /// - Returns: The account after the visit.
-    func endSession(of owner: Phone, ledger: LedgerSum, lost: Int, at time: UInt64) -> LedgerSum {
+    func endSession(of owner: Phone, ledger: LedgerSum, lost: [String: Int], at time: UInt64) -> LedgerSum {
         phone.clock.now = time
-        let created = ledger.created + phone.recordCount + lost
-        let dropped = ledger.dropped + lost
+        let dropped = ledger.dropped.merging(lost) { $0 + $1 }
+        let created = ledger.created + phone.recordCount + lost.values.reduce(0, +)
         let meter = phone.meter("astrolabe.delivery")
         meter.gauge(MetricName.recordsCreated, unit: "{record}").record(created)
-        meter.gauge(MetricName.recordsDelivered, unit: "{record}").record(created - dropped)
+        meter.gauge(MetricName.recordsDelivered, unit: "{record}").record(created - dropped.values.reduce(0, +))
         for place in ["journal", "queue"] {
             meter.gauge(MetricName.recordsPending, unit: "{record}")
                 .record(0, attributes: [AttributeKey.astrolabeRecordPlace: place])
         }
-        if dropped > 0 {
+        for (reason, count) in dropped.sorted(by: { $0.key < $1.key }) {
             meter.gauge(MetricName.recordsDropped, unit: "{record}")
-                .record(dropped, attributes: [AttributeKey.astrolabeDropReason: "expired"])
+                .record(count, attributes: [AttributeKey.astrolabeDropReason: reason])
         }
         phone.collectMetrics()
         phone.take(into: &encoded, resource: EncodedResource(owner.resource))
@@ -67,8 +67,9 @@ final class HistoryRecorder {
 
 /// A phone's account of its records since it was installed.
 struct LedgerSum {
-    var created: Int
-    var dropped: Int
+    var created = 0
+    /// By reason.
+    var dropped: [String: Int] = [:]
 }
 
 /// The bodies of requests, to which groups of records are appended: repeated fields of a message may be concatenated.

@@ -11,7 +11,7 @@ struct Market: Sendable {
         (
             Market(
                 currency: "USD", timeZone: "America/New_York", locales: [("en_US", 0.9), ("es_US", 0.1)],
-                carriers: [("Verizon", 0.4), ("T-Mobile", 0.35), ("AT&T", 0.25)], francs: 0.06,
+                carriers: [("Verizon", 0.4), ("T-Mobile", 0.35), ("AT&T", 0.25)], francs: 0.14,
             ), 0.28,
         ),
         (
@@ -24,19 +24,19 @@ struct Market: Sendable {
         (
             Market(
                 currency: "EUR", timeZone: "Europe/Berlin", locales: [("de_DE", 0.9), ("en_DE", 0.1)],
-                carriers: [("Telekom", 0.4), ("Vodafone", 0.33), ("o2", 0.27)], francs: 0.22,
+                carriers: [("Telekom", 0.4), ("Vodafone", 0.33), ("o2", 0.27)], francs: 0.3,
             ), 0.18,
         ),
         (
             Market(
                 currency: "EUR", timeZone: "Europe/Paris", locales: [("fr_FR", 1)],
-                carriers: [("Orange", 0.42), ("SFR", 0.3), ("Free", 0.28)], francs: 0.18,
+                carriers: [("Orange", 0.42), ("SFR", 0.3), ("Free", 0.28)], francs: 0.28,
             ), 0.11,
         ),
         (
             Market(
                 currency: "GBP", timeZone: "Europe/London", locales: [("en_GB", 1)],
-                carriers: [("EE", 0.4), ("O2", 0.35), ("Three", 0.25)], francs: 0.05,
+                carriers: [("EE", 0.4), ("O2", 0.35), ("Three", 0.25)], francs: 0.12,
             ), 0.11,
         ),
         (

@@ -8,6 +8,20 @@ import ShopAPI
 // The checkout, which some leave and some cannot complete.
 extension Visit {
     mutating func checkOut() {
+        showForm()
+        think(15...70)
+        // Some want to see the cart again, and some of these do not come back.
+        if chance.happens(0.09) {
+            openCart()
+            guard chance.happens(0.6) else { return }
+            showForm()
+            think(10...40)
+        }
+        guard chance.happens(0.88) else { return }
+        order()
+    }
+
+    private mutating func showForm() {
         tap("Checkout", id: "checkout") { visit, tap in
             visit.show("Checkout", id: "checkout", heaviness: 1.2)
             visit.loadCart(under: tap)
@@ -24,9 +38,6 @@ extension Visit {
                 ],
             )
         }
-        think(15...70)
-        guard chance.happens(0.82) else { return }
-        order()
     }
 
     /// Tries to order, up to three times.
@@ -45,7 +56,14 @@ extension Visit {
         let status: Int
         let reason: String
         let message: String
+        /// Why the card was not charged, in the backend's word; `nil` if the order failed before.
+        var payment: String?
     }
+
+    /// Cards that the shop does not take, with their share of the orders.
+    private static let refusedCards: [(reason: String, share: Double)] = [
+        ("network", 0.03), ("expired", 0.015), ("invalid", 0.008),
+    ]
 
     private mutating func refusal() -> Refusal? {
         if phone.breaksCheckout {
@@ -55,14 +73,14 @@ extension Visit {
                     "cannot convert the total: expected a number, found \"1\u{2019}\(chance.count(100...999)).00\"",
             )
         }
-        if chance.happens(0.05) {
-            return Refusal(status: 400, reason: "payment_refused", message: "only VISA or MasterCard is accepted")
+        for (reason, share) in Self.refusedCards where chance.happens(share) {
+            return Refusal(
+                status: 400, reason: "payment_refused", message: "payment refused: \(reason)", payment: reason, )
         }
         if chance.happens(0.008) {
             return Refusal(
                 status: 503, reason: "shop_failed",
-                message: "the payment service cannot be reached; nothing was charged",
-            )
+                message: "the payment service cannot be reached; nothing was charged", payment: "unreachable", )
         }
         return nil
     }
@@ -71,7 +89,7 @@ extension Visit {
         let refusal = refusal()
         var attributes = cartAttributes
         attributes[DemoAttribute.paymentCardType] =
-            refusal?.reason == "payment_refused" ? "American Express" : chance.happens(0.6) ? "VISA" : "MasterCard"
+            refusal?.payment == "network" ? "American Express" : chance.happens(0.6) ? "VISA" : "MasterCard"
         let orderID = recorder.backend.ids.nextUUID()
         tap("Place Order", id: "place-order") { visit, tap in
             visit.call(
@@ -90,7 +108,7 @@ extension Visit {
             ("read cart", 0.1, [:]), ("price items", 0.12, currency), ("quote shipping", 0.05, [:]),
             ("convert currency", 0.06, currency),
         ]
-        if refusal?.reason != "shop_failed" || refusal?.status == 503 {
+        if refusal == nil || refusal?.payment != nil {
             work.append(
                 ("charge card", 0.3, [DemoAttribute.paymentCardType: attributes[DemoAttribute.paymentCardType] ?? ""]))
         }
@@ -107,7 +125,8 @@ extension Visit {
         }
         return ShopCall(
             method: "POST", template: "/api/checkout", query: "?currencyCode=\(phone.currency)", work: work, time: 70,
-            status: refusal?.status ?? 200, error: refusal?.message, isImportant: true, )
+            status: refusal?.status ?? 200, error: refusal?.message, paymentRefusal: refusal?.payment,
+            isImportant: true, )
     }
 
     private mutating func announce(
@@ -139,6 +158,9 @@ extension Visit {
         guard renewSession() else { return }
         show("Confirmation", id: "checkout-confirmation")
         think(4...20)
+        guard chance.happens(0.3) else { return }
+        showList()
+        if chance.happens(0.5), let item = chance.pick(ShelfItem.all) { view(item) }
     }
 
     private var shippingCost: Double {

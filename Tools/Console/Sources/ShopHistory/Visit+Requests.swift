@@ -17,6 +17,8 @@ struct ShopCall {
     var status = 200
     /// The backend's error, which is on the last span of its work.
     var error: String?
+    /// Why the card was not charged, in the backend's word.
+    var paymentRefusal: String?
     /// Whether only poor networks make it fail.
     var isImportant = false
 }
@@ -120,16 +122,28 @@ extension Visit {
             time += nanoseconds(took * work.share)
             end(span, at: time, isAtFault ? .error(call.error ?? "") : .unset)
         }
+        if let reason = call.paymentRefusal {
+            log("payment refused", at: time, [DemoAttribute.paymentFailureReason: reason], in: server)
+        }
         now += nanoseconds(took)
         end(server, at: now, call.status >= 500 ? .error(call.error ?? "HTTP \(call.status)") : .unset)
         guard call.method == "POST" || call.status >= 400 else { return }
-        recorder.backend.clock.now = now
+        log(
+            call.error ?? "\(call.method) \(call.template) \(call.status)", at: now,
+            severity: call.status >= 500 ? .error : .info, in: server, )
+    }
+
+    /// A log record of the backend.
+    private func log(
+        _ text: String, at time: UInt64, severity: Severity = .info, _ attributes: Attributes = [:],
+        in span: Tracer.Span,
+    ) {
+        var attributes = attributes
+        attributes[AttributeKey.sessionID] = .string(session)
+        attributes[DemoAttribute.appVersion] = .string(phone.release.rawValue)
+        recorder.backend.clock.now = time
         recorder.backend.logger().emit(
-            "", severity: call.status >= 500 ? .error : .info,
-            body: .string(call.error ?? "\(call.method) \(call.template) \(call.status)"),
-            attributes: [
-                AttributeKey.sessionID: session, DemoAttribute.appVersion: phone.release.rawValue,
-            ],
-            timeUnixNano: now, context: server.context, )
+            "", severity: severity, body: .string(text), attributes: attributes, timeUnixNano: time,
+            context: span.context, )
     }
 }

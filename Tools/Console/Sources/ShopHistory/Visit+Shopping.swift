@@ -16,6 +16,20 @@ extension Visit {
         think(2...8)
     }
 
+    /// Goes back to the list, which is as it was.
+    mutating func showList() {
+        show("ProductList", id: "product-list")
+        think(2...9)
+    }
+
+    /// Looks at a screen beside the way to an order, and goes back.
+    mutating func glance(at name: String, id: String, from screen: (name: String, id: String)) {
+        tap(name, id: id) { visit, _ in visit.show(name, id: id, heaviness: 0.6) }
+        think(2...14)
+        show(screen.name, id: screen.id)
+        think(1...3)
+    }
+
     mutating func refresh() {
         tap("Try Again", id: "products-retry") { $0.loadProducts(under: $1, isRefresh: true) }
     }

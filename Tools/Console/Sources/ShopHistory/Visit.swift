@@ -18,8 +18,8 @@ struct Visit {
     private(set) var sessions = 0
     /// Whether an order failed that the person wanted.
     var wasLetDown = false
-    /// Records that expired on the device.
-    private(set) var lostRecords = 0
+    /// The records that the device dropped, by reason.
+    private(set) var lostRecords: [String: Int] = [:]
     var cart: [(item: ShelfItem, quantity: Int)] = []
     var network: PhoneNetwork
     private var previousSession: String
@@ -48,30 +48,61 @@ struct Visit {
         beginSession()
         launch()
         if shop(isDetermined: isDetermined) { leave() }
-        if chance.happens(0.01) { lostRecords = chance.count(20...90) }
+        loseRecords()
+    }
+
+    /// Records that waited too long, bursts on phones with little memory, and full disks.
+    private mutating func loseRecords() {
+        let isSmall = phone.handset.memory < 4
+        for (reason, share, count) in [
+            ("expired", 0.015, 20...90), ("buffer full", isSmall ? 0.06 : 0.002, 2...25),
+            ("disk full", 0.004, 10...60),
+        ] where chance.happens(share) {
+            lostRecords[reason] = chance.count(count)
+        }
     }
 
     /// The whole visit.
     ///
     /// - Returns: `false` if the app crashed.
     private mutating func shop(isDetermined: Bool) -> Bool {
+        if chance.happens(0.04) { glance(at: "About", id: "about", from: ("Home", "home")) }
+        guard isDetermined || chance.happens(0.95) else { return true }
         browse()
         if chance.happens(0.06) { loseNetwork() }
         if chance.happens(0.03 * phone.handset.slowness) { hang() }
-        for _ in 0..<chance.count(1...3) {
-            let item = chance.pick(ShelfItem.all) ?? ShelfItem.all[0].0
-            view(item)
-            if crashes() {
-                crash()
-                return false
-            }
-            if isDetermined || chance.happens(0.62) { add(item, quantity: chance.count(1...2)) }
-            think(2...9)
+        if chance.happens(0.07) { glance(at: "Currency", id: "currency", from: ("ProductList", "product-list")) }
+        guard isDetermined || chance.happens(0.95) else { return true }
+        let items = chance.count(1...3)
+        for index in 0..<items {
+            guard look(isDetermined: isDetermined) else { return false }
+            // The others follow a recommendation.
+            if index + 1 < items, chance.happens(0.65) { showList() }
         }
         guard !cart.isEmpty else { return true }
         openCart()
-        guard isDetermined || chance.happens(0.85) else { return true }
+        if chance.happens(0.18) {
+            showList()
+            guard look(isDetermined: false) else { return false }
+            openCart()
+        }
+        guard isDetermined || chance.happens(0.88) else { return true }
         checkOut()
+        return true
+    }
+
+    /// Looks at a product, and perhaps puts it into the cart.
+    ///
+    /// - Returns: `false` if the app crashed.
+    private mutating func look(isDetermined: Bool) -> Bool {
+        let item = chance.pick(ShelfItem.all) ?? ShelfItem.all[0].0
+        view(item)
+        if crashes() {
+            crash()
+            return false
+        }
+        if isDetermined || chance.happens(0.66) { add(item, quantity: chance.count(1...2)) }
+        think(2...9)
         return true
     }
 

@@ -101,6 +101,44 @@ struct ShopHistoryTests {
         }
     }
 
+    @Test
+    func `cards are refused, records are lost, and people do not all take the same way`() async throws {
+        try await ConsoleUnderTest.run { console in
+            for batch in Self.batches(Self.settings(HistorySettings.defaultSessions)) { try await console.send(batch) }
+            let refused = try await Self.ask(
+                """
+                count of events by demo.payment.failure.reason where service.name = "shop-server" \
+                and body = "payment refused" last 48h every total
+                """, console, )
+            let reasons = refused.reduce(into: [String: Int]()) { $0[$1["key"][0].text ?? ""] = $1["values"][0].int }
+            #expect(reasons.count >= 2 && reasons[""] == nil, "\(reasons)")
+            let failed = try await Self.ask(
+                #"count of events where demo.order.failure.reason = payment_refused last 48h every total"#, console, )
+            let cards = reasons.filter { $0.key != "unreachable" }.values.reduce(0, +)
+            #expect(failed[0]["values"][0].int == cards, "the phone knows of each")
+
+            let query = "count%20where%20device.model.name%20exists%20last%2048h"
+            let warnings = try await console.get("/api/v1/query?q=" + query)["warnings"].elements.compactMap(\.text)
+            #expect(warnings.count == 1 && warnings[0].contains("were dropped: "), "\(warnings)")
+            #expect(warnings[0].contains("expired"))
+
+            let flow = try await console.get("/api/v1/journeys/flow?q=%7B%22time%22%3A%20%22last%2048h%22%7D")
+            let links = flow["links"].elements.map {
+                "\($0["depth"].int ?? 0) \($0["from"].text ?? "") \($0["to"].text ?? "")"
+            }
+            for way in [
+                "0 Home ProductList", "1 ProductList ProductDetail", "1 ProductList Currency", "2 ProductDetail Cart",
+                "2 ProductDetail ProductList", "3 Cart Checkout", "3 Cart ProductList",
+            ] {
+                #expect(links.contains(way), "\(way) of \(links)")
+            }
+            for (depth, screen) in [(0, "Home"), (1, "ProductList"), (2, "ProductDetail"), (3, "Cart")] {
+                let node = flow["nodes"].elements.first { $0["depth"].int == depth && $0["value"].text == screen }
+                #expect((node?["ended"].int ?? 0) > 0, "some leave at \(screen)")
+            }
+        }
+    }
+
     /// Fields that say how an order ended, which sets failed orders apart by definition.
     private static func isOutcome(_ field: String) -> Bool {
         ["status", "duration", "error.type", "name", "severity"].contains(field) || field.hasPrefix("demo.order.")
