@@ -63,6 +63,7 @@ let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "s
 let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let inMemoryLogging: Target.Dependency = .product(name: "InMemoryLogging", package: "swift-log")
 
 let package = Package(
     name: "console",
@@ -124,9 +125,9 @@ let package = Package(
             [
                 "TelemetryConsole", "ConsoleStore", "ShopHistory", "Symbolication", "TelemetryBoards", "TelemetryQuery",
                 browserKit,
-                serverSupport, healthFixture, internals, otlp, testSupport,
+                serverSupport, healthFixture, astrolabe, internals, otlp, testSupport,
                 hummingbird, hummingbirdTesting, httpTypes, nioCore, nioEmbedded, nioHTTPTypes,
-                hummingbirdCore, logging, grdb,
+                hummingbirdCore, logging, inMemoryLogging, grdb,
             ],
         ),
         tests(

@@ -10,6 +10,13 @@ extension JSONText {
         object { $0.append(error) }
     }
 
+    /// The source of a board that is refused, without the addresses of webhooks that must not be in a file.
+    private static func source(ofRefused entry: BoardLibrary.Entry) -> String {
+        entry.source.replacing(
+            /(webhook['"]?\s*:\s*['"]?)(?!\$|http:\/\/(?:127\.0\.0\.1|localhost)[:\/])[^\s,}'"]+/
+        ) { "\($0.1)REDACTED" }
+    }
+
     private mutating func append(_ error: BoardError) {
         member("error", error.description)
         if let line = error.line { member("line", line) }
@@ -36,11 +43,13 @@ extension JSONText {
             text.member("id", entry.id)
             text.member("isFile", entry.isFile)
             text.member("isShipped", ShippedBoards.ids.contains(entry.id))
-            text.member("source", entry.source)
             switch entry.board {
             case .success:
+                text.member("source", entry.source)
                 if let json { text.member("board") { $0.append(json: String(decoding: json, as: UTF8.self)) } }
-            case .failure(let error): text.append(error)
+            case .failure(let error):
+                text.member("source", Self.source(ofRefused: entry))
+                text.append(error)
             }
         }
     }

@@ -6,9 +6,19 @@ import Foundation
 /// Reads every endpoint of the API with everything that the lists name. A new endpoint is read without a change here
 /// unless it has a parameter of a new kind.
 struct APICrawler: Sendable {
-    let console: ConsoleInProcess
+    /// Reads a path of the API.
+    let read: @Sendable (_ path: String) async throws -> JSONResponse
     /// The number of sessions, traces and so on that are read one by one.
     var limit = 200
+
+    init(limit: Int = 200, read: @escaping @Sendable (_ path: String) async throws -> JSONResponse) {
+        self.read = read
+        self.limit = limit
+    }
+
+    init(console: ConsoleInProcess, limit: Int = 200) {
+        self.init(limit: limit) { try await console.get($0) }
+    }
 
     /// Returns the paths read.
     @discardableResult
@@ -94,7 +104,7 @@ struct APICrawler: Sendable {
     }
 
     private func get(_ path: String) async throws -> JSONResponse {
-        try await console.get("/api/v1/\(path)")
+        try await read("/api/v1/\(path)")
     }
 
     private static func encode(_ text: String) -> String {
