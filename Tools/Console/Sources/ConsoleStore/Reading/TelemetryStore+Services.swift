@@ -8,6 +8,8 @@ package struct ServiceSummary: Sendable, Hashable {
     package let metricPoints: Int
     /// The number of session replay frames, which are not counted as logs.
     package let replayFrames: Int
+    /// Whether some of the resources have `astrolabe.synthetic = true`: their records were made up, not measured.
+    package let isSynthetic: Bool
 }
 
 /// The size of the store.
@@ -29,13 +31,14 @@ extension TelemetryStore {
         try await read { database in
             try database.rows(
                 """
-                SELECT service, max(lane), sum(spans), sum(logs), sum(points), sum(replays) FROM resources
+                SELECT service, max(lane), sum(spans), sum(logs), sum(points), sum(replays),
+                    max(json_type(attributes, '$."astrolabe.synthetic"') IS 'true') FROM resources
                 GROUP BY service ORDER BY service LIMIT 1000
                 """
             ).map { row in
                 ServiceSummary(
                     name: row.text(0), side: row.kind(1) ?? .backend, spans: row.count(2), logs: row.count(3),
-                    metricPoints: row.count(4), replayFrames: row.count(5),
+                    metricPoints: row.count(4), replayFrames: row.count(5), isSynthetic: row.isTrue(6),
                 )
             }
         }

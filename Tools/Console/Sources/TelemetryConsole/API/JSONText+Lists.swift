@@ -76,6 +76,7 @@ extension JSONText {
             text.member("spans", service.spans)
             text.member("logs", service.logs)
             text.member("metricPoints", service.metricPoints)
+            if service.isSynthetic { text.member("synthetic", true) }
         }
     }
 

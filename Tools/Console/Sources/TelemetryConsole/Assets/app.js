@@ -145,6 +145,7 @@ function openMenu(isOpen) {
 const siteList = h("div", { class: "sites" });
 const serviceList = h("div", { class: "services" });
 const storage = h("div", { class: "storage" });
+const synthetic = h("p", { class: "synthetic", hidden: true }, "Synthetic data");
 const live = h("div", { class: "live", "data-state": "wait" }, "Connecting");
 
 replace(
@@ -156,7 +157,7 @@ replace(
     icon(section), h("span", {}, title), h("span", { class: "count" }))),
   siteList, serviceList,
   h("div", { class: "side-foot" },
-    storage, live,
+    synthetic, storage, live,
     h("div", { class: "side-tools" },
       h("button", { class: "quiet", type: "button", title: "Toggle appearance", "aria-label": "Toggle appearance", onclick: toggleTheme }, icon("sun")),
       h("button", { class: "quiet", type: "button", title: "Keyboard shortcuts", "aria-label": "Keyboard shortcuts", onclick: showKeys }, icon("keyboard")))),
@@ -203,6 +204,9 @@ const refreshFrame = coalesce(async () => {
     const count = counts[link.dataset.section];
     link.querySelector(".count").textContent = count ? compact(count) : "";
   }
+  const madeUp = services.filter((service) => service.synthetic).map((service) => service.name);
+  synthetic.hidden = !madeUp.length;
+  synthetic.title = `Records of ${madeUp.join(", ")} were made up, not measured. Their resources have astrolabe.synthetic.`;
   const share = Math.min(status.bytes / status.bytesLimit, 1);
   replace(storage, h("span", {}, `${bytes(status.bytes)} of ${bytes(status.bytesLimit)} used`),
     h("div", { class: "gauge" }, h("i", { style: { width: `${Math.max(share * 100, 1)}%` } })));

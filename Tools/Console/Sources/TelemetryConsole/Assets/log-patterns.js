@@ -31,6 +31,13 @@ export async function frequentNames(filter, signal) {
   return answer.rows.filter((row) => !row.other).map((row) => ({ name: row.key[0], count: row.values[0] }));
 }
 
+/** The number of a filter's records of each severity. The search is not part of it, because it covers attributes too. */
+export async function severityCounts(filter, signal) {
+  const where = condition({ ...filter, q: "", severity: "" });
+  const answer = await get("query", { q: `count of events by severity ${where ? `where ${where} ` : ""}${time()} every total` }, signal);
+  return answer.rows.map((row) => ({ severity: row.key[0] ?? 0, count: row.values[0] }));
+}
+
 /** Shows the patterns of a filter's records in `body`. */
 export async function showPatterns(body, filter, signal) {
   const where = condition(filter);

@@ -5,7 +5,7 @@ import { h, replace } from "/assets/dom.js";
 import { attribute, count, date, moment, time } from "/assets/format.js";
 import { moveFocus } from "/assets/keys.js";
 import { attributeTable, emptyPage, howToSend, listFailure, searchField, searchNote, searchedBack, toggleChip } from "/assets/components.js";
-import { frequentNames, patternsCover, showPatterns } from "/assets/log-patterns.js";
+import { frequentNames, patternsCover, severityCounts, showPatterns } from "/assets/log-patterns.js";
 import { flagsText, observedTag, scopeTag } from "/assets/provenance.js";
 import { tone } from "/assets/theme.js";
 import { addressParameters, chooseTime, readAddress, timeParameters, timePicker } from "/assets/time-range.js";
@@ -29,6 +29,7 @@ export function logsPage(root, context) {
   const origins = new Map();
   const scopes = new Map();
   let next;
+  let severities;
 
   document.title = "Logs · Astrolabe";
   replace(root,
@@ -60,9 +61,7 @@ export function logsPage(root, context) {
   }
 
   async function load() {
-    replace(chips, levels.map(([severity, title]) =>
-      toggleChip(title, filter.severity === severity, () => change({ severity: filter.severity === severity ? "" : severity }))),
-    filter.service ? toggleChip(`${filter.service} ×`, true, () => change({ service: "" })) : null);
+    drawSeverities();
     replace(views, [["", "Records"], ["patterns", "Patterns"]].map(([view, title]) => toggleChip(title, filter.view === view, () => change({ view }))));
     replace(note, searchNote(filter.q, filter.view ? patternsCover : covers));
     drawNames();
@@ -79,6 +78,20 @@ export function logsPage(root, context) {
     } catch (error) {
       if (error.name !== "AbortError") replace(body, listFailure(error, load, patternsCover));
     }
+  }
+
+  /** Draws the severities, each with the number of records of it or above in this time. */
+  async function drawSeverities() {
+    const asked = JSON.stringify(filter);
+    const draw = () => replace(chips, levels.map(([severity, title]) =>
+      toggleChip(title, filter.severity === severity, () => change({ severity: filter.severity === severity ? "" : severity }),
+        severities && count(severities.reduce((sum, item) => sum + (item.severity >= severity ? item.count : 0), 0)))),
+    filter.service ? toggleChip(`${filter.service} ×`, true, () => change({ service: "" })) : null);
+    draw();
+    const found = await severityCounts(filter, abort.signal).catch(() => undefined);
+    if (asked !== JSON.stringify(filter)) return;
+    severities = found;
+    draw();
   }
 
   /** The names that occur most often in this time, as searches. */
@@ -137,7 +150,11 @@ export function logsPage(root, context) {
       await new Promise((resolve) => { setTimeout(resolve, 5_000); });
     } else if (rows.size <= 100) await fetchPage().catch(() => {});
   });
-  const stopListening = context.onLive(refresh);
+  const refreshCounts = coalesce(async () => {
+    await drawSeverities();
+    await new Promise((resolve) => { setTimeout(resolve, 5_000); });
+  });
+  const stopListening = context.onLive(() => { refresh(); refreshCounts(); });
   load();
 
   return {

@@ -62,9 +62,35 @@ struct LogPageTests {
                 try await browser.wait(
                     until: "document.querySelector('.log-record[open] .log-text')?.innerText === 'in a trace'")
                 try await browser.run(
-                    "[...document.querySelectorAll('.chip')].find((it) => it.innerText === 'Errors').click()")
+                    "[...document.querySelectorAll('.chip')].find((it) => it.innerText.startsWith('Errors')).click()")
                 try await browser.wait(until: "document.querySelectorAll('.log-record').length === 1")
                 #expect(try await browser.run("return location.search").text == "?severity=17")
+                #expect(try await browser.errors() == [])
+            }
+        }
+    }
+
+    @Test
+    func `every page says that there is synthetic data, if there is`() async throws {
+        try await ConsoleUnderTest.run { console in
+            try await console.send(Self.span, to: .traces)
+            try await WebDriver.run { browser in
+                try await browser.open("\(console.address)/traces")
+                try await browser.wait(until: "document.querySelector('.service-link')")
+                #expect(
+                    try await browser.run("return document.querySelector('.synthetic').checkVisibility()").bool == false
+                )
+                let event = OTLPBody.Event(name: "made.up", time: Self.start)
+                let madeUp: [(String, JSON)] = [("service.name", "fleet"), ("astrolabe.synthetic", .truth(true))]
+                try await console.send(OTLPBody.logs(madeUp, [event]), to: .logs)
+                let services = try await console.get("/api/v1/services")["services"].elements
+                #expect(services.map { $0["synthetic"].bool } == [nil, true])
+                for page in ["traces", "logs", "explore", "boards", "journeys"] {
+                    try await browser.open("\(console.address)/\(page)")
+                    try await browser.wait(until: "document.querySelector('.synthetic').checkVisibility()")
+                }
+                let title = try await browser.run("return document.querySelector('.synthetic').title").text ?? ""
+                #expect(title.contains("fleet") && !title.contains("api"))
                 #expect(try await browser.errors() == [])
             }
         }
@@ -118,9 +144,14 @@ struct LogPageTests {
                         [OTLPBody.Event(name: "", time: Self.start + 9, severity: 9, body: "job 9 done")], ), to: .logs,
                 )
                 try await browser.wait(until: "document.querySelectorAll('[open] .pattern-examples li').length === 5")
-                try await browser.click(".chip", text: "Errors")
+                // Each severity has the number of its records, whatever is chosen.
+                let severities =
+                    "[...document.querySelectorAll('[aria-label^=Severity] .chip')].map((it) => it.textContent).join()"
+                try await browser.wait(until: "\(severities) === 'Info6,Warnings1,Errors1'")
+                try await browser.run("document.querySelector('[aria-label^=Severity] .chip:last-child').click()")
                 try await browser.wait(until: "document.querySelectorAll('.log-pattern').length === 1")
                 #expect(try await browser.run("return location.search").text == "?severity=17&view=patterns")
+                try await browser.wait(until: "\(severities) === 'Info6,Warnings1,Errors1'")
                 try await browser.click(".chip", text: "Records")
                 try await browser.wait(
                     until: "document.querySelector('.log-record:not(.log-pattern)')?.innerText.includes('disk full')")
