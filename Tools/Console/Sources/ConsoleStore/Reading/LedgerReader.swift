@@ -83,7 +83,14 @@ struct LedgerReader {
         let sql = "SELECT \(extreme)(time) FROM points WHERE series = ? AND \(condition)"
         let found = try created.compactMap { try database.integer(sql, QueryArguments([$0] + times)) }
         guard let time = extreme == "max" ? found.max() : found.min() else { return nil }
-        return try read(moments: "VALUES (:first)", ["first": time]).first
+        // Statements that do not depend on the series are prepared once for all devices.
+        var snapshot = LedgerSnapshot(timeUnixNano: UInt64(clamping: time))
+        for (series, part) in parts {
+            let row = try database.firstRow("SELECT value FROM points WHERE series = ? AND time = ?", [series, time])
+            if let count = Self.count(row?.number(0)) { snapshot.add(count, to: part) }
+        }
+        snapshot.sortDrops()
+        return snapshot
     }
 
     /// Returns the last snapshot of each of `count` equal parts of the snapshots' time span, oldest first.
@@ -126,9 +133,7 @@ struct LedgerReader {
             }
             return true
         }
-        for index in snapshots.indices {
-            snapshots[index].dropped.sort { ($1.count, $0.reason) < ($0.count, $1.reason) }
-        }
+        for index in snapshots.indices { snapshots[index].sortDrops() }
         return snapshots
     }
 
@@ -148,5 +153,9 @@ extension LedgerSnapshot {
         case .dropped(let reason) where count > 0: dropped.append(Drop(reason: reason, count: count))
         case .dropped: break
         }
+    }
+
+    fileprivate mutating func sortDrops() {
+        dropped.sort { ($1.count, $0.reason) < ($0.count, $1.reason) }
     }
 }
