@@ -17,6 +17,7 @@ public struct Text: Hashable, Sendable {
     enum Storage: Hashable, Sendable {
         case verbatim(String)
         case key(LocalizedStringKey)
+        case formatted(FormattedValue)
     }
 
     /// A part of a text with its own font.
@@ -46,10 +47,11 @@ public struct Text: Hashable, Sendable {
         runs = [Run(storage: .verbatim(String(content)))]
     }
 
-    nonisolated public init<F: FormatStyle>(
+    /// Formats the value for the locale of the view.
+    nonisolated public init<F: FormatStyle & Sendable>(
         _ input: F.FormatInput, format: F,
-    ) where F.FormatInput: Equatable, F.FormatOutput == String {
-        runs = [Run(storage: .verbatim(format.format(input)))]
+    ) where F.FormatInput: Equatable & Sendable, F.FormatOutput == String {
+        runs = [Run(storage: .formatted(FormattedValue(input, format)))]
     }
 
     nonisolated public static func + (left: Text, right: Text) -> Text { Text(runs: left.runs + right.runs) }
@@ -121,6 +123,7 @@ extension Text: PrimitiveView {
             switch run.storage {
             case .verbatim(let text): text
             case .key(let key): key.text(in: environment.locale)
+            case .formatted(let value): value.text(in: environment.locale)
             }
         return switch environment.textAttributes.letterCase {
         case nil: text

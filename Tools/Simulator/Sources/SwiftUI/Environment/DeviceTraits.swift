@@ -24,6 +24,12 @@ public enum DynamicTypeSize: Hashable, Comparable, CaseIterable, Sendable {
     public var isAccessibilitySize: Bool { self >= .accessibility1 }
 }
 
+/// The direction in which a language is written, and in which its screens are laid out.
+public enum LayoutDirection: Hashable, CaseIterable, Sendable {
+    case leftToRight
+    case rightToLeft
+}
+
 /// Whether the app is in the foreground.
 public enum ScenePhase: Comparable, Hashable, Sendable {
     case background
@@ -47,6 +53,7 @@ package struct DeviceTraits: Hashable, Sendable {
         values.dynamicTypeSize = dynamicTypeSize
         values.scenePhase = scenePhase
         values.locale = locale
+        values.layoutDirection = Translations.main.direction(in: locale)
         values[ReduceMotionKey.self] = reduceMotion
         return values
     }
@@ -66,6 +73,10 @@ private enum ScenePhaseKey: EnvironmentKey {
 
 private enum LocaleKey: EnvironmentKey {
     static let defaultValue = Locale(identifier: "en_US")
+}
+
+private enum LayoutDirectionKey: EnvironmentKey {
+    static let defaultValue = LayoutDirection.leftToRight
 }
 
 private enum ReduceMotionKey: EnvironmentKey {
@@ -91,6 +102,12 @@ extension EnvironmentValues {
     public var locale: Locale {
         get { self[LocaleKey.self] }
         set { self[LocaleKey.self] = newValue }
+    }
+
+    /// The direction of the language that the app shows.
+    public var layoutDirection: LayoutDirection {
+        get { self[LayoutDirectionKey.self] }
+        set { self[LayoutDirectionKey.self] = newValue }
     }
 
     public var accessibilityReduceMotion: Bool { self[ReduceMotionKey.self] }

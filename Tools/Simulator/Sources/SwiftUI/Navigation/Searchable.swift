@@ -21,11 +21,12 @@ private struct SearchModifier: PrimitiveModifier {
             return true
         }
         var output = Output(merging: children)
+        let prompt = prompt?.text(in: node.environment) ?? SystemWord.search.text(in: node.environment)
         output.preferences.search = RenderedNode(
             id: node.id, kind: .search,
             properties: [
                 "text": .string(text.wrappedValue),
-                "placeholder": .string(prompt?.text(in: node.environment) ?? "Search"),
+                "placeholder": .string(prompt),
             ],
             actions: [.change],
         )

@@ -18,7 +18,8 @@ private struct QuestionModifier: PrimitiveModifier {
             $0.leaveContainers()
             $0.leavePresentation = leave
         }
-        let fallback: any View = kind == .alert ? Button("OK") {} : Button("Cancel", role: .cancel) {}
+        let word = (kind == .alert ? SystemWord.ok : .cancel).text(in: node.environment)
+        let fallback = Button(word, role: kind == .alert ? nil : .cancel) {}
         return [
             Slot(.position(0), content), Slot(.position(1), actions, environment: inside),
             Slot(.position(2), message() ?? EmptyView(), environment: inside),

@@ -22,8 +22,9 @@ extension RootView: PrimitiveView {
                 properties: [
                     "colorScheme": .string(environment.colorScheme == .dark ? "dark" : "light"),
                     "dynamicTypeSize": .string(environment.dynamicTypeSize.name),
-                    // The direction of the app's language, not the phone's. No app here is translated.
-                    "layoutDirection": "leftToRight",
+                    "language": .string(Translations.main.language(for: environment.locale)),
+                    "systemWords": SystemWord.list(in: environment),
+                    "layoutDirection": .string(String(describing: environment.layoutDirection)),
                 ],
                 children: [RenderedNode(id: node.wrapperID(around: 0), kind: .content, children: merged.nodes)]
                     + merged.preferences.presentations,

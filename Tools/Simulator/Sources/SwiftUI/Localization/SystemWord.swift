@@ -1,0 +1,41 @@
+import ViewTree
+
+/// A word that the system itself shows, which an app does not translate.
+enum SystemWord: String, CaseIterable {
+    case back
+    case cancel
+    case clear
+    case decrement
+    case increment
+    case ok
+    case search
+
+    /// The word in a language: English if the system does not have the language.
+    func text(in language: String) -> String {
+        let words: (en: String, de: String, ja: String, ar: String) =
+            switch self {
+            case .back: ("Back", "Zurück", "戻る", "رجوع")
+            case .cancel: ("Cancel", "Abbrechen", "キャンセル", "إلغاء")
+            case .clear: ("Clear text", "Text löschen", "テキストを消去", "مسح النص")
+            case .decrement: ("Decrement", "Verringern", "減らす", "إنقاص")
+            case .increment: ("Increment", "Erhöhen", "増やす", "زيادة")
+            case .ok: ("OK", "OK", "OK", "موافق")
+            case .search: ("Search", "Suchen", "検索", "بحث")
+            }
+        return switch language {
+        case "de": words.de
+        case "ja": words.ja
+        case "ar": words.ar
+        default: words.en
+        }
+    }
+
+    func text(in environment: EnvironmentValues) -> String {
+        text(in: Translations.main.language(for: environment.locale))
+    }
+
+    /// All words, for the page that draws the screen.
+    static func list(in environment: EnvironmentValues) -> NodeValue {
+        .list(allCases.map { .list([.string($0.rawValue), .string($0.text(in: environment))]) })
+    }
+}
