@@ -21,10 +21,11 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources
 }
 
 func program(
-    _ name: String, _ dependencies: [Target.Dependency], linkerSettings: [LinkerSetting]? = nil,
+    _ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil,
+    linkerSettings: [LinkerSetting]? = nil,
 ) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies, packageAccess: false, swiftSettings: strict,
+        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict,
         linkerSettings: linkerSettings, )
 }
 
@@ -62,12 +63,13 @@ let onThePhone: [Target] = [
     program(
         "AstronomyShopApp",
         ["AstronomyShop", astrolabe, internals, .product(name: "DeviceLink", package: "simulator")] + swiftUI,
-        linkerSettings: [withBuildID],
+        // The app's translations. The Xcode project has the same folder.
+        resources: [.process("Resources")], linkerSettings: [withBuildID],
     ),
     tests(
         "AstronomyShopAppTests",
         [
-            "AstronomyShopApp", "AstronomyShop", "ShopServer", astrolabe, testing, internals, testSupport,
+            "AstronomyShopApp", "AstronomyShop", "ShopAPI", "ShopServer", astrolabe, testing, internals, testSupport,
             .product(name: "DeviceLink", package: "simulator"), logging,
         ] + swiftUI,
     ),
@@ -83,6 +85,7 @@ let linuxPackages: [Package.Dependency] = []
 
 let package = Package(
     name: "astronomy-shop",
+    defaultLocalization: "en",
     platforms: [.iOS(.v16), .macOS(.v14)],
     products: [
         .library(name: "AstronomyShop", targets: ["AstronomyShop"]),

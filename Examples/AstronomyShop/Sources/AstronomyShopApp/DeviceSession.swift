@@ -37,6 +37,7 @@ final class DeviceSession {
                     processID: Int(ProcessInfo.processInfo.processIdentifier),
                 )))
         let begin = try await begin(over: link)
+        Translations.install(try .ofShop(locale: begin.settings.locale))
         var initial = begin.conditions
         let lifecycle = initial.lifecycle == .launching ? .active : initial.lifecycle
         initial.lifecycle = .launching
@@ -162,6 +163,13 @@ final class DeviceSession {
             let resource = host.resource(name)
             sender.post(.resource(ResourceReply(name: name, type: resource?.type, data: resource?.data)))
         }
+    }
+}
+
+extension Translations {
+    /// The translations in this program's `Resources`, which are those of the app in Xcode.
+    static func ofShop(locale: String) throws -> Translations {
+        try Translations(.module, locale: Locale(identifier: locale))
     }
 }
 

@@ -14,7 +14,7 @@ struct ActionButton<Content: View>: View {
     @Environment(\.shopTelemetry) private var telemetry
 
     /// - Parameters:
-    ///   - name: The button's name in telemetry.
+    ///   - name: The button's name in telemetry, the same in each language.
     ///   - id: The `app.widget.id` in telemetry, and the accessibility identifier.
     init(
         _ name: String, id: String, role: ButtonRole? = nil, action: @escaping @MainActor () async -> Void,
@@ -43,7 +43,8 @@ struct ActionButton<Content: View>: View {
 }
 
 extension ActionButton where Content == Text {
+    /// - Parameter name: The button's name in telemetry, and the key of its title.
     init(_ name: String, id: String, role: ButtonRole? = nil, action: @escaping @MainActor () async -> Void) {
-        self.init(name, id: id, role: role, action: action) { Text(name) }
+        self.init(name, id: id, role: role, action: action) { Text(LocalizedStringKey(name)) }
     }
 }

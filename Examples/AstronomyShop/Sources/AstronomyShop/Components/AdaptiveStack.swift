@@ -1,3 +1,4 @@
+import ShopAPI
 import SwiftUI
 
 /// A horizontal stack that becomes vertical at accessibility text sizes.
@@ -22,18 +23,36 @@ struct AdaptiveStack<Content: View>: View {
 
 /// A name and its amount, at the two ends of a line.
 struct AmountRow: View {
-    let name: String
-    let amount: String
+    let name: LocalizedStringKey
+    /// `nil` while it is not known.
+    let amount: Money?
     var isTotal = false
 
     var body: some View {
         AdaptiveStack {
             Text(name)
             Spacer()
-            Text(amount)
+            Text(amount: amount)
                 .monospacedDigit()
         }
         .font(isTotal ? .headline : .body)
+        .accessibilityElement(children: .combine)
+    }
+}
+
+/// A name and an identifier below it, which is too long for the same line.
+struct IdentifierRow: View {
+    let name: LocalizedStringKey
+    let identifier: String
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 2) {
+            Text(name)
+                .font(.subheadline)
+                .foregroundStyle(.secondary)
+            Text(verbatim: identifier)
+                .font(.system(.footnote, design: .monospaced))
+        }
         .accessibilityElement(children: .combine)
     }
 }

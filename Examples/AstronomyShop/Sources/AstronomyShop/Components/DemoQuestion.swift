@@ -17,7 +17,7 @@ private struct DemoQuestion: ViewModifier {
                 TracedButton(id: "demo-confirm", name: trigger.confirmation, role: .destructive) {
                     cart.confirmDemo(trigger)
                 } label: {
-                    Text(trigger.confirmation)
+                    Text(LocalizedStringKey(trigger.confirmation))
                 }
                 TracedButton("Not Now", id: "demo-decline", name: "Not Now", role: .cancel) { cart.declineDemo() }
             } message: { trigger in

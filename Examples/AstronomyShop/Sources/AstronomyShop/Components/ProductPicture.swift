@@ -13,7 +13,7 @@ struct ProductPicture: View {
             case .failure:
                 Image(systemName: "photo")
                     .font(.title)
-                    .foregroundStyle(.secondary)
+                    .foregroundColor(.gray)
                     .frame(maxWidth: .infinity, maxHeight: .infinity)
             default:
                 ProgressView()

@@ -14,10 +14,10 @@ struct ProductRowView: View {
                 Text(product.name)
                     .font(.headline)
                     .lineLimit(2)
-                Text(product.categories.joined(separator: ", "))
+                Text(product.categories.map(Self.name(ofCategory:)), format: .list(type: .and, width: .narrow))
                     .font(.caption)
                     .foregroundStyle(.secondary)
-                Text(product.priceUsd.formatted)
+                Text(product.priceUsd, format: .money)
                     .font(.subheadline)
                     .monospacedDigit()
                     .foregroundColor(.accentColor)
@@ -26,6 +26,11 @@ struct ProductRowView: View {
         .padding(.vertical, 4)
         .accessibilityElement(children: .combine)
     }
+}
+
+extension ProductRowView {
+    /// The shop sends a key for each category.
+    private static func name(ofCategory key: String) -> String { String(localized: String.LocalizationValue(key)) }
 }
 
 /// A product as a card in a row of recommendations.
@@ -41,7 +46,7 @@ struct ProductCardView: View {
                 .font(.caption)
                 .lineLimit(2)
                 .foregroundColor(.primary)
-            Text(product.priceUsd.formatted)
+            Text(product.priceUsd, format: .money)
                 .font(.caption)
                 .bold()
                 .foregroundColor(.accentColor)

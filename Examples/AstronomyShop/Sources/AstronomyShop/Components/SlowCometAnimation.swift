@@ -14,7 +14,7 @@ struct SlowCometAnimation: View {
                 .ignoresSafeArea()
             CometView(progress: isAcross ? 1 : 0, steps: steps)
             VStack {
-                Text("The Comet Book")
+                Text(verbatim: "The Comet Book")
                     .font(.title2)
                     .bold()
                 Text("Every frame of this animation is late, on purpose.")

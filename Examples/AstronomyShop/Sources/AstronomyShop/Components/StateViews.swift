@@ -3,11 +3,11 @@ import SwiftUI
 /// A screen without content, with the reason.
 struct MessageView<Actions: View>: View {
     let symbol: String
-    let title: String
-    let message: String
+    let title: LocalizedStringKey
+    let message: Text
     let actions: Actions
 
-    init(symbol: String, title: String, message: String, @ViewBuilder actions: () -> Actions) {
+    init(symbol: String, title: LocalizedStringKey, message: Text, @ViewBuilder actions: () -> Actions) {
         self.symbol = symbol
         self.title = title
         self.message = message
@@ -25,7 +25,7 @@ struct MessageView<Actions: View>: View {
                 .bold()
                 .multilineTextAlignment(.center)
                 .accessibilityAddTraits(.isHeader)
-            Text(message)
+            message
                 .font(.body)
                 .foregroundStyle(.secondary)
                 .multilineTextAlignment(.center)
@@ -37,7 +37,7 @@ struct MessageView<Actions: View>: View {
 }
 
 extension MessageView where Actions == EmptyView {
-    init(symbol: String, title: String, message: String) {
+    init(symbol: String, title: LocalizedStringKey, message: Text) {
         self.init(symbol: symbol, title: title, message: message) { EmptyView() }
     }
 }
@@ -50,7 +50,7 @@ struct LoadFailureView: View {
     let retry: @MainActor () async -> Void
 
     var body: some View {
-        MessageView(symbol: "wifi.exclamationmark", title: "Something went wrong", message: message) {
+        MessageView(symbol: "wifi.exclamationmark", title: "Something went wrong", message: Text(message)) {
             ActionButton("Try Again", id: id, action: retry)
                 .buttonStyle(.borderedProminent)
         }
@@ -62,17 +62,21 @@ struct ErrorBanner: View {
     let message: String
 
     var body: some View {
-        Label(message, systemImage: "exclamationmark.triangle.fill")
-            .font(.footnote)
-            .foregroundColor(.orange)
-            .accessibilityElement(children: .combine)
-            .accessibilityIdentifier("error-banner")
+        Label {
+            Text(message)
+        } icon: {
+            Image(systemName: "exclamationmark.triangle.fill")
+                .foregroundColor(.orange)
+        }
+        .font(.footnote)
+        .accessibilityElement(children: .combine)
+        .accessibilityIdentifier("error-banner")
     }
 }
 
 /// A spinner with a message.
 struct LoadingView: View {
-    let message: String
+    let message: LocalizedStringKey
 
     var body: some View {
         ProgressView { Text(message) }

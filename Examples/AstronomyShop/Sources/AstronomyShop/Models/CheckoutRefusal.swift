@@ -1,4 +1,5 @@
 import Foundation
+import SwiftUI
 
 /// A refusal of an order by the shop: a card that it does not accept, an empty cart, or an invalid address.
 struct CheckoutRefusal: LocalizedError, TelemetryTyped, Hashable {
@@ -18,10 +19,11 @@ struct CheckoutRefusal: LocalizedError, TelemetryTyped, Hashable {
 }
 
 extension CheckoutRefusal: UserFacing {
-    /// The shop's message, without the name of the field at its beginning.
+    /// The shop's message, without the name of the field at its beginning, and translated if it is a known one.
     var userMessage: String {
         guard let words = answer.shopMessage.map(Self.sentence), !words.isEmpty else { return answer.userMessage }
-        return "Your order was not placed. " + words
+        let reason = String(localized: String.LocalizationValue(words))
+        return String(localized: "Your order was not placed. \(reason)")
     }
 
     private static func sentence(_ message: String) -> String {

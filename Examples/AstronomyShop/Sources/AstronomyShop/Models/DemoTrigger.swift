@@ -1,4 +1,5 @@
 import Astrolabe
+import SwiftUI
 
 /// A demonstration of a problem, which the app causes in itself after the user has confirmed.
 enum DemoTrigger: String, Identifiable, Hashable, Sendable, CaseIterable {
@@ -91,15 +92,16 @@ enum DemoTrigger: String, Identifiable, Hashable, Sendable, CaseIterable {
     /// The question that asks for confirmation.
     var question: String {
         switch self {
-        case .crash: "Ten Explorascopes: this will crash the app."
-        case .hang: "Nine Explorascopes: this will freeze the app for 10 seconds."
-        case .metricsPayload: "Eight Explorascopes: this will send a made-up metrics payload."
-        case .cpuBurn: "The Optical Tube Assembly: this will keep the processor busy for 3.5 seconds."
-        case .slowAnimation: "The Comet Book: this will show a slow animation for 10 seconds."
+        case .crash: String(localized: "Ten Explorascopes: this will crash the app.")
+        case .hang: String(localized: "Nine Explorascopes: this will freeze the app for 10 seconds.")
+        case .metricsPayload: String(localized: "Eight Explorascopes: this will send a made-up metrics payload.")
+        case .cpuBurn:
+            String(localized: "The Optical Tube Assembly: this will keep the processor busy for 3.5 seconds.")
+        case .slowAnimation: String(localized: "The Comet Book: this will show a slow animation for 10 seconds.")
         }
     }
 
-    /// The title of the button that confirms.
+    /// The name of the button that confirms, in telemetry, and the key of its title.
     var confirmation: String {
         switch self {
         case .crash: "Crash the App"

@@ -1,5 +1,6 @@
 import Foundation
 import ShopAPI
+import SwiftUI
 
 /// The content of the payment form.
 ///
@@ -23,16 +24,16 @@ struct PaymentInfo: Hashable, Sendable {
     func problems(at now: Date) -> FormProblems<Field> {
         var problems = FormProblems<Field>()
         if CardNumber(cardNumber)?.passesLuhnCheck != true {
-            problems[.cardNumber] = "This is not a card number. Please check its digits."
+            problems[.cardNumber] = String(localized: "This is not a card number. Please check its digits.")
         }
         if CreditCard.securityCode(from: securityCode) == nil {
-            problems[.securityCode] = "Enter the three or four digits of the security code."
+            problems[.securityCode] = String(localized: "Enter the three or four digits of the security code.")
         }
         let (year, month) = Self.month(of: now)
         if !(1...12).contains(expirationMonth) || expirationYear > year + 50 {
-            problems[.expiration] = "Enter the month and year on the card."
+            problems[.expiration] = String(localized: "Enter the month and year on the card.")
         } else if (expirationYear, expirationMonth) < (year, month) {
-            problems[.expiration] = "This card has expired."
+            problems[.expiration] = String(localized: "This card has expired.")
         }
         return problems
     }

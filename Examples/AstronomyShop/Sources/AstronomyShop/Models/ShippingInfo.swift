@@ -1,5 +1,6 @@
 import Foundation
 import ShopAPI
+import SwiftUI
 
 /// The content of the shipping form.
 ///
@@ -25,10 +26,13 @@ struct ShippingInfo: Hashable, Sendable {
     var problems: FormProblems<Field> {
         var problems = FormProblems<Field>()
         problems[.email] = emailProblem
-        problems[.streetAddress] = Self.problem(with: streetAddress, missing: "Enter the street and house number.")
-        problems[.city] = Self.problem(with: city, missing: "Enter the city.")
-        problems[.country] = Self.problem(with: country, missing: "Enter the country.")
-        problems[.state] = isUnitedStates ? Self.problem(with: state, missing: "Enter the state.") : nil
+        problems[.streetAddress] = Self.problem(
+            with: streetAddress, missing: String(localized: "Enter the street and house number."), )
+        problems[.city] = Self.problem(with: city, missing: String(localized: "Enter the city."))
+        problems[.country] = Self.problem(with: country, missing: String(localized: "Enter the country."))
+        if isUnitedStates {
+            problems[.state] = Self.problem(with: state, missing: String(localized: "Enter the state."))
+        }
         problems[.zipCode] = zipCodeProblem
         return problems
     }
@@ -50,7 +54,7 @@ struct ShippingInfo: Hashable, Sendable {
             parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".") && !parts[1].hasPrefix(".")
             && !parts[1].hasSuffix(".") && !address.contains(where: \.isWhitespace)
         return isPlausible && address.utf8.count <= Self.emailLengthLimit
-            ? nil : "Enter an e-mail address such as name@example.com."
+            ? nil : String(localized: "Enter an e-mail address such as name@example.com.")
     }
 
     private var zipCodeProblem: String? {
@@ -58,9 +62,9 @@ struct ShippingInfo: Hashable, Sendable {
         if isUnitedStates {
             let digits = code.split(separator: "-", omittingEmptySubsequences: false)
             let isValid = [[5], [5, 4]].contains(digits.map(\.count)) && digits.joined().allSatisfy(\.isASCIIDigit)
-            return isValid ? nil : "Enter a ZIP code of five digits."
+            return isValid ? nil : String(localized: "Enter a ZIP code of five digits.")
         }
-        return Self.problem(with: code, missing: "Enter the postal code.")
+        return Self.problem(with: code, missing: String(localized: "Enter the postal code."))
     }
 
     private var isUnitedStates: Bool {
@@ -69,7 +73,7 @@ struct ShippingInfo: Hashable, Sendable {
 
     private static func problem(with text: String, missing: String) -> String? {
         if text.trimmed.isEmpty { return missing }
-        return text.utf8.count > lengthLimit ? "This is too long." : nil
+        return text.utf8.count > lengthLimit ? String(localized: "This is too long.") : nil
     }
 }
 

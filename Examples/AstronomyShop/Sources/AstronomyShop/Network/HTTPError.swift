@@ -1,6 +1,7 @@
 import AstrolabeHTTP
 import Foundation
 import ShopAPI
+import SwiftUI
 
 /// An error of a request to the shop.
 ///
@@ -88,23 +89,23 @@ extension HTTPError: UserFacing {
     var userMessage: String {
         switch reason {
         case .status(let status, _): Self.message(forStatus: status)
-        case .transport(.offline): "You seem to be offline. Check your connection and try again."
-        case .transport(.timedOut): "The shop did not respond in time. Please try again."
-        case .transport(.connectionLost): "The connection was lost. Please try again."
-        case .transport(.notSecure): "The app could not connect securely to the shop."
+        case .transport(.offline): String(localized: "You seem to be offline. Check your connection and try again.")
+        case .transport(.timedOut): String(localized: "The shop did not respond in time. Please try again.")
+        case .transport(.connectionLost): String(localized: "The connection was lost. Please try again.")
+        case .transport(.notSecure): String(localized: "The app could not connect securely to the shop.")
         case .transport(.nameNotResolved), .transport(.connectionRefused), .transport(.other), .invalidURL:
-            "The shop cannot be reached right now. Please try again in a moment."
+            String(localized: "The shop cannot be reached right now. Please try again in a moment.")
         case .transport(.responseTooLarge), .undecodable:
-            "The shop sent something this app does not understand. An update of the app may help."
+            String(localized: "The shop sent something this app does not understand. An update of the app may help.")
         }
     }
 
     private static func message(forStatus status: Int) -> String {
         switch status {
-        case 404, 410: "This is no longer in the shop."
-        case 408, 425, 429: "The shop is very busy. Please try again in a moment."
-        case 400...499: "The shop did not accept this. Please check what you entered and try again."
-        default: "The shop is having trouble right now. Please try again in a moment."
+        case 404, 410: String(localized: "This is no longer in the shop.")
+        case 408, 425, 429: String(localized: "The shop is very busy. Please try again in a moment.")
+        case 400...499: String(localized: "The shop did not accept this. Please check what you entered and try again.")
+        default: String(localized: "The shop is having trouble right now. Please try again in a moment.")
         }
     }
 }

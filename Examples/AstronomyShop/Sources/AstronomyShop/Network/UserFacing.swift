@@ -1,3 +1,5 @@
+import SwiftUI
+
 /// An error with a message for the user.
 protocol UserFacing: Error {
     /// What happened and what to do, without technical detail.
@@ -7,6 +9,6 @@ protocol UserFacing: Error {
 extension Error {
     /// The error's own message, or a general one.
     var messageForPerson: String {
-        (self as? any UserFacing)?.userMessage ?? "Something went wrong. Please try again."
+        (self as? any UserFacing)?.userMessage ?? String(localized: "Something went wrong. Please try again.")
     }
 }

@@ -3,6 +3,7 @@ import AstrolabeHTTP
 import Combine
 import Foundation
 import ShopAPI
+import SwiftUI
 
 /// The model of a checkout, from the review of the cart to the confirmation of the order.
 ///
@@ -87,11 +88,11 @@ final class CheckoutViewModel: ObservableObject {
     /// The reasons why the order cannot be placed now, as messages for the user; empty if it can.
     var blockers: [String] {
         var blockers: [String] = []
-        if cart.isEmpty { blockers.append("Your cart is empty.") }
-        if !shipping.isComplete { blockers.append("The shipping address is not complete.") }
-        if !paymentProblems.isEmpty { blockers.append("The payment details are not complete.") }
+        if cart.isEmpty { blockers.append(String(localized: "Your cart is empty.")) }
+        if !shipping.isComplete { blockers.append(String(localized: "The shipping address is not complete.")) }
+        if !paymentProblems.isEmpty { blockers.append(String(localized: "The payment details are not complete.")) }
         if !cart.isEmpty, shipping.isComplete, quote.cost == nil {
-            blockers.append("The shipping cost is not known yet.")
+            blockers.append(String(localized: "The shipping cost is not known yet."))
         }
         return blockers
     }
@@ -275,13 +276,15 @@ extension CheckoutViewModel {
             return
         }
         await cart.loadCart()
-        errorMessage = "The shop could not confirm your order. "
-        if cart.errorMessage != nil {
-            errorMessage? += "Before you try again, look into your cart: if it is empty, the order was placed."
-        } else if cart.isEmpty {
-            errorMessage? += "Your cart is empty now, so it was probably placed."
-        } else {
-            errorMessage? += "Your cart is still full, so please try again."
-        }
+        let advice =
+            if cart.errorMessage != nil {
+                String(
+                    localized: "Before you try again, look into your cart: if it is empty, the order was placed.")
+            } else if cart.isEmpty {
+                String(localized: "Your cart is empty now, so it was probably placed.")
+            } else {
+                String(localized: "Your cart is still full, so please try again.")
+            }
+        errorMessage = String(localized: "The shop could not confirm your order. \(advice)")
     }
 }

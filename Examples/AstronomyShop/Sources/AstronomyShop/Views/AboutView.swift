@@ -28,8 +28,8 @@ struct AboutView: View {
                 Text("The app asks before each demonstration, and records what triggered it.")
             }
             Section("This installation") {
-                AmountRow(name: "Version", amount: shop.telemetry.appVersion)
-                AmountRow(name: "Session", amount: shop.session.sessionID)
+                IdentifierRow(name: "Version", identifier: shop.telemetry.appVersion)
+                IdentifierRow(name: "Session", identifier: shop.session.sessionID)
                     .accessibilityIdentifier("session-id")
             }
         }
@@ -64,44 +64,48 @@ struct AboutView: View {
 
     private static let features = [
         Feature(
-            title: "Traces",
-            text: "One trace contains a tap, its requests, and the work of the backend.",
+            title: String(localized: "Traces"),
+            text: String(localized: "One trace contains a tap, its requests, and the work of the backend."),
             symbol: "point.3.connected.trianglepath.dotted", ),
         Feature(
-            title: "Sessions", text: "A session lasts from the first screen to the order.",
+            title: String(localized: "Sessions"),
+            text: String(localized: "A session lasts from the first screen to the order."),
             symbol: "person.crop.circle", ),
         Feature(
-            title: "Screens and taps", text: "Every record contains the name of its screen.", symbol: "hand.tap", ),
+            title: String(localized: "Screens and taps"),
+            text: String(localized: "Every record contains the name of its screen."), symbol: "hand.tap", ),
         Feature(
-            title: "Offline", text: "Records made without a network stay on the phone and are sent later.",
+            title: String(localized: "Offline"),
+            text: String(localized: "Records made without a network stay on the phone and are sent later."),
             symbol: "wifi.slash", ),
     ]
 
     private static let demonstrations = DemoTrigger.allCases.map { trigger in
         Feature(
-            title: trigger.title, text: "\(trigger.instruction) \(trigger.evidence)", symbol: trigger.symbol, )
+            title: trigger.title, text: String(localized: "\(trigger.instruction) \(trigger.evidence)"),
+            symbol: trigger.symbol, )
     }
 }
 
 extension DemoTrigger {
     fileprivate var title: String {
         switch self {
-        case .crash: "Crash"
-        case .hang: "Hang"
-        case .metricsPayload: "Metrics payload"
-        case .cpuBurn: "Busy processor"
-        case .slowAnimation: "Slow animation"
+        case .crash: String(localized: "Crash")
+        case .hang: String(localized: "Hang")
+        case .metricsPayload: String(localized: "Metrics payload")
+        case .cpuBurn: String(localized: "Busy processor")
+        case .slowAnimation: String(localized: "Slow animation")
         }
     }
 
     /// How to trigger it.
     fileprivate var instruction: String {
         switch self {
-        case .crash: "Put ten National Park Foundation Explorascopes into the cart."
-        case .hang: "Put nine of them into the cart."
-        case .metricsPayload: "Put eight of them into the cart."
-        case .cpuBurn: "Add the Optical Tube Assembly."
-        case .slowAnimation: "Add The Comet Book."
+        case .crash: String(localized: "Put ten National Park Foundation Explorascopes into the cart.")
+        case .hang: String(localized: "Put nine of them into the cart.")
+        case .metricsPayload: String(localized: "Put eight of them into the cart.")
+        case .cpuBurn: String(localized: "Add the Optical Tube Assembly.")
+        case .slowAnimation: String(localized: "Add The Comet Book.")
         }
     }
 
@@ -109,11 +113,18 @@ extension DemoTrigger {
     fileprivate var evidence: String {
         switch self {
         case .crash:
-            "The app crashes. After the next launch the crash arrives, with the failing line and the taps before it."
-        case .hang: "The app freezes for ten seconds. The hang arrives with the stack of the main thread."
-        case .metricsPayload: "Simulated values, marked as such, appear among the metrics."
-        case .cpuBurn: "The main thread computes for 3.5 seconds. The hang's flame graph names the function."
-        case .slowAnimation: "Each frame is late, and is counted for the comet's screen."
+            String(
+                localized: """
+                    The app crashes. After the next launch the crash arrives, with the failing line and the taps before \
+                    it.
+                    """
+            )
+        case .hang:
+            String(localized: "The app freezes for ten seconds. The hang arrives with the stack of the main thread.")
+        case .metricsPayload: String(localized: "Simulated values, marked as such, appear among the metrics.")
+        case .cpuBurn:
+            String(localized: "The main thread computes for 3.5 seconds. The hang's flame graph names the function.")
+        case .slowAnimation: String(localized: "Each frame is late, and is counted for the comet's screen.")
         }
     }
 

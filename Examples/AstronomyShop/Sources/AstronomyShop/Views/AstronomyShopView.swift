@@ -37,14 +37,15 @@ struct AstronomyShopView: View {
 /// The button for the currency of amounts.
 private struct CurrencyButton: View {
     @EnvironmentObject private var currency: CurrencyViewModel
+    @Environment(\.locale) private var locale
     let action: @MainActor () -> Void
 
     var body: some View {
         ActionButton("Currency", id: "currency", action: action) {
-            Text(currency.code)
+            Text(verbatim: currency.code)
                 .monospacedDigit()
         }
-        .accessibilityLabel("Currency, \(currency.selected.name)")
+        .accessibilityLabel("Currency, \(currency.selected.name(in: locale))")
     }
 }
 
@@ -65,6 +66,6 @@ private struct CartButton: View {
             }
         }
         .accessibilityLabel("Cart")
-        .accessibilityValue("\(cart.itemCount) pieces")
+        .accessibilityValue("Pieces: \(cart.itemCount)")
     }
 }

@@ -45,7 +45,7 @@ struct CartView: View {
             LoadFailureView(message: message, id: "cart-retry") { await cart.loadCart() }
         } else {
             MessageView(
-                symbol: "cart", title: "Your cart is empty", message: "Products that you add appear here.",
+                symbol: "cart", title: "Your cart is empty", message: Text("Products that you add appear here."),
             ) {
                 TracedButton("Go Shopping", id: "cart-shop", name: "Go Shopping") { dismiss() }
                     .buttonStyle(.borderedProminent)
@@ -76,7 +76,7 @@ struct CartView: View {
                 }
             }
             Section {
-                AmountRow(name: "Total", amount: cart.total?.formatted ?? "…", isTotal: true)
+                AmountRow(name: "Total", amount: cart.total, isTotal: true)
                     .accessibilityIdentifier("cart-total")
                 ActionButton("Checkout", id: "checkout") {
                     isCheckingOut = true
@@ -108,12 +108,12 @@ private struct CartLineView: View {
                 VStack(alignment: .leading, spacing: 2) {
                     Text(line.product.name)
                         .font(.headline)
-                    Text("\(line.product.priceUsd.formatted) each")
+                    Text("\(line.product.priceUsd, format: .money) each")
                         .font(.caption)
                         .foregroundStyle(.secondary)
                 }
                 Spacer()
-                Text(line.total?.formatted ?? "…")
+                Text(amount: line.total)
                     .monospacedDigit()
             }
             Stepper {

@@ -32,20 +32,20 @@ struct CheckoutConfirmationView: View {
                 .padding(.vertical, 12)
             }
             Section("Order") {
-                AmountRow(name: "Order number", amount: confirmation.orderID)
+                IdentifierRow(name: "Order number", identifier: confirmation.orderID)
                     .accessibilityIdentifier("order-id")
-                AmountRow(name: "Tracking number", amount: confirmation.trackingID)
+                IdentifierRow(name: "Tracking number", identifier: confirmation.trackingID)
                     .accessibilityIdentifier("tracking-id")
             }
             Section("Items") {
                 ForEach(confirmation.lines, id: \.item.productId) { line in
                     AmountRow(
                         name: "\(line.item.quantity) × \(line.item.product.name)",
-                        amount: (try? line.total)?.formatted ?? "…",
+                        amount: try? line.total,
                     )
                 }
-                AmountRow(name: "Shipping", amount: confirmation.shippingCost.formatted)
-                AmountRow(name: "Total", amount: confirmation.total?.formatted ?? "…", isTotal: true)
+                AmountRow(name: "Shipping", amount: confirmation.shippingCost)
+                AmountRow(name: "Total", amount: confirmation.total, isTotal: true)
                     .accessibilityIdentifier("order-total")
             }
             Section {

@@ -69,7 +69,7 @@ struct CheckoutFormView: View {
     }
 
     private func field(
-        _ title: String, _ text: Binding<String>, _ field: ShippingInfo.Field,
+        _ title: LocalizedStringKey, _ text: Binding<String>, _ field: ShippingInfo.Field,
     ) -> some View {
         FormField(
             title: title, text: text, problem: viewModel.shippingProblems[field], id: "shipping-\(field.rawValue)",
@@ -79,8 +79,8 @@ struct CheckoutFormView: View {
 
     private var placeOrder: some View {
         Section {
-            if let cost = viewModel.quote.cost { AmountRow(name: "Shipping", amount: cost.formatted) }
-            AmountRow(name: "Total", amount: viewModel.total?.formatted ?? "…", isTotal: true)
+            if let cost = viewModel.quote.cost { AmountRow(name: "Shipping", amount: cost) }
+            AmountRow(name: "Total", amount: viewModel.total, isTotal: true)
                 .accessibilityIdentifier("checkout-total")
             refusal
             ActionButton("Place Order", id: "place-order") {
@@ -121,7 +121,7 @@ private struct ShippingCostView: View {
             }
             .accessibilityIdentifier("shipping-cost")
         case .cost(let money):
-            Text("Shipping: \(money.formatted)")
+            Text("Shipping: \(money, format: .money)")
                 .accessibilityIdentifier("shipping-cost")
         case .failed(let message):
             VStack(alignment: .leading, spacing: 6) {

@@ -22,7 +22,7 @@ enum CheckoutField: Hashable, Sendable {
 
 /// A text field, with its problem.
 struct FormField: View {
-    let title: String
+    let title: LocalizedStringKey
     let text: Binding<String>
     let problem: String?
     let id: String
@@ -58,13 +58,13 @@ struct CheckoutReviewSection: View {
             if cart.isEmpty, cart.isLoading {
                 LoadingView(message: "Loading your cart…")
             } else if cart.isEmpty {
-                Text(cart.errorMessage ?? "Your cart is empty.")
+                (cart.errorMessage.map { Text($0) } ?? Text("Your cart is empty."))
                     .foregroundStyle(.secondary)
             }
             ForEach(cart.lines) { line in
-                AmountRow(name: "\(line.quantity) × \(line.product.name)", amount: line.total?.formatted ?? "…")
+                AmountRow(name: "\(line.quantity) × \(line.product.name)", amount: line.total)
             }
-            if !cart.isEmpty { AmountRow(name: "Items", amount: cart.total?.formatted ?? "…") }
+            if !cart.isEmpty { AmountRow(name: "Items", amount: cart.total) }
         }
     }
 }

@@ -6,6 +6,7 @@ import SwiftUI
 struct CurrencyView: View {
     @ObservedObject var viewModel: CurrencyViewModel
     @Environment(\.dismiss) private var dismiss
+    @Environment(\.locale) private var locale
 
     var body: some View {
         TracedView("Currency", id: "currency") { content }
@@ -43,9 +44,9 @@ struct CurrencyView: View {
             await viewModel.select(currency)
         } label: {
             HStack {
-                Text(currency.name)
+                Text(currency.name(in: locale))
                 Spacer()
-                Text(currency.code)
+                Text(verbatim: currency.code)
                     .foregroundStyle(.secondary)
                 if currency == viewModel.selected {
                     Image(systemName: "checkmark")
@@ -56,4 +57,8 @@ struct CurrencyView: View {
         }
         .accessibilityAddTraits(currency == viewModel.selected ? .isSelected : [])
     }
+}
+
+extension Currency {
+    func name(in locale: Locale) -> String { locale.localizedString(forCurrencyCode: code) ?? name }
 }

@@ -19,7 +19,7 @@ struct ProductDetailView: View {
         ) {
             content
         }
-        .navigationTitle(viewModel.product?.name ?? "Product")
+        .navigationTitle(viewModel.product.map { Text(verbatim: $0.name) } ?? Text("Product"))
         .inlineTitle()
         .task { await viewModel.loadProduct() }
     }
@@ -46,7 +46,7 @@ struct ProductDetailView: View {
                 .font(.title2)
                 .bold()
                 .accessibilityAddTraits(.isHeader)
-            Text(product.priceUsd.formatted)
+            Text(product.priceUsd, format: .money)
                 .font(.title3)
                 .monospacedDigit()
                 .foregroundColor(.accentColor)

@@ -26,7 +26,9 @@ struct ProductListView: View {
             LoadFailureView(message: message, id: "products-retry") { await viewModel.loadProducts() }
         } else {
             MessageView(
-                symbol: "shippingbox", title: "No products", message: "The shop has nothing to sell at the moment.", )
+                symbol: "shippingbox", title: "No products",
+                message: Text("The shop has nothing to sell at the moment."),
+            )
         }
     }
 
@@ -41,7 +43,9 @@ struct ProductListView: View {
             }
             if found.isEmpty {
                 MessageView(
-                    symbol: "magnifyingglass", title: "Nothing found", message: "No product matches “\(query)”.", )
+                    symbol: "magnifyingglass", title: "Nothing found",
+                    message: Text("No product matches “\(query)”."),
+                )
             }
         }
         .listStyle(.plain)
