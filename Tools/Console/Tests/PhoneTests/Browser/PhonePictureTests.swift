@@ -17,13 +17,17 @@ struct PhonePictureTests {
     struct Look: Sendable, CustomTestStringConvertible {
         let name: String
         let isDark: Bool
-        let textSize: String
+        var textSize = "large"
+        var locale = "en_US"
         var testDescription: String { name }
 
         static let all = [
-            Look(name: "light", isDark: false, textSize: "large"), Look(name: "dark", isDark: true, textSize: "large"),
+            Look(name: "light", isDark: false), Look(name: "dark", isDark: true),
             Look(name: "small-text", isDark: false, textSize: "xSmall"),
             Look(name: "large-text", isDark: true, textSize: "accessibility2"),
+            Look(name: "german", isDark: false, locale: "de_DE"),
+            Look(name: "japanese", isDark: true, locale: "ja_JP"),
+            Look(name: "arabic", isDark: false, locale: "ar_EG"),
         ]
     }
 
@@ -33,6 +37,7 @@ struct PhonePictureTests {
             try await subject.phone.set {
                 $0.isDark = look.isDark
                 $0.textSize = look.textSize
+                $0.locale = look.locale
             }
             try await subject.phone.launched()
             try await WebDriver.run(dark: look.isDark) { browser in
@@ -57,15 +62,14 @@ struct PhonePictureTests {
                 try await page.see("product-LS4PSXUNUM")
                 try await take()
                 try await page.tap("product-LS4PSXUNUM")
-                try await page.read("You might also like")
-                try await page.see("add-to-cart")
+                try await page.see("advertisements")
                 try await take()
-                if look.textSize == "large" {
+                if look.textSize == "large", look.locale == "en_US" {
                     try await browser.wait(until: "document.querySelectorAll('.record').length > 8")
                     try Self.save(try await browser.screenshot(), as: "phone-\(look.name)")
                 }
                 try await page.tap("add-to-cart")
-                try await page.see("quantity-in-cart", "1")
+                try await page.see("quantity-in-cart")
                 try await page.back()
                 try await page.tap("currency")
                 try await page.see("currency-EUR")
@@ -75,16 +79,15 @@ struct PhonePictureTests {
                 try await page.see("checkout")
                 try await take()
                 try await page.tap("checkout")
-                try await page.see("shipping-cost", "Shipping: $")
+                try await page.see("place-order")
                 try await take()
                 try await page.tap("use-refused-card")
                 try await page.tap("place-order")
                 try await page.see("checkout-error")
                 try await take(from: "checkout-error")
-                try await page.type("4432-8015-6152-0454", into: "payment-cardNumber")
-                try await page.type("672", into: "payment-securityCode")
+                try await page.tap("use-accepted-card")
                 try await page.tap("place-order")
-                try await page.see("order-total", "$")
+                try await page.see("order-total")
                 try await take()
                 try Self.save(try await Self.sheet(of: pictures, in: browser), as: "screens-\(look.name)")
             }

@@ -66,7 +66,10 @@ struct `What goes wrong on the phone's page` {
             try await page.putIntoCart("OLJCESPC7Z", pieces: 9)
             try await page.read("this will freeze the app")
             try await page.tap("demo-confirm")
+            let phase = "document.querySelector('.phase').textContent"
+            try await page.browser.wait(until: "\(phase) === 'Not responding'")
             try await page.see("quantity-in-cart", "9", seconds: 25)
+            try await page.browser.wait(until: "\(phase) === 'Active'")
 
             let console = try await ConsolePage.open("/health/hangs", of: subject, in: page.browser)
             try await console.openProblem(titled: "Hang in ")
@@ -156,7 +159,7 @@ extension PhonePage {
         try await tap("product-\(product)")
         try await see("product-price")
         for count in 1..<pieces {
-            try await browser.click(".window [data-identifier=product-quantity] [aria-label=More]")
+            try await browser.click(".window [data-identifier=product-quantity] [aria-label=Increment]")
             try await see("product-quantity", "\(count + 1)")
         }
         try await tap("add-to-cart")

@@ -54,6 +54,23 @@ struct PhonePage: Sendable {
         try await browser.wait(until: "\(pages) < \(before)")
     }
 
+    /// Drags from an edge of the glass over half of it.
+    func swipeBack(fromRight isFromRight: Bool) async throws {
+        try await browser.run(
+            """
+            const glass = document.querySelector('.phone-screen');
+            // A pointer of a test cannot be captured.
+            glass.setPointerCapture = () => {};
+            const { left, right, top, width } = glass.getBoundingClientRect();
+            const [edge, sign] = \(isFromRight) ? [right, -1] : [left, 1];
+            const send = (type, share) => glass.dispatchEvent(new PointerEvent(type, {
+              bubbles: true, pointerId: 9, pointerType: 'touch', clientX: edge + sign * width * share, clientY: top + 300 }));
+            send('pointerdown', 0.01);
+            for (const share of [0.1, 0.3, 0.5]) send('pointermove', share);
+            send('pointerup', 0.5);
+            """)
+    }
+
     /// A button of the device's panel.
     func press(_ title: String) async throws { try await browser.click("#device button", text: title) }
 
@@ -63,8 +80,12 @@ struct PhonePage: Sendable {
             until: "document.querySelector('[aria-label=Network] [data-value=\(network)]').ariaChecked === 'true'")
     }
 
+    /// The name of the screen that the phone's bar shows.
+    static let screenName = "document.querySelector('.phone-tools .clip').textContent"
+
     /// What the panel says waits in the queue.
-    static let queued = "document.querySelector('.queue')?.closest('.panel').querySelector('.panel-note').textContent"
+    static let queued =
+        "document.querySelector('.queue-row')?.closest('.panel').querySelector('.panel-note').textContent"
 
     /// Waits until so many records, at least, are in the queue that the panel shows; gives their number.
     func seeQueue(atLeast count: Int) async throws -> Int {

@@ -20,7 +20,7 @@ async function tryToPerform(action) {
 
 const queue = new EventQueue({ onFailure: (error) => toast(error.message) });
 const device = { queue, resourceURL, send: (node, action, value) => queue.send(node, action, value) };
-const phone = new Phone(document.getElementById("phone"), { device, perform: tryToPerform });
+const phone = new Phone(document.getElementById("phone"), { device, perform: tryToPerform, onHang: (isHanging) => panel.noteHang(isHanging) });
 const panel = new DevicePanel(document.getElementById("device"), tryToPerform);
 const sdk = new SDKPanel(document.getElementById("sdk"));
 const records = new RecordList(sdk.records);
@@ -30,7 +30,7 @@ const link = h("span", { class: "live", "data-state": "wait" }, "Connecting");
 const consoleLink = h("a", { class: "text-link" }, "Console", icon("external"));
 replace(document.getElementById("top"),
   h("img", { src: new URL("icon.svg", import.meta.url), alt: "" }), h("h1", {}, "Astrolabe"), name, h("span", { class: "spring" }), link, consoleLink,
-  h("button", { class: "quiet", type: "button", title: "Switch between light and dark", "aria-label": "Switch between light and dark", onclick: toggleTheme }, icon("sun")));
+  h("button", { class: "quiet", type: "button", title: "Switch this page between light and dark", "aria-label": "Switch this page between light and dark", onclick: toggleTheme }, icon("sun")));
 
 let state;
 let status;
@@ -56,15 +56,23 @@ function stateChanged(now) {
   setText(name, `${now.device.name}, ${now.device.system}`);
   document.title = `${now.device.name} · Astrolabe`;
   consoleLink.hidden = !now.links.console;
-  if (now.links.console) consoleLink.href = now.links.console;
+  linkConsole();
   phone.update(now);
   panel.update(now);
   records.follow(now.links.console, status?.session);
   if (isAnother && now.app.phase === "active") fetchScreen();
 }
 
+/** Links to the session of the phone, or to all sessions if it has none. */
+function linkConsole() {
+  if (!state?.links.console) return;
+  const base = new URL(state.links.console, location.href);
+  consoleLink.href = status?.session ? new URL(`sessions/${encodeURIComponent(status.session)}`, base) : base;
+}
+
 function statusChanged(now) {
   status = now;
+  linkConsole();
   sdk.update(now);
   phone.noteQueue(now ? Object.values(now.queue).reduce((sum, value) => sum + value, 0) : 0);
   phone.noteScreen(now?.screen);

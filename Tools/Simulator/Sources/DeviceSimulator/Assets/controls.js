@@ -70,15 +70,17 @@ function toggle(record, screen) {
 
 function stepper(record, screen) {
   const label = h("span", { class: "control-label" });
-  const step = (action, sign, name) => h("button", { type: "button", class: "step", "aria-label": name,
+  const step = (action, sign) => h("button", { type: "button", class: "step",
     onclick: () => screen.device.send(record.id, action) }, symbol(sign, 400));
-  const down = step("decrement", "minus", "Less");
-  const up = step("increment", "plus", "More");
+  const down = step("decrement", "minus");
+  const up = step("increment", "plus");
   const element = h("div", { class: "stepper", role: "group" }, label, h("span", { class: "steps" }, down, up));
   return makeView(record, screen, {
     element,
     slots: ({ children }) => [[label, children]],
     update({ actions }) {
+      setAttribute(down, "aria-label", screen.words.decrement);
+      setAttribute(up, "aria-label", screen.words.increment);
       // A disabled button would lose the keyboard focus.
       setAttribute(down, "aria-disabled", actions.includes("decrement") ? undefined : "true");
       setAttribute(up, "aria-disabled", actions.includes("increment") ? undefined : "true");

@@ -13,8 +13,11 @@ const textSizes = [
   "accessibility4", "accessibility5",
 ];
 const sizeNames = ["XS", "S", "M", "L (default)", "XL", "XXL", "XXXL", "Accessibility 1", "Accessibility 2", "Accessibility 3", "Accessibility 4", "Accessibility 5"];
-const locales = ["en_US", "en_GB", "de_DE", "fr_FR", "es_ES", "it_IT", "nl_NL", "pt_BR", "sv_SE", "pl_PL", "tr_TR", "ja_JP", "ko_KR", "zh_Hans_CN", "ar_SA"];
-const phases = { notRunning: "Not running", launching: "Launching", active: "Active", background: "In the background", suspended: "Suspended", ended: "Ended" };
+const locales = {
+  "Languages of the shop": ["en_US", "de_DE", "ja_JP", "ar_EG"],
+  "Regions with the shop in English": ["en_GB", "fr_FR", "es_ES", "it_IT", "nl_NL", "pt_BR", "sv_SE", "pl_PL", "tr_TR", "ko_KR", "zh_Hans_CN", "he_IL"],
+};
+const phases = { notRunning: "Not running", launching: "Launching", active: "Active", hanging: "Not responding", background: "In the background", suspended: "Suspended", ended: "Ended" };
 
 function segmented(label, choices, onChoose) {
   const buttons = choices.map(([value, title, picture]) => h("button", { type: "button", role: "radio", "data-value": value, onclick: () => onChoose(value) },
@@ -43,11 +46,14 @@ function toggle(title, onChange) {
   return { element: h("label", { class: "check" }, h("span", {}, title), input), set(isOn) { input.checked = isOn; } };
 }
 
-/** A slider; while it is held the device's echo does not move it. */
-function slider(label, { min = 0, max = 1, step = 0.01 }, onChange) {
+/** A slider; while it is held the device's echo does not move it. `describe` returns its value in words. */
+function slider(label, { min = 0, max = 1, step = 0.01 }, describe, onChange) {
   let isHeld = false;
   let timer;
-  const paint = () => input.style.setProperty("--share", `${((input.value - min) / (max - min)) * 100}%`);
+  const paint = () => {
+    input.style.setProperty("--share", `${((input.value - min) / (max - min)) * 100}%`);
+    setAttribute(input, "aria-valuetext", describe(Number(input.value)));
+  };
   const input = h("input", { type: "range", min, max, step, "aria-label": label, oninput: () => {
     paint();
     isHeld = true;
@@ -74,18 +80,18 @@ export class DevicePanel {
     const set = (settings) => perform({ set: settings });
     const run = (name) => () => perform({ do: name });
     this.network = segmented("Network", networks, (network) => set({ network }));
-    this.battery = slider("Battery level", {}, (batteryLevel) => set({ batteryLevel }));
+    this.battery = slider("Battery level", {}, (level) => percent(Math.round(level * 100) / 100), (batteryLevel) => set({ batteryLevel }));
     this.batteryValue = h("output", { class: "num" });
     this.charging = toggle("Charging", (isCharging) => set({ isCharging }));
     this.lowPower = toggle("Low Power Mode", (isLowPower) => set({ isLowPower }));
     this.thermal = segmented("Thermal state", thermals, (thermal) => set({ thermal }));
     this.memory = segmented("Memory", memories, (value) => perform({ do: memoryEvents[value] }));
     this.appearance = segmented("Appearance", appearances, (value) => set({ isDark: value === "true" }));
-    this.textSize = slider("Text size", { max: textSizes.length - 1, step: 1 }, (index) => set({ textSize: textSizes[index] }));
+    this.textSize = slider("Text size", { max: textSizes.length - 1, step: 1 }, (index) => sizeNames[index], (index) => set({ textSize: textSizes[index] }));
     this.textSizeValue = h("output", {});
     this.motion = toggle("Reduce Motion", (reducesMotion) => set({ reducesMotion }));
-    this.locale = h("select", { "aria-label": "Locale", onchange: () => set({ locale: this.locale.value }) },
-      locales.map((locale) => h("option", { value: locale }, localeName(locale))));
+    this.locale = h("select", { "aria-label": "Language and region", title: "A change restarts the app, as on a phone", onchange: () => set({ locale: this.locale.value }) },
+      Object.entries(locales).map(([label, group]) => h("optgroup", { label }, group.map(localeOption))));
     this.phase = h("div", { class: "phase" });
     this.facts = h("div", { class: "phase-facts" });
     this.buttons = {
@@ -109,7 +115,7 @@ export class DevicePanel {
       h("section", { class: "panel" }, h("h2", {}, "Heat and memory"), row("Thermal state", this.thermal.element), row("Memory", this.memory.element)),
       h("section", { class: "panel" }, h("h2", {}, "Settings"), row("Appearance", this.appearance.element),
         row("Text size", h("div", { class: "with-value letters" }, h("span", { class: "small-a", "aria-hidden": "true" }, "A"), this.textSize.element, h("span", { class: "large-a", "aria-hidden": "true" }, "A"), this.textSizeValue)),
-        row("Locale", this.locale), this.motion.element),
+        row("Language and region", this.locale), this.motion.element),
       this.dialog);
   }
 
@@ -126,18 +132,30 @@ export class DevicePanel {
     this.textSize.set(size);
     setText(this.textSizeValue, sizeNames[size]);
     this.motion.set(settings.reducesMotion);
-    if (!locales.includes(settings.locale)) {
-      locales.push(settings.locale);
-      this.locale.append(h("option", { value: settings.locale }, localeName(settings.locale)));
+    if (this.locale.value !== settings.locale) {
+      this.locale.value = settings.locale;
+      if (this.locale.value !== settings.locale) this.locale.append(localeOption(settings.locale));
+      this.locale.value = settings.locale;
     }
-    if (this.locale.value !== settings.locale) this.locale.value = settings.locale;
     this.#updateApp(app, device);
+  }
+
+  /** Shows whether the app responds. */
+  noteHang(isHanging) {
+    this.isHanging = isHanging;
+    this.#drawPhase();
+  }
+
+  #drawPhase() {
+    const shown = this.isHanging ? "hanging" : this.appPhase;
+    this.phase.dataset.phase = shown;
+    setText(this.phase, phases[shown] ?? shown);
   }
 
   #updateApp(app, device) {
     const { phase } = app;
-    this.phase.dataset.phase = phase;
-    setText(this.phase, phases[phase] ?? phase);
+    this.appPhase = phase;
+    this.#drawPhase();
     replace(this.facts, [
       app.pid ? h("span", {}, `pid ${app.pid}`) : null, h("span", {}, plural(app.launches, "launch", "launches")),
       device.installationID ? h("span", { class: "clip", title: `Installation ${device.installationID}` }, `installation ${device.installationID.slice(0, 8)}`) : null,
@@ -167,6 +185,10 @@ export class DevicePanel {
     this.dialog.returnValue = "";
     this.dialog.showModal();
   }
+}
+
+function localeOption(locale) {
+  return h("option", { value: locale }, localeName(locale));
 }
 
 function localeName(locale) {

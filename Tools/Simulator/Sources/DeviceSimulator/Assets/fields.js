@@ -1,6 +1,6 @@
 // Text fields. What the user types is newer than the text from the app until the app has responded.
 
-import { h, setAttribute } from "./dom.js";
+import { h, setAttribute, setText } from "./dom.js";
 import { letters, setStyles } from "./style.js";
 import { symbol } from "./symbols.js";
 import { makeView } from "./view.js";
@@ -142,15 +142,15 @@ function dress(element, { properties }) {
   setAttribute(element, "enterkeyhint", enterKeys[properties.submitLabel]);
   setAttribute(element, "autocapitalize", properties.capitalize);
   if (properties.private) setAttribute(element, "name", `private-${element.dataset.node}`);
-  setStyles(element, { ...letters(properties), "text-align": { center: "center", trailing: "end" }[properties.alignment] });
+  setStyles(element, { ...letters(properties), "text-align": { center: "center", trailing: "var(--text-end)" }[properties.alignment] });
 }
 
 function search(record, screen) {
   const field = input("search");
   field.classList.add("search-input");
   const update = bind(field, record, screen);
-  const clear = h("button", { type: "button", class: "search-clear", "aria-label": "Clear", tabindex: "-1" }, symbol("xmark.circle.fill"));
-  const cancel = h("button", { type: "button", class: "search-cancel" }, "Cancel");
+  const clear = h("button", { type: "button", class: "search-clear", tabindex: "-1" }, symbol("xmark.circle.fill"));
+  const cancel = h("button", { type: "button", class: "search-cancel" });
   const element = h("div", { class: "search", role: "search" }, h("div", { class: "search-box" }, symbol("magnifyingglass", 500), field, clear), cancel);
   const empty = () => {
     field.value = "";
@@ -167,6 +167,8 @@ function search(record, screen) {
     update(now) {
       setAttribute(field, "placeholder", now.properties.placeholder);
       setAttribute(field, "aria-label", now.properties.placeholder);
+      setAttribute(clear, "aria-label", screen.words.clear);
+      setText(cancel, screen.words.cancel);
       update(now);
       element.classList.toggle("filled", field.value !== "");
     },

@@ -37,9 +37,11 @@ export function watchGestures(glass, device) {
 
   function begin(drag, dx, dy, event) {
     const isAcross = Math.abs(dx) > Math.abs(dy);
-    const start = (drag.x - glass.getBoundingClientRect().left) / drag.scale;
+    const edges = glass.getBoundingClientRect();
+    const sign = isMirrored(glass) ? -1 : 1;
+    const start = (sign > 0 ? drag.x - edges.left : edges.right - drag.x) / drag.scale;
     const page = [...glass.querySelectorAll(".page[data-back]:not(.covered, .leaving)")].at(-1);
-    if (isAcross && start < 24 && dx > 0 && page && !page.closest("[inert]")) Object.assign(drag, { kind: "back", page });
+    if (isAcross && start < 24 && dx * sign > 0 && page && !page.closest("[inert]")) Object.assign(drag, { kind: "back", page, sign });
     else {
       const scroller = scrollerOf(drag.target, isAcross, isAcross ? dx : dy);
       const sheet = drag.target.closest(".sheet[data-dismiss]");
@@ -69,8 +71,8 @@ export function watchGestures(glass, device) {
       drag.distance = Math.max(dy, 0);
       drag.panel.style.setProperty("transform", `translateY(${drag.distance}px)`);
     } else {
-      drag.distance = Math.max(dx, 0);
-      drag.page.style.setProperty("transform", `translateX(${drag.distance}px)`);
+      drag.distance = Math.max(dx * drag.sign, 0);
+      drag.page.style.setProperty("transform", `translateX(${drag.distance * drag.sign}px)`);
     }
   }
 
@@ -133,13 +135,18 @@ function swallow(event) {
   event.stopPropagation();
 }
 
+/** Whether the app's screens are laid out from right to left. */
+function isMirrored(glass) {
+  return glass.querySelector(".window")?.dir === "rtl";
+}
+
 function scrollerOf(target, isAcross, by) {
   for (let at = target; at && !at.classList.contains("phone-screen"); at = at.parentElement) {
     const style = getComputedStyle(at);
     const overflow = isAcross ? style.overflowX : style.overflowY;
     if (overflow !== "auto" && overflow !== "scroll") continue;
     if (!isAcross) return at;
-    if (at.scrollWidth > at.clientWidth + 1 && (by < 0 || at.scrollLeft > 0)) return at;
+    if (at.scrollWidth > at.clientWidth + 1 && ((by > 0) === (style.direction === "rtl") || at.scrollLeft !== 0)) return at;
   }
   return undefined;
 }

@@ -49,7 +49,7 @@ function text(record, screen) {
       element.classList.toggle("brief", (properties.text ?? "").length * (properties.fontSize ?? 17) < 300);
       setStyles(element, {
         ...letters(properties),
-        "text-align": { center: "center", trailing: "end" }[properties.alignment],
+        "text-align": { center: "center", trailing: "var(--text-end)" }[properties.alignment],
         "-webkit-line-clamp": limit,
         "padding-bottom": properties.lineSpacing ? points(properties.lineSpacing) : undefined,
       });

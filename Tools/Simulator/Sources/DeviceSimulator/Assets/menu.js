@@ -55,6 +55,8 @@ function place(menu, opener, window) {
   const isBelow = below >= Math.min(menu.offsetHeight, 260) || below >= above;
   menu.style.setProperty("max-height", `${Math.max(isBelow ? below : above, 120)}px`);
   menu.style.setProperty(isBelow ? "top" : "bottom", `${isBelow ? bottom + 4 : window.offsetHeight - top + 4}px`);
-  menu.style.setProperty("right", `${Math.max((frame.right - rect.right) / scale, 12)}px`);
-  menu.style.setProperty("transform-origin", isBelow ? "top right" : "bottom right");
+  const isMirrored = window.dir === "rtl";
+  const room = isMirrored ? rect.left - frame.left : frame.right - rect.right;
+  menu.style.setProperty("inset-inline-end", `${Math.max(room / scale, 12)}px`);
+  menu.style.setProperty("transform-origin", `${isBelow ? "top" : "bottom"} ${isMirrored ? "left" : "right"}`);
 }

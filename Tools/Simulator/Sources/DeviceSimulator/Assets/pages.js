@@ -17,6 +17,8 @@ function window(record, screen) {
       element.dataset.scheme = properties.colorScheme ?? "light";
       element.dataset.textSize = properties.dynamicTypeSize ?? "large";
       setAttribute(element, "dir", properties.layoutDirection === "rightToLeft" ? "rtl" : undefined);
+      setAttribute(element, "lang", properties.language);
+      screen.words = Object.fromEntries(properties.systemWords ?? []);
     },
     slots({ children }) {
       const isContent = (id) => screen.record(id)?.kind === "content";
@@ -42,15 +44,20 @@ function navigation(record, screen) {
       pages.forEach((id, index) => {
         const before = screen.record(pages[index - 1])?.properties.title;
         const title = screen.record(id)?.properties.title ?? "";
-        screen.view(id)?.setBack(before && hasRoom(before, title) ? before : "Back");
+        screen.view(id)?.setBack(before && hasRoom(before, title) ? before : screen.words.back ?? "Back");
       });
     },
   });
 }
 
-/** Whether the title of the page before fits beside a centered title. Letters are at most 9 points wide. */
+/** Whether the title of the page before fits beside a centered title. */
 function hasRoom(before, title) {
-  return before.length * 9 + 30 <= (361 - title.length * 9) / 2;
+  return width(before) + 30 <= (361 - width(title)) / 2;
+}
+
+/** The most that a title takes: 9 points for each letter, and 17 for one of Chinese, Japanese or Korean. */
+function width(title) {
+  return [...title].reduce((sum, letter) => sum + (letter >= "\u2e80" ? 17 : 9), 0);
 }
 
 const scrolls = ({ kind, properties }) => kind === "list" || kind === "form" || (kind === "scroll" && properties.vertical === true);
@@ -93,7 +100,8 @@ function page(record, screen) {
     element,
     setBack(words) {
       setText(backLabel, words);
-      setAttribute(back, "aria-label", words === "Back" ? "Back" : `Back to ${words}`);
+      const word = screen.words.back ?? "Back";
+      setAttribute(back, "aria-label", words === word ? word : `${word}, ${words}`);
     },
     update(now) {
       current = now;

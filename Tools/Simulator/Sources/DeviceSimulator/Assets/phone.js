@@ -11,8 +11,10 @@ const size = { width: 393, height: 852, frame: 15 };
 const appName = "Astronomy Shop";
 
 export class Phone {
-  constructor(root, { device, perform }) {
+  /** @param onHang Called when the app stops or starts to respond. */
+  constructor(root, { device, perform, onHang }) {
     this.perform = perform;
+    this.onHang = onHang;
     this.device = device;
     this.queued = 0;
     this.statusBar = new StatusBar();
@@ -52,7 +54,7 @@ export class Phone {
       const scroller = refreshable(this.glass);
       if (scroller) refresh(scroller, this.device);
     });
-    this.darkTool = tool("moon", "Switch between light and dark", () => this.perform({ set: { isDark: !this.settings?.isDark } }));
+    this.darkTool = tool("moon", "Switch the phone between light and dark", () => this.perform({ set: { isDark: !this.settings?.isDark } }));
     this.name = h("span", { class: "clip" });
     return h("div", { class: "phone-tools" }, this.name, this.homeTool, this.refreshTool, this.darkTool);
   }
@@ -101,6 +103,7 @@ export class Phone {
     if (hasChanged) this.#drawCover(app);
     if (hasChanged && (app.phase === "notRunning" || app.phase === "launching")) this.screen.clear();
     this.screenChanged();
+    this.noteScreen(this.screenName);
   }
 
   clear() {
@@ -109,7 +112,9 @@ export class Phone {
 
   /** Shows the screen name that the SDK reports. */
   noteScreen(name) {
-    setText(this.name, name ? `Screen “${name}”` : "");
+    this.screenName = name;
+    const isShown = this.phase === "active" && name;
+    setText(this.name, isShown ? `Screen “${name}”` : "");
   }
 
   noteQueue(waiting) {
@@ -158,6 +163,7 @@ export class Phone {
   #watchHang() {
     const waited = this.phase === "active" ? this.device.queue.waited : 0;
     const isHanging = waited > 1000;
+    if (isHanging !== this.glass.classList.contains("hanging")) this.onHang(isHanging);
     this.glass.classList.toggle("hanging", isHanging);
     setText(this.hang, isHanging ? `Not responding for ${(waited / 1000).toFixed(0)} s` : "");
   }

@@ -11,6 +11,8 @@ import { kinds } from "./kinds.js";
 export class Screen {
   revision = -1;
   root = undefined;
+  /** What the phone itself says, such as "Back", in the language of the app. */
+  words = {};
   #records = new Map();
   #views = new Map();
 

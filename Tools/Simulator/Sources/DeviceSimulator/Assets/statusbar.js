@@ -1,8 +1,9 @@
 // The phone's status bar: time, signal, network and battery.
 
-import { h, replace, svg } from "./dom.js";
+import { h, replace, setAttribute, svg } from "./dom.js";
 import { setStyles } from "./style.js";
 
+const rightToLeft = new Set(["ar", "fa", "he", "ur"]);
 const bars = { wifi: 4, cellular: 3, weak: 1, airplane: 0 };
 
 function signal(strength) {
@@ -27,20 +28,21 @@ export class StatusBar {
     this.level = h("i", {});
     this.number = h("span", {});
     this.battery = h("span", { class: "status-battery", role: "img" }, h("span", { class: "battery-body" }, this.level, this.number), h("span", { class: "battery-cap" }));
-    this.element = h("div", { class: "status-bar" }, this.time, h("span", { class: "status-icons" }, this.network, this.battery));
+    this.element = h("div", { class: "status-bar" }, this.time, h("span", { class: "status-icons", dir: "ltr" }, this.network, this.battery));
     this.tick();
     setInterval(() => this.tick(), 5_000);
   }
 
   tick() {
     const now = new Date();
-    const text = new Intl.DateTimeFormat(this.locale ?? "en-US", { hour: "numeric", minute: "2-digit" }).format(now);
-    this.time.textContent = text.replace(/\s?[AP]M$/i, "");
+    const parts = new Intl.DateTimeFormat(this.locale ?? "en-US", { hour: "numeric", minute: "2-digit" }).formatToParts(now);
+    this.time.textContent = parts.filter(({ type }) => type !== "dayPeriod").map(({ value }) => value).join("").trim();
   }
 
   update(settings) {
     const { network, batteryLevel, isCharging, isLowPower } = settings;
-    this.locale = settings.locale?.replace("_", "-");
+    this.locale = settings.locale?.replaceAll("_", "-");
+    setAttribute(this.element, "dir", rightToLeft.has(this.locale?.split("-")[0]) ? "rtl" : undefined);
     this.tick();
     replace(this.network,
       network === "airplane" ? airplane() : signal(bars[network] ?? 4),

@@ -39,7 +39,7 @@ extension PhoneSimulator {
         }
     }
 
-    /// Changes settings of the phone and reports the change to the app.
+    /// Changes settings of the phone and reports the change to the app. A change of the locale restarts the app.
     package func set(_ change: (inout PhoneSettingsUpdate) -> Void) async throws(PhoneError) {
         var update = PhoneSettingsUpdate()
         change(&update)
@@ -52,8 +52,20 @@ extension PhoneSimulator {
         if settings == old { return }
         publishState()
         if let conditions = settings.update(since: old) { link?.send(.conditions(conditions)) }
-        if settings.appearance != old.appearance { link?.send(.settings(settings.appearance)) }
         if settings.network != old.network { try await applyNetwork() }
+        if settings.locale != old.locale {
+            try await restart()
+        } else if settings.appearance != old.appearance {
+            link?.send(.settings(settings.appearance))
+        }
+    }
+
+    /// Ends the app, and launches it again if it was in the foreground. iOS does so after a change of the language.
+    private func restart() async throws(PhoneError) {
+        guard process != nil else { return }
+        let wasInForeground = app.phase == .active || app.phase == .launching
+        try await terminate()
+        if wasInForeground, process == nil { try await launch() }
     }
 
     private func running() throws(PhoneError) -> AppProcess {
