@@ -95,4 +95,51 @@ struct `The phone's page` {
             }
         }
     }
+
+    @Test func `has its newest records in sight, and nothing that comes and goes above them`() async throws {
+        try await PhoneUnderTest.run { subject in
+            try await subject.phone.launched()
+            try await WebDriver.run { browser in
+                try await browser.resize(width: 1_440, height: 900)
+                let page = try await PhonePage.open(subject, in: browser)
+                try await page.tap("go-shopping")
+                try await page.see("product-LS4PSXUNUM")
+                try await browser.wait(until: "document.querySelectorAll('.record').length > 3", seconds: 20)
+                let bottom = try await browser.run(
+                    "return document.querySelectorAll('.record')[3].getBoundingClientRect().bottom")
+                #expect((bottom.double ?? 900) < 900)
+                try await browser.wait(
+                    until: "document.querySelector('.top .text-link').pathname.startsWith('/sessions/')")
+                let parts = """
+                    [document.querySelectorAll('.legend div:not(.reason)').length,
+                     document.querySelectorAll('.blockers li').length > 1].join()
+                    """
+                #expect(try await browser.run("return \(parts)").text == "5,true", "with nothing to wait for")
+                try await page.press("Background")
+                try await browser.wait(until: "\(PhonePage.screenName) === ''")
+                try await page.set(network: "airplane")
+                try await browser.wait(until: "document.querySelector('.blockers').innerText.includes('network')")
+                #expect(try await browser.run("return \(parts)").text == "5,true", "with records that wait")
+            }
+        }
+    }
+
+    @Test func `fits a narrow window, with its head in one line`() async throws {
+        try await PhoneUnderTest.run { subject in
+            try await subject.phone.launched()
+            try await WebDriver.run { browser in
+                try await browser.resize(width: 390, height: 844)
+                let page = try await PhonePage.open(subject, in: browser)
+                try await page.see("go-shopping")
+                let head = try await browser.run(
+                    """
+                    const top = document.querySelector('.top').getBoundingClientRect();
+                    const parts = [...document.querySelectorAll('.top > *')].map((part) => part.getBoundingClientRect());
+                    return [parts.every((part) => part.top >= top.top && part.bottom <= top.bottom && part.right <= innerWidth),
+                      document.documentElement.scrollWidth <= innerWidth].join();
+                    """)
+                #expect(head.text == "true,true")
+            }
+        }
+    }
 }

@@ -35,18 +35,20 @@ export class SDKPanel {
     this.balance = h("p", { class: "balance" });
     this.frameNote = h("span", { class: "panel-note num" });
     this.frames = h("div", { class: "frames", role: "img" });
+    this.frameKey = h("div", { class: "frame-key", "aria-hidden": "true" },
+      [["", "On time"], ["slow", "Slow"], ["frozen", "Frozen, over 700 ms"]].map(([name, title]) => h("span", { class: name }, title)));
     this.records = h("section", { class: "panel records" });
     this.last = undefined;
     this.history = [];
     this.peak = 1;
     this.body = h("div", { class: "sdk-grid" },
       h("div", { class: "sdk-part" },
-        h("section", { class: "panel" }, h("h2", {}, "Collection policy"), this.mode, this.reasons, this.facts),
-        h("section", { class: "panel" }, h("h2", {}, "Offline queue", this.queueTotal), this.queue, this.blockers)),
+        h("section", { class: "panel" }, h("h2", {}, "Collection policy"), this.mode, this.reasons, this.facts), this.records),
       h("div", { class: "sdk-part" },
         h("section", { class: "panel" }, h("h2", {}, "Ledger", this.ledgerTotal), this.ledger, this.legend, this.balance),
-        h("section", { class: "panel" }, h("h2", {}, "Frames", this.frameNote), h("div", { class: "frames-box" }, h("span", { class: "frames-line" }, "16.7 ms"), this.frames)),
-        this.records));
+        h("section", { class: "panel" }, h("h2", {}, "Offline queue", this.queueTotal), this.queue, this.blockers),
+        h("section", { class: "panel" }, h("h2", {}, "Recent frames", this.frameNote), h("div", { class: "frames-box" }, h("span", { class: "frames-line" }, "16.7 ms"), this.frames),
+          this.frameKey)));
     this.empty = h("section", { class: "panel" }, h("h2", {}, "SDK"), h("p", { class: "muted" }, "Shows the status of the SDK when the app is running."));
     replace(root, this.empty, this.body);
     this.update(null);
@@ -102,8 +104,9 @@ export class SDKPanel {
       line.querySelector("i").style.setProperty("width", `${value === 0 ? 0 : Math.max((value / this.peak) * 100, 1.5)}%`);
       setText(line.lastChild, count(value));
     });
-    this.blockers.hidden = blockers.length === 0;
-    replace(this.blockers, blockers.length ? h("li", { class: "blockers-title" }, total > 0 ? "Waiting because" : "Not sending because") : null, blockers.map((blocker) => h("li", {}, blocker)));
+    const title = blockers.length === 0 ? "Sending" : total > 0 ? "Waiting because" : "Not sending because";
+    replace(this.blockers, h("li", { class: "blockers-title" }, title),
+      blockers.length ? blockers.map((blocker) => h("li", {}, blocker)) : h("li", { class: "fine" }, "Nothing holds records back."));
   }
 
   #drawLedger() {
@@ -120,7 +123,7 @@ export class SDKPanel {
     });
     this.ledger.setAttribute("aria-label", rows.map(([, title, value]) => `${title}: ${value}`).join(", "));
     replace(this.legend,
-      rows.filter(([name, , value]) => value > 0 || name === "delivered" || name === "queue").map(([name, title, value]) =>
+      rows.map(([name, title, value]) =>
         h("div", {}, h("dt", { class: name }, title), h("dd", { class: "num" }, count(value)))),
       Object.entries(this.status.ledger.dropped ?? {}).filter(([, value]) => value > 0).map(([reason, value]) =>
         h("div", { class: "reason" }, h("dt", {}, reason), h("dd", { class: "num" }, count(value)))));
@@ -144,7 +147,7 @@ export class SDKPanel {
 
   clearFrames() {
     this.history = [];
-    replace(this.frames, h("span", { class: "faint" }, "No frames yet"));
+    replace(this.frames, h("span", { class: "faint" }, "Frames appear when the screen changes."));
     setText(this.frameNote, "");
   }
 }
