@@ -52,27 +52,38 @@ extension TelemetryStore {
         }
     }
 
-    /// Returns the session of each trace that has records without a session of their own: the newest traces, at most
-    /// `limit`. Of several sessions, it is the first.
-    package func sessionsOfTraces(limit: Int) async throws(StoreError) -> [TraceID: String] {
+    /// Returns the sessions of traces that have records without a session of their own. Of several sessions of a trace,
+    /// it is the first.
+    ///
+    /// - Parameters:
+    ///   - sequence: Only traces with records that arrived after this one are returned; all for 0.
+    ///   - limit: The largest number of traces, the newest.
+    package func sessionsOfTraces(
+        changedAfter sequence: Int64, limit: Int,
+    ) async throws(StoreError) -> (sessions: [(trace: TraceID, session: String)], through: Int64) {
         try await read { database in
+            let changed = """
+                SELECT trace FROM spans WHERE seq > :sequence
+                UNION SELECT trace FROM logs WHERE seq > :sequence AND trace <> 0
+                """
             var names: [Int64: String] = [:]
-            var sessions: [TraceID: String] = [:]
+            var sessions: [(trace: TraceID, session: String)] = []
             try database.forEachRow(
                 """
                 SELECT t.high, t.low, (SELECT min(session) FROM session_traces WHERE trace = t.id) FROM traces t
-                WHERE t.unclaimed_spans > 0 OR t.unclaimed_events > 0 ORDER BY t.id DESC LIMIT ?
+                WHERE (t.unclaimed_spans > 0 OR t.unclaimed_events > 0)
+                    \(sequence > 0 ? "AND t.id IN (\(changed))" : "") ORDER BY t.id DESC LIMIT :limit
                 """,
-                [limit],
+                sequence > 0 ? ["sequence": sequence, "limit": limit] : ["limit": limit],
             ) { row in
                 guard let session = row.optionalInteger(2) else { return true }
                 if names[session] == nil {
                     names[session] = try database.texts("SELECT name FROM sessions WHERE id = ?", [session]).first
                 }
-                sessions[TraceID(high: row.bits(0), low: row.bits(1))] = names[session]
+                if let name = names[session] { sessions.append((TraceID(high: row.bits(0), low: row.bits(1)), name)) }
                 return true
             }
-            return sessions
+            return (sessions, try database.lastSeq())
         }
     }
 }

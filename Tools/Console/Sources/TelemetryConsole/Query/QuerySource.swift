@@ -1,3 +1,4 @@
+import AstrolabeTelemetryModel
 import ConsoleStore
 import Logging
 import TelemetryQuery
@@ -37,6 +38,8 @@ actor QuerySource {
     private var columns: [Dataset: RecordColumns] = [:]
     /// Of sessions and issues.
     private var changing: [Dataset: ChangingColumns] = [:]
+    private let traceSessions: TraceSessions
+    private var lastTraceUpdate: Task<[TraceID: String], any Error>?
     /// The last update of each dataset that was started. The next one waits for it.
     private var lastUpdates: [Dataset: Task<[Segment], any Error>] = [:]
 
@@ -56,6 +59,7 @@ actor QuerySource {
         self.logger = logger
         self.indexIssues = indexIssues
         turns = QueryTurns(lineLimits)
+        traceSessions = TraceSessions(store)
     }
 
     /// - Throws: `QueryError`, `Busy`, `Preparing`, `StoreError` or `CancellationError`.
@@ -104,8 +108,7 @@ actor QuerySource {
         var related = RelatedFields()
         if let asked = fields[.session] {
             related.sessions = SessionFacts(
-                asked, of: try await updatedSegments(of: .sessions),
-                traces: try await store.sessionsOfTraces(limit: SessionFacts.traceLimit), )
+                asked, of: try await updatedSegments(of: .sessions), traces: try await updatedTraceSessions(), )
         }
         if fields.keys.contains(where: { $0 != .session }) {
             related.spans = try await SpanRelations(
@@ -136,6 +139,21 @@ actor QuerySource {
             if let columns = columns[dataset], end - columns.last < limits.segmentRows { continue }
             _ = try await startUpdate(of: dataset).value
         }
+    }
+
+    private func updatedTraceSessions() async throws -> [TraceID: String] {
+        let previous = lastTraceUpdate
+        let update = Task {
+            _ = await previous?.result
+            return try await QueryThreads.run { try await self.updateTraceSessions() }
+        }
+        lastTraceUpdate = update
+        return try await update.value
+    }
+
+    private func updateTraceSessions() async throws -> [TraceID: String] {
+        try await traceSessions.update(isolation: self)
+        return traceSessions.sessions
     }
 
     private func updatedSegments(of dataset: Dataset) async throws -> [Segment] {

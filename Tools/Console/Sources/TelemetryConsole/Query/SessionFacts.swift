@@ -20,9 +20,6 @@ struct RelatedFields: RelatedRecords {
 /// It holds the values that the query asks for and no others, because a store has many sessions. A name that is not one
 /// of a fact is an attribute of the session's resource, such as `session.os.version`.
 struct SessionFacts: RelatedRecords {
-    /// The largest number of traces, the newest.
-    static let traceLimit = 500_000
-
     private let sessions: FieldTable
     /// The session of a trace, for records without a session of their own.
     private let traces: [TraceID: String]

@@ -62,6 +62,22 @@ struct ComparePageTests {
         }
     }
 
+    private static func visit(_ version: String, _ session: String, at start: UInt64, failed: Int) -> JSON {
+        OTLPBody.traces(
+            [("service.name", "shop"), ("service.version", .string(version))],
+            (0..<10).map { index in
+                OTLPBody.Span(
+                    trace: "4bf92f3577b34da6a3ce929d0e0e\(session == "s-1" ? 1000 + index : 2000 + index)",
+                    id: "00000000000000a1", parent: "", name: "GET", kind: 3, start: start,
+                    end: start + 1_000_000,
+                    attributes: [
+                        ("session.id", .string(session)), ("http.request.method", "GET"),
+                        ("url.template", "/api/cart"),
+                    ],
+                    error: index < failed ? "failed" : nil, )
+            }, )
+    }
+
     @Test(arguments: [
         ("releases", "2.0.0", "2.1.0"), ("sessions", "s-1", "s-2"), ("windows", "previous", "24h"),
     ])
@@ -70,24 +86,9 @@ struct ComparePageTests {
     ) async throws {
         let hour: UInt64 = 3_600_000_000_000
         let now = SystemTime.wall
-        func visit(_ version: String, _ session: String, at start: UInt64, failed: Int) -> JSON {
-            OTLPBody.traces(
-                [("service.name", "shop"), ("service.version", .string(version))],
-                (0..<10).map { index in
-                    OTLPBody.Span(
-                        trace: "4bf92f3577b34da6a3ce929d0e0e\(session == "s-1" ? 1000 + index : 2000 + index)",
-                        id: "00000000000000a1", parent: "", name: "GET", kind: 3, start: start,
-                        end: start + 1_000_000,
-                        attributes: [
-                            ("session.id", .string(session)), ("http.request.method", "GET"),
-                            ("url.template", "/api/cart"),
-                        ],
-                        error: index < failed ? "failed" : nil, )
-                }, )
-        }
         try await ConsoleUnderTest.run { console in
-            try await console.send(visit("2.0.0", "s-1", at: now - 30 * hour, failed: 1), to: .traces)
-            try await console.send(visit("2.1.0", "s-2", at: now - hour, failed: 5), to: .traces)
+            try await console.send(Self.visit("2.0.0", "s-1", at: now - 30 * hour, failed: 1), to: .traces)
+            try await console.send(Self.visit("2.1.0", "s-2", at: now - hour, failed: 5), to: .traces)
             try await WebDriver.run { browser in
                 try await browser.open("\(console.address)/compare?of=\(kind)&time=7d")
                 try await browser.wait(until: "document.querySelectorAll('.compare-groups').length >= 2")
@@ -101,7 +102,7 @@ struct ComparePageTests {
                     Requests that failed')
                     """
                 let cells = try await browser.run(
-                    "const row = \(row); return [...row.cells].slice(1).map((it) => it.innerText.trim()).join(' | ')")
+                    "const row = \(row); return [...row.cells].slice(1).map((it) => it.textContent.trim()).join(' | ')")
                 #expect(cells.text == "10 % | 50 % | ▲ 400 % worse")
                 // The number leads to its records.
                 try await browser.run("const row = \(row); row.querySelector('td:nth-child(3) a, td a').click()")
