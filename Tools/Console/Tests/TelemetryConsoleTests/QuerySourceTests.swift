@@ -102,6 +102,25 @@ struct QuerySourceTests {
     }
 
     @Test
+    func `records without a session have that of their trace as soon as it arrives`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let source = QuerySource(console.console.store, limits: Self.limits)
+            func count() async throws -> Double? {
+                let query =
+                    "count where service.name = \"shop-backend\" and session.os.name = \"iOS\" last 3650d every total"
+                return try await source.answer(Query(text: query)).result.rows.first?.values.totals[0].number
+            }
+            let visits = (1...2).map { ShopVisit.purchase(number: $0) }
+            for visit in visits { try await console.send(visit.backendTraceBody, to: .traces) }
+            #expect(try await count() ?? 0 == 0)
+            try await console.send(visits[0].phoneTraceBody, to: .traces)
+            #expect(try await count() == Double(visits[0].backendSpans.count))
+            try await console.send(visits[1].phoneTraceBody, to: .traces)
+            #expect(try await count() == Double(visits.reduce(0) { $0 + $1.backendSpans.count }))
+        }
+    }
+
+    @Test
     func `older records are left out to bound memory, and the answer says so`() async throws {
         try await ConsoleUnderTest.run { console in
             for number in 1...3 { try await console.send(ShopVisit.purchase(number: number)) }

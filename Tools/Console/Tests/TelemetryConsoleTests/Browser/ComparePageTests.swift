@@ -93,8 +93,10 @@ struct ComparePageTests {
                 try await browser.open("\(console.address)/compare?of=\(kind)&time=7d")
                 try await browser.wait(until: "document.querySelectorAll('.compare-groups').length >= 2")
                 for (side, value) in [("A", first), ("B", second)] {
-                    let text = try await browser.run(
-                        "return document.querySelector('select[aria-label=\(side)]').value").text ?? ""
+                    let text =
+                        try await browser.run(
+                            "return document.querySelector('select[aria-label=\(side)]').value"
+                        ).text ?? ""
                     #expect(text.hasSuffix(value), "\(side)")
                 }
                 let row = """
