@@ -69,7 +69,7 @@ package struct ConsoleServer: Sendable {
             services: [
                 RetentionService(
                     store: store, interval: configuration.retentionInterval, logger: configuration.logger, ),
-                QueryPreparation(queries: queries, logger: configuration.logger),
+                QueryPreparation(queries: queries, api: responder.api, logger: configuration.logger),
                 AlertService(
                     monitor: alerts, webhooks: WebhookSender(), store: store, interval: configuration.alertInterval,
                     logger: configuration.logger, ),

@@ -35,12 +35,7 @@ extension APIHandler {
             // Symbols may have been added since the problem was indexed.
             if try await store.problemGroup(read.finding.fingerprint) == nil { try await store.file([read.finding]) }
             text.append(record, read.finding, read.report)
-        case .screens:
-            let screens = try await store.slowScreens()
-            text.object { $0.member("screens") { $0.array(screens) { $0.append($1) } } }
-        case .releases:
-            let releases = try await store.releases()
-            text.object { $0.member("releases") { $0.array(releases) { $0.append($1) } } }
+        case .screens, .releases: break
         }
         return Response(json: text)
     }

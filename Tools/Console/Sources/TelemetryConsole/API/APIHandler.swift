@@ -13,16 +13,13 @@ struct APIHandler: Sendable {
     let boards: BoardLibrary
     let alerts: AlertMonitor
     let sites: [MountedSite]
+    let kept = KeptAnswers()
 
     func respond(to route: ConsoleRoute, request: Request) async throws -> Response {
         let query = QueryReader(request.uri.queryParameters)
+        if route.sumsUpTheStore { return try await summary(of: route, query, as: request.uri.string) }
         var text = JSONText(capacity: 16_384)
         switch route {
-        case .status:
-            text.append(try await store.statistics(), retention: configuration.store.retention, sites: sites)
-        case .services:
-            let services = try await store.services()
-            text.object { $0.member("services") { $0.array(services) { $0.append($1) } } }
         case .sessions:
             text.append(try await store.sessions(try query.sessionQuery()), named: "sessions") { $0.append($1) }
         case .session(let id):
@@ -49,22 +46,18 @@ struct APIHandler: Sendable {
             text.append(try await found(store.trace(traceID), "trace", id))
         case .logs:
             text.append(try await store.logs(try query.logQuery()))
-        case .devices:
-            text.append(try await store.devices(try query.deviceQuery()), named: "devices") { $0.append($1) }
         case .device(let id):
             text.append(try await found(store.device(id), "device", id))
         case .ledgerHistory(let device):
             let parts = Int(try query.number("parts", within: 1...1_000) ?? 200)
             let accounts = try await found(store.ledgerHistory(ofDevice: device, parts: parts), "device", device)
             text.object { $0.member("accounts") { $0.array(accounts) { $0.append($1) } } }
-        case .metrics:
-            text.append(try await store.metrics(try query.metricQuery()), named: "metrics") { $0.append($1) }
         case .metric(let name): text.append(try await metricDetail(name, query: query))
         case .query(let question): return try await respond(to: question, request: request)
         case .board(let question): return try await respond(to: question, request: request)
         case .journey(let question): return try await respond(to: question, request: request)
         case .health(let question): return try await respond(to: question, query: query)
-        case .ingest, .page, .asset, .live:
+        case .ingest, .page, .asset, .live, .status, .services, .devices, .metrics:
             throw APIFailure(.notFound, "this path is not part of the API")
         }
         return Response(json: text)

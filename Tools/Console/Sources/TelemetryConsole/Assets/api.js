@@ -26,6 +26,8 @@ export async function get(path, parameters = {}, signal) {
     if (error.name === "AbortError") throw error;
     throw new APIError(0, "The console is not reachable. It may have been stopped.");
   }
+  // In a large store, some answers are older than the newest records.
+  if (response.headers.has("age")) dispatchEvent(new CustomEvent("answerage", { detail: Number(response.headers.get("age")) }));
   const body = await response.json().catch(() => ({}));
   if (!response.ok) throw new APIError(response.status, body.error ?? `The console responded with HTTP ${response.status}.`, body);
   return body;

@@ -105,6 +105,8 @@ function show() {
   const page = pageFor(location.pathname);
   section = page.section;
   current?.destroy?.();
+  answerAge = 0;
+  if (live.dataset.state === "open") drawLive();
   openMenu(false);
   const root = h("div", { class: "page" });
   replace(main, root);
@@ -233,6 +235,15 @@ context.onLive = (listener) => {
   return () => listeners.delete(listener);
 };
 
+/** The age in seconds of the oldest answer on the page. */
+let answerAge = 0;
+
+function drawLive() {
+  live.textContent = live.dataset.state !== "open" ? "Connection lost" : answerAge ? `Live, some figures ${answerAge} s old` : "Live";
+}
+
+addEventListener("answerage", (event) => { answerAge = Math.max(answerAge, event.detail); drawLive(); });
+
 let frameTimer;
 follow({}, {
   onChange: (change) => {
@@ -243,7 +254,7 @@ follow({}, {
   },
   onState: (state) => {
     live.dataset.state = state;
-    live.textContent = state === "open" ? "Live" : "Connection lost";
+    drawLive();
     if (state === "open") refreshFrame();
   },
 });

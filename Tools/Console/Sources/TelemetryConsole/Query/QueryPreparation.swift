@@ -1,20 +1,27 @@
 import Logging
 import ServiceLifecycle
 
-/// Makes the columns of records while they arrive, so that no query has to read many.
+/// Makes the columns of records while they arrive, so that no query has to read many, and what pages show of the whole
+/// store.
 struct QueryPreparation: Service {
     private static let interval = Duration.seconds(5)
+    /// The intervals between two preparations of summaries.
+    private static let intervalsOfSummaries = 12
 
     let queries: QuerySource
+    let api: APIHandler
     let logger: Logger
 
     func run() async {
         await cancelWhenGracefulShutdown {
+            var round = 0
             while !Task.isCancelled {
                 do {
                     try await queries.prepare()
+                    if round % Self.intervalsOfSummaries == 0 { try await api.prepareSummaries() }
+                    round += 1
                 } catch {
-                    logger.error("columns for queries could not be made: \(error)")
+                    logger.error("what queries and pages need could not be prepared: \(error)")
                 }
                 try? await Task.sleep(for: Self.interval)
             }

@@ -1,0 +1,68 @@
+import ConsoleStore
+
+/// Keeps answers that sum up the whole store and take long, so that their pages open at once in a large store.
+///
+/// An answer that takes less than `cheap` is made for each request. A slower one is kept. While records arrive, it is
+/// made again in the background, in at most a tenth of the time, and requests get the last one with its age.
+actor KeptAnswers {
+    private struct Kept {
+        var text: JSONText
+        var cost: Duration
+        /// The last record that had arrived when it was begun.
+        var through: Int64
+        var begun: ContinuousClock.Instant
+    }
+
+    private static let limit = 64
+
+    private let cheap: Duration
+    /// How many times as long as it took to make it an answer is kept at least.
+    private let pause: Double
+    private var kept: [String: Kept] = [:]
+    private var running: [String: (task: Task<Kept, any Error>, sequence: Int64)] = [:]
+
+    init(cheap: Duration = .milliseconds(200), pause: Double = 10) {
+        self.cheap = cheap
+        self.pause = pause
+    }
+
+    /// Returns an answer and the time since it was begun, which is zero if nothing has arrived since.
+    ///
+    /// - Parameters:
+    ///   - key: What is asked.
+    ///   - sequence: The last record that has arrived.
+    func answer(
+        _ key: String, at sequence: Int64, make: @escaping @Sendable () async throws -> JSONText,
+    ) async throws -> (text: JSONText, age: Duration) {
+        guard let last = kept[key], last.cost > cheap else {
+            let current = running[key].flatMap { $0.sequence == sequence ? $0.task : nil }
+            return (try await (current ?? remake(key, at: sequence, make)).value.text, .zero)
+        }
+        guard last.through != sequence else { return (last.text, .zero) }
+        let age = ContinuousClock.now - last.begun
+        if age > last.cost * pause, running[key] == nil { _ = remake(key, at: sequence, make) }
+        return (last.text, age)
+    }
+
+    /// The answer is also made for others, so it is not cancelled with the request.
+    private func remake(
+        _ key: String, at sequence: Int64, _ make: @escaping @Sendable () async throws -> JSONText,
+    ) -> Task<Kept, any Error> {
+        let begun = ContinuousClock.now
+        let task = Task {
+            let text = try await make()
+            return Kept(text: text, cost: ContinuousClock.now - begun, through: sequence, begun: begun)
+        }
+        running[key] = (task, sequence)
+        Task { await keep(task, as: key) }
+        return task
+    }
+
+    private func keep(_ task: Task<Kept, any Error>, as key: String) async {
+        let result = await task.result
+        if running[key]?.task == task { running[key] = nil }
+        guard case .success(let answer) = result, answer.cost > cheap else { return }
+        if kept[key] == nil, kept.count >= Self.limit { kept.removeAll() }
+        if kept[key].map({ $0.through <= answer.through }) ?? true { kept[key] = answer }
+    }
+}
