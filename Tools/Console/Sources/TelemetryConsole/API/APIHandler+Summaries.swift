@@ -14,6 +14,9 @@ extension ConsoleRoute {
 }
 
 extension APIHandler {
+    /// The number of records from which on answers are kept.
+    private static let largeStore = 1_000_000
+
     /// The summaries that pages ask for when they open.
     private static let usual: [(route: ConsoleRoute, target: String, limit: Substring?)] = [
         (.status, "/api/v1/status", nil), (.services, "/api/v1/services", nil),
@@ -31,11 +34,18 @@ extension APIHandler {
     }
 
     /// - Parameter target: Path and query of the request.
-    /// - Returns: The answer, with the header `Age` in seconds if records have arrived since it was made.
     func summary(of route: ConsoleRoute, _ query: QueryReader, as target: String) async throws -> Response {
-        let answer = try await kept.answer(target, at: try await store.lastSequence()) {
-            try await makeSummary(of: route, query)
-        }
+        try await keptAnswer(to: target) { try await makeSummary(of: route, query) }
+    }
+
+    /// Returns an answer that may be kept if the store is large. It has the header `Age` in seconds if records have
+    /// arrived since it was made.
+    func keptAnswer(
+        to target: String, _ make: @escaping @Sendable () async throws -> JSONText,
+    ) async throws -> Response {
+        let sequence = try await store.lastSequence()
+        guard sequence >= Self.largeStore else { return Response(json: try await make()) }
+        let answer = try await kept.answer(target, at: sequence, make: make)
         var response = Response(json: answer.text)
         if answer.age >= .seconds(1) { response.headers[.age] = String(answer.age.components.seconds) }
         return response

@@ -154,7 +154,7 @@ export function boardPage(root, context, id) {
   async function ask(panel) {
     const [path, parameters] = panelRequest(panel.panel, conditions());
     try {
-      panel.show(await get(path, parameters, abort.signal));
+      panel.show(await get(path, { ...parameters, kept: true }, abort.signal));
     } catch (error) {
       if (error.name !== "AbortError") panel.fail(error);
     }

@@ -77,8 +77,8 @@ export function journeysPage(root, context) {
   async function runFunnel(time, signal) {
     try {
       // Without a question, the console answers the shop's funnel and says which it is.
-      const asked = question ?? (await get("journeys/funnel", {}, signal)).question;
-      funnel = await get("journeys/funnel", { q: JSON.stringify({ ...asked, time }) }, signal);
+      const asked = question ?? (await get("journeys/funnel", { kept: true }, signal)).question;
+      funnel = await get("journeys/funnel", { q: JSON.stringify({ ...asked, time }), kept: true }, signal);
       fail();
       drawFunnel();
       if (!editor.contains(document.activeElement)) drawEditor();
@@ -89,7 +89,7 @@ export function journeysPage(root, context) {
 
   async function runFlow(time, signal) {
     try {
-      flow = await get("journeys/flow", { q: JSON.stringify({ ...(flowQuestion.field ? { field: flowQuestion.field } : {}), time }) }, signal);
+      flow = await get("journeys/flow", { q: JSON.stringify({ ...(flowQuestion.field ? { field: flowQuestion.field } : {}), time }), kept: true }, signal);
       drawFlow();
     } catch (error) {
       if (error.name !== "AbortError") replace(flowPlot, h("p", { class: "notice bad" }, error.message));

@@ -38,7 +38,7 @@ export function mapPage(root, context) {
     history.replaceState(history.state, "", `/map${address.size ? `?${address}` : ""}`);
     const slow = setTimeout(() => { progress.hidden = false; }, 150);
     try {
-      map = await get("map", { time: timeClauses({ isPlain: true }) }, signal);
+      map = await get("map", { time: timeClauses({ isPlain: true }), kept: true }, signal);
       draw();
     } catch (error) {
       if (error.name !== "AbortError") replace(plot, h("p", { class: "notice bad" }, error.message));

@@ -11,23 +11,30 @@ extension APIHandler {
 
     /// Answers a question as JSON in `?q=` or in the body. Without one, the shop's funnel or the flow of screens.
     func respond(to question: JourneyQuestion, request: Request) async throws -> Response {
-        var text = JSONText(capacity: 16_384)
         do {
-            switch question {
-            case .funnel:
-                let query = try await json(of: request).map { json in try FunnelQuery(json: json) } ?? .shop
-                try text.append(try await queries.funnel(query))
-            case .flow:
-                let query = try await json(of: request).map { json in try FlowQuery(json: json) } ?? FlowQuery()
-                try text.append(try await queries.flow(query))
-            case .map:
-                let clause = QueryReader(request.uri.queryParameters).text("time") ?? "last 24h"
-                text.append(try await queries.serviceMap(try Query(text: "count \(clause)").time))
+            guard request.method == .get, try QueryReader(request.uri.queryParameters).flag("kept") else {
+                return Response(json: try await answer(to: question, request: request))
             }
-            return Response(json: text)
+            return try await keptAnswer(to: request.uri.string) { try await answer(to: question, request: request) }
         } catch let error as QueryError {
             return Response(json: JSONText(error), status: .badRequest)
         }
+    }
+
+    private func answer(to question: JourneyQuestion, request: Request) async throws -> JSONText {
+        var text = JSONText(capacity: 16_384)
+        switch question {
+        case .funnel:
+            let query = try await json(of: request).map { json in try FunnelQuery(json: json) } ?? .shop
+            try text.append(try await queries.funnel(query))
+        case .flow:
+            let query = try await json(of: request).map { json in try FlowQuery(json: json) } ?? FlowQuery()
+            try text.append(try await queries.flow(query))
+        case .map:
+            let clause = QueryReader(request.uri.queryParameters).text("time") ?? "last 24h"
+            text.append(try await queries.serviceMap(try Query(text: "count \(clause)").time))
+        }
+        return text
     }
 
     private func json(of request: Request) async throws -> Data? {
