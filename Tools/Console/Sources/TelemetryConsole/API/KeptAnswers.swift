@@ -21,7 +21,7 @@ actor KeptAnswers {
     private var kept: [String: Kept] = [:]
     private var running: [String: (task: Task<Kept, any Error>, sequence: Int64)] = [:]
 
-    init(cheap: Duration = .milliseconds(200), pause: Double = 10) {
+    init(cheap: Duration = .milliseconds(20), pause: Double = 10) {
         self.cheap = cheap
         self.pause = pause
     }

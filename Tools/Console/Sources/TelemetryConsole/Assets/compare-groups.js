@@ -121,7 +121,7 @@ export function compareGroupsPage(root, kind) {
 
   /** Asks one question of both sides. Returns pairs of values by key. */
   async function pair(question, { a: first, b: second, both }) {
-    const asked = (query) => get("query", { q: `${query} every total` }, abort.signal);
+    const asked = (query) => get("query", { q: `${query} every total`, kept: true }, abort.signal);
     const pairs = new Map();
     const take = (side, rows, values = (row) => row.values) => {
       for (const row of rows) {
