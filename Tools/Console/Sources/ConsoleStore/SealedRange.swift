@@ -1,5 +1,3 @@
-import GRDB
-
 /// A range of records that was written to a file of columns. The file is of this store if its checksum is the same.
 ///
 /// The store keeps the list of ranges, in the transactions that remove the records. So a file of another store, of an
@@ -51,28 +49,6 @@ extension TelemetryStore {
     /// Returns the sequence number of the record that arrived last.
     package func lastSequence() async throws(StoreError) -> Int64 {
         try await read { try $0.lastSeq() }
-    }
-
-    /// Adds a sealed range, in place of those with which it shares records.
-    ///
-    /// A range from which retention has removed a record meanwhile is not added.
-    package func addSealedRange(_ range: SealedRange) async throws(StoreError) {
-        try await maintain { database in
-            try database.inTransaction(.immediate) {
-                let trimmed = try QueryConnection(database).trimmedThrough()
-                guard range.sequence.lowerBound > trimmed else { return .rollback }
-                try database.execute(
-                    sql: "DELETE FROM sealed WHERE dataset = ? AND start <= ? AND last >= ?",
-                    arguments: [range.dataset, range.sequence.upperBound, range.sequence.lowerBound], )
-                try database.execute(
-                    sql: "INSERT INTO sealed VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    arguments: [
-                        range.dataset, range.sequence.lowerBound, range.sequence.upperBound, range.rowCount,
-                        range.omittedValues, range.version, Int64(bitPattern: range.checksum),
-                    ], )
-                return .commit
-            }
-        }
     }
 }
 

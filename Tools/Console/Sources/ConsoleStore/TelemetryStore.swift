@@ -104,6 +104,28 @@ extension TelemetryStore {
         }
     }
 
+    /// Adds a sealed range, in place of those with which it shares records.
+    ///
+    /// A range from which retention has removed a record meanwhile is not added.
+    package func addSealedRange(_ range: SealedRange) async throws(StoreError) {
+        try await maintain { database in
+            try database.inTransaction(.immediate) {
+                let trimmed = try QueryConnection(database).trimmedThrough()
+                guard range.sequence.lowerBound > trimmed else { return .rollback }
+                try database.execute(
+                    sql: "DELETE FROM sealed WHERE dataset = ? AND start <= ? AND last >= ?",
+                    arguments: [range.dataset, range.sequence.upperBound, range.sequence.lowerBound], )
+                try database.execute(
+                    sql: "INSERT INTO sealed VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    arguments: [
+                        range.dataset, range.sequence.lowerBound, range.sequence.upperBound, range.rowCount,
+                        range.omittedValues, range.version, Int64(bitPattern: range.checksum),
+                    ], )
+                return .commit
+            }
+        }
+    }
+
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (QueryConnection) throws -> Value
     ) async throws(StoreError) -> Value {
