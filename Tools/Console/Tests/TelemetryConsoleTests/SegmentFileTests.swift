@@ -174,7 +174,7 @@ struct SegmentFileTests {
     @Test
     func `files that were made by an earlier version are made again`() async throws {
         try await fill()
-        try edit("UPDATE sealed SET version = 0; UPDATE spans SET name = 'anew'")
+        try edit("UPDATE sealed SET version = 0; UPDATE spans SET name = 'renamed'")
         try await withStore { store in try await Self.expectRight(QuerySource(store, limits: Self.limits), store) }
         #expect(files().count == 6)
     }

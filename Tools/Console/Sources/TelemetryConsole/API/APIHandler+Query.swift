@@ -16,14 +16,11 @@ extension APIHandler {
             switch question {
             case .answer:
                 let query = try await query(of: request)
-                if request.method == .get, try parameters.flag("kept") {
-                    return try await keptAnswer(to: request.uri.string) {
-                        var text = JSONText(capacity: 16_384)
-                        try text.append(try await queries.answer(query))
-                        return text
-                    }
+                return try await answer(to: request) {
+                    var text = JSONText(capacity: 16_384)
+                    try text.append(try await queries.answer(query))
+                    return text
                 }
-                try text.append(try await queries.answer(query))
             case .records:
                 let answer = try await queries.records(
                     of: try parameters.query(), order: try parameters.recordOrder(),

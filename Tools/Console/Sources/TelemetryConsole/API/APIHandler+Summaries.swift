@@ -3,16 +3,6 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 
-extension ConsoleRoute {
-    /// Whether the answer is made from all records of a kind, so that it takes long in a large store.
-    var sumsUpTheStore: Bool {
-        switch self {
-        case .status, .services, .devices, .metrics, .health(.screens), .health(.releases): true
-        default: false
-        }
-    }
-}
-
 extension APIHandler {
     /// The number of records from which on answers are kept.
     private static let largeStore = 1_000_000
@@ -24,22 +14,30 @@ extension APIHandler {
         (.health(.releases), "/api/v1/health/releases", nil), (.health(.screens), "/api/v1/health/screens", nil),
     ]
 
-    /// Makes the usual summaries before anyone asks, for a store that is large.
+    /// Makes the usual summaries before anyone asks, if the store is so large that they are kept.
     func prepareSummaries() async throws {
+        guard try await store.lastSequence() >= Self.largeStore else { return }
         try await health.update()
-        for summary in Self.usual {
-            let query = QueryReader(summary.limit.map { ["limit": $0] } ?? [:])
-            _ = try await self.summary(of: summary.route, query, as: summary.target)
+        for usual in Self.usual {
+            let query = QueryReader(usual.limit.map { ["limit": $0] } ?? [:])
+            if let make = summary(of: usual.route, query) { _ = try await keptAnswer(to: usual.target, make) }
         }
     }
 
-    /// - Parameter target: Path and query of the request.
-    func summary(of route: ConsoleRoute, _ query: QueryReader, as target: String) async throws -> Response {
-        try await keptAnswer(to: target) { try await makeSummary(of: route, query) }
+    /// Returns an answer, kept if the request asks for that by `kept=true`.
+    func answer(
+        to request: Request, _ make: @escaping @Sendable () async throws -> JSONText,
+    ) async throws -> Response {
+        guard request.method == .get, try QueryReader(request.uri.queryParameters).flag("kept") else {
+            return Response(json: try await make())
+        }
+        return try await keptAnswer(to: request.uri.string, make)
     }
 
     /// Returns an answer that may be kept if the store is large. It has the header `Age` in seconds if records have
     /// arrived since it was made.
+    ///
+    /// - Parameter target: Path and query of the request.
     func keptAnswer(
         to target: String, _ make: @escaping @Sendable () async throws -> JSONText,
     ) async throws -> Response {
@@ -51,27 +49,48 @@ extension APIHandler {
         return response
     }
 
-    private func makeSummary(of route: ConsoleRoute, _ query: QueryReader) async throws -> JSONText {
-        var text = JSONText(capacity: 16_384)
-        switch route {
-        case .status:
-            text.append(try await store.statistics(), retention: configuration.store.retention, sites: sites)
-        case .services:
-            let services = try await store.services()
-            text.object { $0.member("services") { $0.array(services) { $0.append($1) } } }
-        case .devices:
-            text.append(try await store.devices(try query.deviceQuery()), named: "devices") { $0.append($1) }
-        case .metrics:
-            text.append(try await store.metrics(try query.metricQuery()), named: "metrics") { $0.append($1) }
-        case .health(.screens):
-            let screens = try await store.slowScreens()
-            text.object { $0.member("screens") { $0.array(screens) { $0.append($1) } } }
-        case .health(.releases):
-            try await health.update()
-            let releases = try await store.releases()
-            text.object { $0.member("releases") { $0.array(releases) { $0.append($1) } } }
-        default: break
+    /// Returns what makes an answer from all records of a kind, which takes long in a large store; `nil` for a route
+    /// with another kind of answer.
+    func summary(of route: ConsoleRoute, _ query: QueryReader) -> (@Sendable () async throws -> JSONText)? {
+        func making(
+            _ append: @escaping @Sendable (inout JSONText) async throws -> Void
+        ) -> @Sendable () async throws -> JSONText {
+            {
+                var text = JSONText(capacity: 16_384)
+                try await append(&text)
+                return text
+            }
         }
-        return text
+        return switch route {
+        case .status:
+            making { text in
+                text.append(try await store.statistics(), retention: configuration.store.retention, sites: sites)
+            }
+        case .services:
+            making { text in
+                let services = try await store.services()
+                text.object { $0.member("services") { $0.array(services) { $0.append($1) } } }
+            }
+        case .devices:
+            making { text in
+                text.append(try await store.devices(try query.deviceQuery()), named: "devices") { $0.append($1) }
+            }
+        case .metrics:
+            making { text in
+                text.append(try await store.metrics(try query.metricQuery()), named: "metrics") { $0.append($1) }
+            }
+        case .health(.screens):
+            making { text in
+                let screens = try await store.slowScreens()
+                text.object { $0.member("screens") { $0.array(screens) { $0.append($1) } } }
+            }
+        case .health(.releases):
+            making { text in
+                try await health.update()
+                let releases = try await store.releases()
+                text.object { $0.member("releases") { $0.array(releases) { $0.append($1) } } }
+            }
+        default: nil
+        }
     }
 }

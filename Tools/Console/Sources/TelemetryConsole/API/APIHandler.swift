@@ -17,7 +17,7 @@ struct APIHandler: Sendable {
 
     func respond(to route: ConsoleRoute, request: Request) async throws -> Response {
         let query = QueryReader(request.uri.queryParameters)
-        if route.sumsUpTheStore { return try await summary(of: route, query, as: request.uri.string) }
+        if let make = summary(of: route, query) { return try await keptAnswer(to: request.uri.string, make) }
         var text = JSONText(capacity: 16_384)
         switch route {
         case .sessions:

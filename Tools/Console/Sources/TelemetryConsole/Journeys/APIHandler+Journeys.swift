@@ -12,10 +12,7 @@ extension APIHandler {
     /// Answers a question as JSON in `?q=` or in the body. Without one, the shop's funnel or the flow of screens.
     func respond(to question: JourneyQuestion, request: Request) async throws -> Response {
         do {
-            guard request.method == .get, try QueryReader(request.uri.queryParameters).flag("kept") else {
-                return Response(json: try await answer(to: question, request: request))
-            }
-            return try await keptAnswer(to: request.uri.string) { try await answer(to: question, request: request) }
+            return try await answer(to: request) { try await answer(to: question, request: request) }
         } catch let error as QueryError {
             return Response(json: JSONText(error), status: .badRequest)
         }
