@@ -142,11 +142,7 @@ actor QuerySource {
     }
 
     private func updatedTraceSessions() async throws -> [TraceID: String] {
-        let previous = lastTraceUpdate
-        let update = Task {
-            _ = await previous?.result
-            return try await QueryThreads.run { try await self.updateTraceSessions() }
-        }
+        let update = QueryThreads.start(after: lastTraceUpdate) { try await self.updateTraceSessions() }
         lastTraceUpdate = update
         return try await update.value
     }
@@ -167,11 +163,7 @@ actor QuerySource {
 
     /// An update goes on when the query that asked for it ends.
     private func startUpdate(of dataset: Dataset) -> Task<[Segment], any Error> {
-        let previous = lastUpdates[dataset]
-        let update = Task {
-            _ = await previous?.result
-            return try await QueryThreads.run { try await self.update(dataset) }
-        }
+        let update = QueryThreads.start(after: lastUpdates[dataset]) { try await self.update(dataset) }
         lastUpdates[dataset] = update
         return update
     }

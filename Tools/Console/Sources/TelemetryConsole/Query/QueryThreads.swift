@@ -8,6 +8,16 @@ enum QueryThreads {
         guard #available(macOS 15, *) else { return try await body() }
         return try await withTaskExecutorPreference(QueryExecutor.shared, operation: body)
     }
+
+    /// Starts `body` when another task has ended, with or without a result.
+    static func start<Value: Sendable>(
+        after previous: Task<Value, any Error>?, _ body: @escaping @Sendable () async throws -> Value,
+    ) -> Task<Value, any Error> {
+        Task {
+            _ = await previous?.result
+            return try await run(body)
+        }
+    }
 }
 
 @available(macOS 15, *)

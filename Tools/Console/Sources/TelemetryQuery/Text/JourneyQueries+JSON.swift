@@ -128,6 +128,18 @@ private struct ConditionText: Codable, CustomStringConvertible, WrittenAsText {
     }
 }
 
+extension Decoder {
+    /// Reads a text, and reports the start of one that `parse` rejects.
+    fileprivate func read<Value>(_ parse: (String) throws(QueryError) -> Value) throws -> Value {
+        let text = try singleValueContainer().decode(String.self)
+        do throws(QueryError) {
+            return try parse(text)
+        } catch {
+            throw self.error("Cannot read \"\(text.prefix(100))\". \(error.message)")
+        }
+    }
+}
+
 /// What links the records of a journey, as text.
 private struct KeyText: Codable {
     let key: Expression
@@ -137,12 +149,7 @@ private struct KeyText: Codable {
     }
 
     init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        do throws(QueryError) {
-            key = try Expression(journeyKey: text)
-        } catch {
-            throw decoder.error("Cannot read \"\(text.prefix(100))\". \(error.message)")
-        }
+        key = try decoder.read { text throws(QueryError) in try Expression(journeyKey: text) }
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -160,12 +167,7 @@ private struct TimeText: Codable {
     }
 
     init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        do throws(QueryError) {
-            range = try Query(text: "count \(text)").time
-        } catch {
-            throw decoder.error("Cannot read \"\(text.prefix(100))\". \(error.message)")
-        }
+        range = try decoder.read { text throws(QueryError) in try Query(text: "count \(text)").time }
     }
 
     func encode(to encoder: any Encoder) throws {
