@@ -200,11 +200,32 @@ need_python_packages() {
     export ASTROLABE_PYTHON
 }
 
+# Installs the clients that export to the console in tests. Without them these tests are skipped.
+need_otlp_clients() {
+    [ -z "${ASTROLABE_OTLP_CLIENTS-}" ] || return 0
+    if ASTROLABE_OTLP_CLIENTS=$(install_python_packages requirements-clients.txt venv-clients); then
+        export ASTROLABE_OTLP_CLIENTS
+    else
+        unset ASTROLABE_OTLP_CLIENTS
+        say "The tests that export with other OTLP clients are skipped, because these could not be installed."
+    fi
+}
+
 # Installs the engines that the query engine is compared with.
 need_query_engines() {
     [ -z "${ASTROLABE_ENGINES-}" ] || return 0
     python=$(install_python_packages requirements-engines.txt venv-engines) || exit
     export ASTROLABE_ENGINES="$python $root/Scripts/query-engines"
+}
+
+# Installs ClickHouse, embedded, for the tests of the console's ClickHouse store. They are skipped without it.
+need_clickhouse() {
+    [ -z "${ASTROLABE_CLICKHOUSE-}" ] || return 0
+    if python=$(install_python_packages requirements-engines.txt venv-engines); then
+        export ASTROLABE_CLICKHOUSE="$python -B $root/Scripts/clickhouse"
+    else
+        say "Skipping the tests that need ClickHouse: chdb could not be installed, see .astrolabe/venv-engines.log."
+    fi
 }
 
 # Prints the path of Chromium. Skips Ubuntu's placeholder script, which only tells the user to install a snap.

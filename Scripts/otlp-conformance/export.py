@@ -1,6 +1,7 @@
-"""Exports one trace, one log record and one metric with the official SDK, over OTLP/HTTP in protobuf.
+"""Exports one trace, one log record and one metric with the official SDK, in protobuf.
 
-    export.py http://127.0.0.1:4318
+    export.py http none http://127.0.0.1:4318
+    export.py grpc gzip http://127.0.0.1:4317
 
 Prints the trace id. Exits with 1 where the receiver refused anything.
 """
@@ -10,10 +11,6 @@ import sys
 
 from opentelemetry import metrics, trace
 from opentelemetry._logs import set_logger_provider
-from opentelemetry.exporter.otlp.proto.http import Compression
-from opentelemetry.exporter.otlp.proto.http._log_exporter import OTLPLogExporter
-from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
-from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 from opentelemetry.sdk._logs import LoggerProvider, LoggingHandler
 from opentelemetry.sdk._logs.export import SimpleLogRecordProcessor
 from opentelemetry.sdk.metrics import MeterProvider
@@ -23,28 +20,54 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor, SpanExportResult
 
 
+def http_exporters(compression: str, endpoint: str):
+    from opentelemetry.exporter.otlp.proto.http import Compression
+    from opentelemetry.exporter.otlp.proto.http._log_exporter import OTLPLogExporter
+    from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+
+    encoding = {"none": Compression.NoCompression, "gzip": Compression.Gzip}[compression]
+    return (
+        OTLPSpanExporter(endpoint=f"{endpoint}/v1/traces", compression=encoding),
+        OTLPLogExporter(endpoint=f"{endpoint}/v1/logs", compression=encoding),
+        OTLPMetricExporter(endpoint=f"{endpoint}/v1/metrics", compression=encoding),
+    )
+
+
+def grpc_exporters(compression: str, endpoint: str):
+    from grpc import Compression
+    from opentelemetry.exporter.otlp.proto.grpc._log_exporter import OTLPLogExporter
+    from opentelemetry.exporter.otlp.proto.grpc.metric_exporter import OTLPMetricExporter
+    from opentelemetry.exporter.otlp.proto.grpc.trace_exporter import OTLPSpanExporter
+
+    encoding = {"none": Compression.NoCompression, "gzip": Compression.Gzip}[compression]
+    settings = {"endpoint": endpoint, "insecure": True, "compression": encoding}
+    return OTLPSpanExporter(**settings), OTLPLogExporter(**settings), OTLPMetricExporter(**settings)
+
+
 def main() -> int:
-    (endpoint,) = sys.argv[1:]
+    protocol, compression, endpoint = sys.argv[1:]
+    exporters = {"http": http_exporters, "grpc": grpc_exporters}[protocol]
+    span_exporter, log_exporter, metric_exporter = exporters(compression, endpoint)
     resource = Resource.create({"service.name": "python-sdk"})
     results = []
+    export = span_exporter.export
 
-    class Checked(OTLPSpanExporter):
-        def export(self, spans):
-            result = super().export(spans)
-            results.append(result is SpanExportResult.SUCCESS)
-            return result
+    def checked(spans):
+        result = export(spans)
+        results.append(result is SpanExportResult.SUCCESS)
+        return result
 
+    span_exporter.export = checked
     tracing = TracerProvider(resource=resource)
-    tracing.add_span_processor(
-        SimpleSpanProcessor(Checked(endpoint=f"{endpoint}/v1/traces", compression=Compression.Gzip))
-    )
+    tracing.add_span_processor(SimpleSpanProcessor(span_exporter))
     trace.set_tracer_provider(tracing)
     logs = LoggerProvider(resource=resource)
-    logs.add_log_record_processor(SimpleLogRecordProcessor(OTLPLogExporter(endpoint=f"{endpoint}/v1/logs")))
+    logs.add_log_record_processor(SimpleLogRecordProcessor(log_exporter))
     set_logger_provider(logs)
     logger = logging.getLogger("python-sdk")
     logger.addHandler(LoggingHandler(logger_provider=logs))
-    reader = PeriodicExportingMetricReader(OTLPMetricExporter(endpoint=f"{endpoint}/v1/metrics"))
+    reader = PeriodicExportingMetricReader(metric_exporter)
     metering = MeterProvider(resource=resource, metric_readers=[reader])
     metrics.set_meter_provider(metering)
 

@@ -41,7 +41,8 @@ class Machine(Tree):
         shutil.copytree(SCRIPTS / "lib", self.repository / "Scripts/lib")
         shutil.copy(SCRIPTS.parent / "astrolabe", self.repository / "astrolabe")
         (self.repository / "Tools").mkdir()
-        (self.repository / "Scripts/requirements.txt").write_text("a==1\n", encoding="utf-8")
+        for name in ("requirements.txt", "requirements-clients.txt"):
+            (self.repository / "Scripts" / name).write_text("a==1\n", encoding="utf-8")
 
     def link(self, name: str, file) -> None:
         """Adds a program to PATH."""

@@ -19,7 +19,8 @@ class RunTests(unittest.TestCase):
         with Machine(fakes=()) as machine:
             result = machine.run()
             self.assertEqual(result.status, 0)
-            run = ("demo", "console", "shop-server", "shopper", "simulate", "fleet", "history")
+            run = ("demo", "console", "shop-server", "shopper", "simulate", "fleet", "history", "import", "keys", "mcp")
+            run += ("clickhouse",)
             for command in run + ("test", "check", "docs", "format", "bench", "fuzz", "doctor"):
                 self.assertIn(f"\n  {command}", result.output)
             self.assertEqual(machine.run("--help"), result)
@@ -232,8 +233,10 @@ class TestTests(unittest.TestCase):
         with Machine(fakes=self.fakes) as machine:
             result = machine.run("test", FAKE_STATUS="3", **self.browser)
             python = f"{machine.repository}/.astrolabe/venv/bin/python"
+            clients = f"{machine.repository}/.astrolabe/venv-clients/bin/python"
             self.assertEqual(
-                result.output, f"browser {self.browser['ASTROLABE_CHROMIUM']}, thorough no, python {python}\n"
+                result.output,
+                f"browser {self.browser['ASTROLABE_CHROMIUM']}, thorough no, python {python}, clients {clients}\n",
             )
             self.assertEqual(result.status, 3)
             self.assertIn(TESTS.format(machine.root, "debug"), machine.calls)
@@ -254,6 +257,18 @@ class TestTests(unittest.TestCase):
         with Machine(fakes=self.fakes) as machine:
             result = machine.run("test", "--without-browser", "--thorough", **self.browser)
             self.assertIn("browser none, thorough 1, ", result.output)
+
+    def test_without_the_clients_their_tests_are_skipped(self):
+        with Machine(fakes=self.fakes) as machine:
+            result = machine.run("test", **self.browser)
+            self.assertIn(f"clients {machine.repository}/.astrolabe/venv-clients/bin/python", result.output)
+            self.assertIn("clients none", machine.run("test", "--without-clients", **self.browser).output)
+            (machine.repository / "Scripts/requirements-clients.txt").write_text("a==2\n", encoding="utf-8")
+            machine.mark("offline")
+            result = machine.run("test", **self.browser)
+            self.assertEqual(result.status, 0)
+            self.assertIn("clients none", result.output)
+            self.assertIn("tests that export with other OTLP clients are skipped", result.messages)
 
     def test_a_browser_that_only_advises_a_snap_is_none(self):
         with Machine(fakes=self.fakes + ("apt-get",)) as machine:
@@ -282,6 +297,21 @@ class TestTests(unittest.TestCase):
             result = machine.run("test", **self.browser)
             self.assertEqual(result.status, 1)
             self.assertIn("could not install the Python packages", result.messages)
+
+    def test_the_engine_of_clickhouse_tests_is_installed_or_the_tests_say_why_they_are_skipped(self):
+        with Machine(fakes=self.fakes) as machine:
+            engines = machine.repository / "Scripts/requirements-engines.txt"
+            engines.write_text("chdb==1\n", encoding="utf-8")
+            installs = f"--requirement {engines}"
+            machine.run("test", "--without-clickhouse", **self.browser)
+            self.assertNotIn(installs, "\n".join(machine.calls))
+            machine.run("test", **self.browser)
+            self.assertIn(installs, "\n".join(machine.calls))
+            engines.write_text("chdb==2\n", encoding="utf-8")
+            machine.mark("offline")
+            result = machine.run("test", **self.browser)
+            self.assertEqual(result.status, 0, result.messages)
+            self.assertIn("Skipping the tests that need ClickHouse: chdb could not be installed", result.messages)
 
     def test_every_build_is_made_with_the_same_flags(self):
         with Machine(fakes=self.fakes) as machine:

@@ -149,16 +149,32 @@ static bool is_of_app(uint64_t function, stored_thread *thread) {
 #endif
 }
 
+// Returns the last frame record that a record leads to; the highest address if there are very many.
+static uint64_t end_of_records(uint64_t fp, stored_thread *thread) {
+    enum { most = 256 };
+    uint64_t above = fp - 1;
+    for (int count = 0; is_frame(fp, above, thread); count++) {
+        if (count == most) return UINT64_MAX;
+        uint64_t next = plain(thread->scratch[0]);
+        if (!is_code(plain(thread->scratch[1]))) break;
+        above = fp;
+        fp = next;
+    }
+    return above;
+}
+
 // Searches the stack for a frame record: a stack address before a code address that leads to another such pair. Returns
 // the address of the pair, or 0.
 //
 // Most stale records belong to library functions that the app called earlier. If `is_likely`, only a record of an app
-// function, or of a library function called by the same library, is accepted.
+// function, or of a library function called by the same library, is accepted. Of these, it is the first of those that lead
+// the furthest: records of the app can be stale too, and lead to others that were overwritten.
 static uint64_t find_frame(uint64_t sp, stored_thread *thread, bool is_likely) {
     enum { words = 2048 };
     sp = (sp + 7) & ~UINT64_C(7);
+    uint64_t best = 0, furthest = 0;
     for (uint64_t place = sp; place < sp + words * 8; place += 8) {
-        if (!read_words(place, thread, 2)) return 0;
+        if (!read_words(place, thread, 2)) break;
         uint64_t next = plain(thread->scratch[0]);
         uint64_t address = plain(thread->scratch[1]);
         if (next <= place || next - place > (1 << 20) || (next & 7) != 0) continue;
@@ -166,9 +182,13 @@ static uint64_t find_frame(uint64_t sp, stored_thread *thread, bool is_likely) {
         if (!is_code(plain(thread->scratch[1]))) continue;
         if (!is_likely) return place;
         uint64_t function = callee_before(address, thread);
-        if (function != 0 && (!image_of(address)->is_app || is_of_app(function, thread))) return place;
+        if (function == 0 || (image_of(address)->is_app && !is_of_app(function, thread))) continue;
+        uint64_t end = end_of_records(place, thread);
+        if (end <= furthest) continue;
+        best = place;
+        furthest = end;
     }
-    return 0;
+    return best;
 }
 
 // Adds frames between the top of the stack and the frame that the pointer names, because system functions keep no frame

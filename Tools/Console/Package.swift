@@ -55,11 +55,22 @@ let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
+let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
 let hummingbirdTesting: Target.Dependency = .product(name: "HummingbirdTesting", package: "hummingbird")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
+let grpcCore: Target.Dependency = .product(name: "GRPCCore", package: "grpc-swift-2")
+let grpcTransport: Target.Dependency = .product(
+    name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport", )
+let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
+let nioHPACK: Target.Dependency = .product(name: "NIOHPACK", package: "swift-nio-http2")
+let nioHTTP2: Target.Dependency = .product(name: "NIOHTTP2", package: "swift-nio-http2")
 let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -67,7 +78,7 @@ let inMemoryLogging: Target.Dependency = .product(name: "InMemoryLogging", packa
 
 let package = Package(
     name: "console",
-    platforms: [.macOS(.v14)],
+    platforms: [.macOS(.v15)],
     products: [
         .executable(name: "astrolabe", targets: ["AstrolabeCLI"]),
         .executable(name: "query-benchmarks", targets: ["QueryBenchmarks"]),
@@ -84,9 +95,15 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", .upToNextMinor(from: "1.8.0")),
         .package(url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2")),
         .package(url: "https://github.com/apple/swift-nio-extras.git", .upToNextMinor(from: "1.35.2")),
+        .package(url: "https://github.com/apple/swift-nio-http2.git", .upToNextMinor(from: "1.46.0")),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0")),
         .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
         .package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2")),
+        .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.2")),
+        .package(url: "https://github.com/apple/swift-nio-ssl", .upToNextMinor(from: "2.37.6")),
+        .package(url: "https://github.com/grpc/grpc-swift-2", .upToNextMinor(from: "2.4.3")),
+        .package(url: "https://github.com/grpc/grpc-swift-nio-transport", .upToNextMinor(from: "2.9.2")),
+        .package(url: "https://github.com/swift-server/async-http-client", .upToNextMinor(from: "1.37.0")),
         .package(url: "https://github.com/hummingbird-project/hummingbird", .upToNextMinor(from: "2.28.1")),
     ],
     targets: [
@@ -94,13 +111,18 @@ let package = Package(
         library("TelemetryQuery"),
         library("TelemetryBoards", ["TelemetryQuery", yams], resources: [.copy("Boards")]),
         library("ConsoleStore", [internals, grdb, grdbSQLite]),
+        // Who may send, see and upload.
+        library("ConsoleAccess", [internals, crypto, logging]),
+        library("ClickHouse", ["ConsoleStore", "TelemetryQuery", internals, asyncHTTPClient, nioCore, nioHTTP1]),
+        library("ClickHouseFixture", ["ClickHouse"]),
         library(
             "TelemetryConsole",
             [
-                "ConsoleStore", "Symbolication", "TelemetryBoards", "TelemetryQuery", serverSupport, otlp, internals,
+                "ClickHouse", "ConsoleAccess", "ConsoleStore", "Symbolication", "TelemetryBoards", "TelemetryQuery",
+                serverSupport, otlp, internals,
                 hummingbird,
-                hummingbirdCore,
-                httpTypes, nioCore, serviceLifecycle, logging,
+                hummingbirdCore, hummingbirdTLS, grpcCore, grpcTransport, nioSSL,
+                httpTypes, nioCore, nioHPACK, nioHTTP2, nioPosix, serviceLifecycle, logging,
             ],
             resources: [.copy("Assets")],
         ),
@@ -109,32 +131,40 @@ let package = Package(
         program(
             "AstrolabeCLI",
             [
-                "ConsoleStore", "ShopHistory", "Symbolication", "TelemetryBoards", "TelemetryConsole", "TelemetryQuery",
-                astrolabe, bridges, internals,
+                "ClickHouse", "ConsoleAccess", "ConsoleStore", "ShopHistory", "Symbolication", "TelemetryBoards",
+                "TelemetryConsole",
+                "TelemetryQuery", astrolabe, bridges, internals,
                 serverSupport, deviceSimulator, shop, shopAPI, shopServer, fleet, argumentParser, logging,
             ],
         ),
         // Not in the lab, because the console depends on the lab.
         program("QueryBenchmarks", ["TelemetryQuery"]),
         tests("SymbolicationTests", ["Symbolication"]),
-        tests("TelemetryQueryTests", ["TelemetryQuery", grdb]),
+        tests(
+            "TelemetryQueryTests", ["ClickHouse", "ClickHouseFixture", "TelemetryQuery", testSupport, nioCore, grdb], ),
         tests("TelemetryBoardsTests", ["TelemetryBoards", "TelemetryQuery"]),
+        tests("ConsoleAccessTests", ["ConsoleAccess", logging]),
         tests("ConsoleStoreTests", ["ConsoleStore", internals, grdb]),
+        tests(
+            "ClickHouseTests",
+            ["ClickHouse", "ClickHouseFixture", "ConsoleStore", "TelemetryQuery", internals, testSupport], ),
         tests(
             "TelemetryConsoleTests",
             [
-                "TelemetryConsole", "ConsoleStore", "ShopHistory", "Symbolication", "TelemetryBoards", "TelemetryQuery",
+                "TelemetryConsole", "ClickHouse", "ClickHouseFixture", "ConsoleAccess", "ConsoleStore", "ShopHistory",
+                "Symbolication", "TelemetryBoards", "TelemetryQuery",
                 browserKit,
                 serverSupport, healthFixture, astrolabe, internals, otlp, testSupport,
                 hummingbird, hummingbirdTesting, httpTypes, nioCore, nioEmbedded, nioHTTPTypes,
-                hummingbirdCore, logging, inMemoryLogging, grdb,
+                hummingbirdCore, logging, inMemoryLogging, grdb, grpcCore, grpcTransport, nioHPACK, nioHTTP2,
+                nioPosix,
             ],
         ),
         tests(
             "AstrolabeCLITests",
             [
                 "AstrolabeCLI", "ConsoleStore", "TelemetryConsole", deviceSimulator, shopApp, witnessApp, internals,
-                testSupport, argumentParser,
+                testSupport, argumentParser, logging,
             ],
         ),
         // The phone, the console and the backend together.

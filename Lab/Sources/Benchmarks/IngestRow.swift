@@ -43,7 +43,8 @@ enum IngestRow {
         let output = Pipe()
         console.executableURL = URL(fileURLWithPath: executable)
         console.arguments = [
-            "console", "--port", "0", "--database", folder.appendingPathComponent("spans.sqlite").path,
+            "console", "--port", "0", "--grpc-port", "0", "--database",
+            folder.appendingPathComponent("spans.sqlite").path,
         ]
         console.standardOutput = output
         try console.run()
@@ -51,7 +52,7 @@ enum IngestRow {
             console.interrupt()
             console.waitUntilExit()
         }
-        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self).prefix { $0 != "\n" }
         guard let port = line.split(separator: ":").last?.prefix(while: \.isNumber), let port = UInt16(port) else {
             throw BenchmarkFailure("expected the address of the console; found \(line)")
         }

@@ -16,4 +16,24 @@ package enum PartialSuccessField {
 package enum RPCStatusField {
     @inlinable package static var code: UInt32 { 1 }
     @inlinable package static var message: UInt32 { 2 }
+    @inlinable package static var details: UInt32 { 3 }
+}
+
+/// The field numbers of `google.protobuf.Any`.
+@usableFromInline
+package enum AnyField {
+    @inlinable package static var typeURL: UInt32 { 1 }
+    @inlinable package static var value: UInt32 { 2 }
+}
+
+/// The field number of `google.rpc.RetryInfo`, which is a `google.protobuf.Duration`.
+@usableFromInline
+package enum RetryInfoField {
+    @inlinable package static var retryDelay: UInt32 { 1 }
+}
+
+/// The field number of `google.protobuf.Duration`.
+@usableFromInline
+package enum DurationField {
+    @inlinable package static var seconds: UInt32 { 1 }
 }

@@ -7,7 +7,7 @@ struct AstrolabeCommand: AsyncParsableCommand {
         abstract: "Run the Astronomy Shop, its backend, a simulated phone and the telemetry console.",
         subcommands: [
             BoardsCommand.self, CheckCommand.self, DemoCommand.self, ConsoleCommand.self, FleetCommand.self,
-            HistoryCommand.self, QueryCommand.self, ShopServerCommand.self, ShopperCommand.self, SimulateCommand.self,
-            SymbolsCommand.self,
+            HistoryCommand.self, ImportCommand.self, KeysCommand.self, MCPCommand.self, QueryCommand.self,
+            ShopServerCommand.self, ShopperCommand.self, SimulateCommand.self, SymbolsCommand.self,
         ], )
 }

@@ -10,6 +10,15 @@ package struct Change: Sendable, Hashable {
     /// Whether the sets are incomplete, so that readers must reload everything they show.
     package var isPartial: Bool
 
+    /// A change of which it is not known what changed, so that readers reload everything they show.
+    package init(everythingAt cursor: Int64) {
+        self.cursor = cursor
+        sessions = []
+        traces = []
+        hasMetrics = true
+        isPartial = true
+    }
+
     /// The maximum number of sessions and of traces in one change.
     static let listLimit = 512
 

@@ -1,15 +1,17 @@
 /// Distributes changes to subscribers. Changes for a slow reader are merged instead of queued.
-actor ChangeFeed {
+package actor ChangeFeed {
     private var readers: [Int: Reader] = [:]
     private var nextReader = 0
     private var isClosed = false
+
+    package init() {}
 
     private struct Reader {
         let signal: AsyncStream<Void>.Continuation
         var pending: Change?
     }
 
-    func publish(_ change: Change) {
+    package func publish(_ change: Change) {
         for id in readers.keys {
             if readers[id]?.pending?.merge(change) == nil { readers[id]?.pending = change }
             readers[id]?.signal.yield()
@@ -17,7 +19,7 @@ actor ChangeFeed {
     }
 
     /// Subscribes to all changes from now on.
-    func subscribe() -> ChangeSubscription {
+    package func subscribe() -> ChangeSubscription {
         let (stream, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let id = nextReader
         nextReader += 1
@@ -39,7 +41,7 @@ actor ChangeFeed {
         readers[id] = nil
     }
 
-    func close() {
+    package func close() {
         isClosed = true
         for reader in readers.values { reader.signal.finish() }
         readers = [:]

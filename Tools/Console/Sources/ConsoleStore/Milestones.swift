@@ -12,7 +12,7 @@ package struct Milestones: Sendable, Hashable {
     package var conversions = ["demo.order.placed", "order.placed", "purchase"]
     package var checkouts = ["demo.checkout.started", "checkout.started", "begin_checkout", "Cart", "Checkout"]
     /// The attributes of a conversion that may have its amount. The first that is a number counts.
-    let amounts = ["demo.order.amount", "order.amount", "order.value"]
+    package let amounts = ["demo.order.amount", "order.amount", "order.value"]
 
     package init() {}
 

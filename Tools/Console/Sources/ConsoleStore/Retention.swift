@@ -4,9 +4,11 @@ import GRDB
 package struct RetentionReport: Sendable, Hashable {
     package var expiredRecords = 0
     package var evictedRecords = 0
+
+    package init() {}
 }
 
-extension TelemetryStore {
+extension SQLiteStore {
     /// The number of sequence numbers that one transaction removes.
     ///
     /// One transaction takes about 10 ms. Then waiting commits can run.

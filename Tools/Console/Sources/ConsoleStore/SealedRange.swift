@@ -27,7 +27,7 @@ package struct SealedRange: Sendable, Hashable {
     }
 }
 
-extension TelemetryStore {
+extension SQLiteStore {
     /// Returns the sealed ranges of a dataset, the oldest first, and the last sequence number that retention removed.
     package func sealedRanges(
         of dataset: String

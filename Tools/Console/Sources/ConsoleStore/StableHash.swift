@@ -2,11 +2,11 @@
 ///
 /// This is MurmurHash3 for x64 with 128 bits and seed 0 (Austin Appleby, public domain). It protects against accidental
 /// collisions only. A sender that constructs collisions can hide only its own records.
-struct StableHash: Hashable, Sendable {
-    let high: UInt64
-    let low: UInt64
+package struct StableHash: Hashable, Sendable {
+    package let high: UInt64
+    package let low: UInt64
 
-    init(_ bytes: UnsafeRawBufferPointer) {
+    package init(_ bytes: UnsafeRawBufferPointer) {
         var first: UInt64 = 0
         var second: UInt64 = 0
         let blocks = bytes.count / 16

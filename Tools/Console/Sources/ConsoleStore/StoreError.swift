@@ -12,6 +12,8 @@ package enum StoreError: Error, Hashable, Sendable {
     case queueFull(waiting: Int, limit: Int)
     case diskFull(path: String)
     case closed
+    /// The store does not have what a page asks for.
+    case notSupported(String)
     case failed(detail: String)
 }
 
@@ -37,6 +39,8 @@ extension StoreError: CustomStringConvertible {
             "the disk with \(path) is full, so no record of this request was stored. Free some space."
         case .closed:
             "the store is closed"
+        case .notSupported(let text):
+            text
         case .failed(let detail):
             "database error: \(detail)"
         }

@@ -1,148 +1,105 @@
 package import AstrolabeTelemetryModel
-import GRDB
 
-/// A store of spans, events, metric points and their sessions in one SQLite file.
+/// A store of spans, events, metric points and their sessions, as the pages need it.
 ///
-///     let store = try await TelemetryStore(StoreConfiguration(path: "console.sqlite"))
-///     try await store.ingest(traces: groups)
-///     let page = try await store.sessions(SessionQuery(text: "checkout"))
-///
-/// When `ingest` returns, its records are committed and visible to every query. Storing a record twice has no effect.
-/// Spans are identified by trace id and span id, events by `log.record.uid` or their content, points by series and
-/// time.
-package final class TelemetryStore: Sendable {
-    package let configuration: StoreConfiguration
-    let pool: DatabasePool
-    let feed: ChangeFeed
-    private let writer: WriterAccess
-    private let committer: GroupCommitter
-    private let milestones: MilestoneFinder
+/// When `ingest` returns, its records are stored and visible to every query. Storing a record twice has no effect.
+/// A store that does not have something throws `StoreError.notSupported`, which says so in one line.
+package protocol TelemetryStore: Sendable {
+    var configuration: StoreConfiguration { get }
 
-    /// Opens the file, or creates it.
-    package init(_ configuration: StoreConfiguration) async throws(StoreError) {
-        self.configuration = configuration
-        milestones = MilestoneFinder(configuration.milestones)
-        let pool = try StoreFile.open(configuration.path, milestones: configuration.milestones)
-        let writer: WriterAccess
-        do {
-            writer = try await WriterAccess(pool)
-        } catch {
-            throw StoreError(error, path: configuration.path)
-        }
-        let feed = ChangeFeed()
-        self.pool = pool
-        self.feed = feed
-        self.writer = writer
-        committer = GroupCommitter(
-            limits: configuration.limits,
-            commit: { batches in
-                do {
-                    return try await writer.transaction { writer in
-                        try writer.write(batches, now: configuration.now())
-                    }
-                } catch {
-                    throw StoreError(error, path: configuration.path)
-                }
-            },
-            committed: { report in
-                if report.storedRecords > 0 { await feed.publish(Change(report)) }
-            },
-        )
-    }
-
-    /// Waits for accepted records, ends all subscriptions and closes the file.
-    package func close() async {
-        await committer.close()
-        await feed.close()
-        writer.invalidate()
-        try? pool.close()
-    }
-
+    @discardableResult
+    func ingest(traces groups: [ResourceGroup<SpanData>]) async throws(StoreError) -> IngestResult
+    @discardableResult
+    func ingest(logs groups: [ResourceGroup<LogRecordData>]) async throws(StoreError) -> IngestResult
+    @discardableResult
+    func ingest(metrics groups: [ResourceGroup<MetricData>]) async throws(StoreError) -> IngestResult
+    @discardableResult
+    func applyRetention() async throws(StoreError) -> RetentionReport
     /// Subscribes to all changes from now on.
-    package func changes() async -> ChangeSubscription {
-        await feed.subscribe()
-    }
+    func changes() async -> ChangeSubscription
+    /// Waits for accepted records and ends all subscriptions.
+    func close() async
+
+    // Records and their sessions.
+    func sessions(_ query: SessionQuery) async throws(StoreError) -> Page<SessionSummary>
+    func session(_ id: String) async throws(StoreError) -> SessionSummary?
+    func timeline(_ query: TimelineQuery) async throws(StoreError) -> TimelinePage?
+    func traces(_ query: TraceQuery) async throws(StoreError) -> Page<TraceSummary>
+    func trace(_ id: TraceID, spanLimit: Int) async throws(StoreError) -> TraceDetail?
+    func services(inTrace id: TraceID) async throws(StoreError) -> [String]
+    func logs(_ query: LogQuery) async throws(StoreError) -> LogPage
+    func metrics(_ query: MetricQuery) async throws(StoreError) -> Page<MetricOverview>
+    func metricDetail(_ query: MetricDetailQuery) async throws(StoreError) -> MetricDetail?
+    func services() async throws(StoreError) -> [ServiceSummary]
+    func statistics() async throws(StoreError) -> StoreStatistics
+    func replay(_ query: ReplayQuery) async throws(StoreError) -> ReplayFrameList?
+    func replayFrames(
+        session name: String, recording: String, from first: Int64, limit: Int,
+    ) async throws(StoreError) -> ReplayFrames?
+
+    // Devices and their ledgers.
+    func devices(_ query: DeviceQuery) async throws(StoreError) -> Page<DeviceSummary>
+    func device(_ id: String) async throws(StoreError) -> DeviceSummary?
+    func ledger(ofSession id: String) async throws(StoreError) -> SessionLedger?
+    func ledgerHistory(ofDevice id: String, parts: Int) async throws(StoreError) -> [LedgerSnapshot]?
+    func reportsLosses(from start: Int64, to end: Int64) async throws(StoreError) -> Bool
+    func losses(ofDevices ids: [String], from start: Int64, to end: Int64) async throws(StoreError) -> RecordLoss
+
+    // Crashes, hangs and frames.
+    func slowScreens() async throws(StoreError) -> [SlowScreen]
+    func releases() async throws(StoreError) -> [Release]
+    func problemGroups(_ query: ProblemQuery) async throws(StoreError) -> [ProblemGroup]
+    func problemGroup(_ fingerprint: String) async throws(StoreError) -> ProblemGroup?
+    func problems(of fingerprint: String, limit: Int) async throws(StoreError) -> [ProblemSummary]
+    func problem(_ seq: Int64) async throws(StoreError) -> ProblemRecord?
+    func unindexedProblems(limit: Int) async throws(StoreError) -> [ProblemRecord]
+    func wantedBuilds() async throws(StoreError) -> Set<String>
+    func reindexProblems(wanting builds: Set<String>) async throws(StoreError)
+    func file(_ findings: [IssueFingerprint]) async throws(StoreError)
+
+    // What the columns of queries are made from, in the order of arrival.
+    func spans(arrivedIn range: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> Arrivals<SpanRecord>
+    func events(arrivedIn range: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> Arrivals<EventRecord>
+    func points(arrivedIn range: ClosedRange<Int64>, limit: Int) async throws(StoreError) -> Arrivals<StoredPoint>
+    func sessionsOfTraces(
+        changedAfter sequence: Int64, limit: Int,
+    ) async throws(StoreError) -> (sessions: [(trace: TraceID, session: String)], through: Int64)
+    func sessionBlocks() async throws(StoreError) -> [RowBlock]
+    func storedSessions(
+        in range: ClosedRange<Int64>
+    ) async throws(StoreError) -> (sessions: [StoredSession], origins: [Int64: Origin])
+    func problemBlocks() async throws(StoreError) -> [RowBlock]
+    func storedProblems(
+        in range: ClosedRange<Int64>
+    ) async throws(StoreError) -> (problems: [StoredProblem], origins: [Int64: Origin])
+    func sealedRanges(of dataset: String) async throws(StoreError) -> (ranges: [SealedRange], trimmedThrough: Int64)
+    func addSealedRange(_ range: SealedRange) async throws(StoreError)
+    func lastSequence() async throws(StoreError) -> Int64
 }
 
 extension TelemetryStore {
-    @discardableResult
-    package func ingest(traces groups: [ResourceGroup<SpanData>]) async throws(StoreError) -> IngestResult {
-        try await ingest(PreparedBatch(traces: groups, milestones: milestones))
+    /// Returns a trace with at most 20,000 spans.
+    package func trace(_ id: TraceID) async throws(StoreError) -> TraceDetail? {
+        try await trace(id, spanLimit: 20_000)
     }
 
-    @discardableResult
-    package func ingest(logs groups: [ResourceGroup<LogRecordData>]) async throws(StoreError) -> IngestResult {
-        try await ingest(PreparedBatch(logs: groups, milestones: milestones))
+    package func sessions() async throws(StoreError) -> Page<SessionSummary> { try await sessions(SessionQuery()) }
+
+    package func traces() async throws(StoreError) -> Page<TraceSummary> { try await traces(TraceQuery()) }
+
+    package func devices() async throws(StoreError) -> Page<DeviceSummary> { try await devices(DeviceQuery()) }
+
+    package func logs() async throws(StoreError) -> LogPage { try await logs(LogQuery()) }
+
+    package func metrics() async throws(StoreError) -> Page<MetricOverview> { try await metrics(MetricQuery()) }
+
+    /// Returns the newest 100 problems of an issue.
+    package func problems(of fingerprint: String) async throws(StoreError) -> [ProblemSummary] {
+        try await problems(of: fingerprint, limit: 100)
     }
 
-    @discardableResult
-    package func ingest(metrics groups: [ResourceGroup<MetricData>]) async throws(StoreError) -> IngestResult {
-        try await ingest(PreparedBatch(metrics: groups))
+    /// Returns the newest 200 snapshots of a device.
+    package func ledgerHistory(ofDevice id: String) async throws(StoreError) -> [LedgerSnapshot]? {
+        try await ledgerHistory(ofDevice: id, parts: 200)
     }
-
-    private func ingest(_ batch: PreparedBatch) async throws(StoreError) -> IngestResult {
-        if batch.recordCount > 0 {
-            do {
-                try await committer.submit(batch)
-            } catch {
-                throw StoreError(error, path: configuration.path)
-            }
-        }
-        return IngestResult(
-            accepted: batch.recordCount, rejected: batch.rejection.count, reason: batch.rejection.reason,
-        )
-    }
-
-    /// Runs `body` in a transaction on the writing queue, between two commits of records.
-    func maintain<Value: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Value
-    ) async throws(StoreError) -> Value {
-        do {
-            return try await writer.maintain(body)
-        } catch {
-            throw StoreError(error, path: configuration.path)
-        }
-    }
-
-    /// Adds a sealed range, in place of those with which it shares records.
-    ///
-    /// A range from which retention has removed a record meanwhile is not added.
-    package func addSealedRange(_ range: SealedRange) async throws(StoreError) {
-        try await maintain { database in
-            try database.inTransaction(.immediate) {
-                let trimmed = try QueryConnection(database).trimmedThrough()
-                guard range.sequence.lowerBound > trimmed else { return .rollback }
-                try database.execute(
-                    sql: "DELETE FROM sealed WHERE dataset = ? AND start <= ? AND last >= ?",
-                    arguments: [range.dataset, range.sequence.upperBound, range.sequence.lowerBound], )
-                try database.execute(
-                    sql: "INSERT INTO sealed VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    arguments: [
-                        range.dataset, range.sequence.lowerBound, range.sequence.upperBound, range.rowCount,
-                        range.omittedValues, range.version, Int64(bitPattern: range.checksum),
-                    ], )
-                return .commit
-            }
-        }
-    }
-
-    func read<Value: Sendable>(
-        _ body: @escaping @Sendable (QueryConnection) throws -> Value
-    ) async throws(StoreError) -> Value {
-        do {
-            return try await pool.read { try body(QueryConnection($0)) }
-        } catch {
-            throw StoreError(error, path: configuration.path)
-        }
-    }
-}
-
-/// The result of ingesting the records of one request.
-package struct IngestResult: Sendable, Hashable {
-    /// The number of records that are on disk, including those that were stored before.
-    package let accepted: Int
-    /// The number of rejected records. A retry cannot succeed.
-    package let rejected: Int
-    /// The reason of the first rejection.
-    package let reason: String?
 }

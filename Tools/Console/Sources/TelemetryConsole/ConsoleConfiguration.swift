@@ -1,3 +1,5 @@
+package import ClickHouse
+package import ConsoleAccess
 package import ConsoleStore
 package import Foundation
 package import Logging
@@ -11,15 +13,30 @@ package import TelemetryQuery
 package struct ConsoleConfiguration: Sendable {
     /// The address to listen on. The default is 127.0.0.1, which only this machine can reach.
     ///
-    /// Use `0.0.0.0` for a phone on the same network. Then everyone on that network can reach the console.
+    /// Use `0.0.0.0` for a phone on the same network. Then the console starts only if there are keys.
     package var host = "127.0.0.1"
     /// The port to listen on; 0 selects a free port. The default is 4318, the default port of OTLP/HTTP.
     package var port = 4318
+    /// The port for OTLP over gRPC; 0 selects a free port. The default is `nil`: the console does not receive it.
+    package var grpcPort: Int?
     package var store: StoreConfiguration
+    /// The ClickHouse database that stores the records, in place of the file of ``store``.
+    package var clickHouse: ClickHouseConfiguration?
     /// The folder of the debug symbols. The default is `symbols`, next to the database.
     package var symbolsFolder: URL
     /// The folder of the user's boards. The default is `boards`, next to the database.
     package var boardsFolder: URL
+    /// The file of the keys. The default is `keys.json`, next to the database. If it has a key, all senders
+    /// and viewers need one.
+    package var keysPath: String
+    /// The file of who came in and what was changed. The default is `audit.jsonl`, next to the database.
+    package var auditPath: String
+    /// A key for ingest that is in no file: that of a program which runs the console and sends to it.
+    package var ownKey: KeyText?
+    /// The names by which a proxy on this machine makes the console public, in lower case.
+    package var publicNames: [String] = []
+    /// The console's own certificate; `nil` for HTTP.
+    package var tls: ConsoleCertificate?
     package var limits = Limits()
     /// The time between two passes of retention. The default is 30 s.
     package var retentionInterval: Duration = .seconds(30)
@@ -34,6 +51,14 @@ package struct ConsoleConfiguration: Sendable {
         let folder = URL(fileURLWithPath: databasePath).deletingLastPathComponent()
         symbolsFolder = folder.appendingPathComponent("symbols")
         boardsFolder = folder.appendingPathComponent("boards")
+        keysPath = folder.appendingPathComponent("keys.json").path
+        auditPath = folder.appendingPathComponent("audit.jsonl").path
+    }
+
+    /// Returns the address of the console without a path: `http://127.0.0.1:4318`.
+    package func address(port: Int) -> String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return "\(tls == nil ? "http" : "https")://\(name):\(port)"
     }
 
     package struct Limits: Sendable {
@@ -41,6 +66,8 @@ package struct ConsoleConfiguration: Sendable {
         package var bodyBytes = 8 << 20
         /// The maximum size of a decompressed OTLP request body in bytes. The default is 32 MiB.
         package var inflatedBytes = 32 << 20
+        /// The maximum size of an uploaded file with debug symbols in bytes. The default is 2 GiB.
+        package var symbolBytes = 2 << 30
         /// The maximum size of all OTLP requests at one moment in memory, in bytes. The default is 640 MiB.
         ///
         /// A request counts with its body and with the most that its records may occupy, so this is enough for one of
@@ -59,7 +86,8 @@ package struct ConsoleConfiguration: Sendable {
         package var query = QueryEngine.Limits()
         /// How many queries run and wait.
         var queries = QueryLine.Limits()
-        /// The limits of connections. The default is 512 in total, and 256 from one address.
+        /// The limits of the connections of HTTP and, apart from them, of gRPC. The default is 512, and 256 from one
+        /// address.
         package var connections = ConnectionLimits(total: 512)
 
         package init() {}

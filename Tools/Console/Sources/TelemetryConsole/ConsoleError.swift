@@ -1,3 +1,4 @@
+package import ConsoleAccess
 package import ConsoleStore
 
 /// The errors of starting the console.
@@ -5,6 +6,10 @@ package enum ConsoleError: Error, Hashable, Sendable {
     case store(StoreError)
     /// The console's pages are missing from the build output.
     case assetsMissing(path: String)
+    case keys(KeyFileError)
+    /// The console would be reachable from other machines, and there are no keys.
+    case keysMissing(host: String, path: String)
+    case certificate(path: String, reason: String)
 }
 
 extension ConsoleError: CustomStringConvertible {
@@ -13,6 +18,14 @@ extension ConsoleError: CustomStringConvertible {
         case .store(let error): error.description
         case .assetsMissing(let path):
             "the console's pages are missing at \(path). Rebuild the package."
+        case .keys(let error): error.description
+        case .keysMissing(let host, let path):
+            """
+            other machines can reach \(host), and \(path) has no valid key. Make them first:
+              astrolabe keys create "my app" --use ingest --service my-app
+              astrolabe keys create "my name" --use view
+            """
+        case .certificate(let path, let reason): "cannot use the certificate of \(path): \(reason)"
         }
     }
 }

@@ -1,23 +1,31 @@
+import ClickHouse
+import ConsoleAccess
 package import ConsoleStore
 import Foundation
 package import Hummingbird
 import HummingbirdCore
 import NIOCore
+import NIOSSL
 import ServerSupport
+import ServiceLifecycle
 import Symbolication
 
-/// A local OTLP receiver with web pages for sessions and traces, on one port and one SQLite file.
+/// A local OTLP receiver with web pages for sessions and traces, on one SQLite file.
 ///
 ///     let console = try await ConsoleServer(ConsoleConfiguration(databasePath: "console.sqlite"))
-///     try await console.run { port in print("http://127.0.0.1:\(port)") }      // until the task is cancelled
+///     try await console.run { ports in print("http://127.0.0.1:\(ports.http)") }      // until the task is cancelled
 ///
 /// The store is open from `init` until `run` returns. Other code may read from it and write to it.
 package struct ConsoleServer: Sendable {
     package let configuration: ConsoleConfiguration
-    package let store: TelemetryStore
+    package let store: any TelemetryStore
     let responder: ConsoleResponder
+    let receiver: IngestReceiver
     private let alerts: AlertMonitor
     private let queries: QuerySource
+    private let server: HTTPServerBuilder
+    /// `nil` for gRPC without encryption.
+    private let grpcEncryption: NIOSSLContext?
 
     /// Opens the store and loads the pages. The console does not listen yet.
     ///
@@ -29,12 +37,15 @@ package struct ConsoleServer: Sendable {
         } catch {
             throw .assetsMissing(path: error.path)
         }
-        PrivateFiles.createDatabase(configuration.store.path)
+        let access = try Self.access(configuration)
+        server = try Self.server(configuration)
+        grpcEncryption = try configuration.tls?.context(for: ["h2"])
         do {
-            store = try await TelemetryStore(configuration.store)
-            PrivateFiles.protectDatabase(configuration.store.path)
-        } catch {
+            store = try await Self.store(configuration)
+        } catch let error as StoreError {
             throw .store(error)
+        } catch {
+            throw .store(.failed(detail: "\(error)"))
         }
         self.configuration = configuration
         let symbols = SymbolStore(folder: configuration.symbolsFolder)
@@ -45,47 +56,92 @@ package struct ConsoleServer: Sendable {
             indexIssues: { try await health.update() }, )
         let boards = BoardLibrary(folder: configuration.boardsFolder)
         alerts = AlertMonitor(boards: boards, queries: queries, logger: configuration.logger)
+        receiver = IngestReceiver(
+            store: store, limits: configuration.limits, access: access, logger: configuration.logger, )
         responder = ConsoleResponder(
-            configuration: configuration, store: store, health: health, queries: queries, boards: boards,
-            alerts: alerts, assets: assets, sites: sites, )
+            configuration: configuration, store: store, receiver: receiver, health: health, queries: queries,
+            boards: boards, alerts: alerts, assets: assets, symbols: symbols, access: access, sites: sites, )
+    }
+
+    /// - Throws: If other machines can reach the console and there is no key.
+    private static func access(_ configuration: ConsoleConfiguration) throws(ConsoleError) -> AccessControl {
+        let file = KeyFile(path: configuration.keysPath)
+        let isExposed = !RequestOrigin.isLoopback(configuration.host) || !configuration.publicNames.isEmpty
+        do {
+            let keys = try file.keys()
+            guard !isExposed || keys.contains(where: \.isValid) else {
+                throw ConsoleError.keysMissing(
+                    host: configuration.publicNames.first ?? configuration.host, path: file.path, )
+            }
+        } catch let error as KeyFileError {
+            throw .keys(error)
+        } catch {
+            throw (error as? ConsoleError) ?? .keysMissing(host: configuration.host, path: file.path)
+        }
+        return AccessControl(
+            keys: file, isExposed: isExposed, own: configuration.ownKey,
+            audit: AuditLog(path: configuration.auditPath), logger: configuration.logger, )
+    }
+
+    private static func server(_ configuration: ConsoleConfiguration) throws(ConsoleError) -> HTTPServerBuilder {
+        let server = HTTPServerBuilder.guarded(by: configuration.limits.connections, idleTimeout: .seconds(120))
+        guard let tls = configuration.tls else { return server }
+        return try tls.securing(server)
+    }
+
+    private static func store(_ configuration: ConsoleConfiguration) async throws -> any TelemetryStore {
+        if let clickHouse = configuration.clickHouse {
+            return try await ClickHouseStore(clickHouse, configuration.store)
+        }
+        PrivateFiles.createDatabase(configuration.store.path)
+        let store = try await SQLiteStore(configuration.store)
+        PrivateFiles.protectDatabase(configuration.store.path)
+        return store
     }
 
     /// Creates a Hummingbird application, for `HummingbirdTesting` or the caller's own service group.
     ///
     /// The caller must close the store.
     ///
-    /// - Parameter onReady: Called once with the bound port when the console listens.
+    /// - Parameter onReady: Called once with the bound ports when the console listens.
     package func application(
-        onReady: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+        onReady: @escaping @Sendable (ConsolePorts) async -> Void = { _ in }
     ) -> some ApplicationProtocol {
         let connections = configuration.limits.connections
-        return Application(
+        let grpc = configuration.grpcPort.map {
+            GRPCIngestServer(host: configuration.host, port: $0, receiver: receiver, encryption: grpcEncryption)
+        }
+        let services: [any Service] = [
+            RetentionService(store: store, interval: configuration.retentionInterval, logger: configuration.logger),
+            QueryPreparation(queries: queries, api: responder.api, logger: configuration.logger),
+            AlertService(
+                monitor: alerts, webhooks: WebhookSender(), store: store, interval: configuration.alertInterval,
+                logger: configuration.logger, ),
+        ]
+        var application = Application(
             responder: responder,
-            server: .guarded(by: connections, idleTimeout: .seconds(120)),
+            server: server,
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
                 availableConnectionsDelegate: .maximum(connections.acceptLimit, logger: configuration.logger),
             ),
-            services: [
-                RetentionService(
-                    store: store, interval: configuration.retentionInterval, logger: configuration.logger, ),
-                QueryPreparation(queries: queries, api: responder.api, logger: configuration.logger),
-                AlertService(
-                    monitor: alerts, webhooks: WebhookSender(), store: store, interval: configuration.alertInterval,
-                    logger: configuration.logger, ),
-            ],
-            onServerRunning: { channel in await onReady(channel.localAddress?.port ?? 0) },
+            services: services + (grpc.map { [$0] } ?? []),
+            onServerRunning: { channel in
+                await onReady(ConsolePorts(http: channel.localAddress?.port ?? 0, grpc: try? await grpc?.port))
+            },
             logger: configuration.logger,
         )
+        if let grpc { application.beforeServerStarts { _ = try await grpc.port } }
+        return application
     }
 
     /// Runs the server until the task is cancelled or the service group shuts down, then closes the store.
     ///
     /// Active requests may finish for at most `shutdownTime`. Live connections are closed immediately.
     ///
-    /// - Parameter onReady: Called once with the bound port when the console listens.
+    /// - Parameter onReady: Called once with the bound ports when the console listens.
     /// - Throws: `ListeningError` if the console cannot listen.
-    package func run(onReady: @escaping @Sendable (_ port: Int) async -> Void = { _ in }) async throws {
+    package func run(onReady: @escaping @Sendable (ConsolePorts) async -> Void = { _ in }) async throws {
         let listening = ListeningService(
             host: configuration.host, port: configuration.port, shutdownTime: configuration.shutdownTime,
             logger: configuration.logger,

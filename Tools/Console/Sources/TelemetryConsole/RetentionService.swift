@@ -4,7 +4,7 @@ import ServiceLifecycle
 
 /// Applies retention periodically while the console runs.
 struct RetentionService: Service {
-    let store: TelemetryStore
+    let store: any TelemetryStore
     let interval: Duration
     let logger: Logger
 
@@ -19,6 +19,8 @@ struct RetentionService: Service {
                             metadata: ["expired": "\(report.expiredRecords)", "evicted": "\(report.evictedRecords)"],
                         )
                     }
+                } catch  where Task.isCancelled {
+                    return
                 } catch {
                     logger.error("retention failed: \(error)")
                 }

@@ -12,10 +12,11 @@ import Testing
     }
 
     @Test func `set how long and how much is kept`() throws {
-        let configuration = try Self.options("--retention-days", "2", "--retention-size", "0.5").configuration(port: 0)
+        let options = try Self.options("--retention-days", "2", "--retention-size", "0.5")
+        let configuration = try options.configuration(port: 0, grpcPort: 0)
         #expect(configuration.store.retention.age == .seconds(2 * 86_400))
         #expect(configuration.store.retention.bytes == 1 << 29)
-        #expect(try Self.options().configuration(port: 0).store.retention.bytes == 1 << 30)
+        #expect(try Self.options().configuration(port: 0, grpcPort: 0).store.retention.bytes == 1 << 30)
     }
 
     @Test(arguments: [
@@ -23,6 +24,7 @@ import Testing
         ("--retention-size", "-1", "--retention-size: expected 0.01 to 10000 GiB, found -1.0"),
         ("--retention-size", "nan", "--retention-size: expected 0.01 to 10000 GiB, found nan"),
         ("--port", "70000", "--port: expected 0 to 65535, found 70000"),
+        ("--grpc-port", "-1", "--grpc-port: expected 0 to 65535, found -1"),
     ])
     func `say what was expected`(option: String, value: String, message: String) throws {
         let error = #expect(throws: (any Error).self) { try Self.options("\(option)=\(value)") }

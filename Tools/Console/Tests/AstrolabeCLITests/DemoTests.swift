@@ -3,16 +3,21 @@ import Testing
 @Suite(.timeLimit(.minutes(3))) struct `The demo` {
     @Test(arguments: [[], ["--unplugged"]])
     func `makes a trip whose trace goes from the phone to the backend`(options: [String]) async throws {
-        let arguments = ["demo", "--once", "--seed", "7", "--port", "0", "--database", "console.sqlite"] + options
+        let arguments =
+            ["demo", "--once", "--seed", "7", "--port", "0", "--grpc-port", "0", "--database", "console.sqlite"]
+            + options
         let (status, output) = try await Executable.run(arguments)
         #expect(status == 0, "\(output)")
         #expect(output.contains("of 2 services: astronomy-shop, shop-server"), "\(output)")
         #expect(output.contains("including the declined card"))
+        #expect(output.contains("(OTLP/gRPC)"), "\(output)")
         #expect(output.contains("The console is plugged in again.") == options.contains("--unplugged"))
     }
 
     @Test func `fills the console with a history before it starts`() async throws {
-        let arguments = ["demo", "--once", "--history", "20", "--port", "0", "--database", "console.sqlite"]
+        let arguments = [
+            "demo", "--once", "--history", "20", "--port", "0", "--grpc-port", "0", "--database", "console.sqlite",
+        ]
         let (status, output) = try await Executable.run(arguments)
         #expect(status == 0, "\(output)")
         #expect(output.contains("Sent 20 synthetic sessions of the last two days: "), "\(output)")

@@ -5,7 +5,9 @@ import Foundation
 /// The `astrolabe` executable, started as from a shell in an empty folder.
 enum Executable {
     /// Runs the built executable until it exits, and returns its status and all of its output.
-    static func run(_ arguments: [String]) async throws -> (status: Int32, output: String) {
+    ///
+    /// - Parameter key: The value of `ASTROLABE_KEY`.
+    static func run(_ arguments: [String], key: String? = nil) async throws -> (status: Int32, output: String) {
         let folder = TemporaryDirectory()
         try PrivateFiles.makeDirectory(folder.path)
         let process = Process()
@@ -14,6 +16,7 @@ enum Executable {
         process.currentDirectoryURL = URL(fileURLWithPath: folder.path, isDirectory: true)
         var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("OTEL_") }
         environment["XDG_STATE_HOME"] = folder.path
+        environment["ASTROLABE_KEY"] = key
         process.environment = environment
         let log = folder.path + "/output"
         guard FileManager.default.createFile(atPath: log, contents: nil) else { throw CocoaError(.fileWriteUnknown) }

@@ -15,7 +15,7 @@ struct StoreEvidenceTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appendingPathComponent("console.sqlite").path
-        let store = try await TelemetryStore(StoreConfiguration(path: path))
+        let store = try await SQLiteStore(StoreConfiguration(path: path))
         let own: Attributes = ["session.id": "s-1", "app.screen.name": "Cart"]
         let frames = (0..<3).map { (sequence: Int) -> LogRecordData in
             var attributes: Attributes = [

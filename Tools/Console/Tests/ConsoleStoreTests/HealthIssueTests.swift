@@ -42,7 +42,7 @@ import Testing
 
     /// Indexes every problem under the fingerprint that `group` returns.
     private static func file(
-        in store: TelemetryStore, wanting builds: [String] = [],
+        in store: SQLiteStore, wanting builds: [String] = [],
         as group: @Sendable (ProblemRecord) -> String = { $0.kind.name },
     ) async throws {
         try await store.file(

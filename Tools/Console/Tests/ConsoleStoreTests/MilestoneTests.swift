@@ -21,7 +21,7 @@ struct MilestoneTests {
         var value: Double?
     }
 
-    private static func facts(_ store: TelemetryStore) async throws -> [String: Facts] {
+    private static func facts(_ store: SQLiteStore) async throws -> [String: Facts] {
         var facts: [String: Facts] = [:]
         for block in try await store.sessionBlocks() {
             for session in try await store.storedSessions(in: block.range).sessions {
@@ -61,7 +61,7 @@ struct MilestoneTests {
 
     private static let backend = event("order.placed", session: nil, ["order.amount": 5], trace: 9)
 
-    private func ingest(_ store: TelemetryStore, backendFirst: Bool = false) async throws {
+    private func ingest(_ store: SQLiteStore, backendFirst: Bool = false) async throws {
         let backend = ShopFixture.group(ShopFixture.backend, [Self.backend])
         if backendFirst { try await store.ingest(logs: backend) }
         try await store.ingest(logs: ShopFixture.group(ShopFixture.phone, Self.visits))
@@ -110,7 +110,7 @@ struct MilestoneTests {
         var configuration = StoreConfiguration(path: scratch.path)
         configuration.milestones.conversions = ["tap"]
         configuration.milestones.checkouts = []
-        let store = try await TelemetryStore(configuration)
+        let store = try await SQLiteStore(configuration)
         let facts = try await Self.facts(store)
         await store.close()
         #expect(

@@ -10,7 +10,7 @@ struct QueryTests {
         scratch = try Scratch()
     }
 
-    private static func visit(_ store: TelemetryStore) async throws {
+    private static func visit(_ store: SQLiteStore) async throws {
         try await store.ingest(traces: ShopFixture.group(ShopFixture.backend, ShopFixture.backendSpans()))
         try await store.ingest(traces: ShopFixture.group(ShopFixture.phone, ShopFixture.phoneSpans()))
         try await store.ingest(logs: ShopFixture.group(ShopFixture.phone, ShopFixture.events()))

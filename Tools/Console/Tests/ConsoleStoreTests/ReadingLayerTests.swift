@@ -21,8 +21,8 @@ struct ReadingLayerTests {
         }
         #expect(
             users == [
-                "QueryConnection.swift", "TelemetryStore.swift", "StoreFile.swift", "Retention.swift",
-                "TelemetryStore+HealthIssues.swift", "RawStatement.swift", "WriterStatements.swift",
+                "QueryConnection.swift", "SQLiteStore.swift", "StoreFile.swift", "Retention.swift",
+                "SQLiteStore+HealthIssues.swift", "RawStatement.swift", "WriterStatements.swift",
                 "WriterAccess.swift", "BatchWriter.swift",
             ])
     }

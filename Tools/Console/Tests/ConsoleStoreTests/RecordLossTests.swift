@@ -13,7 +13,7 @@ struct RecordLossTests {
     }
 
     private static func losses(
-        _ store: TelemetryStore, of devices: [String] = ["i-1"], _ from: UInt64, _ to: UInt64,
+        _ store: SQLiteStore, of devices: [String] = ["i-1"], _ from: UInt64, _ to: UInt64,
     ) async throws -> RecordLoss {
         try await store.losses(
             ofDevices: devices, from: Int64(ShopFixture.at(from)), to: Int64(ShopFixture.at(to)), )

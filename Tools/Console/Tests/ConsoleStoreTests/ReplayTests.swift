@@ -112,7 +112,7 @@ struct ReplayTests {
             try await store.ingest(
                 logs: ReplayFixture.group((0..<8).map { ReplayFixture.event($0, key: true, nodes: nodes) }))
             let large = try #require(try await store.replayFrames(session: "s-1", recording: "r-1"))
-            #expect(large.frames.reduce(0) { $0 + $1.utf8.count } <= TelemetryStore.replayResponseBytes)
+            #expect(large.frames.reduce(0) { $0 + $1.utf8.count } <= SQLiteStore.replayResponseBytes)
             #expect((2...6).contains(large.frames.count))
             #expect(large.next == Int64(large.frames.count))
             let two = try await store.replayFrames(session: "s-1", recording: "r-1", from: 3, limit: 2)

@@ -20,14 +20,14 @@ final class Scratch: Sendable {
     func store(
         retention: StoreConfiguration.Retention = .init(), limits: StoreConfiguration.Limits = .init(),
         now: @escaping @Sendable () -> UInt64 = { SystemTime.wall },
-    ) async throws -> TelemetryStore {
-        try await TelemetryStore(
+    ) async throws -> SQLiteStore {
+        try await SQLiteStore(
             StoreConfiguration(path: path, retention: retention, limits: limits, now: now)
         )
     }
 
     /// Runs `body` with a store and then closes the store.
-    func withStore<Value: Sendable>(_ body: @Sendable (TelemetryStore) async throws -> Value) async throws -> Value {
+    func withStore<Value: Sendable>(_ body: @Sendable (SQLiteStore) async throws -> Value) async throws -> Value {
         let store = try await store()
         do {
             let value = try await body(store)

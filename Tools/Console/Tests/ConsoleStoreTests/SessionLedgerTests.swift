@@ -123,14 +123,14 @@ struct SessionLedgerTests {
     }
 
     private func withSession(
-        _ accounts: DeviceLedger..., check: @Sendable (TelemetryStore) async throws -> Void,
+        _ accounts: DeviceLedger..., check: @Sendable (SQLiteStore) async throws -> Void,
     ) async throws {
         try await Self.withSession(in: scratch, accounts, check: check)
     }
 
     /// The snapshots come from two app versions of the device, each with its own series.
     private static func withSession(
-        in scratch: Scratch, _ accounts: [DeviceLedger], check: @Sendable (TelemetryStore) async throws -> Void,
+        in scratch: Scratch, _ accounts: [DeviceLedger], check: @Sendable (SQLiteStore) async throws -> Void,
     ) async throws {
         try await scratch.withStore { store in
             try await store.ingest(

@@ -12,7 +12,7 @@ struct SessionTests {
     }
 
     /// The requests of one visit in their order of arrival.
-    private static let arrivals: [@Sendable (TelemetryStore) async throws -> Void] = [
+    private static let arrivals: [@Sendable (SQLiteStore) async throws -> Void] = [
         { try await $0.ingest(traces: ShopFixture.group(ShopFixture.phone, Array(ShopFixture.phoneSpans()[..<2]))) },
         { try await $0.ingest(traces: ShopFixture.group(ShopFixture.phone, Array(ShopFixture.phoneSpans()[2...]))) },
         { try await $0.ingest(traces: ShopFixture.group(ShopFixture.backend, [ShopFixture.backendSpans()[0]])) },
@@ -126,7 +126,7 @@ struct SessionTests {
     }
 
     /// Returns the summary without the numbers that depend on the order of arrival.
-    private static func facts(_ store: TelemetryStore) async throws -> [SessionSummary] {
+    private static func facts(_ store: SQLiteStore) async throws -> [SessionSummary] {
         try await store.sessions().elements.map { session in
             SessionSummary(
                 id: session.id, number: 0, firstSeenUnixNano: session.firstSeenUnixNano,

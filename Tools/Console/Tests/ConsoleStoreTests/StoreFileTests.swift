@@ -192,7 +192,7 @@ struct StoreFileTests {
     func `the error names a folder that does not exist`() async throws {
         let path = scratch.folder.appendingPathComponent("missing/console.sqlite").path
         let error = await #expect(throws: StoreError.self) {
-            _ = try await TelemetryStore(StoreConfiguration(path: path))
+            _ = try await SQLiteStore(StoreConfiguration(path: path))
         }
         #expect(error?.description.contains("missing") == true)
     }

@@ -82,7 +82,7 @@ import ViewTree
         }
     }
 
-    private static func recorded(in store: TelemetryStore) async throws -> Recorded {
+    private static func recorded(in store: any TelemetryStore) async throws -> Recorded {
         var recorded = Recorded()
         for session in try await store.sessions().elements {
             var query = TimelineQuery(session: session.id, limit: 1_000)

@@ -20,7 +20,7 @@ struct IngestTests {
 
     private func withClient<Value: Sendable>(
         _ adjust: (inout ConsoleConfiguration) -> Void = { _ in },
-        _ body: @escaping @Sendable (any TestClientProtocol, TelemetryStore) async throws -> Value,
+        _ body: @escaping @Sendable (any TestClientProtocol, any TelemetryStore) async throws -> Value,
     ) async throws -> Value {
         try await ConsoleInProcess.run(adjust) { try await body($0.client, $0.store) }
     }

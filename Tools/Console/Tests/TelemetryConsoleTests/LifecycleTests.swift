@@ -1,5 +1,6 @@
 import AstrolabePlatform
 import BrowserKit
+import ConsoleAccess
 import ConsoleStore
 import Foundation
 import ServerSupport
@@ -29,6 +30,7 @@ struct LifecycleTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         var configuration = ConsoleUnderTest.configuration(in: folder)
         configuration.host = "203.0.113.7"
+        _ = try KeyFile(path: configuration.keysPath).create("anyone", use: .view)
         let console = try await ConsoleServer(configuration)
         let error = await #expect(throws: ListeningError.self) { try await console.run() }
         #expect(error == .hostUnavailable(host: "203.0.113.7"))
@@ -83,7 +85,7 @@ struct LifecycleTests {
         }
         for sender in senders { _ = await sender.result }
         acknowledge.finish()
-        let store = try await TelemetryStore(StoreConfiguration(path: path))
+        let store = try await SQLiteStore(StoreConfiguration(path: path))
         for await session in acknowledged {
             #expect(try await store.session(session) != nil, "\(session)")
         }

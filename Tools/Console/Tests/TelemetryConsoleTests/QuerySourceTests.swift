@@ -14,7 +14,7 @@ struct QuerySourceTests {
     private static let limits = RecordColumns.Limits(chunk: 7, segmentRows: 16)
 
     /// Returns the number of spans that the store has, without the columns in memory.
-    private static func stored(_ store: TelemetryStore) async throws -> Int {
+    private static func stored(_ store: any TelemetryStore) async throws -> Int {
         try await RecordReader(store: store, dataset: .spans).records(after: 0, through: .max, limit: 100_000).records
             .count
     }

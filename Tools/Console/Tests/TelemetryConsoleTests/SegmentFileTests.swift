@@ -26,7 +26,7 @@ struct SegmentFileTests {
 
     // A store of spans that are named after their number
 
-    private static func ingest(_ numbers: Range<UInt64>, into store: TelemetryStore) async throws {
+    private static func ingest(_ numbers: Range<UInt64>, into store: any TelemetryStore) async throws {
         let spans = numbers.map { number in
             SpanData(
                 context: SpanContext(traceID: TraceID(high: 7, low: number + 1), spanID: SpanID(number + 1)),
@@ -44,11 +44,11 @@ struct SegmentFileTests {
     /// Opens the store as a console does that starts, and closes it.
     private func withStore<Value>(
         _ configure: (inout StoreConfiguration) -> Void = { _ in },
-        _ body: (TelemetryStore) async throws -> Value,
+        _ body: (any TelemetryStore) async throws -> Value,
     ) async throws -> Value {
         var configuration = StoreConfiguration(path: path)
         configure(&configuration)
-        let store = try await TelemetryStore(configuration)
+        let store = try await SQLiteStore(configuration)
         do {
             let value = try await body(store)
             await store.close()
@@ -66,7 +66,7 @@ struct SegmentFileTests {
     }
 
     /// What the rows are without any column.
-    private static func truth(_ store: TelemetryStore) async throws -> [[Double?]] {
+    private static func truth(_ store: any TelemetryStore) async throws -> [[Double?]] {
         let records = try await RecordReader(store: store, dataset: .spans).records(
             after: 0, through: .max, limit: 1_000_000, )
         let query = try Query(text: "count, sum(number) by name, even last 3650d every total limit 100")
@@ -76,7 +76,7 @@ struct SegmentFileTests {
     }
 
     private static func expectRight(
-        _ source: QuerySource, _ store: TelemetryStore, _ comment: Comment? = nil,
+        _ source: QuerySource, _ store: any TelemetryStore, _ comment: Comment? = nil,
         at location: SourceLocation = #_sourceLocation,
     ) async throws {
         #expect(try await rows(source) == truth(store), comment, sourceLocation: location)
@@ -237,7 +237,7 @@ struct SegmentFileTests {
         let folder = folder.path
         for round in 0..<5 {
             await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String, round = round as Int] in
-                let store = try await TelemetryStore(StoreConfiguration(path: folder + "/console.sqlite"))
+                let store = try await SQLiteStore(StoreConfiguration(path: folder + "/console.sqlite"))
                 let source = QuerySource(store, limits: RecordColumns.Limits(chunk: 7, segmentRows: 16))
                 let files = folder + "/console.sqlite-columns"
                 // A file that is being written has this name.

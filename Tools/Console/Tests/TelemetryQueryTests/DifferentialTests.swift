@@ -198,7 +198,7 @@ struct DifferentialTests {
     }
 
     /// Returns what differs between the two results, or `nil`.
-    private static func difference(_ found: QueryResult, _ expected: QueryResult, _ query: Query) -> String? {
+    static func difference(_ found: QueryResult, _ expected: QueryResult, _ query: Query) -> String? {
         guard found.matchedRecords == expected.matchedRecords else {
             return "matched \(found.matchedRecords), expected \(expected.matchedRecords)"
         }

@@ -51,6 +51,28 @@ struct QueryEngineTests {
         #expect(result.rows[1].isOther)
     }
 
+    @Test(arguments: ["every 10m", "every total"])
+    func `thousands of groups of two fields are those of the records`(step: String) async throws {
+        var random = SeededNumbers(seed: 46)
+        var table = ColumnTable()
+        let records = (0..<5_000).map { index in
+            QueryRecord(
+                time: Int64(index) * 5_000_000_000,
+                fields: [
+                    "shop": .string("s\(random.next() % 90)"), "size": .int(Int64(random.next() % 90) * 1_000),
+                    "session.id": .string("x\(random.next() % 700)"),
+                ], )
+        }
+        for (index, record) in records.enumerated() {
+            table.append(record)
+            if index % 2_000 == 1_999 { table.seal() }
+        }
+        let plan = try Self.plan("count, count_distinct(session.id) by shop, size limit 20 \(step)")
+        let found = try await QueryEngine().evaluate(plan, over: table.segments())
+        #expect(found == NaiveEvaluator.evaluate(plan, over: records))
+        #expect(found.rows.count == 21)
+    }
+
     @Test
     func `a query that needs too much memory ends with an error`() async throws {
         var limits = QueryEngine.Limits()

@@ -1,3 +1,6 @@
+import Foundation
+import NIOCore
+
 /// The errors of listening on an address.
 package enum ListeningError: Error, Hashable, Sendable {
     /// Another process listens on the address.
@@ -6,6 +9,17 @@ package enum ListeningError: Error, Hashable, Sendable {
     case addressForbidden(host: String, port: Int)
     /// The host is not an address of this machine.
     case hostUnavailable(host: String)
+
+    /// Reads an error of binding a socket; `nil` for any other error.
+    package init?(_ error: any Error, host: String, port: Int) {
+        switch error {
+        case let error as IOError where error.errnoCode == EADDRINUSE: self = .addressInUse(host: host, port: port)
+        case let error as IOError where error.errnoCode == EACCES: self = .addressForbidden(host: host, port: port)
+        case let error as IOError where error.errnoCode == EADDRNOTAVAIL: self = .hostUnavailable(host: host)
+        case is SocketAddressError, is SocketAddressError.UnknownHost: self = .hostUnavailable(host: host)
+        default: return nil
+        }
+    }
 }
 
 extension ListeningError: CustomStringConvertible {

@@ -1,7 +1,4 @@
-import Foundation
-import HummingbirdCore
 package import Logging
-import NIOCore
 package import ServiceLifecycle
 
 /// Runs a server on one address until it is asked to stop, and reports readable errors.
@@ -34,17 +31,7 @@ package struct ListeningService: Sendable {
                 Task { await group.triggerGracefulShutdown() }
             }
         } catch {
-            throw listeningError(error) ?? error
-        }
-    }
-
-    private func listeningError(_ error: any Error) -> ListeningError? {
-        switch error {
-        case let error as IOError where error.errnoCode == EADDRINUSE: .addressInUse(host: host, port: port)
-        case let error as IOError where error.errnoCode == EACCES: .addressForbidden(host: host, port: port)
-        case let error as IOError where error.errnoCode == EADDRNOTAVAIL: .hostUnavailable(host: host)
-        case is SocketAddressError, is SocketAddressError.UnknownHost: .hostUnavailable(host: host)
-        default: nil
+            throw ListeningError(error, host: host, port: port) ?? error
         }
     }
 }

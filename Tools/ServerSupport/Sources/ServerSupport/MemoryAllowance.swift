@@ -12,6 +12,9 @@ package final class MemoryAllowance: Sendable {
         limit = bytes
     }
 
+    /// The bytes that all requests occupy.
+    package var inUse: Int { used.withLock { $0 } }
+
     package func hold() -> Hold { Hold(self) }
 
     /// The part of the allowance that one request occupies, released when the object is deallocated.

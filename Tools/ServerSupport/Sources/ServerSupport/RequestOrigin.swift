@@ -7,6 +7,7 @@ package import HTTPTypes
 /// origin is not the host it sends to.
 package struct RequestOrigin: Sendable {
     private let isLoopback: Bool
+    private let publicNames: Set<String>
 
     /// The reasons to refuse a request, with their responses.
     package enum Refusal: Error, Hashable, Sendable {
@@ -33,10 +34,13 @@ package struct RequestOrigin: Sendable {
         }
     }
 
-    /// - Parameter host: The address that the server listens on. If it is not a loopback address, every host name is
-    ///   admitted, because the server cannot know its own.
-    package init(listeningOn host: String) {
+    /// - Parameters:
+    ///   - host: The address that the server listens on. If it is not a loopback address, every host name is admitted,
+    ///     because the server cannot know its own.
+    ///   - publicNames: The names that a proxy on this machine passes on.
+    package init(listeningOn host: String, publicNames: [String] = []) {
         isLoopback = Self.isLoopback(host)
+        self.publicNames = Set(publicNames)
     }
 
     /// Checks the host of a request.
@@ -45,8 +49,10 @@ package struct RequestOrigin: Sendable {
         guard let authority = head.authority, !authority.isEmpty, head.headerFields[Self.host] == nil else {
             throw .noSingleHost
         }
-        guard !isLoopback || Self.name(in: authority).map(Self.isLoopback) == true else { throw .foreignHost }
+        guard !isLoopback || Self.name(in: authority.lowercased()).map(isOwn) == true else { throw .foreignHost }
     }
+
+    private func isOwn(_ name: String) -> Bool { Self.isLoopback(name) || publicNames.contains(name) }
 
     /// Checks that a request which changes something was not sent by a page of another origin.
     package func checkChange(_ head: HTTPRequest) throws(Refusal) {
@@ -77,7 +83,8 @@ package struct RequestOrigin: Sendable {
         return String(parts.name)
     }
 
-    private static func isLoopback(_ host: String) -> Bool {
+    /// Returns whether a host is this machine to itself: `localhost`, `127.0.0.1` or `::1`.
+    package static func isLoopback(_ host: String) -> Bool {
         let host = host.lowercased()
         return host == "localhost" || host == "::1" || host.hasSuffix(".localhost") || isLoopbackIPv4(host)
     }

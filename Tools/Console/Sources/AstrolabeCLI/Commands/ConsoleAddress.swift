@@ -24,8 +24,12 @@ struct ConsoleAddress: ParsableArguments {
     var console = "http://127.0.0.1:\(ConsoleOptions.defaultPort)"
 
     func validate() throws {
-        guard let url = URL(string: console), ["http", "https"].contains(url.scheme), url.host != nil else {
-            throw ValidationError("--console: expected an address such as http://127.0.0.1:4318, found \(console)")
+        try Self.check(console, option: "--console", example: "http://127.0.0.1:4318")
+    }
+
+    static func check(_ address: String, option: String, example: String) throws {
+        guard let url = URL(string: address), ["http", "https"].contains(url.scheme), url.host != nil else {
+            throw ValidationError("\(option): expected an address such as \(example), found \(address)")
         }
     }
 
@@ -33,27 +37,51 @@ struct ConsoleAddress: ParsableArguments {
     ///
     /// - Throws: `Refusal` or `Failure`.
     func answer(to query: Query) async throws -> Data {
-        let base = console.hasSuffix("/") ? String(console.dropLast()) : console
-        guard let url = URL(string: base + "/api/v1/query") else {
+        let (body, response) = try await post(try query.json(), to: "api/v1/query")
+        switch (response as? HTTPURLResponse)?.statusCode {
+        case 200: return body
+        case 400: throw Refusal(message: Self.message(response, body))
+        default: throw Self.failure(at: console, response, body)
+        }
+    }
+
+    /// Sends JSON to a path of the console.
+    func post(
+        _ json: Data, to path: String, accept: String = "application/json",
+    ) async throws -> (Data, URLResponse) {
+        guard let url = URL(string: (console.hasSuffix("/") ? console : console + "/") + path) else {
             throw Failure(description: "not an address: \(console)")
         }
         var request = URLRequest(url: url, timeoutInterval: 300)
         request.httpMethod = "POST"
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.httpBody = try query.json()
-        let body: Data
-        let response: URLResponse
+        request.setValue(accept, forHTTPHeaderField: "Accept")
+        for (name, value) in ConsoleKey.headers { request.setValue(value, forHTTPHeaderField: name) }
+        request.httpBody = json
+        return try await Self.exchange(at: console) { [request] in try await URLSession.shared.data(for: request) }
+    }
+
+    /// Sends a request, and says which console did not answer.
+    static func exchange(
+        at address: String, _ send: () async throws -> (Data, URLResponse),
+    ) async throws -> (Data, URLResponse) {
         do {
-            (body, response) = try await URLSession.shared.data(for: request)
+            return try await send()
         } catch {
-            throw Failure(
-                description: "no console answers at \(base); start one with `astrolabe console`, or set --console")
+            throw Failure(description: "no console answers at \(address); start one with `astrolabe console`")
         }
+    }
+
+    /// Returns the error of a response that is not a success.
+    static func failure(at address: String, _ response: URLResponse, _ body: Data) -> Failure {
+        let isKeyWanted = (response as? HTTPURLResponse)?.statusCode == 401
+        let advice = isKeyWanted ? "; set \(ConsoleKey.variable) to a key of the console" : ""
+        return Failure(description: "the console at \(address) answered: \(message(response, body))\(advice)")
+    }
+
+    private static func message(_ response: URLResponse, _ body: Data) -> String {
         let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-        if status == 200 { return body }
-        let message = (try? JSONDecoder().decode(Message.self, from: body))?.error ?? "status \(status)"
-        if status == 400 { throw Refusal(message: message) }
-        throw Failure(description: "the console at \(base) answered: \(message)")
+        return (try? JSONDecoder().decode(Message.self, from: body))?.error ?? "status \(status)"
     }
 
     private struct Message: Decodable {

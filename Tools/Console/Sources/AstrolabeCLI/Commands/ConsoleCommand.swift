@@ -1,4 +1,5 @@
 import ArgumentParser
+import ClickHouse
 import ConsoleStore
 import Foundation
 import Logging
@@ -8,17 +9,20 @@ import TelemetryConsole
 /// The command that runs the local console: receives OTLP and shows it by session.
 struct ConsoleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "console", abstract: "Receive OTLP over HTTP and show it in the browser.", )
+        commandName: "console", abstract: "Receive OTLP over HTTP and gRPC, and show it in the browser.", )
 
     @OptionGroup var options: ConsoleOptions
 
     func run() async throws {
-        let settings = try options.configuration(port: options.port ?? ConsoleOptions.defaultPort)
+        let settings = try options.configuration(
+            port: options.port ?? ConsoleOptions.defaultPort,
+            grpcPort: options.grpcPort ?? ConsoleOptions.defaultGRPCPort, )
         try await UntilStopped.run(isSupervised: false) {
             try await UserFacingErrors.run {
                 let console = try await ConsoleServer(settings)
-                try await console.run { port in
-                    say("Console and OTLP endpoint: http://\(settings.host):\(port)/ (press Ctrl-C to stop)")
+                try await console.run { ports in
+                    let grpc = ports.grpc.map { "\nOTLP/gRPC: \(settings.address(port: $0))" } ?? ""
+                    say("Console and OTLP/HTTP: \(settings.address(port: ports.http))/ (press Ctrl-C to stop)\(grpc)")
                 }
             }
         }
@@ -27,17 +31,40 @@ struct ConsoleCommand: AsyncParsableCommand {
 
 /// The options that the `console` and `demo` commands share.
 struct ConsoleOptions: ParsableArguments {
-    @Option(help: "The address to listen on; 0.0.0.0 accepts connections from other devices.")
+    @Option(help: "The address to listen on; 0.0.0.0 accepts connections from other devices and requires keys.")
     var host = "127.0.0.1"
 
-    @Option(help: "The port for OTLP and for the pages; 0 selects a free port. (default: 4318)")
+    @Option(help: "The port for OTLP over HTTP and for the pages; 0 selects a free port. (default: 4318)")
     var port: Int?
+
+    @Option(
+        name: .customLong("grpc-port"),
+        help: "The port for OTLP over gRPC; 0 selects a free port. (default: 4317)", )
+    var grpcPort: Int?
 
     @Option(help: "The SQLite file that stores the received telemetry.")
     var database = ".astrolabe/console.sqlite"
 
+    @Option(
+        help: """
+            A ClickHouse database that stores the telemetry in place of the file, such as \
+            clickhouse://user@host:8123/otel. The password is read from CLICKHOUSE_PASSWORD.
+            """)
+    var store: String?
+
     @Option(help: "The folder of your boards. (default: boards, next to the database)")
     var boards: String?
+
+    @Option(
+        name: .customLong("public-name"),
+        help: "A name by which a proxy on this machine makes the console public; requires keys. May be repeated.", )
+    var publicNames: [String] = []
+
+    @Option(help: "A PEM file with the certificate of the console and those that lead to its root, for HTTPS.")
+    var tlsCertificate: String?
+
+    @Option(help: "A PEM file with the private key of the certificate.")
+    var tlsKey: String?
 
     @Option(help: "The number of days to keep records.")
     var retentionDays = 7
@@ -57,10 +84,19 @@ struct ConsoleOptions: ParsableArguments {
 
     /// The default port of OTLP/HTTP, so that exporters find the console without configuration.
     static let defaultPort = 4318
+    /// The default port of OTLP/gRPC.
+    static let defaultGRPCPort = 4317
 
     func validate() throws {
-        if let port, !(0...65_535).contains(port) {
-            throw ValidationError("--port: expected 0 to 65535, found \(port)")
+        for (option, port) in [("--port", port), ("--grpc-port", grpcPort)] {
+            guard let port, !(0...65_535).contains(port) else { continue }
+            throw ValidationError("\(option): expected 0 to 65535, found \(port)")
+        }
+        guard (tlsCertificate == nil) == (tlsKey == nil) else {
+            throw ValidationError("expected --tls-certificate and --tls-key, or neither")
+        }
+        for name in publicNames where name.isEmpty || name.contains(where: { ":/ ".contains($0) }) {
+            throw ValidationError("--public-name: expected a host name such as console.example.com, found \(name)")
         }
         guard (1...3_650).contains(retentionDays) else {
             throw ValidationError("--retention-days: expected 1 to 3650, found \(retentionDays)")
@@ -73,17 +109,35 @@ struct ConsoleOptions: ParsableArguments {
     /// The folder of the database and of the console's other files.
     var folder: URL { URL(fileURLWithPath: database).deletingLastPathComponent() }
 
-    func configuration(port: Int) throws -> ConsoleConfiguration {
+    private func clickHouse() throws -> ClickHouseConfiguration? {
+        guard let store else { return nil }
+        do throws(ClickHouseError) {
+            let password = ProcessInfo.processInfo.environment[ClickHouseAddress.passwordVariable] ?? ""
+            var configuration = ClickHouseConfiguration(address: try ClickHouseAddress(store), password: password)
+            configuration.retentionDays = retentionDays
+            return configuration
+        } catch {
+            throw ValidationError("--store: \(error)")
+        }
+    }
+
+    func configuration(port: Int, grpcPort: Int) throws -> ConsoleConfiguration {
         let file = URL(fileURLWithPath: database)
         try PrivateFiles.createFolder(file.deletingLastPathComponent())
         var configuration = ConsoleConfiguration(databasePath: file.path)
         configuration.host = host
         if let boards { configuration.boardsFolder = URL(fileURLWithPath: boards, isDirectory: true) }
         configuration.port = port
+        configuration.publicNames = publicNames.map { $0.lowercased() }
+        if let tlsCertificate, let tlsKey {
+            configuration.tls = ConsoleCertificate(certificatePath: tlsCertificate, keyPath: tlsKey)
+        }
+        configuration.grpcPort = grpcPort
         configuration.store.retention.age = .seconds(retentionDays * 86_400)
         configuration.store.retention.bytes = Int(retentionSize * Double(1 << 30))
         configuration.store.milestones.conversions = conversions
         configuration.store.milestones.checkouts = checkouts
+        configuration.clickHouse = try clickHouse()
         configuration.logger.logLevel = .warning
         return configuration
     }

@@ -17,18 +17,14 @@ struct HistoryCommand: AsyncParsableCommand {
     @Option(help: "The number of sessions.")
     var sessions = HistorySettings.defaultSessions
 
-    @Option(help: "The address of the console.")
-    var console = "http://127.0.0.1:\(ConsoleOptions.defaultPort)"
+    @OptionGroup var address: ConsoleAddress
 
     func validate() throws {
         try HistoryOptions.check(sessions, name: "--sessions")
-        guard let url = URL(string: console), ["http", "https"].contains(url.scheme), url.host != nil else {
-            throw ValidationError("--console: expected an address such as http://127.0.0.1:4318, found \(console)")
-        }
     }
 
     func run() async throws {
-        guard let url = URL(string: console) else { return }
+        guard let url = URL(string: address.console) else { return }
         try await UntilStopped.run(isSupervised: false) {
             try await UserFacingErrors.run { try await history.send(sessions, to: url) }
         }
@@ -47,14 +43,16 @@ struct HistoryOptions: ParsableArguments {
     }
 
     /// Sends the sessions and says how many there were. A long history shows its progress on standard error.
-    func send(_ sessions: Int, to console: URL) async throws {
+    ///
+    /// - Parameter headers: The headers of each request, with the key if the console requires one.
+    func send(_ sessions: Int, to console: URL, headers: [String: String] = ConsoleKey.headers) async throws {
         var settings = HistorySettings(end: UInt64(Date().timeIntervalSince1970 * 1e9))
         settings.sessions = sessions
         settings.seed = historySeed
         let start = Date()
         let step = max(1_000, sessions / 20)
         var shown = 0
-        let sent = try await HistorySender(settings: settings, console: console).send { sent in
+        let sent = try await HistorySender(settings: settings, console: console, headers: headers).send { sent in
             guard sent.sessions - shown >= step else { return }
             shown = sent.sessions
             let line = "\(sent.sessions) of \(sessions) sessions, \(sent.records) records\n"

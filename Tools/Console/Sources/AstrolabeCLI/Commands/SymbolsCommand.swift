@@ -6,7 +6,7 @@ import Symbolication
 struct SymbolsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "symbols", abstract: "Manage the debug symbols that symbolicate crashes and hangs.",
-        subcommands: [Add.self, List.self], )
+        subcommands: [Add.self, List.self, SymbolsUploadCommand.self], )
 
     struct Options: ParsableArguments {
         @Option(help: "The folder of the symbols; the console expects it next to its database.")
@@ -28,10 +28,7 @@ struct SymbolsCommand: AsyncParsableCommand {
             try await UserFacingErrors.run {
                 for file in files {
                     for addition in try options.store.add(URL(fileURLWithPath: file)) {
-                        switch addition {
-                        case .added(let symbols): say("added   \(line(symbols))")
-                        case .known(let symbols): say("exists  \(line(symbols))")
-                        }
+                        say("\(addition.isNew ? "added " : "exists")  \(line(addition.symbols))")
                     }
                 }
                 do {

@@ -16,25 +16,29 @@ actor ConsolePlug {
     var isPluggedIn: Bool { running != nil }
 
     /// The console's store; `nil` while the console is unplugged.
-    var store: TelemetryStore? { running?.server.store }
+    var store: (any TelemetryStore)? { running?.server.store }
 
     var port: Int { configuration.port }
 
-    var address: String { "http://\(configuration.host):\(configuration.port)" }
+    /// The address of OTLP over gRPC; `nil` if the console does not receive it.
+    var grpcAddress: String? { configuration.grpcPort.map { configuration.address(port: $0) } }
+
+    var address: String { configuration.address(port: configuration.port) }
 
     /// Starts the console and waits until it listens.
     ///
-    /// The first call uses the configuration's port; later calls use the same port again.
+    /// The first call uses the configuration's ports; later calls use the same ports again.
     func plugIn() async throws {
         guard running == nil else { return }
         let server = try await ConsoleServer(configuration, sites: sites)
-        let (ports, port) = AsyncStream.makeStream(of: Int.self)
+        let (ports, port) = AsyncStream.makeStream(of: ConsolePorts.self)
         let task = Task {
             defer { port.finish() }
             try await server.run { port.yield($0) }
         }
         for await bound in ports {
-            configuration.port = bound
+            configuration.port = bound.http
+            configuration.grpcPort = bound.grpc
             running = (server, task)
             return
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ConsoleAccess
 import Foundation
 import ServerSupport
 import ShopHistory
@@ -36,6 +37,9 @@ struct DemoCommand: AsyncParsableCommand {
         guard (0...65_535).contains(shopPort) else {
             throw ValidationError("--shop-port: expected 0 to 65535, found \(shopPort)")
         }
+        if console.tlsCertificate != nil {
+            throw ValidationError("--tls-certificate: the programs of the demo send over HTTP; use astrolabe console")
+        }
         if unplugged, !once {
             throw ValidationError("--unplugged requires --once. Without --once, type u to unplug the console.")
         }
@@ -44,20 +48,34 @@ struct DemoCommand: AsyncParsableCommand {
     func run() async throws {
         try await UntilStopped.run(isSupervised: false) {
             try await UserFacingErrors.run {
-                do {
-                    try await start(consolePort: console.port ?? ConsoleOptions.defaultPort)
-                } catch ListeningError.addressInUse(_, let port) where console.port == nil {
-                    say("Port \(port) is in use; the console uses a free port instead.")
-                    try await start(consolePort: 0)
+                var ports = (
+                    console: console.port ?? ConsoleOptions.defaultPort,
+                    grpc: console.grpcPort ?? ConsoleOptions.defaultGRPCPort,
+                )
+                while true {
+                    do {
+                        return try await start(consolePort: ports.console, grpcPort: ports.grpc)
+                    } catch ListeningError.addressInUse(_, let port) where port == ports.console && console.port == nil
+                    {
+                        say("Port \(port) is in use; the console uses a free port instead.")
+                        ports.console = 0
+                    } catch ListeningError.addressInUse(_, let port) where port == ports.grpc && console.grpcPort == nil
+                    {
+                        say("Port \(port) is in use; the console uses a free port for OTLP/gRPC instead.")
+                        ports.grpc = 0
+                    }
                 }
             }
         }
     }
 
     /// Runs the demo. The console stops last, so that the final telemetry of the backend and the shopper arrives.
-    private func start(consolePort: Int) async throws {
-        let phone = once ? nil : try DemoPhone(folder: console.folder.appendingPathComponent("phone"))
-        let configuration = try console.configuration(port: consolePort)
+    private func start(consolePort: Int, grpcPort: Int) async throws {
+        let key = KeyText(.ingest)
+        let phone = once ? nil : try DemoPhone(folder: console.folder.appendingPathComponent("phone"), key: key)
+        var configuration = try console.configuration(port: consolePort, grpcPort: grpcPort)
+        configuration.ownKey = key
+        let headers = ConsoleKey.headers(key.text)
         let plug = ConsolePlug(configuration, sites: phone.map { [$0.site] } ?? [])
         try await plug.plugIn()
         if let phone {
@@ -67,7 +85,11 @@ struct DemoCommand: AsyncParsableCommand {
         let outcome: Result<Void, any Error>
         do {
             let address = await plug.address
-            if let history, let url = URL(string: address) { try await historyOptions.send(history, to: url) }
+            if let history, let url = URL(string: address) {
+                try await historyOptions.send(history, to: url, headers: headers)
+            }
+            // The backend and the shopper inherit the environment; the phone gets it from its own configuration.
+            setenv("OTEL_EXPORTER_OTLP_HEADERS", DemoPhone.exporterHeaders(key), 1)
             let stage = DemoStage(plug: plug, phone: phone, consoleURL: address, shopPort: shopPort, seed: seed)
             try await stage.run(once ? (unplugged ? .onceUnplugged : .once) : .untilStopped)
             outcome = .success(())

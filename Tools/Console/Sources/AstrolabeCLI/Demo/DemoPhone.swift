@@ -1,3 +1,4 @@
+import ConsoleAccess
 import DeviceSimulator
 import Foundation
 import Symbolication
@@ -12,15 +13,21 @@ struct DemoPhone: Sendable {
     /// The number of app builds whose symbols are kept, so that older crashes can still be symbolicated.
     private static let builds = 4
 
-    /// - Parameter folder: The phone's storage, which stays when the demo ends.
+    /// - Parameters:
+    ///   - folder: The phone's storage, which stays when the demo ends.
+    ///   - key: The key with which the app sends, in case the console requires one.
     /// - Throws: `DemoFailure` if the app was not built.
-    init(folder: URL) throws {
+    init(folder: URL, key: KeyText) throws {
         executable = try AppExecutable.find()
         var configuration = PhoneConfiguration(executable: executable, folder: folder)
         configuration.consolePath = "/"
+        configuration.environment["OTEL_EXPORTER_OTLP_HEADERS"] = Self.exporterHeaders(key)
         phone = PhoneSimulator(configuration)
         pages = try PhonePages(phone)
     }
+
+    /// The value of `OTEL_EXPORTER_OTLP_HEADERS`, in which values are percent-encoded.
+    static func exporterHeaders(_ key: KeyText) -> String { "authorization=Bearer%20\(key.text)" }
 
     /// The phone's pages, to be served by the console.
     var site: MountedSite {
@@ -30,11 +37,7 @@ struct DemoPhone: Sendable {
     /// Stores the app's debug symbols, as `astrolabe symbols add` does, and removes those of old builds.
     func keepSymbols(in store: SymbolStore) {
         do {
-            let known = try store.add(executable).map { addition in
-                switch addition {
-                case .added(let symbols), .known(let symbols): symbols.buildID
-                }
-            }
+            let known = try store.add(executable).map(\.symbols.buildID)
             store.forget(named: executable.lastPathComponent, butLatest: Self.builds, and: Set(known))
         } catch {
             say("Crashes will show addresses instead of source lines: \(error)")

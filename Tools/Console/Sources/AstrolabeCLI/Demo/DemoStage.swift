@@ -50,6 +50,7 @@ struct DemoStage: Sendable {
 
     private func makeOneTrip(_ shopURL: String, isUnplugged: Bool) async throws {
         say("Console  \(consoleURL)")
+        if let address = await plug.grpcAddress { say("         \(address) (OTLP/gRPC)") }
         say("Backend  \(shopURL)/api/products")
         say("Shopping ...")
         if isUnplugged {
@@ -74,11 +75,12 @@ struct DemoStage: Sendable {
     }
 
     private func keepShopping(_ shopURL: String) async throws {
+        let grpc = await plug.grpcAddress.map { "\n         \($0)  (OTLP/gRPC)" } ?? ""
         say(
             """
 
             Phone    \(consoleURL)/device/     (the running app, and the conditions you can change)
-            Console  \(consoleURL)/            (live sessions)
+            Console  \(consoleURL)/            (live sessions)\(grpc)
             Backend  \(shopURL)/api/products
 
             Things to try:

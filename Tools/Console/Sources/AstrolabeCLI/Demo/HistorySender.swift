@@ -8,6 +8,8 @@ struct HistorySender: Sendable {
     let settings: HistorySettings
     /// The console's address: "http://127.0.0.1:4318".
     let console: URL
+    /// Headers of each request, with the key if the console requires one.
+    var headers = ConsoleKey.headers
 
     struct Summary: Sendable {
         var sessions = 0
@@ -42,7 +44,8 @@ struct HistorySender: Sendable {
     private func post(_ body: [UInt8], to path: String) async throws {
         guard !body.isEmpty else { return }
         let request = OTLPRequest(
-            url: console.appendingPathComponent(path), headers: ["Content-Type": "application/x-protobuf"], body: body,
+            url: console.appendingPathComponent(path),
+            headers: ["Content-Type": "application/x-protobuf"].merging(headers) { $1 }, body: body,
             timeout: .seconds(120), )
         switch await URLSessionTransport().send(request) {
         case .response(200, _, _): return

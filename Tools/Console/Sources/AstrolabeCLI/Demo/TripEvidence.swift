@@ -16,7 +16,7 @@ struct TripEvidence: Sendable {
     ///
     /// - Throws: `DemoFailure` that says what was missing when the timeout expired.
     static func gather(
-        for trip: TripSummary, in store: TelemetryStore, timeout: Duration,
+        for trip: TripSummary, in store: any TelemetryStore, timeout: Duration,
     ) async throws -> TripEvidence {
         guard let id = TraceID(hex: trip.checkoutTraceID) else {
             throw DemoFailure("expected a trace id in the shopper's summary, found \"\(trip.checkoutTraceID)\"")
@@ -39,7 +39,7 @@ struct TripEvidence: Sendable {
     }
 
     private static func find(
-        for trip: TripSummary, _ id: TraceID, in store: TelemetryStore,
+        for trip: TripSummary, _ id: TraceID, in store: any TelemetryStore,
     ) async throws -> Result<TripEvidence, DemoFailure> {
         guard let trace = try await store.trace(id) else {
             return .failure(DemoFailure("the console received no span of trace \(trip.checkoutTraceID)"))

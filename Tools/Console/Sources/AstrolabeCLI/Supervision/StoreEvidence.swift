@@ -4,10 +4,10 @@ package import DeviceSimulator
 
 /// Counts a scenario's records in the console's store.
 package struct StoreEvidence: ScenarioEvidence {
-    private let store: TelemetryStore
+    private let store: any TelemetryStore
 
     /// - Parameter store: A store that holds records of this scenario only.
-    package init(_ store: TelemetryStore) {
+    package init(_ store: any TelemetryStore) {
         self.store = store
     }
 

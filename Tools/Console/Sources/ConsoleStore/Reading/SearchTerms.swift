@@ -2,7 +2,7 @@
 ///
 /// Spaces separate words, quotes keep words together, and all words must match. `key=value` matches attributes whose
 /// value starts with that text. ASCII letters match in either case.
-struct SearchTerms: Sendable, Hashable {
+package struct SearchTerms: Sendable, Hashable {
     let terms: [Term]
 
     struct Term: Sendable, Hashable {
@@ -12,7 +12,7 @@ struct SearchTerms: Sendable, Hashable {
     }
 
     /// The maximum number of words. Further words, and characters beyond `lengthLimit`, are ignored.
-    static let countLimit = 8
+    package static let countLimit = 8
     static let lengthLimit = 200
 
     init(_ text: String) {
@@ -24,7 +24,7 @@ struct SearchTerms: Sendable, Hashable {
 
     var isEmpty: Bool { terms.isEmpty }
 
-    static func words(_ text: String) -> [String] {
+    package static func words(_ text: String) -> [String] {
         var words: [String] = []
         var word = ""
         var isQuoted = false

@@ -40,7 +40,7 @@ struct SessionReader {
         sql += " ORDER BY x.started DESC, x.id DESC"
 
         let filter = try SessionFilter(query, database)
-        let deadline = ContinuousClock.now + TelemetryStore.searchBudget
+        let deadline = ContinuousClock.now + SQLiteStore.searchBudget
         var rows: [StoredRow] = []
         var last: PageCursor?
         var isComplete = true

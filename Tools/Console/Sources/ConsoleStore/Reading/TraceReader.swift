@@ -65,7 +65,7 @@ struct TraceReader {
         sql += " ORDER BY t.first_start DESC, t.id DESC"
 
         let filter = try TraceFilter(query, database)
-        let deadline = ContinuousClock.now + TelemetryStore.searchBudget
+        let deadline = ContinuousClock.now + SQLiteStore.searchBudget
         var found: [TraceSummary] = []
         var last: PageCursor?
         var hasMore = false

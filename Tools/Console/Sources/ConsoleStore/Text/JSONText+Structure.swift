@@ -31,6 +31,14 @@ extension JSONText {
         write(&self)
     }
 
+    /// Appends a member whose name may need escaping.
+    package mutating func member(named name: String, _ write: (inout JSONText) -> Void) {
+        separate(after: UInt8(ascii: "{"))
+        append(name)
+        append(raw: ":")
+        write(&self)
+    }
+
     package mutating func member(_ name: StaticString, _ value: String) {
         member(name) { $0.append(value) }
     }

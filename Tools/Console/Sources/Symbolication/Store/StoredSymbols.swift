@@ -14,4 +14,14 @@ package enum SymbolAddition: Sendable, Hashable {
     case added(StoredSymbols)
     /// The store already has this build with at least as much information.
     case known(StoredSymbols)
+
+    package var symbols: StoredSymbols {
+        switch self {
+        case .added(let symbols), .known(let symbols): symbols
+        }
+    }
+
+    package var isNew: Bool {
+        if case .added = self { true } else { false }
+    }
 }

@@ -6,13 +6,18 @@ extension SymbolStore {
     /// Replaces a stored build only if the file has more information: one with lines replaces one without.
     @discardableResult
     package func add(_ file: URL) throws(SymbolError) -> [SymbolAddition] {
+        var additions: [SymbolAddition] = []
+        for part in try files(of: file) { additions += try addFile(part) }
+        return additions
+    }
+
+    /// Returns the files with debug symbols of a dSYM bundle, or the file itself.
+    package func files(of file: URL) throws(SymbolError) -> [URL] {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder) else {
             throw .noFile(path: file.path)
         }
-        var additions: [SymbolAddition] = []
-        for part in isFolder.boolValue ? try filesOfBundle(file) : [file] { additions += try addFile(part) }
-        return additions
+        return isFolder.boolValue ? try filesOfBundle(file) : [file]
     }
 
     private func filesOfBundle(_ bundle: URL) throws(SymbolError) -> [URL] {

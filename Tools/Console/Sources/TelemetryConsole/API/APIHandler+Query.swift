@@ -50,14 +50,7 @@ extension APIHandler {
     /// Reads `?q=` with a query as text, or a body with a query as JSON.
     private func query(of request: Request) async throws -> Query {
         if request.method == .post {
-            var body = Data()
-            for try await part in request.body {
-                guard body.count + part.readableBytes <= Self.longestQuery else {
-                    throw APIFailure(
-                        .contentTooLarge, "expected a query as JSON of at most \(Self.longestQuery) bytes", )
-                }
-                body.append(contentsOf: part.readableBytesView)
-            }
+            let body = try await request.bytes(atMost: Self.longestQuery, of: "a query as JSON")
             return try Query(json: body)
         }
         return try QueryReader(request.uri.queryParameters).query()

@@ -6,7 +6,7 @@ import HummingbirdCore
 
 /// Handles the API requests of the pages: returns the results of the store's queries as JSON.
 struct APIHandler: Sendable {
-    let store: TelemetryStore
+    let store: any TelemetryStore
     let configuration: ConsoleConfiguration
     let health: IssueIndexer
     let queries: QuerySource
@@ -57,7 +57,7 @@ struct APIHandler: Sendable {
         case .board(let question): return try await respond(to: question, request: request)
         case .journey(let question): return try await respond(to: question, request: request)
         case .health(let question): return try await respond(to: question, query: query)
-        case .ingest, .page, .asset, .live, .status, .services, .devices, .metrics:
+        case .ingest, .mcp, .access, .symbols, .page, .asset, .live, .status, .services, .devices, .metrics:
             throw APIFailure(.notFound, "this path is not part of the API")
         }
         return Response(json: text)

@@ -5,6 +5,7 @@ export class APIError extends Error {
   constructor(status, message, body = {}) {
     super(message);
     this.status = status;
+    if (status === 401) dispatchEvent(new CustomEvent("keywanted"));
     this.column = body.column;
     this.length = body.length;
     this.path = body.path;

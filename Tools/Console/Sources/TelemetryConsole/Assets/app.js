@@ -21,6 +21,7 @@ import { metricsPage } from "/assets/metrics.js";
 import { problemPage } from "/assets/issue.js";
 import { sessionPage } from "/assets/session.js";
 import { sessionsPage } from "/assets/sessions.js";
+import { access, signInPage, signOut } from "/assets/sign-in.js";
 import { applyTheme, assignTones, toggleTheme, tone } from "/assets/theme.js";
 import { tracePage } from "/assets/trace.js";
 import { tracesPage } from "/assets/traces.js";
@@ -68,6 +69,7 @@ function otherSections() {
 
 function pageFor(path) {
   if (path === "/") return pageFor(`/${home()}`);
+  if (path === "/sign-in") return { section: "sign-in", open: (root) => signInPage(root) };
   const parts = path.split("/").filter(Boolean).map(decodeURIComponent);
   if (parts[0] === "sessions" && parts[1]) return { section: "sessions", open: (root) => sessionPage(root, context, parts[1]) };
   if (parts[0] === "traces" && parts[1]) return { section: "traces", open: (root) => tracePage(root, context, parts[1]) };
@@ -104,6 +106,7 @@ let section;
 function show() {
   const page = pageFor(location.pathname);
   section = page.section;
+  document.body.classList.toggle("signed-out", section === "sign-in");
   current?.destroy?.();
   answerAge = 0;
   if (live.dataset.state === "open") drawLive();
@@ -129,6 +132,10 @@ document.addEventListener("click", (event) => {
 });
 
 addEventListener("popstate", show);
+addEventListener("keywanted", () => {
+  if (location.pathname === "/sign-in") return;
+  navigate(`/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`, { replaceEntry: true });
+});
 addEventListener("navigate", (event) => navigate(event.detail));
 addEventListener("filterchange", () => drawServices());
 
@@ -149,6 +156,7 @@ const serviceList = h("div", { class: "services" });
 const storage = h("div", { class: "storage" });
 const synthetic = h("p", { class: "synthetic", hidden: true }, "Synthetic data");
 const live = h("div", { class: "live", "data-state": "wait" }, "Connecting");
+const leave = h("button", { class: "quiet", type: "button", hidden: true, onclick: signOut }, icon("leave"));
 
 replace(
   sidebar,
@@ -162,7 +170,7 @@ replace(
     synthetic, storage, live,
     h("div", { class: "side-tools" },
       h("button", { class: "quiet", type: "button", title: "Toggle appearance", "aria-label": "Toggle appearance", onclick: toggleTheme }, icon("sun")),
-      h("button", { class: "quiet", type: "button", title: "Keyboard shortcuts", "aria-label": "Keyboard shortcuts", onclick: showKeys }, icon("keyboard")))),
+      h("button", { class: "quiet", type: "button", title: "Keyboard shortcuts", "aria-label": "Keyboard shortcuts", onclick: showKeys }, icon("keyboard")), leave)),
 );
 
 /** Links to the other sites at this address. They leave the console. */
@@ -275,5 +283,11 @@ setGlobalKeys([
   { keys: ["t"], label: "Toggle appearance", run: toggleTheme },
   { keys: ["?"], label: "Keyboard shortcuts", run: showKeys },
 ]);
+
+access().then(({ signedIn, key }) => {
+  leave.hidden = !signedIn;
+  leave.title = signedIn ? `Signed in with the key "${key.name}". Sign out` : "";
+  leave.setAttribute("aria-label", "Sign out");
+}).catch(() => {});
 
 refreshFrame().finally(show);

@@ -60,13 +60,7 @@ extension APIHandler {
             throw APIFailure(
                 .unsupportedMediaType, "expected the content type application/json or application/yaml", )
         }
-        var body = Data()
-        for try await part in request.body {
-            guard body.count + part.readableBytes <= BoardLimits.bytes else {
-                throw APIFailure(.contentTooLarge, "expected a board of at most \(BoardLimits.bytes) bytes")
-            }
-            body.append(contentsOf: part.readableBytesView)
-        }
+        let body = try await request.bytes(atMost: BoardLimits.bytes, of: "a board")
         do {
             let file = id + ".yaml"
             let source: @Sendable (String) throws -> String

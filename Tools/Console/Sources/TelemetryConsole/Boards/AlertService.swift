@@ -7,7 +7,7 @@ import TelemetryBoards
 struct AlertService: Service {
     let monitor: AlertMonitor
     let webhooks: WebhookSender
-    let store: TelemetryStore
+    let store: any TelemetryStore
     /// The time between two passes. An alert has an interval of its own.
     let interval: Duration
     let logger: Logger

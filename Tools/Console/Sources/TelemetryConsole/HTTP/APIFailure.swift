@@ -1,3 +1,4 @@
+import ConsoleAccess
 import ConsoleStore
 import HTTPTypes
 import Hummingbird
@@ -14,6 +15,12 @@ struct APIFailure: Error {
     init(_ status: HTTPResponse.Status, _ message: String) {
         self.status = status
         self.message = message
+    }
+
+    init(_ refusal: AccessRefusal) {
+        self.init(HTTPResponse.Status(code: refusal.status), refusal.message)
+        if refusal.status == 401 { headers[.wwwAuthenticate] = "Bearer" }
+        if let seconds = refusal.retryAfter { headers[.retryAfter] = String(seconds) }
     }
 
     init(_ error: QuerySource.Busy) {

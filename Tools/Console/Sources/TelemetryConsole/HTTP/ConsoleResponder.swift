@@ -1,48 +1,61 @@
+import ConsoleAccess
 import ConsoleStore
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Logging
 import ServerSupport
+import Symbolication
 
 /// Handles every request of the console.
 struct ConsoleResponder: HTTPResponder {
-    typealias Context = BasicRequestContext
+    typealias Context = ConsoleContext
 
     private let origin: RequestOrigin
     private let ingest: IngestHandler
     let api: APIHandler
+    private let mcp: MCPHandler
     private let live: LiveHandler
+    private let uploads: SymbolHandler
     private let assets: AssetLibrary
     private let sites: [MountedSite]
+    private let access: AccessHandler
 
     /// The maximum length of path and query in bytes, enough for a search with 8 words of 200 characters.
     private static let longestTarget = 8_192
 
     init(
-        configuration: ConsoleConfiguration, store: TelemetryStore, health: IssueIndexer, queries: QuerySource,
-        boards: BoardLibrary, alerts: AlertMonitor, assets: AssetLibrary, sites: [MountedSite],
+        configuration: ConsoleConfiguration, store: any TelemetryStore, receiver: IngestReceiver, health: IssueIndexer,
+        queries: QuerySource, boards: BoardLibrary, alerts: AlertMonitor, assets: AssetLibrary, symbols: SymbolStore,
+        access: AccessControl, sites: [MountedSite],
     ) {
-        origin = RequestOrigin(listeningOn: configuration.host)
-        ingest = IngestHandler(store: store, limits: configuration.limits, logger: configuration.logger)
+        origin = RequestOrigin(listeningOn: configuration.host, publicNames: configuration.publicNames)
+        self.access = AccessHandler(access, isEncrypted: configuration.tls != nil)
+        uploads = SymbolHandler(symbols, limits: configuration.limits)
+        ingest = IngestHandler(receiver: receiver)
         api = APIHandler(
             store: store, configuration: configuration, health: health, queries: queries, boards: boards,
             alerts: alerts, sites: sites, )
+        mcp = MCPHandler(api: api)
         live = LiveHandler(store: store, limits: configuration.limits)
         self.assets = assets
         self.sites = sites
     }
 
-    func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
+    func respond(to request: Request, context: ConsoleContext) async throws -> Response {
         var response: Response
         do {
-            response = try await handle(request)
+            response = try await handle(request, peer: context.peer)
         } catch let failure as APIFailure {
             response = failure.response
+        } catch let refusal as AccessRefusal {
+            response = APIFailure(refusal).response
         } catch let error as QuerySource.Busy {
             response = APIFailure(error).response
         } catch let error as QuerySource.Preparing {
             response = APIFailure(error).response
+        } catch StoreError.notSupported(let text) {
+            response = APIFailure(.notImplemented, text).response
         } catch let error as StoreError {
             context.logger.error("query failed: \(error)")
             response = APIFailure(.internalServerError, "\(error)").response
@@ -53,7 +66,7 @@ struct ConsoleResponder: HTTPResponder {
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    private func handle(_ request: Request) async throws -> Response {
+    private func handle(_ request: Request, peer: String?) async throws -> Response {
         guard request.uri.string.utf8.count <= Self.longestTarget else {
             throw APIFailure(.uriTooLong, "the path and query are longer than \(Self.longestTarget) bytes")
         }
@@ -63,7 +76,17 @@ struct ConsoleResponder: HTTPResponder {
         } catch {
             throw APIFailure(error.status, error.message)
         }
-        if let site = sites.first(where: { $0.owns(request.uri.path) }) { return try await site.respond(request) }
+        let client = access.client(request.headers, peer: peer)
+        if let site = sites.first(where: { $0.owns(request.uri.path) }) {
+            do {
+                _ = try access.admit(request, for: .view, from: client)
+            } catch {
+                guard error.status == 401, request.method == .get, request.headers[.accept]?.contains("html") == true
+                else { throw error }
+                return AccessHandler.signIn(returningTo: request.uri.string)
+            }
+            return try await site.respond(request)
+        }
         guard let route = ConsoleRoute(path: request.uri.path) else {
             throw APIFailure(.notFound, "not found: \(request.uri.path)")
         }
@@ -74,7 +97,16 @@ struct ConsoleResponder: HTTPResponder {
             throw failure
         }
         switch route {
-        case .ingest(let signal): return await ingest.respond(to: request, signal: signal)
+        case .ingest(let signal): return await ingest.respond(to: request, signal: signal, peer: peer)
+        case .mcp:
+            _ = try access.admit(request, for: .view, from: client)
+            return try await mcp.respond(to: request)
+        case .access: return try await access.respond(to: request, from: client)
+        case .symbols:
+            let key = try access.admit(request, for: .symbols, from: client)
+            let (response, names) = try await uploads.respond(to: request)
+            access.record("symbols-uploaded", by: key, from: client, detail: names)
+            return response
         case .page: return assets.page()
         case .asset(let name):
             guard let asset = assets.asset(name, unless: request.headers[.ifNoneMatch]) else {
@@ -82,9 +114,17 @@ struct ConsoleResponder: HTTPResponder {
             }
             return asset
         case .live:
+            _ = try access.admit(request, for: .view, from: client)
             return request.method == .head
-                ? Response(status: .ok, headers: LiveHandler.headers) : try await live.respond(to: request)
-        default: return try await api.respond(to: route, request: request)
+                ? Response(status: .ok, headers: LiveHandler.headers)
+                : try await live.respond(to: request) { access.isAdmitted(request) }
+        default:
+            let key = try access.admit(request, for: .view, from: client)
+            let response = try await api.respond(to: route, request: request)
+            if case .board(.board(let id)) = route, request.method == .put || request.method == .delete {
+                access.record("board-changed", by: key, from: client, detail: id)
+            }
+            return response
         }
     }
 }

@@ -4,9 +4,15 @@ import HTTPTypes
 /// A route of the console, parsed from a path.
 enum ConsoleRoute: Sendable, Hashable {
     case ingest(Signal)
+    /// The Model Context Protocol.
+    case mcp
     /// A page. The browser's script shows the content that the path names.
     case page
     case asset(String)
+    /// Signing in and out.
+    case access
+    /// Uploads of debug symbols.
+    case symbols
     case status
     case services
     case sessions
@@ -40,6 +46,7 @@ enum ConsoleRoute: Sendable, Hashable {
         case "api" where parts.count >= 3 && parts[1] == "v1":
             guard let route = Self.api(Array(parts[2...])) else { return nil }
             self = route
+        case "mcp" where parts.count == 1: self = .mcp
         case nil: self = .page
         case "sessions", "traces", "devices", "metrics", "boards":
             guard parts.count <= 2 else { return nil }
@@ -47,7 +54,7 @@ enum ConsoleRoute: Sendable, Hashable {
         case "health":
             guard parts.count <= 3 else { return nil }
             self = .page
-        case "logs", "explore", "alerts", "journeys", "map", "compare":
+        case "sign-in", "logs", "explore", "alerts", "journeys", "map", "compare":
             guard parts.count == 1 else { return nil }
             self = .page
         default: return nil
@@ -65,6 +72,8 @@ enum ConsoleRoute: Sendable, Hashable {
     /// - Parameter values: The values of the endpoint's parameters, in their order.
     private init(_ endpoint: APIEndpoint, _ values: [String]) {
         switch endpoint {
+        case .access: self = .access
+        case .symbols: self = .symbols
         case .status: self = .status
         case .services: self = .services
         case .sessions: self = .sessions
@@ -104,7 +113,8 @@ enum ConsoleRoute: Sendable, Hashable {
     /// The allowed methods. Requests with other methods get 405 and these methods in `Allow`.
     var methods: [HTTPRequest.Method] {
         switch self {
-        case .ingest: [.post]
+        case .ingest, .symbols, .mcp: [.post]
+        case .access: [.get, .head, .post, .delete]
         case .query(.answer), .journey(.funnel), .journey(.flow): [.get, .head, .post]
         case .board(let question): question.methods
         default: [.get, .head]
@@ -114,6 +124,8 @@ enum ConsoleRoute: Sendable, Hashable {
 
 /// The paths of the API below `/api/v1`. A component in braces is a parameter.
 enum APIEndpoint: String, Sendable, CaseIterable {
+    case access
+    case symbols
     case status
     case services
     case sessions
@@ -194,7 +206,7 @@ enum QueryQuestion: Sendable, Hashable {
 }
 
 /// A signal of OTLP. Raw values are the last component of the paths.
-enum Signal: String, Sendable, CaseIterable {
+package enum Signal: String, Sendable, CaseIterable {
     case traces
     case logs
     case metrics

@@ -7,7 +7,7 @@ import Symbolication
 /// Ingest does not symbolicate. A stack is symbolicated once, at the first request after it arrived, and again when
 /// missing symbols are added.
 actor IssueIndexer {
-    nonisolated let store: TelemetryStore
+    nonisolated let store: any TelemetryStore
     nonisolated let symbolizer: Symbolizer
     private let reader: ReportReader
     private let logger: Logger
@@ -22,7 +22,7 @@ actor IssueIndexer {
     /// The minimum time between two attempts to symbolicate the same problems.
     private static let retryInterval: Duration = .seconds(30)
 
-    init(store: TelemetryStore, symbols: SymbolStore, logger: Logger) {
+    init(store: any TelemetryStore, symbols: SymbolStore, logger: Logger) {
         self.store = store
         self.logger = logger
         symbolizer = Symbolizer(store: symbols)

@@ -15,7 +15,7 @@ struct ExportResponse: Sendable, Hashable {
         }
     }
 
-    private var protobuf: [UInt8] {
+    var protobuf: [UInt8] {
         guard rejected > 0 else { return [] }
         var partial = WireMessage()
         partial.varint(PartialSuccessField.rejectedRecords, UInt64(rejected))

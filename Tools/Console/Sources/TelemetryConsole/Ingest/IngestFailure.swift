@@ -1,36 +1,48 @@
 import AstrolabeWire
+import ConsoleAccess
 import ConsoleStore
 import HTTPTypes
 import Hummingbird
 
 /// The reason to reject an OTLP request, and whether the sender should retry.
 ///
-/// OTLP senders retry only after 429, 502, 503 and 504. So the status is 503 if a retry may succeed.
+/// OTLP/HTTP senders retry only after 429, 502, 503 and 504. So the status is 503 if a retry may succeed. Senders over
+/// gRPC retry after UNAVAILABLE and DEADLINE_EXCEEDED, and after RESOURCE_EXHAUSTED only if it has a `RetryInfo`.
 enum IngestFailure: Error {
     case unsupportedType(String?)
     case unsupportedEncoding(String?)
     case tooLarge(limit: Int)
     case tooLargeInflated(limit: Int)
     case malformed(String)
+    /// The request did not arrive before the sender's deadline, or too slowly.
+    case late
     case tooManyRequests(limit: Int)
     case memorySpent
     case store(StoreError)
+    case access(AccessRefusal)
 
     private var status: HTTPResponse.Status {
         switch self {
         case .unsupportedType, .unsupportedEncoding: .unsupportedMediaType
         case .tooLarge, .tooLargeInflated: .contentTooLarge
         case .malformed: .badRequest
+        case .late: .requestTimeout
         case .tooManyRequests, .memorySpent, .store: .serviceUnavailable
+        case .access(let refusal): HTTPResponse.Status(code: refusal.status)
         }
     }
 
-    /// The gRPC status code: 3 invalid argument, 8 resource exhausted, 14 unavailable.
-    private var code: Int {
+    /// The gRPC status code: 3 invalid argument, 4 deadline exceeded, 7 permission denied, 8 resource exhausted,
+    /// 14 unavailable, 16 unauthenticated.
+    var code: Int {
         switch self {
         case .unsupportedType, .unsupportedEncoding, .malformed: 3
+        case .late: 4
         case .tooLarge, .tooLargeInflated: 8
-        case .tooManyRequests, .memorySpent, .store: 14
+        case .tooManyRequests, .memorySpent, .store, .access(.keysUnreadable): 14
+        case .access(.noKey), .access(.unknownKey), .access(.revokedKey): 16
+        case .access(.wrongUse), .access(.wrongService): 7
+        case .access(.tooManyAttempts), .access(.tooManyRequests): 8
         }
     }
 
@@ -45,31 +57,38 @@ enum IngestFailure: Error {
         case .tooLargeInflated(let limit):
             "the decompressed body is larger than \(limit) bytes; send fewer records per request"
         case .malformed(let reason): reason
+        case .late: "the request did not arrive in time"
         case .tooManyRequests(let limit): "the console is handling \(limit) requests already; retry in 1 s"
         case .memorySpent: "other requests use the console's memory for requests already; retry in 2 s"
         case .store(let error): error.description
+        case .access(let refusal): refusal.message
         }
     }
 
     /// The seconds to wait before a retry; `nil` if a retry cannot succeed.
-    private var retryAfter: Int? {
+    var retryAfter: Int? {
         switch self {
         case .tooManyRequests, .store(.queueFull): 1
         case .memorySpent: 2
         case .store: 10
+        case .access(let refusal): refusal.retryAfter
         default: nil
         }
+    }
+
+    /// A `google.rpc.Status`.
+    var rpcStatus: WireMessage {
+        var status = WireMessage()
+        status.varint(RPCStatusField.code, UInt64(code))
+        status.text(RPCStatusField.message, message)
+        return status
     }
 
     /// Creates a response with a `google.rpc.Status`.
     func response(in encoding: OTLPEncoding) -> Response {
         let body: [UInt8]
         switch encoding {
-        case .protobuf:
-            var status = WireMessage()
-            status.varint(RPCStatusField.code, UInt64(code))
-            status.text(RPCStatusField.message, message)
-            body = status.bytes
+        case .protobuf: body = rpcStatus.bytes
         case .json:
             var text = JSONText()
             text.object { text in
@@ -80,6 +99,7 @@ enum IngestFailure: Error {
         }
         var response = encoding.response(body, status: status)
         if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
+        if status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
         if case .unsupportedEncoding = self { response.headers[.acceptEncoding] = "gzip" }
         return response
     }

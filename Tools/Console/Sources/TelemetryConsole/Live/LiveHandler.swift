@@ -17,7 +17,7 @@ import ServiceLifecycle
 /// Changes within `liveInterval` are merged into one event. A comment is sent as a heartbeat, so that both sides detect
 /// a broken connection.
 struct LiveHandler: Sendable {
-    private let store: TelemetryStore
+    private let store: any TelemetryStore
     private let limits: ConsoleConfiguration.Limits
     private let readers = Locked(0)
 
@@ -25,7 +25,7 @@ struct LiveHandler: Sendable {
         .contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store",
     ]
 
-    init(store: TelemetryStore, limits: ConsoleConfiguration.Limits) {
+    init(store: any TelemetryStore, limits: ConsoleConfiguration.Limits) {
         self.store = store
         self.limits = limits
     }
@@ -37,7 +37,8 @@ struct LiveHandler: Sendable {
         case trace(TraceID)
     }
 
-    func respond(to request: Request) async throws -> Response {
+    /// - Parameter isAdmitted: Whether the reader may still read. It is asked before each event.
+    func respond(to request: Request, isAdmitted: @escaping @Sendable () -> Bool) async throws -> Response {
         let query = QueryReader(request.uri.queryParameters)
         let interest: Interest
         if let session = query.text("session") {
@@ -58,13 +59,15 @@ struct LiveHandler: Sendable {
             status: .ok, headers: Self.headers,
             body: ResponseBody { writer in
                 defer { slot.leave() }
-                try await sendChanges(matching: interest, to: &writer)
+                try await sendChanges(matching: interest, while: isAdmitted, to: &writer)
                 try await writer.finish(nil)
             },
         )
     }
 
-    private func sendChanges(matching interest: Interest, to writer: inout any ResponseBodyWriter) async throws {
+    private func sendChanges(
+        matching interest: Interest, while isAdmitted: @Sendable () -> Bool, to writer: inout any ResponseBodyWriter,
+    ) async throws {
         let changes = await store.changes()
         let cursor = try await store.statistics().cursor
         try await writer.write(ByteBuffer(string: "retry: 1000\nevent: hello\ndata: {\"cursor\":\(cursor)}\n\n"))
@@ -83,6 +86,7 @@ struct LiveHandler: Sendable {
         }
         try await withGracefulShutdownHandler {
             for await _ in ticks {
+                guard isAdmitted() else { return }
                 if let change = await changes.take() {
                     guard try await concerns(change, interest) else { continue }
                     try await writer.write(ByteBuffer(string: Self.event(change)))

@@ -20,6 +20,8 @@ struct QueryPreparation: Service {
                     try await queries.prepare()
                     if round % Self.intervalsOfSummaries == 0 { try await api.prepareSummaries() }
                     round += 1
+                } catch  where Task.isCancelled {
+                    return
                 } catch {
                     logger.error("what queries and pages need could not be prepared: \(error)")
                 }

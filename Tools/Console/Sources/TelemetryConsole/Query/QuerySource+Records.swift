@@ -1,3 +1,4 @@
+import ClickHouse
 import TelemetryQuery
 
 extension QuerySource {
@@ -22,6 +23,11 @@ extension QuerySource {
     func records(of query: Query, order: RecordOrder, limit: Int) async throws -> Records {
         let question = query.ofRecords()
         let plan = try QueryPlan(question, now: now)
+        if let store = store as? ClickHouseStore {
+            return try await turns.take {
+                Records(result: try await store.records(plan, order: order, limit: limit), warnings: [])
+            }
+        }
         return try await withColumns(of: [query.dataset], fields: question.relatedFields) { columns in
             let result = try await columns.engine.records(
                 plan, order: order, limit: limit, over: columns.segments(of: query.dataset), )
@@ -66,9 +72,26 @@ extension QuerySource {
     /// - Throws: What ``answer(_:)`` throws.
     func completions(at cursor: Int, in text: String) async throws -> QueryCompletions {
         let dataset = QueryCompletions.dataset(of: text)
+        if let store = store as? ClickHouseStore {
+            let segment = try await turns.take { try await self.newest(of: dataset, in: store) }
+            let catalog = QueryFieldCatalog(columns: ColumnCatalog(segment.map { [$0] } ?? []))
+            return QueryCompletions.at(cursor, in: text, catalog: catalog)
+        }
         return try await withColumns(of: [dataset]) { columns in
             let catalog = QueryFieldCatalog(columns: ColumnCatalog(columns.segments(of: dataset)))
             return QueryCompletions.at(cursor, in: text, catalog: catalog)
         }
+    }
+
+    /// The columns of the newest 1,000 records of a day, which say what fields there are.
+    private func newest(of dataset: Dataset, in store: ClickHouseStore) async throws -> Segment? {
+        guard ![.issues, .metrics].contains(dataset) else { return nil }
+        var query = Query().ofRecords()
+        query.dataset = dataset
+        query.time = .last(nanoseconds: 86_400_000_000_000)
+        let records = try await store.records(try QueryPlan(query, now: now), order: .newest, limit: 1_000).records
+        var builder = SegmentBuilder()
+        for record in records { builder.append(record, sequence: 0) }
+        return builder.segment()
     }
 }

@@ -1,4 +1,5 @@
 import AstrolabeTelemetryModel
+import ClickHouse
 import ConsoleStore
 import Logging
 import TelemetryQuery
@@ -27,7 +28,7 @@ actor QuerySource {
         var share: Double
     }
 
-    let store: TelemetryStore
+    let store: any TelemetryStore
     private let limits: RecordColumns.Limits
     private let engineLimits: QueryEngine.Limits
     private let patience: Duration
@@ -47,7 +48,7 @@ actor QuerySource {
     ///   - patience: How long a query waits for an update of the columns.
     ///   - indexIssues: Assigns new crashes and hangs to issues.
     init(
-        _ store: TelemetryStore, limits: RecordColumns.Limits = RecordColumns.Limits(),
+        _ store: any TelemetryStore, limits: RecordColumns.Limits = RecordColumns.Limits(),
         engineLimits: QueryEngine.Limits = QueryEngine.Limits(), lineLimits: QueryLine.Limits = QueryLine.Limits(),
         patience: Duration = .seconds(10), logger: Logger = Logger(label: "console.queries"),
         indexIssues: @escaping @Sendable () async throws -> Void = {},
@@ -65,6 +66,11 @@ actor QuerySource {
     /// - Throws: `QueryError`, `Busy`, `Preparing`, `StoreError` or `CancellationError`.
     func answer(_ query: Query) async throws -> Answer {
         let plan = try QueryPlan(query, now: now)
+        if let store = store as? ClickHouseStore {
+            return try await turns.take {
+                Answer(query: query, result: try await store.evaluate(plan), warnings: [])
+            }
+        }
         return try await withColumns(of: [query.dataset], fields: query.relatedFields) { columns in
             let result = try await columns.engine.evaluate(plan, over: columns.segments(of: query.dataset))
             let losses = try await losses(of: plan, in: columns)
@@ -87,7 +93,10 @@ actor QuerySource {
         of datasets: [Dataset], fields: [Relation: Set<String>] = [:],
         _ body: @Sendable (QueryColumns) async throws -> Value,
     ) async throws -> Value {
-        try await turns.take {
+        guard !(store is ClickHouseStore) else {
+            throw QueryError("The ClickHouse store answers calculations only. Open this with the embedded store.")
+        }
+        return try await turns.take {
             try await QueryThreads.run {
                 try await body(try await self.columns(of: datasets, fields: fields))
             }
@@ -134,6 +143,7 @@ actor QuerySource {
 
     /// Seals what arrived since the last update, so that the next query has little to read.
     func prepare() async throws {
+        if store is ClickHouseStore { return }
         for dataset in [Dataset.spans, .events, .metrics] {
             let end = try await store.lastSequence()
             if let columns = columns[dataset], end - columns.last < limits.segmentRows { continue }

@@ -1,12 +1,9 @@
 import Dispatch
 
 /// Threads for queries alone, so that queries never take the threads that receive telemetry and answer requests.
-///
-/// Before macOS 15, queries share the threads of all tasks, and yield after each segment.
 enum QueryThreads {
     static func run<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
-        guard #available(macOS 15, *) else { return try await body() }
-        return try await withTaskExecutorPreference(QueryExecutor.shared, operation: body)
+        try await withTaskExecutorPreference(QueryExecutor.shared, operation: body)
     }
 
     /// Starts `body` when another task has ended, with or without a result.
@@ -20,7 +17,6 @@ enum QueryThreads {
     }
 }
 
-@available(macOS 15, *)
 private final class QueryExecutor: TaskExecutor {
     static let shared = QueryExecutor()
 

@@ -9,13 +9,13 @@ final class TraceSessions {
     /// The largest number of traces, the newest.
     private static let limit = 2_000_000
 
-    private let store: TelemetryStore
+    private let store: any TelemetryStore
     private(set) var sessions: [TraceID: String] = [:]
     private var through: Int64 = 0
     /// The names of sessions, so that each is in memory once.
     private var names: Set<String> = []
 
-    init(_ store: TelemetryStore) {
+    init(_ store: any TelemetryStore) {
         self.store = store
     }
 

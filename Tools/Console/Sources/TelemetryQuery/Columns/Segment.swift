@@ -47,6 +47,8 @@ package struct Segment: Sendable {
     /// Opens the file of a segment.
     package init(path: String) throws(SegmentError) {
         try self.init(try SegmentImage(mapping: path))
+        // The check read all of it. A query reads a few columns.
+        image.release()
     }
 
     package init(_ image: SegmentImage) throws(SegmentError) {

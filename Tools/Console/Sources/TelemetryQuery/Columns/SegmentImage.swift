@@ -3,7 +3,7 @@ import Foundation
 /// The bytes of a segment, in memory or mapped from a file. They never change.
 ///
 /// This is the only file of the module with unsafe pointers. A `Vector` cannot be made outside the image, and each read
-/// stays inside the vector.
+/// stays inside the vector. The engine's loops over rows rely on the check of codes and rows when a segment is opened.
 package final class SegmentImage: @unchecked Sendable {  // the bytes are written before the object exists
     private let base: UnsafeRawPointer
     package let count: Int
@@ -19,7 +19,7 @@ package final class SegmentImage: @unchecked Sendable {  // the bytes are writte
         base = UnsafeRawPointer(memory)
     }
 
-    /// Maps a file. It may be deleted while it is mapped, and must not be shortened.
+    /// Maps a file. It may be deleted while it is mapped, and must not be changed.
     package init(mapping path: String) throws(SegmentError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadable(path: path, error: errno) }
@@ -147,21 +147,39 @@ package final class SegmentImage: @unchecked Sendable {  // the bytes are writte
     /// Counts the elements of a vector by code and side.
     ///
     /// - Parameters:
+    ///   - codeCount: More than the largest code.
     ///   - sides: A number from 0 to 3 for each element of the vector.
-    ///   - counts: Four numbers for each code.
-    package func count(_ vector: Vector, sides: [UInt8], into counts: inout [UInt32]) {
-        func add<Element: FixedWidthInteger & UnsignedInteger>(_ type: Element.Type) {
+    /// - Returns: Four counts for each code.
+    package func counts(of vector: Vector, codes codeCount: Int, sides: [UInt8]) -> [UInt32] {
+        func count<Element: FixedWidthInteger & UnsignedInteger>(_ type: Element.Type, laneBits: Int) -> [UInt32] {
+            // Rows that follow one another often have the same code. Each waits for the count of the one before,
+            // unless they have lanes of their own.
+            let lanes = 1 << laneBits
+            var counts = [UInt32](repeating: 0, count: 4 * lanes * codeCount)
             withElements(vector, as: type) { elements in
+                var counts = counts.mutableSpan
+                let sides = sides.span
                 for index in 0..<Swift.min(elements.count, sides.count) {
-                    counts[Int(truncatingIfNeeded: elements[index]) &* 4 &+ Int(sides[index])] &+= 1
+                    let lane = Int(truncatingIfNeeded: elements[index]) &<< laneBits | index & (lanes &- 1)
+                    counts[unchecked: lane &<< 2 | Int(sides[unchecked: index])] &+= 1
                 }
             }
+            if lanes == 1 { return counts }
+            return (0..<(4 * codeCount)).map { place in
+                let first = place / 4 * 4 * lanes + place % 4
+                return (0..<lanes).reduce(0) { $0 + counts[first + 4 * $1] }
+            }
         }
-        switch vector.width {
-        case 1: add(UInt8.self)
-        case 2: add(UInt16.self)
-        default: add(UInt32.self)
+        return switch vector.width {
+        case 1: count(UInt8.self, laneBits: 2)
+        case 2: count(UInt16.self, laneBits: 0)
+        default: count(UInt32.self, laneBits: 0)
         }
+    }
+
+    /// Gives the memory of a mapped file back. The next read takes it from the system's cache of files again.
+    package func release() {
+        if isMapped { madvise(UnsafeMutableRawPointer(mutating: base), count, MADV_DONTNEED) }
     }
 
     /// Returns one number of a vector, or 0 behind its end.

@@ -1,46 +1,3 @@
-/// The selected rows of a segment, each with the cell that it belongs to.
-///
-/// A cell is a step of a group: `group * steps + step`.
-struct RowBatch {
-    let scan: SegmentScan
-    /// The selected rows, or `nil` if they are all.
-    let rows: [Int32]?
-    let cells: [Int32]
-    let cellCount: Int
-    let steps: Int
-    /// The adjusted count of each selected row, or `nil` if it is 1 for all.
-    let weights: [Double]?
-    let window: TimeWindow
-    private var known: [Expression: SegmentScan.Numbers] = [:]
-
-    init(
-        scan: SegmentScan, rows: [Int32]?, cells: [Int32], cellCount: Int, steps: Int, weights: [Double]?,
-        window: TimeWindow,
-    ) {
-        self.scan = scan
-        self.rows = rows
-        self.cells = cells
-        self.cellCount = cellCount
-        self.steps = steps
-        self.weights = weights
-        self.window = window
-    }
-
-    /// Returns the numbers of an expression in the selected rows.
-    mutating func numbers(of expression: Expression) -> SegmentScan.Numbers {
-        if let numbers = known[expression] { return numbers }
-        var numbers = scan.numbers(of: expression)
-        numbers.numbers = selected(numbers.numbers)
-        known[expression] = numbers
-        return numbers
-    }
-
-    func selected<Value>(_ values: [Value]) -> [Value] {
-        guard let rows else { return values }
-        return rows.map { values[Int($0)] }
-    }
-}
-
 /// What several calculations are computed from, for every cell.
 struct Accumulator {
     enum Kind: Hashable {
@@ -83,9 +40,8 @@ struct Accumulator {
     private var moments: [Moments] = []
     private var histogram = Histogram(.percentiles)
     /// For `distinct`: a number for each value, and the pairs of cell and number that occur.
-    private var valueNumbers: [QueryValue: UInt32] = [:]
-    private var pairs = PairSet()
-    private var bytesOfValues = 0
+    private var values = ValueIndex()
+    private var pairs = KeyIndex()
 
     init(_ kind: Kind) {
         self.kind = kind
@@ -95,7 +51,7 @@ struct Accumulator {
     /// The approximate memory.
     var byteCount: Int {
         (sums.count + changes.count) * 8 + moments.count * 32 + histogram.byteCount + pairs.byteCount
-            + valueNumbers.capacity * 32 + bytesOfValues
+            + values.byteCount
     }
 
     private mutating func grow(toCells count: Int, steps: Int) {
@@ -124,15 +80,11 @@ struct Accumulator {
             case .none: break
             case .all: addWeights(batch)
             case .some(let holds):
-                let holds = batch.selected(holds)
-                for index in batch.cells.indices where holds[index] {
-                    sums[Int(batch.cells[index])] += batch.weights?[index] ?? 1
-                }
+                let holds = holds.selected(batch.rows)
+                for row in holds.indices where holds[row] { sums[batch.cell(of: row)] += batch.weights?[row] ?? 1 }
             }
         case .moments(let operand): addMoments(batch.numbers(of: operand).numbers, batch)
-        case .percentiles(let operand), .heatmap(let operand):
-            let numbers = batch.numbers(of: operand)
-            histogram.add(numbers.numbers, weights: batch.weights, to: batch.cells, isWhole: numbers.isWhole)
+        case .percentiles(let operand), .heatmap(let operand): histogram.add(batch.numbers(of: operand), of: batch)
         case .distinct(let operand): addDistinct(batch.scan.codes(of: operand), batch)
         case .concurrency: addConcurrency(&batch)
         }
@@ -140,18 +92,20 @@ struct Accumulator {
 
     private mutating func addWeights(_ batch: RowBatch) {
         if let weights = batch.weights {
-            for index in batch.cells.indices { sums[Int(batch.cells[index])] += weights[index] }
+            for row in weights.indices { sums[batch.cell(of: row)] += weights[row] }
         } else {
-            for cell in batch.cells { sums[Int(cell)] += 1 }
+            for (cell, count) in zip(batch.cells, batch.occurrences) where count > 0 {
+                sums[Int(cell)] += Double(count)
+            }
         }
     }
 
     private mutating func addMoments(_ numbers: [Double], _ batch: RowBatch) {
-        for index in numbers.indices {
-            let number = numbers[index]
+        for row in numbers.indices {
+            let number = numbers[row]
             if number.isNaN { continue }
-            let weight = batch.weights?[index] ?? 1
-            let cell = Int(batch.cells[index])
+            let weight = batch.weights?[row] ?? 1
+            let cell = batch.cell(of: row)
             moments[cell].sum += number * weight
             moments[cell].weight += weight
             if number < moments[cell].least { moments[cell].least = number }
@@ -159,37 +113,30 @@ struct Accumulator {
         }
     }
 
-    private mutating func addDistinct(_ codes: SegmentScan.Codes, _ batch: RowBatch) {
+    private mutating func addDistinct(_ operand: SegmentScan.Codes, _ batch: RowBatch) {
+        let codes = CodePairs(
+            batch.codes, count: batch.cells.count, operand.codes.selected(batch.rows), width: operand.values.count, )
         // Numbers are given to the values that occur only.
-        var numbers = [UInt32](repeating: 0, count: codes.values.count)
-        for index in batch.cells.indices {
-            let row = batch.rows.map { Int($0[index]) } ?? index
-            let code = Int(codes.codes[row])
-            if code == 0 { continue }
-            if numbers[code] == 0 { numbers[code] = number(of: codes.values[code]) }
-            pairs.insert(UInt64(batch.cells[index]) << 32 | UInt64(numbers[code]))
+        var numbers = [Int](repeating: -1, count: operand.values.count)
+        for (code, count) in codes.occurrences().enumerated() where count > 0 {
+            let (cell, value) = codes.pair(code)
+            if value == 0 { continue }
+            if numbers[value] < 0 { numbers[value] = values.insert(operand.values[value]) }
+            pairs.insert(UInt64(batch.cells[cell]) << 32 | UInt64(numbers[value]))
         }
-    }
-
-    private mutating func number(of value: QueryValue) -> UInt32 {
-        if let number = valueNumbers[value] { return number }
-        let number = UInt32(valueNumbers.count + 1)
-        valueNumbers[value] = number
-        if case .string(let text) = value { bytesOfValues += text.utf8.count > 15 ? text.utf8.count + 32 : 0 }
-        return number
     }
 
     private mutating func addConcurrency(_ batch: inout RowBatch) {
         let durations = batch.numbers(of: .field("duration")).numbers
-        let starts = batch.selected(batch.scan.times)
+        let starts = batch.scan.times.selected(batch.rows)
         let window = batch.window
         for index in durations.indices {
             let duration = durations[index]
             // Negated, so that NaN is skipped too.
             if !(duration > 0) { continue }
             let weight = batch.weights?[index] ?? 1
-            let group = Int(batch.cells[index]) / batch.steps * batch.steps
-            let first = Int(batch.cells[index]) - group
+            let first = batch.cell(of: index) % batch.steps
+            let group = batch.cell(of: index) - first
             let end = min(Double(window.end - window.start), Double(starts[index] - window.start) + duration)
             guard let length = window.step, batch.steps > 1 else {
                 sums[group] += max(0, end - Double(starts[index] - window.start)) * weight
@@ -225,22 +172,21 @@ struct Accumulator {
             moments[target].most = max(moments[target].most, other.moments[cell].most)
         }
         histogram.merge(other.histogram, cells: cells)
-        guard other.pairs.count > 0 else { return }
-        var numbers: [UInt32: UInt32] = [:]
-        for (value, number) in other.valueNumbers { numbers[number] = self.number(of: value) }
-        other.pairs.forEach { pair in
-            if let target = cells(Int(pair >> 32)), let number = numbers[UInt32(truncatingIfNeeded: pair)] {
-                pairs.insert(UInt64(target) << 32 | UInt64(number))
+        guard !other.pairs.keys.isEmpty else { return }
+        let numbers = values.merge(other.values)
+        for pair in other.pairs.keys {
+            if let target = cells(Int(pair >> 32)) {
+                pairs.insert(UInt64(target) << 32 | UInt64(numbers[Int(pair & 0xFFFF_FFFF)]))
             }
         }
     }
 
     /// Returns the sum over some cells.
-    fileprivate func weight(of cells: Range<Int>) -> Double {
+    func weight(of cells: Range<Int>) -> Double {
         cells.reduce(0) { $0 + ($1 < sums.count ? sums[$1] : 0) }
     }
 
-    fileprivate func value(
+    func value(
         of calculation: Calculation, cells: Range<Int>, bounds: (start: Int64, end: Int64),
     ) -> ResultValue {
         switch kind {
@@ -273,22 +219,22 @@ struct Accumulator {
     }
 
     /// The number of distinct values in each of the groups, as totals and by step.
-    fileprivate func distinctCounts(groups: Int, steps: Int) -> (totals: [Int], cells: [Int]) {
+    func distinctCounts(groups: Int, steps: Int) -> (totals: [Int], cells: [Int]) {
         var cells = [Int](repeating: 0, count: groups * steps)
         var totals = [Int](repeating: 0, count: groups)
-        var seen = PairSet()
-        pairs.forEach { pair in
+        var seen = KeyIndex()
+        for pair in pairs.keys {
             let cell = Int(pair >> 32)
-            guard cell < cells.count else { return }
+            guard cell < cells.count else { continue }
             cells[cell] += 1
-            let inGroup = UInt64(cell / steps) << 32 | pair & 0xFFFF_FFFF
-            if steps == 1 || seen.insert(inGroup) { totals[cell / steps] += 1 }
+            if steps > 1 { seen.insert(UInt64(cell / steps) << 32 | pair & 0xFFFF_FFFF) } else { totals[cell] += 1 }
         }
+        for pair in seen.keys { totals[Int(pair >> 32)] += 1 }
         return (totals, cells)
     }
 
     /// Prepares the reading of values.
-    fileprivate mutating func prepare() {
+    mutating func prepare() {
         if case .percentiles = kind { histogram.prepare() }
     }
 
@@ -304,82 +250,5 @@ struct Accumulator {
             }
         }
         changes = []
-    }
-}
-
-/// The accumulators of one pass over the segments.
-struct AccumulatorSet {
-    private var accumulators: [Accumulator]
-    private let indexes: [Accumulator.Kind: Int]
-
-    init(for calculations: [Calculation]) {
-        var kinds: [Accumulator.Kind] = []
-        for kind in calculations.flatMap(Accumulator.Kind.of) where !kinds.contains(kind) { kinds.append(kind) }
-        accumulators = kinds.map(Accumulator.init)
-        indexes = Dictionary(uniqueKeysWithValues: kinds.enumerated().map { ($1, $0) })
-    }
-
-    var byteCount: Int { accumulators.reduce(0) { $0 + $1.byteCount } }
-
-    mutating func add(_ batch: inout RowBatch) {
-        for index in accumulators.indices { accumulators[index].add(&batch) }
-    }
-
-    mutating func merge(_ other: AccumulatorSet, cellCount: Int, steps: Int, cells: (Int) -> Int?) {
-        for index in accumulators.indices {
-            accumulators[index].merge(other.accumulators[index], cellCount: cellCount, steps: steps, cells: cells)
-        }
-    }
-
-    /// Call once, after the last merge and before values are read.
-    mutating func finish(window: TimeWindow, steps: Int) {
-        for index in accumulators.indices { accumulators[index].finish(window: window, steps: steps) }
-    }
-
-    /// Returns the totals of each group and, if `hasSeries`, the values of each step.
-    func values(
-        of calculations: [Calculation], groups: Int, window: TimeWindow, steps: Int, hasSeries: Bool,
-    ) -> [ResultValues] {
-        var accumulators = accumulators
-        for index in accumulators.indices { accumulators[index].prepare() }
-        let distinct = accumulators.map { accumulator -> (totals: [Int], cells: [Int])? in
-            guard case .distinct = accumulator.kind else { return nil }
-            return accumulator.distinctCounts(groups: groups, steps: steps)
-        }
-        func value(
-            _ calculation: Calculation, _ used: [Int], _ cells: Range<Int>, _ bounds: (start: Int64, end: Int64),
-        ) -> ResultValue {
-            guard let first = used.first else { return .missing }
-            switch calculation.function {
-            case .count: return .number(accumulators[first].weight(of: cells))
-            case .rate where calculation.operand == nil:
-                return ResultValue(accumulators[first].weight(of: cells) / (Double(bounds.end - bounds.start) / 1e9))
-            case .concurrency:
-                return ResultValue(accumulators[first].weight(of: cells) / Double(bounds.end - bounds.start))
-            case .ratio:
-                let weight = accumulators[first].weight(of: cells)
-                return ResultValue(weight > 0 ? accumulators[used.last ?? first].weight(of: cells) / weight : nil)
-            case .countDistinct:
-                guard let counts = distinct[first] else { return .missing }
-                let isTotal = cells.count == steps
-                return .number(
-                    Double(isTotal ? counts.totals[cells.lowerBound / steps] : counts.cells[cells.lowerBound]))
-            default: return accumulators[first].value(of: calculation, cells: cells, bounds: bounds)
-            }
-        }
-        let used = calculations.map { calculation in
-            (calculation, Accumulator.Kind.of(calculation).compactMap { indexes[$0] })
-        }
-        return (0..<groups).map { group in
-            let all = (group * steps)..<((group + 1) * steps)
-            return ResultValues(
-                totals: used.map { value($0, $1, all, (window.start, window.end)) },
-                series: !hasSeries
-                    ? []
-                    : (0..<steps).map { step in
-                        let cell = all.lowerBound + step
-                        return used.map { value($0, $1, cell..<(cell + 1), window.bounds(ofStep: step)) }
-                    }, )
-        }
     }
 }

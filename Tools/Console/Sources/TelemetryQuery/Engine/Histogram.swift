@@ -38,26 +38,47 @@ struct Histogram {
         index.append(contentsOf: repeatElement(-1, count: cellCount * octaves - index.count))
     }
 
-    /// Adds numbers to cells; NaN is skipped.
-    mutating func add(_ numbers: [Double], weights: [Double]?, to cells: [Int32], isWhole: Bool) {
-        if !isWhole { self.isWhole = false }
-        for position in numbers.indices {
-            let number = numbers[position]
-            if number.isNaN { continue }
-            var weight = 1.0
-            if let weights { weight = weights[position] }
-            let bin = bins.bin(of: number)
-            let octave = bin >> bins.bits
-            if octave < lowest || octave >= lowest + octaves, !include(octave) { continue }
-            let place = Int(cells[position]) * octaves + octave - lowest
-            var chunk = Int(index[place])
-            if chunk < 0 {
-                chunk = counts.count
-                index[place] = Int32(chunk)
-                counts.append(contentsOf: repeatElement(0, count: 1 << bins.bits))
+    /// Adds a number for each selected row; NaN is skipped.
+    mutating func add(_ numbers: SegmentScan.Numbers, of batch: RowBatch) {
+        if !numbers.isWhole { isWhole = false }
+        var row = 0
+        while true {
+            row = fill(from: row, numbers.numbers, batch)
+            guard row < numbers.numbers.count, makeRoom(for: numbers.numbers[row], in: batch.cell(of: row)) else {
+                return
             }
-            counts[chunk + bin & (1 << bins.bits - 1)] += weight
         }
+    }
+
+    /// Counts numbers from a row on, up to the first that has no chunk yet. Returns its row.
+    private mutating func fill(from start: Int, _ numbers: [Double], _ batch: RowBatch) -> Int {
+        let (bins, lowest, octaves, index, weights) = (bins, lowest, octaves, index, batch.weights)
+        let (numbers, codes, cells, chunks) = (numbers.span, batch.codes.span, batch.cells.span, index.span)
+        var counts = counts.mutableSpan
+        for row in start..<numbers.count {
+            let number = numbers[unchecked: row]
+            if number.isNaN { continue }
+            let bin = bins.bin(of: number)
+            let octave = bin >> bins.bits - lowest
+            guard octave >= 0, octave < octaves else { return row }
+            let cell = Int(cells[unchecked: Int(codes[unchecked: row])])
+            let chunk = Int(chunks[unchecked: cell * octaves + octave])
+            if chunk < 0 { return row }
+            counts[unchecked: chunk + bin & (1 << bins.bits - 1)] += weights?[row] ?? 1
+        }
+        return numbers.count
+    }
+
+    /// Makes the chunk of a number in a cell. Returns whether there is room.
+    private mutating func makeRoom(for number: Double, in cell: Int) -> Bool {
+        let octave = bins.bin(of: number) >> bins.bits
+        if octave < lowest || octave >= lowest + octaves, !include(octave) { return false }
+        let place = cell * octaves + octave - lowest
+        if index[place] < 0 {
+            index[place] = Int32(counts.count)
+            counts.append(contentsOf: repeatElement(0, count: 1 << bins.bits))
+        }
+        return true
     }
 
     /// Widens the range of powers of two. Returns whether there is room.

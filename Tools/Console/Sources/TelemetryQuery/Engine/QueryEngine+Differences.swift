@@ -9,6 +9,8 @@ extension QueryEngine {
     ) async throws -> DifferenceResult {
         let all = try await gather(from: segments, in: plan.window, into: DifferenceCounts()) { scan, counts in
             counts.add(scan, plan: plan, selection: selection)
+            // All columns were read. Most questions need a few.
+            scan.segment.image.release()
             guard counts.byteCount <= limits.bytes / max(1, limits.workers) else {
                 throw QueryError(
                     "The comparison needs more than \(limits.bytes >> 20) MB of memory. Ask for a shorter time, or "
@@ -110,7 +112,7 @@ extension AttributeCounts {
             let values = image.doubles(vector)
             addNumbers(values, sides, weights)
             if numbers != nil {
-                addValues(SegmentScan.Codes(distinct: values.map { .double($0) }), sides, weights)
+                addValues(SegmentScan.Codes(doubles: values), sides, weights)
             }
         }
     }
@@ -119,8 +121,7 @@ extension AttributeCounts {
         _ vector: SegmentImage.Vector, codes count: Int, _ image: SegmentImage, _ sides: [UInt8], _ weights: [Double]?,
     ) -> [Sides] {
         guard let weights else {
-            var counts = [UInt32](repeating: 0, count: 4 * count)
-            image.count(vector, sides: sides, into: &counts)
+            let counts = image.counts(of: vector, codes: count, sides: sides)
             return (0..<count).map { Sides(selected: Double(counts[4 * $0 + 2]), rest: Double(counts[4 * $0 + 1])) }
         }
         var sums = [Sides](repeating: Sides(), count: count)

@@ -12,6 +12,11 @@ package struct RecordsResult: Sendable {
     package var records: [QueryRecord]
     /// The number of all that fulfil the condition.
     package var matchedRecords: Int
+
+    package init(records: [QueryRecord], matchedRecords: Int) {
+        self.records = records
+        self.matchedRecords = matchedRecords
+    }
 }
 
 extension QueryEngine {

@@ -31,8 +31,8 @@ package struct QueryEngine: Sendable {
     package func evaluate(_ plan: QueryPlan, over segments: [Segment]) async throws -> QueryResult {
         let deadline = ContinuousClock.now + limits.time
         var pass = Pass(plan: plan, window: plan.window, limits: limits, deadline: deadline, related: related)
-        // With few groups, one pass gives both the totals that rank them and their series.
-        pass.groupLimit = max(plan.query.limit, limits.groupsOfOnePass)
+        // With few groups or without a series, one pass gives both the totals that rank groups and their series.
+        pass.groupLimit = pass.steps == 1 ? limits.groups : max(plan.query.limit, limits.groupsOfOnePass)
         let kept: GroupSums
         if let all = try await pass.run(over: segments) {
             kept = all.keepingTop(of: plan)
@@ -52,7 +52,7 @@ package struct QueryEngine: Sendable {
         var earlier: GroupSums?
         if let window = plan.comparisonWindow {
             var comparison = Pass(plan: plan, window: window, limits: limits, deadline: deadline, related: related)
-            comparison.fixedKeys = kept.keys
+            comparison.fixedKeys = kept.allKeys
             earlier = try await comparison.run(over: segments)
         }
         return kept.result(plan, earlier: earlier)
@@ -143,42 +143,35 @@ struct Pass: Sendable {
         }
         let rows = mask.rows()
         if let rows, rows.isEmpty { return true }
-        let groups = sums.groups(of: rows, in: scan)
-        if sums.keys.count > groupLimit { return false }
-        var cells = groups
+        var weights = plan.query.isRaw ? nil : scan.weights
+        weights = weights?.selected(rows)
+        var stepsOfRows = GroupSums.Steps()
         if steps > 1 {
             // Rows outside the window are not selected, but the segment's bounds are of all rows.
-            let first = window.step(of: max(segment.minTime, window.start))
-            if first == window.step(of: min(segment.maxTime, window.end - 1)) {
-                let (steps, first) = (Int32(steps), Int32(first))
-                for index in cells.indices { cells[index] = cells[index] * steps + first }
-            } else {
-                add(times ?? scan.times, of: rows, to: &cells)
+            stepsOfRows.first = window.step(of: max(segment.minTime, window.start))
+            stepsOfRows.count = window.step(of: min(segment.maxTime, window.end - 1)) - stepsOfRows.first + 1
+            if stepsOfRows.count > 1 {
+                stepsOfRows.codes = window.steps(of: (times ?? scan.times).selected(rows), from: stepsOfRows.first)
             }
         }
-        var weights = plan.query.isRaw ? nil : scan.weights
-        if let all = weights, let rows { weights = rows.map { all[Int($0)] } }
-        var batch = RowBatch(
-            scan: scan, rows: rows, cells: cells, cellCount: sums.groupCount * steps, steps: steps, weights: weights,
-            window: window, )
-        sums.add(&batch, groups: groups)
-        return true
+        return sums.add(
+            rows, of: scan, in: stepsOfRows, weights: weights, window: window, groupLimit: groupLimit, )
     }
+}
 
-    /// Makes groups cells, by the steps of the times.
-    private func add(_ times: [Int64], of rows: [Int32]?, to cells: inout [Int32]) {
-        guard let length = window.step else { return }
-        let (origin, steps, inverse) = (window.origin, Int32(self.steps), 1 / Double(length))
-        for index in cells.indices {
-            let time = times[rows.map { Int($0[index]) } ?? index] - origin
-            // A multiplication and a correction are faster than a division, and as exact.
-            var step = Int64(Double(time) * inverse)
-            if step * length > time {
-                step -= 1
-            } else if (step + 1) * length <= time {
-                step += 1
+extension TimeWindow {
+    /// Returns the steps of times that lie in the window, counted from a step on.
+    fileprivate func steps(of times: [Int64], from first: Int) -> [UInt32] {
+        guard let length = step else { return [] }
+        let origin = origin + Int64(first) * length
+        // Times that follow one another are mostly in the same step.
+        var (step, start) = (UInt32(0), origin)
+        return times.map { time in
+            if time < start || time - start >= length {
+                step = UInt32(truncatingIfNeeded: (time - origin) / length)
+                start = origin + Int64(step) * length
             }
-            cells[index] = cells[index] * steps + Int32(truncatingIfNeeded: step)
+            return step
         }
     }
 }

@@ -29,58 +29,60 @@ enum RowMask {
         case .none: []
         case .some(let isIn):
             Array(unsafeUninitializedCapacity: isIn.count) { rows, count in
-                // Without a branch for each row.
-                for index in isIn.indices {
-                    rows[count] = Int32(truncatingIfNeeded: index)
-                    count += isIn[index] ? 1 : 0
+                let isIn = isIn.span
+                var next = 0
+                for index in 0..<isIn.count {
+                    rows[next] = Int32(truncatingIfNeeded: index)
+                    // A bool is the byte 0 or 1, and adding it needs no branch for each row.
+                    next &+= Int(unsafeBitCast(isIn[unchecked: index], to: UInt8.self))
                 }
+                count = next
             }
         }
     }
 }
 
+extension Array {
+    /// Returns the elements of some rows, or all if there are none given.
+    func selected(_ rows: [Int32]?) -> [Element] {
+        guard let rows else { return self }
+        let elements = span
+        return rows.map { elements[unchecked: Int($0)] }
+    }
+
+    /// Returns the element for each code. All codes must have one.
+    func values(of codes: [UInt32]) -> [Element] {
+        let elements = span
+        return codes.map { elements[unchecked: Int($0)] }
+    }
+}
+
 extension SegmentScan.Codes {
-    init(integers: [Int64]) {
-        var known: [Int64: UInt32] = [:]
-        values = [.missing]
-        codes = []
-        codes.reserveCapacity(integers.count)
-        var last: (value: Int64, code: UInt32)?
-        for integer in integers {
-            if let last, last.value == integer {
-                codes.append(last.code)
-                continue
-            }
-            var code = known[integer] ?? 0
-            if code == 0 {
-                code = UInt32(values.count)
-                known[integer] = code
-                values.append(.int(integer))
-            }
-            last = (integer, code)
-            codes.append(code)
+    /// Gives each distinct number of 64 bits a code, in the order in which they come first.
+    private init(distinct numbers: some Sequence<UInt64>, _ value: (UInt64) -> QueryValue) {
+        var index = KeyIndex()
+        var last: (number: UInt64, code: UInt32) = (0, 0)
+        codes = numbers.map { number in
+            if last.code == 0 || last.number != number { last = (number, UInt32(index.insert(number) + 1)) }
+            return last.code
         }
+        values = [.missing] + index.keys.map(value)
+    }
+
+    init(integers: [Int64]) {
+        self.init(distinct: integers.lazy.map { UInt64(bitPattern: $0) }) { .int(Int64(bitPattern: $0)) }
+    }
+
+    /// NaN is a value.
+    init(doubles: [Double]) {
+        self.init(distinct: doubles.lazy.map(\.bitPattern)) { .double(Double(bitPattern: $0)) }
     }
 
     /// NaN is missing.
-    init(doubles: [Double]) {
-        self.init(distinct: doubles.map { $0.isNaN ? .missing : .double($0) })
-    }
-
-    init(distinct all: [QueryValue]) {
-        var known: [QueryValue: UInt32] = [.missing: 0]
-        values = [.missing]
-        codes = []
-        codes.reserveCapacity(all.count)
-        for value in all {
-            var code = known[value]
-            if code == nil {
-                code = UInt32(values.count)
-                known[value] = code
-                values.append(value)
-            }
-            codes.append(code ?? 0)
-        }
+    init(_ numbers: SegmentScan.Numbers) {
+        self.init(doubles: numbers.numbers)
+        values = values.map { $0.number == nil ? .missing : $0 }
+        replaceMissingEntries()
     }
 
     func mapped(_ transform: (QueryValue) -> QueryValue) -> Self {
@@ -96,7 +98,7 @@ extension SegmentScan.Codes {
             }
             table.append(code)
         }
-        return Self(codes: codes.map { table[Int($0)] }, values: newValues)
+        return Self(codes: table.values(of: codes), values: newValues)
     }
 
     /// Gives the rows without a value those of `other`.
@@ -130,6 +132,6 @@ extension SegmentScan.Codes {
     func mask(_ holds: (QueryValue) -> Bool) -> RowMask {
         let table = values.map(holds)
         if let same = table.first, table.allSatisfy({ $0 == same }) { return same ? .all : .none }
-        return .some(codes.map { table[Int($0)] })
+        return .some(table.values(of: codes))
     }
 }

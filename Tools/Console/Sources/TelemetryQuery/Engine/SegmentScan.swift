@@ -76,7 +76,7 @@ struct SegmentScan {
             return codes(ofField: name)
         case .literal(let literal):
             return Codes(codes: Array(repeating: 1, count: rowCount), values: [.missing, literal.value])
-        case .arithmetic, .bucket: return Codes(doubles: numbers(of: expression).numbers)
+        case .arithmetic, .bucket: return Codes(numbers(of: expression))
         case .coalesce(let values):
             return values.dropFirst().reduce(into: values.first.map(codes) ?? none) { result, value in
                 result.fill(with: codes(of: value))
@@ -95,6 +95,9 @@ struct SegmentScan {
                 })
         }
     }
+
+    /// Whole numbers of a smaller range have a code each, whether they occur or not.
+    private static let codesOfRange = 1_024
 
     private var none: Codes { Codes(codes: Array(repeating: 0, count: rowCount), values: [.missing]) }
 
@@ -116,13 +119,20 @@ struct SegmentScan {
         case .codes(let vector, let dictionary):
             let codes = spread(segment.image.codes(vector), to: part.rows, missing: 0)
             return Codes(codes: codes, values: segment.values(of: dictionary))
-        case .integers(let vector, let min, _):
-            var result = Codes(integers: segment.image.integers(vector, base: min))
+        case .integers(let vector, let min, let max):
+            var result: Codes
+            if UInt64(bitPattern: max &- min) < Self.codesOfRange {
+                result = Codes(
+                    codes: segment.image.codes(vector).map { $0 &+ 1 },
+                    values: [.missing] + (min...max).map { .int($0) }, )
+            } else {
+                result = Codes(integers: segment.image.integers(vector, base: min))
+            }
             result.codes = spread(result.codes, to: part.rows, missing: 0)
             return result
         case .doubles(let vector):
             // NaN is a value here, unlike in the view of numbers.
-            var result = Codes(distinct: segment.image.doubles(vector).map { .double($0) })
+            var result = Codes(doubles: segment.image.doubles(vector))
             result.codes = spread(result.codes, to: part.rows, missing: 0)
             return result
         }
@@ -153,7 +163,7 @@ struct SegmentScan {
         default:
             let codes = codes(of: expression)
             let table = codes.values.map { $0.number ?? .nan }
-            return Numbers(numbers: codes.codes.map { table[Int($0)] }, isWhole: false)
+            return Numbers(numbers: table.values(of: codes.codes), isWhole: false)
         }
     }
 
@@ -163,7 +173,7 @@ struct SegmentScan {
             // A text hides a number that comes after it, so the values must be known.
             let codes = codes(ofField: name)
             let table = codes.values.map { $0.number ?? .nan }
-            return Numbers(numbers: codes.codes.map { table[Int($0)] }, isWhole: false)
+            return Numbers(numbers: table.values(of: codes.codes), isWhole: false)
         }
         guard let part = parts.first else {
             return Numbers(numbers: Array(repeating: .nan, count: rowCount), isWhole: true)
@@ -177,7 +187,7 @@ struct SegmentScan {
                 numbers: spread(segment.image.doubles(vector), to: part.rows, missing: .nan), isWhole: false, )
         case .codes(_, let dictionary):
             let table = segment.values(of: dictionary).map { $0.number ?? .nan }
-            return Numbers(numbers: codes(of: part).codes.map { table[Int($0)] }, isWhole: false)
+            return Numbers(numbers: table.values(of: codes(of: part).codes), isWhole: false)
         }
     }
 
@@ -234,7 +244,7 @@ struct SegmentScan {
             let table = segment.values(of: dictionary).map(untilDeadline(false, matcher.matches))
             if let same = table.first, table.allSatisfy({ $0 == same }) { return same ? .all : .none }
             let codes = spread(segment.image.codes(vector), to: part.rows, missing: 0)
-            return .some(codes.map { table[Int($0)] })
+            return .some(table.values(of: codes))
         case .integers(let vector, let min, let max):
             guard let range = matcher.wholeRange else {
                 return codes(of: part).mask(untilDeadline(false, matcher.matches))
@@ -246,11 +256,11 @@ struct SegmentScan {
             if range.lowerBound <= min, range.upperBound >= max, part.rows == nil {
                 return matcher.isNegated ? .none : .all
             }
-            let isNegated = matcher.isNegated
-            let values = segment.image.integers(vector, base: min)
-            let (low, high) = (range.lowerBound, range.upperBound)
-            let isEmpty = range.isEmpty
-            let holds = values.map { (!isEmpty && $0 >= low && $0 <= high) != isNegated }
+            let (isNegated, isEmpty, low) = (matcher.isNegated, range.isEmpty, range.lowerBound)
+            let length = UInt64(bitPattern: range.upperBound &- low)
+            let holds = segment.image.integers(vector, base: min).map {
+                (!isEmpty && UInt64(bitPattern: $0 &- low) <= length) != isNegated
+            }
             return .some(spread(holds, to: part.rows, missing: ifMissing))
         case .doubles(let vector):
             let holds = segment.image.doubles(vector).map { matcher.matches(.double($0)) }

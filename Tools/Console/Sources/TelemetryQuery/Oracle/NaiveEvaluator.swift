@@ -19,13 +19,14 @@ package struct NaiveEvaluator {
         var groups = grouped(matched)
         // Without fields to group by, there is one group, even of nothing.
         if plan.groups.isEmpty, groups.isEmpty { groups = [[]: []] }
-        var ranked = groups.map { key, records in
-            (key: key, values: totals(of: records, in: plan.window))
+        let ranking = Ranking(keys: Array(groups.keys), totals: groups.values.map { totals(of: $0, in: plan.window) })
+        let top = ranking.keys.indices.filter { group in
+            plan.isIncluded(total: { ranking.number(of: $0, in: group) })
         }
-        ranked = ranked.filter { plan.isIncluded($0.values) }.sorted(by: plan.isBefore)
-        let kept = Set(ranked.prefix(plan.query.limit).map(\.key))
+        .sorted { plan.isBefore($0, $1, ranking) }.prefix(plan.query.limit).map { ranking.keys[$0] }
+        let kept = Set(top)
         let earlierGroups = earlier.map(grouped)
-        var rows = ranked.prefix(plan.query.limit).map { key, _ in
+        var rows = top.map { key in
             row(key, of: groups[key] ?? [], earlier: earlierGroups.map { $0[key] ?? [] })
         }
         if plan.having == nil {
@@ -40,6 +41,14 @@ package struct NaiveEvaluator {
         return QueryResult(
             window: plan.window, comparisonWindow: plan.comparisonWindow, calculations: plan.query.calculations,
             groups: plan.query.groups, rows: rows, matchedRecords: matched.count, )
+    }
+
+    private struct Ranking: GroupRanking {
+        let keys: [[QueryValue]]
+        let totals: [[ResultValue]]
+
+        func number(of calculation: Int, in group: Int) -> Double? { totals[group][calculation].number }
+        func value(_ expression: Int, of group: Int) -> QueryValue { keys[group][expression] }
     }
 
     private func grouped(_ records: [QueryRecord]) -> [[QueryValue]: [QueryRecord]] {

@@ -39,7 +39,7 @@ package struct LogLinearBins: Sendable {
         return low + (high - low) / 2
     }
 
-    func heatmapBin(_ bin: Int, count: Double) -> HeatmapBin {
+    package func heatmapBin(_ bin: Int, count: Double) -> HeatmapBin {
         let bounds = bounds(of: bin)
         return HeatmapBin(low: bounds.low, high: bounds.high, count: count)
     }

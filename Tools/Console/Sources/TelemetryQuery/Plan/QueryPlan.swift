@@ -85,39 +85,6 @@ package struct QueryPlan: Sendable {
     private static func expectNumber(_ calculation: Calculation, in clause: String) throws(QueryError) {
         if calculation.function == .heatmap { throw QueryError("A heatmap cannot be used in \(clause).") }
     }
-
-    /// Whether a group with these values is part of the result.
-    func isIncluded(_ values: [ResultValue]) -> Bool {
-        having?.holds { term in
-            guard let index = calculations.firstIndex(of: term.calculation), let number = values[index].number else {
-                return false
-            }
-            return TermMatcher(term.comparison, [term.value]).matches(.double(number))
-        } ?? true
-    }
-
-    /// Whether a group comes before another. Missing values come last; keys decide between equal values.
-    func isBefore(
-        _ left: (key: [QueryValue], values: [ResultValue]), _ right: (key: [QueryValue], values: [ResultValue]),
-    ) -> Bool {
-        for order in order {
-            switch order.key {
-            case .calculation(let index):
-                switch (left.values[index].number, right.values[index].number) {
-                case (let left?, let right?) where left != right: return (left > right) == order.isDescending
-                case (.some, nil): return true
-                case (nil, .some): return false
-                default: break
-                }
-            case .group(let index):
-                if left.key[index] != right.key[index] {
-                    return (left.key[index] < right.key[index]) != order.isDescending
-                }
-            }
-        }
-        for (left, right) in zip(left.key, right.key) where left != right { return left < right }
-        return false
-    }
 }
 
 /// The definitions of derived fields.

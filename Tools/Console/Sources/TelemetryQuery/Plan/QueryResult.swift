@@ -8,6 +8,18 @@ package struct QueryResult: Hashable, Sendable {
     package var rows: [ResultRow]
     /// The records that fulfil the condition in the window, each counted once.
     package var matchedRecords: Int
+
+    package init(
+        window: TimeWindow, comparisonWindow: TimeWindow?, calculations: [Calculation], groups: [Expression],
+        rows: [ResultRow], matchedRecords: Int,
+    ) {
+        self.window = window
+        self.comparisonWindow = comparisonWindow
+        self.calculations = calculations
+        self.groups = groups
+        self.rows = rows
+        self.matchedRecords = matchedRecords
+    }
 }
 
 /// One group, or all that are beyond the limit.
@@ -17,6 +29,13 @@ package struct ResultRow: Hashable, Sendable {
     package var isOther: Bool
     package var values: ResultValues
     package var comparison: ResultValues?
+
+    package init(key: [QueryValue], isOther: Bool, values: ResultValues, comparison: ResultValues?) {
+        self.key = key
+        self.isOther = isOther
+        self.values = values
+        self.comparison = comparison
+    }
 }
 
 package struct ResultValues: Hashable, Sendable {
@@ -24,6 +43,11 @@ package struct ResultValues: Hashable, Sendable {
     package var totals: [ResultValue]
     /// The same for each step of the window.
     package var series: [[ResultValue]]
+
+    package init(totals: [ResultValue], series: [[ResultValue]]) {
+        self.totals = totals
+        self.series = series
+    }
 }
 
 package enum ResultValue: Hashable, Sendable {
@@ -37,7 +61,7 @@ package enum ResultValue: Hashable, Sendable {
     }
 
     /// NaN, as the sum of opposite infinities, is missing.
-    init(_ number: Double?) {
+    package init(_ number: Double?) {
         self = number.flatMap { $0.isNaN ? nil : .number($0) } ?? .missing
     }
 }

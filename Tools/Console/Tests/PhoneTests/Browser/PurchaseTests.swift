@@ -148,7 +148,7 @@ struct `The shop on the phone's page` {
     }
 
     /// What the app says it has delivered is what the console has of it: nothing is missing, nothing counted twice.
-    private static func expect(_ delivered: Int, in store: TelemetryStore) async throws {
+    private static func expect(_ delivered: Int, in store: any TelemetryStore) async throws {
         let services = try await store.services()
         let app = try #require(services.first { $0.name == "astronomy-shop" })
         let metrics = try await metricRecords(in: store)
@@ -157,7 +157,7 @@ struct `The shop on the phone's page` {
     }
 
     /// The app's metric records: the points of one metric and one collection are one record.
-    private static func metricRecords(in store: TelemetryStore) async throws -> Int {
+    private static func metricRecords(in store: any TelemetryStore) async throws -> Int {
         var query = MetricQuery()
         (query.limit, query.seriesLimit, query.pointLimit) = (1_000, 200, 1_000)
         let metrics = try await store.metrics(query).elements

@@ -15,7 +15,7 @@ struct PhoneUnderTest: Sendable {
     let console: ConsoleServer
     let address: String
 
-    var store: TelemetryStore { console.store }
+    var store: any TelemetryStore { console.store }
     var port: Int { Int(address.split(separator: ":").last ?? "") ?? 0 }
     /// The phone's page.
     var page: String { address + "/device/" }
@@ -43,7 +43,7 @@ struct PhoneUnderTest: Sendable {
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let running = Task {
             defer { port.finish() }
-            try await console.run { port.yield($0) }
+            try await console.run { port.yield($0.http) }
         }
         let bound = await ports.first { _ in true } ?? 0
         let subject = PhoneUnderTest(phone: phone, console: console, address: "http://127.0.0.1:\(bound)")

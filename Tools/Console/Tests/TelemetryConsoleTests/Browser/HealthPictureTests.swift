@@ -48,7 +48,7 @@ struct HealthPictureTests {
     }
 
     /// Two weeks of an app whose health improves.
-    private static func fill(_ store: TelemetryStore, _ program: ShopProgram) async throws {
+    private static func fill(_ store: any TelemetryStore, _ program: ShopProgram) async throws {
         let now = UInt64(Date().timeIntervalSince1970)
         for number in 0..<40 {
             var trouble = Trouble(program: program)

@@ -11,7 +11,7 @@ import NIOCore
 /// A console without a socket, with its own file.
 struct ConsoleInProcess: Sendable {
     let client: any TestClientProtocol
-    let store: TelemetryStore
+    let store: any TelemetryStore
 
     static func run<Value: Sendable>(
         _ adjust: (inout ConsoleConfiguration) -> Void = { _ in },

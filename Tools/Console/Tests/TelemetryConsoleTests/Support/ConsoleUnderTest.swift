@@ -12,6 +12,8 @@ import ShopHistory
 struct ConsoleUnderTest: Sendable {
     let console: ConsoleServer
     let port: Int
+    /// The port of OTLP over gRPC, if the configuration has one.
+    let grpcPort: Int?
 
     var address: String { "http://127.0.0.1:\(port)" }
 
@@ -31,7 +33,7 @@ struct ConsoleUnderTest: Sendable {
         var configuration = configuration(in: folder)
         adjust(&configuration)
         let console = try await ConsoleServer(configuration, sites: sites)
-        let (ports, port) = AsyncStream.makeStream(of: Int.self)
+        let (ports, port) = AsyncStream.makeStream(of: ConsolePorts.self)
         let running = Task {
             defer { port.finish() }
             try await console.run { port.yield($0) }
@@ -42,7 +44,8 @@ struct ConsoleUnderTest: Sendable {
         }
         let result: Result<Value, any Error>
         do {
-            result = .success(try await body(ConsoleUnderTest(console: console, port: bound)))
+            result = .success(
+                try await body(ConsoleUnderTest(console: console, port: bound.http, grpcPort: bound.grpc)))
         } catch {
             result = .failure(error)
         }

@@ -13,7 +13,7 @@ struct Oracle: Sendable {
     var events: [QueryRecord] { records[.events] ?? [] }
     var sessions: [QueryRecord] { records[.sessions] ?? [] }
 
-    init(_ store: TelemetryStore) async throws {
+    init(_ store: any TelemetryStore) async throws {
         var records: [Dataset: [QueryRecord]] = [:]
         for dataset in [Dataset.spans, .events] {
             let chunk = try await RecordReader(store: store, dataset: dataset)

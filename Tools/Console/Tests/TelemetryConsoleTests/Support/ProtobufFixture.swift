@@ -5,20 +5,34 @@ import AstrolabeWire
 enum ProtobufFixture {
     /// The span "checkout" of session "s-pb" in trace 1-2.
     static let trace = request(
-        spans: field(1, [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 2]) + field(2, [0, 0, 0, 0, 0, 0, 0, 3])
+        field(1, [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 2]) + field(2, [0, 0, 0, 0, 0, 0, 0, 3])
             + field(5, Array("checkout".utf8)) + fixed(7, 1_790_000_000_000_000_000)
             + fixed(8, 1_790_000_000_250_000_000) + field(9, attribute("session.id", "s-pb"))
     )
 
     /// A span without the required ids.
-    static let traceWithoutIDs = request(spans: field(5, Array("nameless".utf8)))
+    static let traceWithoutIDs = request(field(5, Array("nameless".utf8)))
+
+    /// The event "hello" of session "s-pb".
+    static let log = log(time: 1_790_000_000_000_000_000)
+
+    static func log(time: UInt64) -> [UInt8] {
+        request(fixed(1, time) + field(12, Array("hello".utf8)) + field(6, attribute("session.id", "s-pb")))
+    }
+
+    /// The gauge "battery" with the value 0.5.
+    static let gauge = request(
+        field(1, Array("battery".utf8))
+            + field(5, field(1, fixed(3, 1_790_000_000_000_000_000) + fixed(4, (0.5).bitPattern)))
+    )
 
     /// A replay frame without its contents and its session.
     static let replayFrame = field(1, field(2, field(2, field(12, Array(EventName.replay.utf8)))))
 
-    private static func request(spans: [UInt8]) -> [UInt8] {
+    /// - Parameter record: A span, a log record or a metric.
+    private static func request(_ record: [UInt8]) -> [UInt8] {
         let resource = field(1, attribute("service.name", "fixture"))
-        return field(1, field(1, resource) + field(2, field(2, spans)))
+        return field(1, field(1, resource) + field(2, field(2, record)))
     }
 
     private static func attribute(_ key: String, _ value: String) -> [UInt8] {

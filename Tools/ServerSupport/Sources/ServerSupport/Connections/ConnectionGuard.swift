@@ -7,7 +7,7 @@ extension HTTP1Channel.Configuration {
     static func guarded(by limits: ConnectionLimits, idleTimeout: TimeAmount) -> Self {
         let table = ConnectionTable(limits)
         var configuration = HTTP1Channel.Configuration(idleTimeout: idleTimeout)
-        configuration.additionalChannelHandlers = { [ConnectionGuard(table, limits)] }
+        configuration.additionalChannelHandlers = { [ConnectionGuard(table)] }
         configuration.httpDecoder = DecoderConfiguration(
             maxHeaderFieldSize: 32 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 200,
         )
@@ -35,9 +35,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var closes = false
     private var isDraining = false
 
-    init(_ table: ConnectionTable, _ limits: ConnectionLimits) {
+    init(_ table: ConnectionTable) {
         self.table = table
-        self.limits = limits
+        limits = table.limits
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -60,16 +60,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func open(_ context: ChannelHandlerContext) {
         guard watch == nil else { return }
-        let now = context.eventLoop.now
-        watch = TransferWatch(limits, now: now)
-        let (id, isOverLimit) = table.open(context.channel, now: now)
-        self.id = id
+        watch = TransferWatch(limits, now: context.eventLoop.now)
+        id = table.admit(context.channel)
         scheduleCheck(context)
-        guard isOverLimit else { return }
-        table.trim(now: now)
-        let eventLoop = context.eventLoop
-        // By then the connections that were too new to be closed have used their time, or have not.
-        eventLoop.scheduleTask(in: ConnectionLimits.shortestStay) { [table] in table.trim(now: eventLoop.now) }
     }
 
     private func leave() {

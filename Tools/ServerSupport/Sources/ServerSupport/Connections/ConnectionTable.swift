@@ -2,25 +2,43 @@ import AstrolabePlatform
 import NIOCore
 
 /// The open connections of a running server. Closes those that ``ConnectionRoster`` selects.
-final class ConnectionTable: Sendable {
+package final class ConnectionTable: Sendable {
     private struct State {
         var roster: ConnectionRoster
         var channels: [Int: any Channel] = [:]
+        var isClosed = false
     }
 
+    package let limits: ConnectionLimits
     private let state: Locked<State>
 
-    init(_ limits: ConnectionLimits) {
+    package init(_ limits: ConnectionLimits) {
+        self.limits = limits
         state = Locked(State(roster: ConnectionRoster(limits)))
     }
 
-    /// - Returns: The connection's number, and whether there are more connections than the limits allow.
-    func open(_ channel: any Channel, now: NIODeadline) -> (id: Int, isOverLimit: Bool) {
+    /// Adds a connection, and closes others if there are too many.
+    ///
+    /// - Returns: The connection's number.
+    func admit(_ channel: any Channel) -> Int {
+        let eventLoop = channel.eventLoop
+        let (id, isOverLimit, isClosed) = open(channel, now: eventLoop.now)
+        if isClosed {
+            channel.close(promise: nil)
+        } else if isOverLimit {
+            trim(now: eventLoop.now)
+            // By then the connections that were too new to be closed have used their time, or have not.
+            eventLoop.scheduleTask(in: ConnectionLimits.shortestStay) { self.trim(now: eventLoop.now) }
+        }
+        return id
+    }
+
+    private func open(_ channel: any Channel, now: NIODeadline) -> (id: Int, isOverLimit: Bool, isClosed: Bool) {
         let peer = channel.remoteAddress?.ipAddress ?? ""
         return state.withLock { state in
             let id = state.roster.open(from: peer, now: now)
             state.channels[id] = channel
-            return (id, state.roster.isOverLimit)
+            return (id, state.roster.isOverLimit, state.isClosed)
         }
     }
 
@@ -35,8 +53,17 @@ final class ConnectionTable: Sendable {
         }
     }
 
+    /// Closes all connections at once, and every further one.
+    package func closeAll() {
+        let channels = state.withLock { state in
+            state.isClosed = true
+            return Array(state.channels.values)
+        }
+        for channel in channels { channel.close(promise: nil) }
+    }
+
     /// Closes connections until the limits are met, if enough of them may be closed.
-    func trim(now: NIODeadline) {
+    private func trim(now: NIODeadline) {
         let closed = state.withLock { state in
             state.roster.trim(now: now).compactMap { state.channels.removeValue(forKey: $0) }
         }

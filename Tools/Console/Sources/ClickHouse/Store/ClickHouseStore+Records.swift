@@ -1,0 +1,78 @@
+import AstrolabeSemantics
+package import AstrolabeTelemetryModel
+package import ConsoleStore
+
+/// The pages of one trace and one session.
+extension ClickHouseStore {
+    /// The largest number of spans, and of log records, of one page.
+    static let recordLimit = 20_000
+
+    package func trace(_ id: TraceID, spanLimit: Int) async throws(StoreError) -> TraceDetail? {
+        try await excerpt({ Self.condition(trace: id, in: &$0) }) { try await $0.trace(id, spanLimit: spanLimit) }
+    }
+
+    package func services(inTrace id: TraceID) async throws(StoreError) -> [String] {
+        try await excerpt({ Self.condition(trace: id, in: &$0) }) { try await $0.services(inTrace: id) }
+    }
+
+    package func session(_ id: String) async throws(StoreError) -> SessionSummary? {
+        try await excerpt({ Self.condition(sessions: [id], in: &$0) }) { try await $0.session(id) }
+    }
+
+    package func timeline(_ query: TimelineQuery) async throws(StoreError) -> TimelinePage? {
+        try await excerpt({ Self.condition(sessions: [query.session], in: &$0) }) { try await $0.timeline(query) }
+    }
+
+    package func ledger(ofSession id: String) async throws(StoreError) -> SessionLedger? {
+        try await excerpt({ Self.condition(sessions: [id], in: &$0) }) { try await $0.ledger(ofSession: id) }
+    }
+
+    /// Reads a page from the records that fulfil a condition.
+    ///
+    /// - Parameter condition: SQL of a condition for each of the two tables.
+    func excerpt<Value: Sendable>(
+        _ condition: (inout Statement) -> (spans: String, logs: String),
+        _ body: @Sendable (SQLiteStore) async throws -> Value,
+    ) async throws(StoreError) -> Value {
+        var (spans, logs) = (Statement(), Statement())
+        spans.text = SpanRows.select(where: condition(&spans).spans, limit: Self.recordLimit)
+        logs.text = LogRows.select(where: condition(&logs).logs, limit: Self.recordLimit)
+        let statements = (spans: spans, logs: logs)
+        return try await asking {
+            async let spanGroups = self.client.rows(statements.spans, row: SpanRows.group)
+            async let logGroups = self.client.rows(statements.logs, row: LogRows.group)
+            return try await ExcerptStore.reading(
+                try await spanGroups, try await logGroups, configuration: self.configuration, body, )
+        }
+    }
+
+    private static func condition(trace id: TraceID, in statement: inout Statement) -> (spans: String, logs: String) {
+        let id = statement.bind(id.hex)
+        let times = "FROM \(OTelTable.traceTimes.rawValue) WHERE TraceId = \(id)"
+        // A trace that is older than the table of times is searched everywhere.
+        let spans = """
+            TraceId = \(id) AND Timestamp >= (SELECT if(count() = 0, toDateTime(0), min(Start)) \(times)) \
+            AND Timestamp <= (SELECT if(count() = 0, toDateTime(4294967295), max(End) + 1) \(times))
+            """
+        return (spans, "TraceId = \(id)")
+    }
+
+    static func condition(sessions: [String], in statement: inout Statement) -> (spans: String, logs: String) {
+        if sessions.isEmpty { return ("false", "false") }
+        let ids = sessions.map { statement.bind($0) }.joined(separator: ", ")
+        let key = AttributeKey.sessionID
+        func own(_ attributes: String) -> String {
+            "(\(attributes)['\(key)'] IN (\(ids)) OR ResourceAttributes['\(key)'] IN (\(ids)))"
+        }
+        let traces = """
+            SELECT TraceId FROM \(OTelTable.traces.rawValue) WHERE \(own("SpanAttributes")) AND TraceId != '' \
+            UNION DISTINCT \
+            SELECT TraceId FROM \(OTelTable.logs.rawValue) WHERE \(own("LogAttributes")) AND TraceId != ''
+            """
+        // A backend's records have the session of their trace, if they name none.
+        func all(_ attributes: String) -> String {
+            "(\(own(attributes)) OR (TraceId IN (\(traces)) AND \(RecordSource.session(attributes: attributes)) = ''))"
+        }
+        return (all("SpanAttributes"), all("LogAttributes"))
+    }
+}

@@ -1,0 +1,169 @@
+import AstrolabePlatform
+import Foundation
+package import Logging
+
+/// Decides who may send, see and upload, after the keys of a file.
+///
+///     let keys = KeyFile(path: ".astrolabe/keys.json")
+///     let access = AccessControl(keys: keys, isExposed: false, audit: audit, logger: logger)
+///     let key = try access.admit(presented, for: .ingest, from: ClientAddress("192.0.2.7"))
+///
+/// The file is read again within a second of a change.
+package final class AccessControl: Sendable {
+    /// The time for which the keys are used before the file is looked at again.
+    static let freshness: Duration = .seconds(1)
+
+    private struct State {
+        var keys: [(key: AccessKey, digest: [UInt8])] = []
+        var isReadable = true
+        var version: FileVersion?
+        var checked: ContinuousClock.Instant?
+        var attempts = AttemptLimiter()
+        var rates: [String: RequestRate] = [:]
+    }
+
+    /// What changes when the file is replaced.
+    private struct FileVersion: Equatable {
+        let number: Int?
+        let time: Date?
+        let size: Int?
+    }
+
+    package let audit: AuditLog
+    private let file: KeyFile
+    private let isExposed: Bool
+    private let own: (key: AccessKey, digest: [UInt8])?
+    private let logger: Logger
+    private let state = Locked(State())
+
+    /// - Parameters:
+    ///   - isExposed: Whether keys are required even if the file has none.
+    ///   - own: A key for ingest that is in no file.
+    package init(keys file: KeyFile, isExposed: Bool, own: KeyText? = nil, audit: AuditLog, logger: Logger) {
+        self.file = file
+        self.isExposed = isExposed
+        self.own = own.map { text in
+            let key = AccessKey(
+                id: "own", name: "this process", use: .ingest, services: nil,
+                requestsPerSecond: AccessKey.defaultRate(.ingest), sha256: "", created: Date(), )
+            return (key, text.sha256)
+        }
+        self.audit = audit
+        self.logger = logger
+    }
+
+    /// Whether requests need a key.
+    package var isRequired: Bool {
+        state.withLock { state in
+            refresh(&state, at: .now)
+            return !isOpen(state)
+        }
+    }
+
+    private func isOpen(_ state: State) -> Bool { !isExposed && state.isReadable && state.keys.isEmpty }
+
+    /// Returns whether a request with this key would be admitted now, apart from rates. Nothing is counted.
+    package func isValid(_ text: String?, for use: KeyUse) -> Bool {
+        let digest = text.map { KeyText(presented: $0).sha256 }
+        return state.withLock { state in
+            refresh(&state, at: .now)
+            if isOpen(state) { return true }
+            guard state.isReadable, let digest, let key = match(digest, state.keys) else { return false }
+            return key.isValid && key.use == use
+        }
+    }
+
+    /// Admits a request, or throws the reason to refuse it. Refusals are audited. Returns `nil` if the console has no
+    /// keys, and only this machine can reach it.
+    ///
+    /// - Parameters:
+    ///   - text: The presented key; `nil` if the request has none.
+    ///   - address: The client's address.
+    package func admit(
+        _ text: String?, for use: KeyUse, from address: ClientAddress, at moment: ContinuousClock.Instant = .now,
+    ) throws(AccessRefusal) -> AccessKey? {
+        let digest = text.map { KeyText(presented: $0).sha256 }
+        let result = state.withLock { state -> Result<AccessKey?, AccessRefusal> in
+            refresh(&state, at: moment)
+            if isOpen(state) { return .success(nil) }
+            return Result { () throws(AccessRefusal) in try decide(&state, digest, use, address, moment) }
+        }
+        if case .failure(let refusal) = result { refuse(refusal, from: address) }
+        return try result.get()
+    }
+
+    /// Records a refusal that depends on more than the key.
+    package func refuse(_ refusal: AccessRefusal, from address: ClientAddress) {
+        let (reason, key) = refusal.audited
+        audit.write(AuditLog.Entry("refused", key: key, address: address.text, detail: reason))
+    }
+
+    private func decide(
+        _ state: inout State, _ digest: [UInt8]?, _ use: KeyUse, _ address: ClientAddress,
+        _ moment: ContinuousClock.Instant,
+    ) throws(AccessRefusal) -> AccessKey {
+        guard state.isReadable else { throw .keysUnreadable }
+        guard let digest else { throw .noKey(use) }
+        if let wait = state.attempts.wait(address.network, at: moment) { throw .tooManyAttempts(retryAfter: wait) }
+        guard let key = match(digest, state.keys) else {
+            state.attempts.fail(address.network, at: moment)
+            throw .unknownKey
+        }
+        guard key.isValid else { throw .revokedKey(id: key.id) }
+        guard key.use == use else { throw .wrongUse(id: key.id, found: key.use, expected: use) }
+        let rate = key.requestsPerSecond
+        if let wait = state.rates[key.id, default: RequestRate(rate, at: moment)].take(rate, at: moment) {
+            throw .tooManyRequests(id: key.id, retryAfter: wait)
+        }
+        return key
+    }
+
+    /// Compares with every key and with every byte, so that the time says nothing about how much was right.
+    private func match(_ digest: [UInt8], _ keys: [(key: AccessKey, digest: [UInt8])]) -> AccessKey? {
+        var found: AccessKey?
+        for (key, other) in keys + [own].compactMap(\.self) where Self.isEqual(digest, other) { found = key }
+        return found
+    }
+
+    private static func isEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        guard left.count == right.count else { return false }
+        var difference: UInt8 = 0
+        for index in left.indices { difference |= left[index] ^ right[index] }
+        return difference == 0
+    }
+
+    /// Reads the file if it changed. If it cannot be read, no request is admitted.
+    private func refresh(_ state: inout State, at moment: ContinuousClock.Instant) {
+        if let checked = state.checked, moment - checked < Self.freshness { return }
+        state.checked = moment
+        let version = currentVersion()
+        if state.version == version, state.isReadable, version != nil || state.keys.isEmpty { return }
+        state.version = version
+        do throws(KeyFileError) {
+            // A file that is gone is not a file without keys: it would open the console.
+            if version == nil, !state.keys.isEmpty { throw .unreadable(path: file.path, reason: "it was removed") }
+            state.keys = try file.keys().map { ($0, Self.bytes(hexadecimal: $0.sha256)) }
+            state.isReadable = true
+        } catch {
+            if state.isReadable { logger.error("\(error)") }
+            state.isReadable = false
+        }
+    }
+
+    private func currentVersion() -> FileVersion? {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path) else { return nil }
+        return FileVersion(
+            number: attributes[.systemFileNumber] as? Int, time: attributes[.modificationDate] as? Date,
+            size: attributes[.size] as? Int, )
+    }
+
+    private static func bytes(hexadecimal text: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var rest = text[...]
+        while rest.count >= 2, let byte = UInt8(rest.prefix(2), radix: 16) {
+            bytes.append(byte)
+            rest = rest.dropFirst(2)
+        }
+        return bytes
+    }
+}

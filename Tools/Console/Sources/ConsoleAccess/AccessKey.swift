@@ -1,0 +1,42 @@
+package import Foundation
+
+/// What a key permits. A key has exactly one use, because the key of an app is in every copy of the app.
+package enum KeyUse: String, Codable, Sendable, CaseIterable {
+    /// Sending telemetry over OTLP.
+    case ingest
+    /// Reading the pages and the API, and changing boards.
+    case view
+    /// Uploading debug symbols.
+    case symbols
+}
+
+/// A key as the console stores it: everything except its text, of which there is only the SHA-256.
+///
+/// The text has 256 random bits, so a fast hash is enough: they cannot all be tried.
+package struct AccessKey: Codable, Sendable, Hashable {
+    /// The name by which commands and the audit log refer to the key: 8 characters, the first of the SHA-256.
+    package let id: String
+    /// What the key is for, in the words of the person who made it.
+    package let name: String
+    package let use: KeyUse
+    /// The values of `service.name` that an ingest key may send; `nil` if any.
+    package let services: Set<String>?
+    /// The mean number of requests in a second.
+    package let requestsPerSecond: Double
+    /// The SHA-256 of the key's text, in hexadecimal digits.
+    package let sha256: String
+    package let created: Date
+    /// When the key was revoked; `nil` if it is valid. A revoked key stays in the file.
+    package internal(set) var revoked: Date?
+
+    package var isValid: Bool { revoked == nil }
+
+    /// Returns whether an ingest key may send the records of a service.
+    package func permits(service: String?) -> Bool {
+        guard let services else { return true }
+        return service.map(services.contains) ?? false
+    }
+
+    /// The default limit of requests in a second: 500 for senders, of which one key has many, and 50 otherwise.
+    package static func defaultRate(_ use: KeyUse) -> Double { use == .ingest ? 500 : 50 }
+}

@@ -1,0 +1,143 @@
+package import Foundation
+
+/// The file of a console's keys: JSON that only its owner may read, changed by `astrolabe keys` while a console runs.
+///
+///     let file = KeyFile(path: ".astrolabe/keys.json")
+///     let made = try file.create("shop app", use: .ingest, services: ["astronomy-shop"])
+///     print(made.text)      // the only time that the text is known
+package struct KeyFile: Sendable {
+    package let path: String
+
+    /// The maximum number of keys, of which revoked ones count too.
+    static let limit = 1_000
+    private static let longestFile = 4 << 20
+
+    package init(path: String) {
+        self.path = path
+    }
+
+    /// Reads the keys, oldest first. A file that does not exist has none.
+    package func keys() throws(KeyFileError) -> [AccessKey] {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch CocoaError.fileReadNoSuchFile {
+            return []
+        } catch {
+            throw .unreadable(path: path, reason: "it cannot be opened")
+        }
+        guard data.count <= Self.longestFile else { throw .unreadable(path: path, reason: "it is larger than 4 MiB") }
+        let content: Content
+        do {
+            content = try Self.decoder.decode(Content.self, from: data)
+        } catch {
+            throw .unreadable(path: path, reason: "it is not JSON of the expected form")
+        }
+        guard content.version == Content.current else {
+            throw .unreadable(path: path, reason: "expected version \(Content.current), found \(content.version)")
+        }
+        return content.keys
+    }
+
+    /// Makes a key and adds it to the file.
+    ///
+    /// - Returns: The key and its text, which is stored nowhere.
+    package func create(
+        _ name: String, use: KeyUse, services: Set<String>? = nil, requestsPerSecond: Double? = nil,
+        at moment: Date = Date(),
+    ) throws(KeyFileError) -> (key: AccessKey, text: String) {
+        let text = KeyText(use)
+        let sha256 = text.sha256.map { String(format: "%02x", $0) }.joined()
+        let key = AccessKey(
+            id: String(sha256.prefix(8)), name: name, use: use, services: services,
+            requestsPerSecond: requestsPerSecond ?? AccessKey.defaultRate(use), sha256: sha256,
+            created: Self.second(moment), )
+        try change { keys throws(KeyFileError) in
+            guard keys.count < Self.limit else { throw .tooManyKeys(limit: Self.limit) }
+            keys.append(key)
+        }
+        return (key, text.text)
+    }
+
+    /// Revokes a key. A running console refuses it within a second.
+    package func revoke(_ id: String, at moment: Date = Date()) throws(KeyFileError) -> AccessKey {
+        var revoked: AccessKey?
+        try change { keys throws(KeyFileError) in
+            guard let index = keys.firstIndex(where: { $0.id == id }) else { throw .unknownKey(id) }
+            if keys[index].isValid { keys[index].revoked = Self.second(moment) }
+            revoked = keys[index]
+        }
+        guard let revoked else { throw .unknownKey(id) }
+        return revoked
+    }
+
+    /// Reads, changes and replaces the file under a lock that other processes respect.
+    private func change(_ body: (inout [AccessKey]) throws(KeyFileError) -> Void) throws(KeyFileError) {
+        let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0, flock(lock, LOCK_EX) == 0 else {
+            if lock >= 0 { close(lock) }
+            throw .unwritable(path: path)
+        }
+        defer { close(lock) }
+        var keys = try keys()
+        try body(&keys)
+        do {
+            try replace(with: Self.encoder.encode(Content(keys: keys)))
+        } catch {
+            throw .unwritable(path: path)
+        }
+    }
+
+    /// Writes beside the file and renames, so that a reader finds the old or the new keys.
+    private func replace(with data: Data) throws {
+        let next = path + ".next"
+        unlink(next)
+        let descriptor = open(next, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw KeyFileError.unwritable(path: path) }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try handle.write(contentsOf: data)
+        try handle.synchronize()
+        guard rename(next, path) == 0 else { throw KeyFileError.unwritable(path: path) }
+    }
+
+    /// The file has whole seconds.
+    private static func second(_ moment: Date) -> Date {
+        Date(timeIntervalSince1970: moment.timeIntervalSince1970.rounded(.down))
+    }
+
+    private struct Content: Codable {
+        static let current = 1
+        var version = Self.current
+        let keys: [AccessKey]
+    }
+
+    private static var encoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        return encoder
+    }
+
+    private static var decoder: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return decoder
+    }
+}
+
+package enum KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
+    case unreadable(path: String, reason: String)
+    case unwritable(path: String)
+    case unknownKey(String)
+    case tooManyKeys(limit: Int)
+
+    package var description: String {
+        switch self {
+        case .unreadable(let path, let reason):
+            "the keys in \(path) cannot be read: \(reason); mend the file or restore it from a backup"
+        case .unwritable(let path): "cannot write \(path); expected a folder that exists and that you may write to"
+        case .unknownKey(let id): "no key has the id \(id); `astrolabe keys list` shows the ids"
+        case .tooManyKeys(let limit): "expected at most \(limit) keys in one file, revoked ones included"
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import AstrolabeTelemetryModel
+
+/// A stored point of a metric.
+package struct StoredPoint: Sendable, Hashable {
+    package let seq: Int64
+    package let timeUnixNano: Int64
+    package let name: String
+    package let unit: String
+    package let kind: MetricKind
+    /// The series' attributes as JSON; empty if there are none.
+    package let attributesText: String
+    /// What the point adds to its series: its value, or the difference to the point before if the series is cumulative.
+    /// The value of a gauge; `nil` for a distribution.
+    package let value: Double?
+    /// The number of measurements of a distribution that the point adds; `nil` for other metrics.
+    package let count: Double?
+    /// The sum of these measurements; `nil` if the sender does not report it.
+    package let sum: Double?
+    /// The least and the largest measurement, and percentiles; `nil` for a cumulative series, whose points are about
+    /// all measurements since its start.
+    package let min: Double?
+    package let max: Double?
+    package let median: Double?
+    package let p95: Double?
+    package let session: String?
+    package let origin: Int64
+}
+
+extension SQLiteStore {
+    /// Returns at most `limit` metric points with sequence numbers in `range`, lowest first.
+    ///
+    /// A point of a cumulative series counts from the point before it by time, of those with the same start that had
+    /// arrived before. A point that arrived after a later one adds nothing, because the later one has counted it; this
+    /// is looked for among the next 100. So the values of a series add up to its total: see ``MetricTotal``.
+    package func points(
+        arrivedIn range: ClosedRange<Int64>, limit: Int,
+    ) async throws(StoreError) -> Arrivals<StoredPoint> {
+        try await read { database in
+            let cumulative = AggregationTemporality.cumulative.rawValue
+            let rows = try database.rows(
+                """
+                SELECT p.seq, p.time, e.name, e.unit, e.kind, e.attributes, e.resource, x.name, p.value, p.count,
+                    p.histogram, e.temporality = \(cumulative), e.monotonic,
+                    (SELECT b.seq FROM points b WHERE b.series = p.series AND b.time < p.time AND b.seq < p.seq
+                        AND b.start = p.start ORDER BY b.time DESC LIMIT 1),
+                    e.temporality = \(cumulative) AND EXISTS (
+                        SELECT 1 FROM (SELECT seq FROM points WHERE series = p.series AND time > p.time
+                            ORDER BY time LIMIT 100) WHERE seq < p.seq)
+                FROM points p JOIN series e ON e.id = p.series LEFT JOIN sessions x ON x.id = e.session
+                WHERE p.seq BETWEEN ? AND ? ORDER BY p.seq LIMIT ?
+                """,
+                [range.lowerBound, range.upperBound, limit],
+            )
+            let records = try rows.map { row in
+                var before: StoredRow?
+                if row.isTrue(11), let seq = row.optionalInteger(13) {
+                    before = try database.firstRow("SELECT value, count, histogram FROM points WHERE seq = ?", [seq])
+                }
+                return StoredPoint(row, before: before)
+            }
+            return Arrivals(
+                records: records, sessions: records.map(\.session),
+                origins: try database.origins(Set(records.map(\.origin))),
+                trimmedThrough: try database.trimmedThrough(), )
+        }
+    }
+}
+
+extension StoredPoint {
+    /// - Parameters:
+    ///   - row: A row of the query above.
+    ///   - before: Value, count and contents of the point before, for a cumulative series.
+    fileprivate init(_ row: StoredRow, before: StoredRow?) {
+        seq = row.integer(0)
+        timeUnixNano = row.integer(1)
+        name = row.text(2)
+        unit = row.text(3)
+        let kind: MetricKind = row.kind(4) ?? .gauge
+        self.kind = kind
+        attributesText = row.text(5)
+        origin = row.integer(6)
+        session = row.optionalText(7)
+        let isCumulative = row.isTrue(11)
+        // A later point has counted this one.
+        let isCounted = isCumulative && row.isTrue(14)
+        func increase(_ value: Double?, _ earlier: Double?) -> Double? {
+            guard isCumulative, let value else { return value }
+            if isCounted { return 0 }
+            // A monotonic counter that decreased was reset.
+            guard let earlier, kind != .sum || !row.isTrue(12) || value >= earlier else { return value }
+            return value - earlier
+        }
+        guard let count = row.optionalInteger(9) else {
+            value = kind == .gauge ? row.number(8) : increase(row.number(8), before?.number(0))
+            (self.count, sum, min, max, median, p95) = (nil, nil, nil, nil, nil, nil)
+            return
+        }
+        value = nil
+        let contents = JSONText.attributes(in: row.text(10)) ?? [:]
+        let earlier = before.flatMap { JSONText.attributes(in: $0.text(2)) }
+        self.count = increase(Double(count), before?.optionalInteger(1).map { Double($0) })
+        sum = increase(contents["sum"]?.number, earlier?["sum"]?.number)
+        let distribution = isCumulative ? nil : Distribution(kind, contents: [row.text(10)], isCumulative: false)
+        min = isCumulative ? nil : contents["min"]?.number
+        max = isCumulative ? nil : contents["max"]?.number
+        median = distribution?.median
+        p95 = distribution?.p95
+    }
+}

@@ -1,0 +1,94 @@
+/// A `service.name` and the number of its records.
+package struct ServiceSummary: Sendable, Hashable {
+    package let name: String
+    package let side: OriginSide
+    /// The number of spans received from stored resources. Retention does not lower it.
+    package let spans: Int
+    package let logs: Int
+    package let metricPoints: Int
+    /// The number of session replay frames, which are not counted as logs.
+    package let replayFrames: Int
+    /// Whether some of the resources have `astrolabe.synthetic = true`: their records were made up, not measured.
+    package let isSynthetic: Bool
+
+    package init(
+        name: String, side: OriginSide, spans: Int, logs: Int, metricPoints: Int, replayFrames: Int, isSynthetic: Bool,
+    ) {
+        self.name = name
+        self.side = side
+        self.spans = spans
+        self.logs = logs
+        self.metricPoints = metricPoints
+        self.replayFrames = replayFrames
+        self.isSynthetic = isSynthetic
+    }
+}
+
+/// The size of the store.
+package struct StoreStatistics: Sendable, Hashable {
+    package let sessions: Int
+    package let traces: Int
+    package let devices: Int
+    /// The number of records received since the file was created, including those that retention removed.
+    package let received: Int
+    /// The number of bytes of the file that hold data.
+    package let bytes: Int
+    /// The number of bytes above which the oldest records are removed; 0 without a limit.
+    package let bytesLimit: Int
+    package let cursor: Int64
+
+    package init(
+        sessions: Int, traces: Int, devices: Int, received: Int, bytes: Int, bytesLimit: Int, cursor: Int64,
+    ) {
+        self.sessions = sessions
+        self.traces = traces
+        self.devices = devices
+        self.received = received
+        self.bytes = bytes
+        self.bytesLimit = bytesLimit
+        self.cursor = cursor
+    }
+}
+
+extension SQLiteStore {
+    /// Returns all services, sorted by name.
+    package func services() async throws(StoreError) -> [ServiceSummary] {
+        try await read { database in
+            try database.rows(
+                """
+                SELECT service, max(lane), sum(spans), sum(logs), sum(points), sum(replays),
+                    max(json_type(attributes, '$."astrolabe.synthetic"') IS 'true') FROM resources
+                GROUP BY service ORDER BY service LIMIT 1000
+                """
+            ).map { row in
+                ServiceSummary(
+                    name: row.text(0), side: row.kind(1) ?? .backend, spans: row.count(2), logs: row.count(3),
+                    metricPoints: row.count(4), replayFrames: row.count(5), isSynthetic: row.isTrue(6),
+                )
+            }
+        }
+    }
+
+    package func statistics() async throws(StoreError) -> StoreStatistics {
+        let limit = configuration.retention.bytes
+        return try await read { database in
+            let counts = try database.firstRow(
+                """
+                SELECT (SELECT count(*) FROM sessions), (SELECT count(*) FROM traces),
+                    (SELECT ifnull(sum(spans + logs + points + replays), 0) FROM resources),
+                    (SELECT count(DISTINCT \(Schema.installation(of: "r"))) FROM resources r
+                        WHERE \(Schema.isDevice("r")))
+                """
+            )
+            return StoreStatistics(
+                sessions: counts?.count(0) ?? 0,
+                traces: counts?.count(1) ?? 0,
+                devices: counts?.count(3) ?? 0,
+                received: counts?.count(2) ?? 0,
+                bytes: Int(clamping: try database.usedBytes()),
+                bytesLimit: limit,
+                cursor: try database.lastSeq(),
+            )
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package import AstrolabeTelemetryModel
+import GRDB
+
+/// A store of spans, events, metric points and their sessions in one SQLite file.
+///
+///     let store = try await SQLiteStore(StoreConfiguration(path: "console.sqlite"))
+///     try await store.ingest(traces: groups)
+///     let page = try await store.sessions(SessionQuery(text: "checkout"))
+///
+/// When `ingest` returns, its records are committed and visible to every query. Storing a record twice has no effect.
+/// Spans are identified by trace id and span id, events by `log.record.uid` or their content, points by series and
+/// time.
+package final class SQLiteStore: TelemetryStore {
+    package let configuration: StoreConfiguration
+    let pool: DatabasePool
+    let feed: ChangeFeed
+    private let writer: WriterAccess
+    private let committer: GroupCommitter
+    private let milestones: MilestoneFinder
+
+    /// Opens the file, or creates it.
+    package init(_ configuration: StoreConfiguration) async throws(StoreError) {
+        self.configuration = configuration
+        milestones = MilestoneFinder(configuration.milestones)
+        let pool = try StoreFile.open(configuration.path, milestones: configuration.milestones)
+        let writer: WriterAccess
+        do {
+            writer = try await WriterAccess(pool)
+        } catch {
+            throw StoreError(error, path: configuration.path)
+        }
+        let feed = ChangeFeed()
+        self.pool = pool
+        self.feed = feed
+        self.writer = writer
+        committer = GroupCommitter(
+            limits: configuration.limits,
+            commit: { batches in
+                do {
+                    return try await writer.transaction { writer in
+                        try writer.write(batches, now: configuration.now())
+                    }
+                } catch {
+                    throw StoreError(error, path: configuration.path)
+                }
+            },
+            committed: { report in
+                if report.storedRecords > 0 { await feed.publish(Change(report)) }
+            },
+        )
+    }
+
+    /// Waits for accepted records, ends all subscriptions and closes the file.
+    package func close() async {
+        await committer.close()
+        await feed.close()
+        writer.invalidate()
+        try? pool.close()
+    }
+
+    /// Subscribes to all changes from now on.
+    package func changes() async -> ChangeSubscription {
+        await feed.subscribe()
+    }
+}
+
+extension SQLiteStore {
+    @discardableResult
+    package func ingest(traces groups: [ResourceGroup<SpanData>]) async throws(StoreError) -> IngestResult {
+        try await ingest(PreparedBatch(traces: groups, milestones: milestones))
+    }
+
+    @discardableResult
+    package func ingest(logs groups: [ResourceGroup<LogRecordData>]) async throws(StoreError) -> IngestResult {
+        try await ingest(PreparedBatch(logs: groups, milestones: milestones))
+    }
+
+    @discardableResult
+    package func ingest(metrics groups: [ResourceGroup<MetricData>]) async throws(StoreError) -> IngestResult {
+        try await ingest(PreparedBatch(metrics: groups))
+    }
+
+    private func ingest(_ batch: PreparedBatch) async throws(StoreError) -> IngestResult {
+        if batch.recordCount > 0 {
+            do {
+                try await committer.submit(batch)
+            } catch {
+                throw StoreError(error, path: configuration.path)
+            }
+        }
+        return IngestResult(
+            accepted: batch.recordCount, rejected: batch.rejection.count, reason: batch.rejection.reason,
+        )
+    }
+
+    /// Runs `body` in a transaction on the writing queue, between two commits of records.
+    func maintain<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StoreError) -> Value {
+        do {
+            return try await writer.maintain(body)
+        } catch {
+            throw StoreError(error, path: configuration.path)
+        }
+    }
+
+    /// Adds a sealed range, in place of those with which it shares records.
+    ///
+    /// A range from which retention has removed a record meanwhile is not added.
+    package func addSealedRange(_ range: SealedRange) async throws(StoreError) {
+        try await maintain { database in
+            try database.inTransaction(.immediate) {
+                let trimmed = try QueryConnection(database).trimmedThrough()
+                guard range.sequence.lowerBound > trimmed else { return .rollback }
+                try database.execute(
+                    sql: "DELETE FROM sealed WHERE dataset = ? AND start <= ? AND last >= ?",
+                    arguments: [range.dataset, range.sequence.upperBound, range.sequence.lowerBound], )
+                try database.execute(
+                    sql: "INSERT INTO sealed VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    arguments: [
+                        range.dataset, range.sequence.lowerBound, range.sequence.upperBound, range.rowCount,
+                        range.omittedValues, range.version, Int64(bitPattern: range.checksum),
+                    ], )
+                return .commit
+            }
+        }
+    }
+
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (QueryConnection) throws -> Value
+    ) async throws(StoreError) -> Value {
+        do {
+            return try await pool.read { try body(QueryConnection($0)) }
+        } catch {
+            throw StoreError(error, path: configuration.path)
+        }
+    }
+}
+
+/// The result of ingesting the records of one request.
+package struct IngestResult: Sendable, Hashable {
+    /// The number of records that are on disk, including those that were stored before.
+    package let accepted: Int
+    /// The number of rejected records. A retry cannot succeed.
+    package let rejected: Int
+    /// The reason of the first rejection.
+    package let reason: String?
+
+    package init(accepted: Int, rejected: Int, reason: String?) {
+        self.accepted = accepted
+        self.rejected = rejected
+        self.reason = reason
+    }
+}

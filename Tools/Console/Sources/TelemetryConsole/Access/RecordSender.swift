@@ -1,0 +1,29 @@
+import ConsoleAccess
+import HTTPTypes
+
+/// Who sends records, for both doors of OTLP.
+///
+/// A request is refused before its body is read if its key is not right. It is refused as a whole if the key is not for
+/// the service of one of its resources. The sender can then send the same records with another key.
+struct RecordSender: Sendable {
+    private let key: AccessKey?
+    private let access: AccessControl
+    private let address: ClientAddress
+
+    /// - Parameters:
+    ///   - headers: The headers of the request, or the metadata of the gRPC call.
+    ///   - peer: The address of the connection; `nil` without a network connection.
+    init(_ headers: HTTPFields, peer: String?, access: AccessControl) throws(AccessRefusal) {
+        address = RequestClient(headers, peer: peer).address
+        key = try access.admit(PresentedKey.header(headers), for: .ingest, from: address)
+        self.access = access
+    }
+
+    /// Checks the `service.name` of each resource; `nil` stands for one without.
+    func check(_ services: [String?]) throws(AccessRefusal) {
+        guard let key, let foreign = services.first(where: { !key.permits(service: $0) }) else { return }
+        let refusal = AccessRefusal.wrongService(id: key.id, found: foreign)
+        access.refuse(refusal, from: address)
+        throw refusal
+    }
+}

@@ -1,0 +1,103 @@
+import ConsoleStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Symbolication
+
+/// Receives debug symbols: the body is one Mach-O or ELF file, and `name` is the name to store it by.
+///
+///     POST /api/v1/symbols?name=AstronomyShop      {"symbols":[{"buildID":"…","name":"AstronomyShop","isNew":true}]}
+///
+/// A body is written to a file while it arrives, and stored only when it is complete and has symbols.
+struct SymbolHandler: Sendable {
+    private let store: SymbolStore
+    private let limit: Int
+
+    init(_ store: SymbolStore, limits: ConsoleConfiguration.Limits) {
+        self.store = store
+        limit = limits.symbolBytes
+    }
+
+    /// - Returns: The response, and the build ids that were stored, for the audit log.
+    func respond(to request: Request) async throws -> (response: Response, stored: String) {
+        let name = try name(of: request)
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw tooLarge }
+        let folder = store.folder.appendingPathComponent("upload-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent(name)
+        try await receive(request, into: file)
+        let additions: [SymbolAddition]
+        do {
+            additions = try await QueryThreads.run { [store] in try store.add(file) }
+        } catch let error as SymbolError {
+            throw APIFailure(error, file: file)
+        }
+        var text = JSONText()
+        text.object { text in
+            text.member("symbols") { text in
+                text.array(additions) { text, addition in
+                    text.object { text in
+                        text.member("buildID", addition.symbols.buildID.hex)
+                        text.member("name", addition.symbols.name)
+                        text.member("isNew", addition.isNew)
+                    }
+                }
+            }
+        }
+        let stored = additions.filter(\.isNew).map(\.symbols.buildID.hex).joined(separator: " ")
+        return (Response(json: text), stored)
+    }
+
+    private var tooLarge: APIFailure {
+        APIFailure(.contentTooLarge, "the file is larger than \(limit) bytes; send one image, without other files")
+    }
+
+    private func name(of request: Request) throws -> String {
+        let name = QueryReader(request.uri.queryParameters).text("name") ?? ""
+        guard (1...200).contains(name.utf8.count), !name.hasPrefix("."), !name.contains("/"),
+            name.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
+        else {
+            throw APIFailure(
+                .badRequest, "expected name= with the file's name: 1 to 200 bytes, no slash, no dot at its start", )
+        }
+        return name
+    }
+
+    private func receive(_ request: Request, into file: URL) async throws {
+        let files = FileManager.default
+        try files.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        guard files.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+            throw APIFailure(.unwritable, "the symbols cannot be written")
+        }
+        let output = try FileHandle(forWritingTo: file)
+        defer { try? output.close() }
+        var bytes = 0
+        for try await part in request.body {
+            bytes += part.readableBytes
+            guard bytes <= limit else { throw tooLarge }
+            do {
+                try output.write(contentsOf: Data(part.readableBytesView))
+            } catch {
+                throw APIFailure(.unwritable, "the symbols cannot be written; the disk may be full")
+            }
+        }
+    }
+}
+
+extension APIFailure {
+    /// - Parameter file: Where the upload was written; the client knows its name alone.
+    fileprivate init(_ error: SymbolError, file: URL) {
+        let status: HTTPResponse.Status =
+            switch error {
+            case .storeFull, .cannotStore: .unwritable
+            default: .badRequest
+            }
+        self.init(status, error.description.replacing(file.path, with: file.lastPathComponent))
+    }
+}
+
+extension HTTPResponse.Status {
+    /// RFC 4918, section 11.5.
+    fileprivate static let unwritable = Self(code: 507, reasonPhrase: "Insufficient Storage")
+}

@@ -1,0 +1,215 @@
+import ConsoleAccess
+import Foundation
+import Logging
+import Testing
+
+@Suite
+struct AccessControlTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("keys-\(UUID().uuidString)")
+    private let office = ClientAddress("192.0.2.7")
+    private let start = ContinuousClock.now
+    private var file: KeyFile { KeyFile(path: folder.appendingPathComponent("keys.json").path) }
+    private var auditPath: String { folder.appendingPathComponent("audit.jsonl").path }
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    private func access(isExposed: Bool = false, own: KeyText? = nil) -> AccessControl {
+        let audit = AuditLog(path: auditPath)
+        return AccessControl(
+            keys: file, isExposed: isExposed, own: own, audit: audit, logger: Logger(label: "test"), )
+    }
+
+    private func entries() throws -> [AuditLog.Entry] {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return try String(contentsOfFile: auditPath, encoding: .utf8).split(separator: "\n")
+            .map { try decoder.decode(AuditLog.Entry.self, from: Data($0.utf8)) }
+    }
+
+    @Test
+    func `without keys, everyone on this machine is admitted, and nobody else`() throws {
+        #expect(try access().admit(nil, for: .view, from: office) == nil)
+        #expect(!access().isRequired)
+        #expect(throws: AccessRefusal.noKey(.view)) {
+            try access(isExposed: true).admit(nil, for: .view, from: office)
+        }
+    }
+
+    @Test(arguments: KeyUse.allCases)
+    func `a key admits to its own use alone`(_ use: KeyUse) throws {
+        let (key, text) = try file.create("one", use: use)
+        let access = access()
+        #expect(access.isRequired)
+        for other in KeyUse.allCases {
+            if other == use {
+                #expect(try access.admit(text, for: other, from: office) == key)
+            } else {
+                #expect(throws: AccessRefusal.wrongUse(id: key.id, found: use, expected: other)) {
+                    try access.admit(text, for: other, from: office)
+                }
+            }
+            #expect(access.isValid(text, for: other) == (other == use))
+        }
+    }
+
+    @Test
+    func `no key, a wrong key, a part of a key and a hash are refused`() throws {
+        let (key, text) = try file.create("one", use: .ingest)
+        let access = access()
+        #expect(throws: AccessRefusal.noKey(.ingest)) { try access.admit(nil, for: .ingest, from: office) }
+        for guess in ["", String(text.dropLast()), text + "A", text.lowercased(), key.sha256, key.id] {
+            #expect(throws: AccessRefusal.unknownKey) { try access.admit(guess, for: .ingest, from: office) }
+        }
+    }
+
+    @Test
+    func `a running console follows the file within a second`() throws {
+        let access = access()
+        #expect(try access.admit(nil, for: .view, from: office, at: start) == nil)
+        let (key, text) = try file.create("Ada", use: .view)
+        let later = start + .seconds(1)
+        #expect(throws: AccessRefusal.noKey(.view)) { try access.admit(nil, for: .view, from: office, at: later) }
+        #expect(try access.admit(text, for: .view, from: office, at: later) == key)
+        _ = try file.revoke(key.id)
+        let latest = later + .seconds(1)
+        #expect(throws: AccessRefusal.revokedKey(id: key.id)) {
+            try access.admit(text, for: .view, from: office, at: latest)
+        }
+        #expect(throws: AccessRefusal.noKey(.view)) { try access.admit(nil, for: .view, from: office, at: latest) }
+    }
+
+    @Test(arguments: [true, false])
+    func `a file that is damaged or removed admits nobody, until it is mended`(isRemoved: Bool) throws {
+        let (key, text) = try file.create("Ada", use: .view)
+        let access = access()
+        #expect(try access.admit(text, for: .view, from: office, at: start) == key)
+        let kept = try Data(contentsOf: URL(fileURLWithPath: file.path))
+        if isRemoved {
+            try FileManager.default.removeItem(atPath: file.path)
+        } else {
+            try Data("{".utf8).write(to: URL(fileURLWithPath: file.path))
+        }
+        for presented in [text, nil] {
+            #expect(throws: AccessRefusal.keysUnreadable) {
+                try access.admit(presented, for: .view, from: office, at: start + .seconds(1))
+            }
+        }
+        try kept.write(to: URL(fileURLWithPath: file.path), options: .atomic)
+        #expect(try access.admit(text, for: .view, from: office, at: start + .seconds(2)) == key)
+    }
+
+    @Test
+    func `an address that tries 20 unknown keys waits for a minute; others, and old keys, do not count`() throws {
+        let (key, text) = try file.create("Ada", use: .view)
+        let old = try file.create("old app", use: .view)
+        _ = try file.revoke(old.key.id)
+        let access = access()
+        for _ in 0..<50 {
+            #expect(throws: AccessRefusal.revokedKey(id: old.key.id)) {
+                try access.admit(old.text, for: .view, from: office, at: start)
+            }
+        }
+        for number in 0..<20 {
+            #expect(throws: AccessRefusal.unknownKey) {
+                try access.admit("guess \(number)", for: .view, from: office, at: start)
+            }
+        }
+        #expect(throws: AccessRefusal.tooManyAttempts(retryAfter: 31)) {
+            try access.admit(text, for: .view, from: office, at: start + .seconds(30))
+        }
+        #expect(try access.admit(text, for: .view, from: ClientAddress("192.0.2.8"), at: start) == key)
+        #expect(try access.admit(text, for: .view, from: office, at: start + .seconds(61)) == key)
+    }
+
+    @Test
+    func `the addresses of one IPv6 network count as one, and mapped IPv4 addresses as themselves`() throws {
+        try _ = file.create("Ada", use: .view)
+        let access = access()
+        for number in 0..<20 {
+            #expect(throws: AccessRefusal.unknownKey) {
+                try access.admit("x", for: .view, from: ClientAddress("2001:db8::\(number)"), at: start)
+            }
+            #expect(throws: AccessRefusal.unknownKey) {
+                try access.admit("x", for: .view, from: ClientAddress("::ffff:192.0.2.\(number)"), at: start)
+            }
+        }
+        #expect(throws: AccessRefusal.tooManyAttempts(retryAfter: 61)) {
+            try access.admit("x", for: .view, from: ClientAddress("2001:db8::ffff"), at: start)
+        }
+        #expect(throws: AccessRefusal.unknownKey) {
+            try access.admit("x", for: .view, from: ClientAddress("192.0.2.99"), at: start)
+        }
+    }
+
+    @Test
+    func `a key has a rate of its own, with bursts of ten seconds of it`() throws {
+        let (key, text) = try file.create("app", use: .ingest, requestsPerSecond: 2)
+        let other = try file.create("other app", use: .ingest, requestsPerSecond: 2)
+        let access = access()
+        for _ in 0..<20 { #expect(try access.admit(text, for: .ingest, from: office, at: start) == key) }
+        #expect(throws: AccessRefusal.tooManyRequests(id: key.id, retryAfter: 1)) {
+            try access.admit(text, for: .ingest, from: office, at: start)
+        }
+        #expect(try access.admit(other.text, for: .ingest, from: office, at: start) == other.key)
+        #expect(try access.admit(text, for: .ingest, from: office, at: start + .milliseconds(500)) == key)
+    }
+
+    @Test
+    func `an ingest key may be for some services, and then not for records without a service`() throws {
+        let one = try file.create("app", use: .ingest, services: ["shop", "server"]).key
+        #expect(one.permits(service: "shop") && one.permits(service: "server"))
+        #expect(!one.permits(service: "other") && !one.permits(service: nil))
+        let any = try file.create("collector", use: .ingest).key
+        #expect(any.permits(service: "other") && any.permits(service: nil))
+    }
+
+    @Test
+    func `a process that runs the console may have a key that is in no file`() throws {
+        _ = try file.create("Ada", use: .view)
+        let text = KeyText(.ingest)
+        let access = access(own: text)
+        #expect(try access.admit(text.text, for: .ingest, from: office)?.id == "own")
+        #expect(throws: AccessRefusal.wrongUse(id: "own", found: .ingest, expected: .view)) {
+            try access.admit(text.text, for: .view, from: office)
+        }
+    }
+
+    @Test
+    func `refusals are in the audit log once a minute, without a key's text`() throws {
+        let (key, text) = try file.create("app", use: .ingest)
+        _ = try file.revoke(key.id)
+        let access = access()
+        for _ in 0..<5 { _ = try? access.admit(text, for: .ingest, from: office) }
+        _ = try? access.admit("secret-guess", for: .view, from: office)
+        let entries = try entries()
+        #expect(entries.map(\.detail) == ["revoked-key", "unknown-key"])
+        #expect(entries.map(\.key) == [key.id, nil])
+        #expect(entries.map(\.address) == ["192.0.2.7", "192.0.2.7"])
+        let written = try String(contentsOfFile: auditPath, encoding: .utf8)
+        #expect(!written.contains(text) && !written.contains("secret-guess"))
+    }
+
+    @Test
+    func `an equal refusal after a minute says how many there were`() throws {
+        let log = AuditLog(path: auditPath)
+        let time = Date(timeIntervalSince1970: 1_800_000_000)
+        for second in [0, 1, 2, 61] {
+            log.write(AuditLog.Entry("refused", detail: "no-key", at: time + Double(second)))
+        }
+        #expect(try entries().map(\.count) == [1, 3])
+    }
+
+    @Test
+    func `the audit log has a bound, and one predecessor`() throws {
+        let log = AuditLog(path: auditPath, bytes: 1_000)
+        for number in 0..<100 { log.write(AuditLog.Entry("board-changed", detail: "\(number)")) }
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(Set(files) == ["audit.jsonl", "audit.1.jsonl"] || Set(files) == ["audit.1.jsonl"])
+        for file in files {
+            let size = try Data(contentsOf: folder.appendingPathComponent(file)).count
+            #expect(size < 1_200)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import ConsoleAccess
+import Foundation
+import Testing
+
+@Suite
+struct KeyFileTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("keys-\(UUID().uuidString)")
+    private var file: KeyFile { KeyFile(path: folder.appendingPathComponent("keys.json").path) }
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    @Test
+    func `a file that does not exist has no keys`() throws {
+        #expect(try file.keys() == [])
+    }
+
+    @Test
+    func `a key has its use in its text, 256 random bits, and only its hash in the file`() throws {
+        let (key, text) = try file.create("shop app", use: .ingest, services: ["astronomy-shop"])
+        #expect(text.hasPrefix("astrolabe_ingest_"))
+        #expect(text.utf8.count == "astrolabe_ingest_".utf8.count + 43)
+        let other = try file.create("shop app", use: .ingest)
+        #expect(text != other.text)
+        let stored = try String(contentsOfFile: file.path, encoding: .utf8)
+        #expect(!stored.contains(text.suffix(43)))
+        #expect(stored.contains(key.sha256))
+        #expect(try file.keys() == [key, other.key])
+        let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    @Test
+    func `a revoked key stays in the file, with the time of its first revocation`() throws {
+        let key = try file.create("shop app", use: .ingest).key
+        let first = Date(timeIntervalSince1970: 1_800_000_000)
+        #expect(try file.revoke(key.id, at: first).revoked == first)
+        #expect(try file.revoke(key.id, at: first + 60).revoked == first)
+        #expect(try file.keys().map(\.isValid) == [false])
+        #expect(throws: KeyFileError.unknownKey("00000000")) { try file.revoke("00000000") }
+    }
+
+    @Test
+    func `two processes that make keys at the same time lose none`() async throws {
+        let file = file
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            for number in 0..<20 { tasks.addTask { _ = try file.create("\(number)", use: .view) } }
+            try await tasks.waitForAll()
+        }
+        #expect(Set(try file.keys().map(\.name)) == Set((0..<20).map(String.init)))
+    }
+
+    @Test(
+        arguments: [
+            "", "{}", "[]", "{\"version\":1}", "{\"version\":2,\"keys\":[]}", "{\"version\":1,\"keys\":[{}]}", "\u{0}",
+        ])
+    func `a damaged file is an error, never a file without keys`(_ text: String) throws {
+        try text.write(toFile: file.path, atomically: true, encoding: .utf8)
+        #expect(throws: KeyFileError.self) { try file.keys() }
+        #expect(throws: KeyFileError.self) { try file.create("more", use: .view) }
+        #expect(try String(contentsOfFile: file.path, encoding: .utf8) == text)
+    }
+
+    @Test
+    func `a folder that does not exist is an error that says what was expected`() {
+        let path = folder.appendingPathComponent("none/keys.json").path
+        #expect(throws: KeyFileError.unwritable(path: path)) { try KeyFile(path: path).create("x", use: .view) }
+    }
+}

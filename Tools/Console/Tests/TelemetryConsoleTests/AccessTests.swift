@@ -1,0 +1,317 @@
+import BrowserKit
+import ConsoleAccess
+import ConsoleStore
+import Foundation
+import HTTPTypes
+import InMemoryLogging
+import Logging
+import ServerSupport
+import Testing
+
+@testable import TelemetryConsole
+
+/// Tests of a console with keys, over real sockets.
+@Suite(.timeLimit(.minutes(3)))
+struct AccessTests {
+    private struct Keys {
+        let file: KeyFile
+
+        func make(_ use: KeyUse, services: Set<String>? = nil, rate: Double? = nil) throws -> (id: String, text: String)
+        {
+            let (key, text) = try file.create("a key", use: use, services: services, requestsPerSecond: rate)
+            return (key.id, text)
+        }
+    }
+
+    /// Runs a console whose file of keys is filled by `prepare`.
+    private static func run<Value: Sendable>(
+        _ adjust: (inout ConsoleConfiguration) -> Void = { _ in },
+        _ body: @escaping @Sendable (ConsoleUnderTest, Keys) async throws -> Value,
+    ) async throws -> Value {
+        try await ConsoleUnderTest.run(adjust) { console in
+            try await body(console, Keys(file: KeyFile(path: console.console.configuration.keysPath)))
+        }
+    }
+
+    private static func bearer(_ key: String) -> [String: String] { ["Authorization": "Bearer \(key)"] }
+
+    private static func post(
+        _ body: JSON, to signal: Signal, at console: ConsoleUnderTest, _ headers: [String: String],
+    ) async throws -> HTTP.Response {
+        try await HTTP.request(
+            "POST", "\(console.address)/v1/\(signal.rawValue)",
+            headers: headers.merging(["Content-Type": "application/json"]) { $1 }, body: body.bytes, )
+    }
+
+    /// Waits until a console follows a change of its keys, which takes a second.
+    private static func settle(_ console: ConsoleUnderTest, _ headers: [String: String], until status: Int) async throws
+    {
+        while try await HTTP.request("GET", console.address + "/api/v1/status", headers: headers).status != status {
+            await Task.yield()
+        }
+    }
+
+    @Test
+    func `telemetry is stored with the right key alone, in either header`() async throws {
+        try await Self.run { console, keys in
+            let right = try keys.make(.ingest, services: ["astronomy-shop", "shop-backend"])
+            let other = try keys.make(.ingest, services: ["another-app"])
+            let old = try keys.make(.ingest)
+            let viewer = try keys.make(.view)
+            _ = try keys.file.revoke(old.id)
+            try await Self.settle(console, [:], until: 401)
+            let visit = ShopVisit.purchase()
+            let bodies: [(JSON, Signal)] = [
+                (visit.phoneTraceBody, .traces), (visit.phoneLogBody, .logs), (visit.backendTraceBody, .traces),
+            ]
+            let wrong: [(headers: [String: String], status: Int)] = [
+                ([:], 401), (["Authorization": "Basic \(right.text)"], 401), (Self.bearer("guess"), 401),
+                (Self.bearer(old.text), 401), (Self.bearer(viewer.text), 403), (Self.bearer(other.text), 403),
+                (["Cookie": "astrolabe-key=\(right.text)"], 401),
+            ]
+            for (body, signal) in bodies {
+                for (headers, status) in wrong {
+                    let response = try await Self.post(body, to: signal, at: console, headers)
+                    #expect(response.status == status, "\(headers)")
+                    #expect(response.text.contains("\"message\""))
+                    #expect((response[header: "WWW-Authenticate"] != nil) == (status == 401))
+                }
+            }
+            #expect(try await console.console.store.statistics().sessions == 0)
+            #expect(try await console.console.store.lastSequence() == 0)
+            for (body, signal) in bodies {
+                for headers in [Self.bearer(right.text), ["x-honeycomb-team": right.text]] {
+                    #expect(try await Self.post(body, to: signal, at: console, headers).status == 200)
+                }
+            }
+            #expect(try await console.console.store.session(visit.session) != nil)
+        }
+    }
+
+    @Test
+    func `nothing of the API is shown without a viewer's key, and pages have nothing to show`() async throws {
+        try await Self.run { console, keys in
+            let visit = ShopVisit.purchase()
+            try await console.send(visit)
+            let sender = try keys.make(.ingest)
+            let viewer = try keys.make(.view)
+            let old = try keys.make(.view)
+            _ = try keys.file.revoke(old.id)
+            try await Self.settle(console, [:], until: 401)
+            for endpoint in APIEndpoint.allCases where endpoint != .access {
+                let path = "/api/v1/" + endpoint.rawValue.replacing("{session}", with: visit.session)
+                for (headers, status) in [
+                    ([:], 401), (Self.bearer(sender.text), 403), (["Cookie": "astrolabe-key=\(old.text)"], 401),
+                ] {
+                    let response = try await HTTP.request("GET", console.address + path, headers: headers)
+                    // Symbols are only uploaded.
+                    #expect(response.status == (endpoint == .symbols ? 405 : status), "\(path)")
+                    #expect(!response.text.contains(visit.session))
+                }
+            }
+            for path in ["/", "/sessions/\(visit.session)", "/assets/app.js", "/sign-in"] {
+                let response = try await HTTP.request("GET", console.address + path)
+                #expect(response.status == 200)
+                #expect(!response.text.contains(visit.session))
+            }
+            for headers in [Self.bearer(viewer.text), ["Cookie": "theme=dark; astrolabe-key=\(viewer.text)"]] {
+                let response = try await HTTP.request(
+                    "GET", console.address + "/api/v1/sessions/\(visit.session)", headers: headers, )
+                #expect(response.status == 200)
+            }
+        }
+    }
+
+    @Test
+    func `a browser signs in by a cookie that scripts and other sites cannot use`() async throws {
+        try await Self.run { console, keys in
+            let viewer = try keys.make(.view)
+            try await Self.settle(console, [:], until: 401)
+            let address = console.address + "/api/v1/access"
+            let json = ["Content-Type": "application/json"]
+            let body = Array("{\"key\":\"\(viewer.text)\\n\"}".utf8)
+            let response = try await HTTP.request("POST", address, headers: json, body: body)
+            #expect(response.status == 200)
+            let cookie = try #require(response[header: "Set-Cookie"])
+            #expect(
+                cookie.hasPrefix("astrolabe-key=\(viewer.text); Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict"))
+            #expect(!cookie.contains("Secure"))
+            #expect(!response.text.contains(viewer.text))
+            let proxied = json.merging(["X-Forwarded-Proto": "https"]) { $1 }
+            let secure = try await HTTP.request("POST", address, headers: proxied, body: body)
+            #expect(secure[header: "Set-Cookie"]?.hasSuffix("SameSite=Strict; Secure") == true)
+            let foreign = json.merging(["Origin": "https://evil.example.com"]) { $1 }
+            #expect(try await HTTP.request("POST", address, headers: foreign, body: body).status == 403)
+            #expect(try await HTTP.request("POST", address, body: body).status == 415)
+            #expect(try await HTTP.request("POST", address, headers: json, body: Array("{}".utf8)).status == 400)
+            let long = Array(repeating: UInt8(ascii: "x"), count: 5_000)
+            #expect(try await HTTP.request("POST", address, headers: json, body: long).status == 413)
+            let leaving = try await HTTP.request("DELETE", address)
+            #expect(leaving[header: "Set-Cookie"]?.hasPrefix("astrolabe-key=; Path=/; Max-Age=0; HttpOnly") == true)
+            // The client has kept the cookie until now; a second time there is nothing to sign out.
+            #expect(try await HTTP.request("DELETE", address).status == 200)
+            let audit = try String(contentsOfFile: console.console.configuration.auditPath, encoding: .utf8)
+            #expect(audit.ranges(of: "\"sign-out\"").count == 1)
+        }
+    }
+
+    @Test
+    func `who guesses keys must wait, by the address that the proxy on this machine reports`() async throws {
+        try await Self.run { console, keys in
+            let viewer = try keys.make(.view)
+            try await Self.settle(console, [:], until: 401)
+            func read(_ key: String, from address: String) async throws -> HTTP.Response {
+                let headers = Self.bearer(key).merging(["X-Forwarded-For": "10.0.0.1, \(address)"]) { $1 }
+                return try await HTTP.request("GET", console.address + "/api/v1/status", headers: headers)
+            }
+            for number in 0..<20 { #expect(try await read("guess \(number)", from: "192.0.2.7").status == 401) }
+            let refused = try await read(viewer.text, from: "192.0.2.7")
+            #expect(refused.status == 429)
+            #expect(refused[header: "Retry-After"].flatMap { Int($0) }.map { (1...60).contains($0) } == true)
+            #expect(try await read(viewer.text, from: "192.0.2.8").status == 200)
+        }
+    }
+
+    @Test
+    func `a sender that exceeds the rate of its key waits, and its records are not lost`() async throws {
+        try await Self.run { console, keys in
+            let sender = try keys.make(.ingest, rate: 0.1)
+            try await Self.settle(console, [:], until: 401)
+            let body = ShopVisit.purchase().phoneLogBody
+            #expect(try await Self.post(body, to: .logs, at: console, Self.bearer(sender.text)).status == 200)
+            let refused = try await Self.post(body, to: .logs, at: console, Self.bearer(sender.text))
+            #expect(refused.status == 429)
+            #expect(refused[header: "Retry-After"] == "10")
+        }
+    }
+
+    @Test
+    func `a page that follows changes loses its connection when its key is revoked`() async throws {
+        try await Self.run({ $0.limits.heartbeat = .milliseconds(20) }) { console, keys in
+            let viewer = try keys.make(.view)
+            try await Self.settle(console, [:], until: 401)
+            let stream = try LineSocket.request(
+                port: console.port,
+                "GET /api/v1/live HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(viewer.text)\r\n\r\n", )
+            var lines = stream.lines.makeAsyncIterator()
+            #expect(await lines.next()?.contains("200") == true)
+            _ = try keys.file.revoke(viewer.id)
+            // The last chunk of the response.
+            while let line = await lines.next(), line != "0" {}
+        }
+    }
+
+    @Test
+    func `the console refuses to be reached by others until there are keys`() async throws {
+        let folder = try Scratch.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let configuration = ConsoleUnderTest.configuration(in: folder)
+        var open = configuration
+        open.host = "0.0.0.0"
+        var proxied = configuration
+        proxied.publicNames = ["console.example.com"]
+        for exposed in [open, proxied] {
+            let host = exposed.publicNames.first ?? exposed.host
+            let refusal = ConsoleError.keysMissing(host: host, path: exposed.keysPath)
+            let error = await #expect(throws: ConsoleError.self) { _ = try await ConsoleServer(exposed) }
+            #expect(error == refusal)
+            #expect(refusal.description.contains("astrolabe keys create"))
+        }
+        let keys = KeyFile(path: configuration.keysPath)
+        let old = try keys.create("old", use: .view).key
+        _ = try keys.revoke(old.id)
+        let exposed = open
+        await #expect(throws: ConsoleError.self) { _ = try await ConsoleServer(exposed) }
+        _ = try keys.create("new", use: .view)
+        let console = try await ConsoleServer(exposed)
+        await console.store.close()
+    }
+
+    @Test
+    func `a file of keys that cannot be read stops the start and, later, everyone`() async throws {
+        let folder = try Scratch.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let configuration = ConsoleUnderTest.configuration(in: folder)
+        try Data("{".utf8).write(to: URL(fileURLWithPath: configuration.keysPath))
+        await #expect(throws: ConsoleError.self) { _ = try await ConsoleServer(configuration) }
+        try await Self.run { console, keys in
+            let viewer = try keys.make(.view)
+            try await Self.settle(console, Self.bearer(viewer.text), until: 200)
+            try Data("{".utf8).write(to: URL(fileURLWithPath: keys.file.path))
+            try await Self.settle(console, Self.bearer(viewer.text), until: 503)
+            #expect(try await HTTP.request("GET", console.address + "/api/v1/status").status == 503)
+        }
+    }
+
+    @Test
+    func `a proxy may pass on a public name, and other names are refused`() async throws {
+        let origin = RequestOrigin(listeningOn: "127.0.0.1", publicNames: ["console.example.com"])
+        for (authority, isAdmitted) in [
+            ("console.example.com", true), ("Console.Example.com:443", true), ("localhost:4318", true),
+            ("evil.example.com", false), ("console.example.com.evil.com", false),
+        ] {
+            let head = HTTPRequest(method: .get, scheme: nil, authority: authority, path: "/")
+            #expect(((try? origin.check(head)) != nil) == isAdmitted, "\(authority)")
+        }
+    }
+
+    @Test
+    func `no key is in a log, in an answer or in the audit log`() async throws {
+        let log = InMemoryLogHandler()
+        try await Self.run({
+            $0.logger = Logger(label: "console") { _ in log }
+            $0.logger.logLevel = .trace
+        }) { console, keys in
+            let sender = try keys.make(.ingest)
+            let viewer = try keys.make(.view)
+            try await Self.settle(console, Self.bearer(viewer.text), until: 200)
+            let visit = ShopVisit.purchase()
+            var texts: [String] = []
+            for key in [sender.text, viewer.text, "canary-guess"] {
+                texts.append(try await Self.post(visit.phoneLogBody, to: .logs, at: console, Self.bearer(key)).text)
+                for path in ["status", "access", "sessions", "boards/none", "symbols"] {
+                    let address = console.address + "/api/v1/" + path
+                    texts.append(try await HTTP.request("GET", address, headers: Self.bearer(key)).text)
+                }
+            }
+            texts += log.entries.map { "\($0.message) \($0.metadata)" }
+            let audit = try String(contentsOfFile: console.console.configuration.auditPath, encoding: .utf8)
+            #expect(audit.contains("\"unknown-key\"") && audit.contains(sender.id))
+            for text in texts + [audit] {
+                for secret in [sender.text, viewer.text, "canary-guess"] { #expect(!text.contains(secret.suffix(20))) }
+            }
+        }
+    }
+
+    @Test(.enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver"))
+    func `a person signs in, follows a link, and signs out`() async throws {
+        try await Self.run { console, keys in
+            let visit = ShopVisit.purchase()
+            try await console.send(visit)
+            let viewer = try keys.make(.view)
+            try await Self.settle(console, [:], until: 401)
+            try await WebDriver.run { browser in
+                try await browser.open("\(console.address)/sessions/\(visit.session)?tab=timeline")
+                try await browser.wait(
+                    until: "location.pathname === '/sign-in' && document.querySelector('.sign-in input')")
+                try await browser.run(
+                    "document.querySelector('.sign-in input').value = 'astrolabe_view_wrong';"
+                        + "document.querySelector('.sign-in').requestSubmit()")
+                try await browser.wait(
+                    until: "document.querySelector('.sign-in [role=alert]')?.innerText.includes('not known')")
+                try await browser.run(
+                    "document.querySelector('.sign-in input').value = '\(viewer.text)';"
+                        + "document.querySelector('.sign-in').requestSubmit()")
+                try await browser.wait(
+                    until:
+                        "location.pathname === '/sessions/\(visit.session)' && document.body.innerText.includes('ProductList')"
+                )
+                try await browser.wait(until: "document.querySelector('[aria-label=\"Sign out\"]')")
+                try await browser.run("document.querySelector('[aria-label=\"Sign out\"]').click()")
+                try await browser.wait(until: "location.pathname === '/sign-in' && document.querySelector('.sign-in')")
+                try await browser.open("\(console.address)/sessions")
+                try await browser.wait(until: "location.pathname === '/sign-in'")
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import AstrolabeTestSupport
+import BrowserKit
+import ConsoleAccess
+import Foundation
+import Testing
+
+@testable import TelemetryConsole
+
+/// Tests of the tools for coding assistants.
+@Suite(.timeLimit(.minutes(3)))
+struct MCPTests {
+    private static let client = ProcessInfo.processInfo.environment["ASTROLABE_OTLP_CLIENTS"]
+
+    private static func post(
+        _ text: String, at console: ConsoleUnderTest, _ headers: [String: String] = [:],
+    ) async throws -> HTTP.Response {
+        try await HTTP.request(
+            "POST", console.address + "/mcp", headers: headers.merging(["Content-Type": "application/json"]) { $1 },
+            body: Array(text.utf8), )
+    }
+
+    private static func message(_ method: String, _ parameters: String = "{}") -> String {
+        #"{"jsonrpc":"2.0","id":7,"method":"\#(method)","params":\#(parameters)}"#
+    }
+
+    private static func call(
+        _ tool: String, _ arguments: String = "{}", at console: ConsoleUnderTest,
+    ) async throws -> JSONResponse {
+        let response = try await post(
+            message("tools/call", #"{"name":"\#(tool)","arguments":\#(arguments)}"#), at: console, )
+        return try JSONResponse(response.body)
+    }
+
+    /// Arguments for every tool, after a visit with a crash.
+    private static func arguments(_ console: ConsoleUnderTest, _ visit: ShopVisit) async throws -> [String: [String:
+        Any]]
+    {
+        let session = ["session": visit.session]
+        let traces = try await console.get("/api/v1/traces")
+        let trace = try #require(traces["traces"].elements.first?["traceId"].text)
+        let device = try await console.get("/api/v1/devices")
+        return [
+            "query": ["q": "count by name last 24h"], "query_records": ["q": "count last 24h", "limit": 5],
+            "query_differences": ["q": "count last 24h", "selection": "status = error"],
+            "describe_fields": ["q": "count by "], "services": [:], "sessions": ["errors": true], "session": session,
+            "traces": ["limit": 2], "trace": ["trace": trace], "logs": ["severity": 9],
+            "log_patterns": ["q": "count of events last 24h"], "issues": ["kind": "hang"], "slow_screens": [:],
+            "releases": [:], "replay": session, "metrics": [:], "boards": [:], "board": ["board": "app-performance"],
+            "alerts": [:], "devices": device["devices"].elements.isEmpty ? [:] : ["limit": 1],
+        ]
+    }
+
+    /// The tools that need an id that this visit does not have.
+    private static let absent: Set<String> = ["issue", "problem", "metric"]
+
+    @Test
+    func `each tool returns what the API returns`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let visit = ShopVisit.purchase()
+            try await console.send(visit)
+            let arguments = try await Self.arguments(console, visit)
+            #expect(Set(arguments.keys).union(Self.absent) == Set(MCPTool.all.map(\.name)))
+            for (tool, arguments) in arguments {
+                let json = String(decoding: try JSONSerialization.data(withJSONObject: arguments), as: UTF8.self)
+                let response = try await Self.call(tool, json, at: console)
+                #expect(response["result"]["isError"].bool == false, "\(tool) \(response)")
+                #expect(response["result"]["content"].elements.first?["text"].text?.isEmpty == false)
+            }
+            let api = try await HTTP.request("GET", console.address + "/api/v1/sessions/\(visit.session)/timeline")
+            let tool = try await Self.call("session", #"{"session":"\#(visit.session)"}"#, at: console)
+            #expect(tool["result"]["content"].elements.first?["text"].text == api.text)
+        }
+    }
+
+    @Test
+    func `errors say what was expected, in the form that an assistant can read`() async throws {
+        try await ConsoleUnderTest.run { console in
+            for (tool, arguments, reason) in [
+                ("query", #"{"q":"cuont"}"#, "cuont"), ("trace", #"{"trace":"x"}"#, "32 hexadecimal digits"),
+                ("issue", #"{"group":"../status"}"#, "not found"), ("replay", #"{"session":"x"}"#, "not found"),
+                ("metric", #"{"metric":"x"}"#, "x"), ("problem", #"{"problem":"x"}"#, "not found"),
+            ] {
+                let response = try await Self.call(tool, arguments, at: console)
+                #expect(response["result"]["isError"].bool == true)
+                #expect(
+                    response["result"]["content"].elements.first?["text"].text?.contains(reason) == true, "\(tool)", )
+            }
+            for (text, code, status) in [
+                ("{", -32_700, 400), ("[]", -32_700, 400), (Self.message("tools/run"), -32_601, 404),
+                (Self.message("tools/call", #"{"name":"drop"}"#), -32_602, 400),
+                (Self.message("tools/call", #"{"name":"query"}"#), -32_602, 400),
+                (Self.message("tools/call", #"{"name":"query","arguments":{"q":"count","x":1}}"#), -32_602, 400),
+                (
+                    Self.message("ping", #"{"_meta":{"io.modelcontextprotocol/protocolVersion":"1999-01-01"}}"#),
+                    -32_022, 400,
+                ),
+                (String(repeating: "x", count: 300_000), -32_700, 400),
+            ] {
+                let response = try await Self.post(text, at: console)
+                #expect(response.status == status)
+                #expect(try JSONResponse(response.body)["error"]["code"].int == code, "\(text.prefix(80))")
+            }
+            #expect(try await Self.post(Self.message("ping"), at: console).text.contains(#""result":{}"#))
+            let mismatch = try await Self.post(
+                Self.message("ping"), at: console, ["MCP-Protocol-Version": "1999-01-01"], )
+            #expect(mismatch.status == 400)
+            #expect(try await HTTP.request("GET", console.address + "/mcp").status == 405)
+            #expect(
+                try await Self.post(Self.message("ping"), at: console, ["Origin": "https://evil.example"]).status == 403
+            )
+            let notification = #"{"jsonrpc":"2.0","method":"notifications/initialized"}"#
+            let accepted = try await Self.post(notification, at: console)
+            #expect(accepted.status == 202 && accepted.body.isEmpty)
+        }
+    }
+
+    @Test
+    func `tools need a viewer's key as pages do`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let keys = KeyFile(path: console.console.configuration.keysPath)
+            let viewer = try keys.create("assistant", use: .view).text
+            let sender = try keys.create("app", use: .ingest).text
+            while try await Self.post(Self.message("tools/list"), at: console).status != 401 { await Task.yield() }
+            for (key, status) in [(viewer, 200), (sender, 403), ("guess", 401)] {
+                let response = try await Self.post(
+                    Self.message("tools/list"), at: console, ["Authorization": "Bearer \(key)"], )
+                #expect(response.status == status)
+                #expect(response.text.contains("query_differences") == (status == 200))
+            }
+        }
+    }
+
+    @Test(
+        .enabled(
+            if: client != nil,
+            "ASTROLABE_OTLP_CLIENTS names no Python with Scripts/requirements-clients.txt installed", ),
+        arguments: ["legacy", "auto"], ["http", "stdio"], )
+    func `the official client lists and calls every tool`(mode: String, transport: String) async throws {
+        try await ConsoleUnderTest.run { console in
+            let visit = ShopVisit.purchase()
+            try await console.send(visit)
+            let arguments = try await Self.arguments(console, visit)
+            let calls = String(decoding: try JSONSerialization.data(withJSONObject: arguments), as: UTF8.self)
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: try #require(Self.client))
+            let server =
+                transport == "http"
+                ? [console.address + "/mcp"]
+                : [try BuiltProducts.executable(named: "astrolabe").path, console.address]
+            process.arguments =
+                ["-B", Repository.file("Scripts/mcp-conformance/client.py").path, mode, transport] + server + [calls]
+            let output = Pipe()
+            process.standardOutput = output
+            let (exits, exit) = AsyncStream.makeStream(of: Int32.self)
+            process.terminationHandler = { exit.yield($0.terminationStatus) }
+            try process.run()
+            let read = Task.detached { output.fileHandleForReading.readDataToEndOfFile() }
+            #expect(await exits.first { _ in true } == 0)
+            let answer = try JSONResponse(Array(await read.value))
+            #expect(answer["version"].text == (mode == "legacy" ? "2025-11-25" : "2026-07-28"))
+            #expect(Set(answer["tools"].elements.compactMap(\.text)) == Set(MCPTool.all.map(\.name)))
+            for tool in arguments.keys { #expect(answer["results"][tool]["isError"].bool == false, "\(tool)") }
+        }
+    }
+}

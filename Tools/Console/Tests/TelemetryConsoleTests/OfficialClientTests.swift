@@ -1,0 +1,103 @@
+import AstrolabeTelemetryModel
+import AstrolabeTestSupport
+import BrowserKit
+import ConsoleStore
+import Foundation
+import Testing
+
+@testable import TelemetryConsole
+
+/// Exports with clients that are not of this repository, and reads back what the console shows.
+///
+/// `./astrolabe test` installs them. Those over gRPC need a compiled package, so they are apart.
+@Suite(.timeLimit(.minutes(2))) struct `An official client` {
+    private static let python = ProcessInfo.processInfo.environment["ASTROLABE_PYTHON"]
+    /// The texts that paths of the API have after the export.
+    private static let sdk = [
+        "services": ["python-sdk"], "metrics": ["conformance.items"],
+        "logs": ["a line of the official SDK"], "traces/{trace}": ["happened", "ValueError"],
+    ]
+    private static let stubs = [
+        "services": ["stubs"], "metrics": ["stubs.items"], "logs": ["a line of the stubs"],
+    ]
+    private static let clients = ProcessInfo.processInfo.environment["ASTROLABE_OTLP_CLIENTS"]
+
+    @Test(
+        .enabled(
+            if: python != nil,
+            "ASTROLABE_PYTHON names no Python with Scripts/requirements.txt installed; ./astrolabe test makes one", ),
+        arguments: ["none", "gzip"], )
+    func `of the Python SDK exports over HTTP`(compression: String) async throws {
+        try await Self.export(Self.python, "export.py", "http", compression, Self.sdk)
+    }
+
+    @Test(
+        .enabled(
+            if: clients != nil,
+            "ASTROLABE_OTLP_CLIENTS names no Python with Scripts/requirements-clients.txt installed", ),
+        arguments: ["none", "gzip"], )
+    func `of the Python SDK exports over gRPC`(compression: String) async throws {
+        try await Self.export(Self.clients, "export.py", "grpc", compression, Self.sdk)
+    }
+
+    @Test(
+        .enabled(
+            if: clients != nil,
+            "ASTROLABE_OTLP_CLIENTS names no Python with Scripts/requirements-clients.txt installed", ),
+        arguments: ["http", "grpc"], ["none", "gzip"], )
+    func `made of generated stubs exports`(transport: String, compression: String) async throws {
+        try await Self.export(Self.clients, "stubs.py", transport, compression, Self.stubs)
+    }
+
+    @Test(
+        .enabled(
+            if: clients != nil,
+            "ASTROLABE_OTLP_CLIENTS names no Python with Scripts/requirements-clients.txt installed", ))
+    func `reads when to try again`() async throws {
+        try await ConsoleUnderTest.run {
+            $0.grpcPort = 0
+            $0.limits.requestsAtOnce = 0
+        } _: { console in
+            let address = "http://127.0.0.1:\(console.grpcPort ?? 0)"
+            let printed = try await Self.run(Self.clients, "stubs.py", ["rejection", address])
+            #expect(printed == "UNAVAILABLE 1")
+        }
+    }
+
+    private static func export(
+        _ python: String?, _ script: String, _ transport: String, _ compression: String,
+        _ expected: [String: [String]],
+    ) async throws {
+        try await ConsoleUnderTest.run {
+            $0.grpcPort = 0
+        } _: { console in
+            let port = transport == "grpc" ? console.grpcPort ?? 0 : console.port
+            let printed = try await run(python, script, [transport, compression, "http://127.0.0.1:\(port)"])
+            let id = try #require(TraceID(hex: printed))
+            let trace = try #require(try await console.console.store.trace(id))
+            #expect(trace.spans.map(\.span.name) == ["parent", "child"])
+            #expect(trace.spans.map(\.depth) == [0, 1])
+            #expect(trace.events.count == 1)
+            for (path, texts) in expected {
+                let page = try await HTTP.request(
+                    "GET", "\(console.address)/api/v1/\(path.replacing("{trace}", with: id.hex))", )
+                for text in texts { #expect(String(decoding: page.body, as: UTF8.self).contains(text), "\(text)") }
+            }
+        }
+    }
+
+    /// Runs a script of `Scripts/otlp-conformance`, and returns the line that it prints.
+    private static func run(_ python: String?, _ script: String, _ arguments: [String]) async throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try #require(python))
+        process.arguments = ["-B", Repository.file("Scripts/otlp-conformance/\(script)").path] + arguments
+        let output = Pipe()
+        process.standardOutput = output
+        let (exits, exit) = AsyncStream.makeStream(of: Int32.self)
+        process.terminationHandler = { exit.yield($0.terminationStatus) }
+        try process.run()
+        #expect(await exits.first { _ in true } == 0)
+        return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}

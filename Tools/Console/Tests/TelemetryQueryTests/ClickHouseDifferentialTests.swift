@@ -1,0 +1,79 @@
+import AstrolabeTestSupport
+import ClickHouseFixture
+import Foundation
+import NIOCore
+import Testing
+
+@testable import ClickHouse
+@testable import TelemetryQuery
+
+/// ClickHouse gives what the oracle gives.
+@Suite(.enabled(if: ClickHouseServer.command != nil, "\(ClickHouseServer.isMissing)"))
+struct ClickHouseDifferentialTests {
+    private static let rounds = Thoroughness.count(500, thorough: 20_000)
+    private static let queriesOfTable = 50
+
+    @Test(arguments: [Dataset.spans, .events])
+    func `random queries give the same result from ClickHouse as record by record`(dataset: Dataset) async throws {
+        let folder = TemporaryDirectory()
+        let server = try await ClickHouseServer(folder: URL(fileURLWithPath: folder.path))
+        var (said, refused) = (0, [String: Int]())
+        for start in stride(from: 0, to: UInt64(Self.rounds) / 2, by: Self.queriesOfTable) {
+            var random = SeededNumbers(seed: start)
+            let records = (0..<Int.random(in: 0..<60, using: &random)).map { index in
+                ExportedRecord(RandomRecords.record(using: &random), dataset, index, using: &random)
+            }
+            let client = try server.client(database: "seed\(start)")
+            try await SchemaMigrator(client).run()
+            try await ExportedRecord.insert(records, dataset, with: client)
+            let related = ExportedRelations(records.map(\.record), dataset)
+            for seed in start..<(start + UInt64(Self.queriesOfTable)) {
+                var source = RandomQuery(seed: seed)
+                var query = source.query()
+                query.dataset = dataset
+                guard let plan = try? QueryPlan(query, now: RandomRecords.now) else { continue }
+                let found: QueryResult
+                do {
+                    found = try await client.evaluate(plan)
+                } catch let error as QueryError {
+                    refused[String(error.message.prefix(60)), default: 0] += 1
+                    continue
+                }
+                said += 1
+                let expected = NaiveEvaluator.evaluate(plan, over: records.map(\.record), related: related)
+                if seed % 10 == 0, let difference = try await Self.recordsDiffer(query, client, records, related) {
+                    Issue.record("seed \(seed), the records of: \(query)\n\(difference)")
+                    return
+                }
+                if let difference = DifferentialTests.difference(found, expected, query) {
+                    Issue.record("seed \(seed), \(records.count) records: \(query)\n\(difference)")
+                    return
+                }
+            }
+            try await client.execute(Statement("DROP DATABASE `seed\(start)`"), inDatabase: false)
+        }
+        print("ClickHouse said \(said) of \(Self.rounds / 2) queries of \(dataset.rawValue), and refused \(refused).")
+        #expect(said > Self.rounds / 4)
+    }
+
+    /// Returns what differs between the records behind a query and those that the oracle finds, or `nil`.
+    private static func recordsDiffer(
+        _ query: Query, _ client: ClickHouseClient, _ records: [ExportedRecord], _ related: ExportedRelations,
+    ) async throws -> String? {
+        let plan = try QueryPlan(query.ofRecords(), now: RandomRecords.now)
+        for order in RecordOrder.allCases {
+            let found = try await client.records(plan, order: order, limit: 7)
+            let expected = NaiveEvaluator.records(
+                plan, order: order, limit: 7, over: records.map(\.record), related: related,
+            ).records
+            guard found.map(\.time) == expected.map(\.time) else {
+                return "\(order): times \(found.map(\.time)), expected \(expected.map(\.time))"
+            }
+            for (record, other) in zip(found, expected)
+            where record.fields != other.fields || record.adjustedCount != other.adjustedCount {
+                return "\(order): \(record)\nexpected \(other)"
+            }
+        }
+        return nil
+    }
+}
