@@ -7,7 +7,7 @@ package struct HistorySettings: Sendable {
     /// The end of the history in nanoseconds since 1970. It begins ``length`` earlier.
     package var end: UInt64
 
-    package static let defaultSessions = 200
+    package static let defaultSessions = 600
     /// Two days, in seconds.
     package static let length = 172_800.0
 

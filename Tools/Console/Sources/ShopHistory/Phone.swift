@@ -19,14 +19,15 @@ struct Phone {
         installation = IDGenerator(
             firstSeed: settings.seed ^ settings.end, secondSeed: UInt64(number) | 1 << 40,
         ).nextUUID()
-        handset = chance.pick(Handset.all) ?? Handset.all[0].0
-        system = chance.pick(handset.systems) ?? handset.systems[0].0
-        market = chance.pick(Market.all) ?? Market.all[0].0
+        var place = FleetPlace(number: number, seed: settings.seed)
+        handset = place.system.pick(Handset.all) ?? Handset.all[0].0
+        system = place.system.pick(handset.systems) ?? handset.systems[0].0
+        market = place.market.pick(Market.all) ?? Market.all[0].0
+        currency = place.market.happens(market.francs) ? "CHF" : market.currency
         locale = chance.pick(market.locales) ?? market.locales[0].0
-        currency = chance.happens(market.francs) ? "CHF" : market.currency
         carrier = chance.pick(market.carriers) ?? market.carriers[0].0
         let hours = Double(settings.end - time) / 3_600e9
-        release = AppRelease(rank: chance.unit(), hoursBeforeEnd: hours)
+        release = AppRelease(rank: place.release.rest, hoursBeforeEnd: hours)
     }
 
     var breaksCheckout: Bool { release.breaksCheckout(currency: currency, system: system) }
