@@ -163,8 +163,8 @@ let package = Package(
         tests(
             "AstrolabeCLITests",
             [
-                "AstrolabeCLI", "ConsoleStore", "TelemetryConsole", deviceSimulator, shopApp, witnessApp, internals,
-                testSupport, argumentParser, logging,
+                "AstrolabeCLI", "ConsoleStore", "TelemetryConsole", browserKit, deviceSimulator, shopApp, witnessApp,
+                internals, testSupport, argumentParser, logging,
             ],
         ),
         // The phone, the console and the backend together.

@@ -8,6 +8,8 @@ package enum StoreError: Error, Hashable, Sendable {
     /// The file or its folder is not writable.
     case readOnly(path: String)
     case cannotOpen(path: String, detail: String)
+    /// The file is no longer at its path, so a restart would not find its records.
+    case moved(path: String)
     /// The write queue is full. The sender should retry.
     case queueFull(waiting: Int, limit: Int)
     case diskFull(path: String)
@@ -33,6 +35,8 @@ extension StoreError: CustomStringConvertible {
             "cannot write to \(path). Check the permissions of the file and its folder, or choose another file."
         case .cannotOpen(let path, let detail):
             "cannot open \(path) (\(detail)). Check that its folder exists and is writable."
+        case .moved(let path):
+            "\(path) was moved or removed while the console uses it. Put it back, or restart the console."
         case .queueFull(let waiting, let limit):
             "the write queue is full: \(waiting) records, limit \(limit). Retry in 1 s."
         case .diskFull(let path):

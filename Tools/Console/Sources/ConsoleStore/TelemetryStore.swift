@@ -15,6 +15,8 @@ package protocol TelemetryStore: Sendable {
     func ingest(metrics groups: [ResourceGroup<MetricData>]) async throws(StoreError) -> IngestResult
     @discardableResult
     func applyRetention() async throws(StoreError) -> RetentionReport
+    /// Reads from the store and writes to it, and throws if either fails.
+    func check() async throws(StoreError)
     /// Subscribes to all changes from now on.
     func changes() async -> ChangeSubscription
     /// Waits for accepted records and ends all subscriptions.

@@ -42,6 +42,9 @@ package struct ConsoleConfiguration: Sendable {
     package var retentionInterval: Duration = .seconds(30)
     /// The time between two passes over the alerts. The default is 5 s.
     package var alertInterval: Duration = .seconds(5)
+    /// The time for which a console that was asked to stop still listens, so that balancers notice that it is not
+    /// ready. The default is zero.
+    package var drainTime: Duration = .zero
     /// The timeout for active requests when the console stops. The default is 5 s.
     package var shutdownTime: Duration = .seconds(5)
     package var logger = Logger(label: "astrolabe.console")

@@ -21,6 +21,7 @@ package struct ConsoleServer: Sendable {
     package let store: any TelemetryStore
     let responder: ConsoleResponder
     let receiver: IngestReceiver
+    private let readiness: Readiness
     private let alerts: AlertMonitor
     private let queries: QuerySource
     private let server: HTTPServerBuilder
@@ -58,9 +59,11 @@ package struct ConsoleServer: Sendable {
         alerts = AlertMonitor(boards: boards, queries: queries, logger: configuration.logger)
         receiver = IngestReceiver(
             store: store, limits: configuration.limits, access: access, logger: configuration.logger, )
+        readiness = Readiness(logger: configuration.logger) { [store] () throws(StoreError) in try await store.check() }
         responder = ConsoleResponder(
             configuration: configuration, store: store, receiver: receiver, health: health, queries: queries,
-            boards: boards, alerts: alerts, assets: assets, symbols: symbols, access: access, sites: sites, )
+            boards: boards, alerts: alerts, assets: assets, symbols: symbols, access: access, readiness: readiness,
+            sites: sites, )
     }
 
     /// - Throws: If other machines can reach the console and there is no key.
@@ -137,7 +140,8 @@ package struct ConsoleServer: Sendable {
 
     /// Runs the server until the task is cancelled or the service group shuts down, then closes the store.
     ///
-    /// Active requests may finish for at most `shutdownTime`. Live connections are closed immediately.
+    /// It is not ready from then on, and listens for `drainTime` more. Then active requests may finish for at most
+    /// `shutdownTime`. Live connections are closed immediately.
     ///
     /// - Parameter onReady: Called once with the bound ports when the console listens.
     /// - Throws: `ListeningError` if the console cannot listen.
@@ -145,6 +149,10 @@ package struct ConsoleServer: Sendable {
         let listening = ListeningService(
             host: configuration.host, port: configuration.port, shutdownTime: configuration.shutdownTime,
             logger: configuration.logger,
+            beforeStopping: {
+                await readiness.drain()
+                try? await Task.sleep(for: configuration.drainTime)
+            },
         )
         let outcome: Result<Void, any Error>
         do {

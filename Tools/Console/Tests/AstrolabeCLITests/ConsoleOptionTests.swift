@@ -24,6 +24,7 @@ import Testing
         ("--retention-size", "-1", "--retention-size: expected 0.01 to 10000 GiB, found -1.0"),
         ("--retention-size", "nan", "--retention-size: expected 0.01 to 10000 GiB, found nan"),
         ("--port", "70000", "--port: expected 0 to 65535, found 70000"),
+        ("--drain-seconds", "-1", "--drain-seconds: expected 0 to 3600, found -1"),
         ("--grpc-port", "-1", "--grpc-port: expected 0 to 65535, found -1"),
     ])
     func `say what was expected`(option: String, value: String, message: String) throws {

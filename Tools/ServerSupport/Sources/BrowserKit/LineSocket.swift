@@ -35,11 +35,10 @@ package final class LineSocket: Sendable {
             }
         }
         guard connected == 0 else { throw Failure(step: "connect", code: errno) }
-        let bytes = Array(text.utf8)
-        guard send(descriptor, bytes, bytes.count, 0) == bytes.count else { throw Failure(step: "send", code: errno) }
         let (lines, continuation) = AsyncStream.makeStream(of: String.self)
         self.descriptor = descriptor
         self.lines = lines
+        try send(text)
         continuation.onTermination = { _ in shutdown(descriptor, Int32(SHUT_RDWR)) }
         Thread.detachNewThread {
             var pending: [UInt8] = []
@@ -59,6 +58,17 @@ package final class LineSocket: Sendable {
             continuation.finish()
             close(descriptor)
         }
+    }
+
+    /// Sends more text.
+    package func send(_ text: String) throws {
+        let bytes = Array(text.utf8)
+        #if canImport(Glibc)
+        let count = Glibc.send(descriptor, bytes, bytes.count, 0)
+        #else
+        let count = Darwin.send(descriptor, bytes, bytes.count, 0)
+        #endif
+        guard count == bytes.count else { throw Failure(step: "send", code: errno) }
     }
 
     /// Closes the connection, which also ends the stream of lines.

@@ -7,13 +7,20 @@ package struct ListeningService: Sendable {
     private let port: Int
     private let shutdownTime: Duration
     private let logger: Logger
+    private let beforeStopping: @Sendable () async -> Void
 
-    /// - Parameter shutdownTime: The timeout for active requests after the server is asked to stop.
-    package init(host: String, port: Int, shutdownTime: Duration, logger: Logger) {
+    /// - Parameters:
+    ///   - shutdownTime: The timeout for active requests after the server has stopped listening.
+    ///   - beforeStopping: Runs when the server is asked to stop. The server listens until it returns.
+    package init(
+        host: String, port: Int, shutdownTime: Duration, logger: Logger,
+        beforeStopping: @escaping @Sendable () async -> Void = {},
+    ) {
         self.host = host
         self.port = port
         self.shutdownTime = shutdownTime
         self.logger = logger
+        self.beforeStopping = beforeStopping
     }
 
     /// Runs the service until the task is cancelled or the surrounding service group shuts down.
@@ -28,7 +35,10 @@ package struct ListeningService: Sendable {
             try await withTaskCancellationOrGracefulShutdownHandler {
                 try await running.value
             } onCancelOrGracefulShutdown: {
-                Task { await group.triggerGracefulShutdown() }
+                Task {
+                    await beforeStopping()
+                    await group.triggerGracefulShutdown()
+                }
             }
         } catch {
             throw ListeningError(error, host: host, port: port) ?? error

@@ -72,6 +72,12 @@ struct ConsoleOptions: ParsableArguments {
     @Option(help: "The size of the database in GiB above which the oldest records are removed.")
     var retentionSize = 1.0
 
+    @Option(help: "The seconds for which the console still listens after SIGTERM, while /readyz returns 503.")
+    var drainSeconds = 0
+
+    @Option(help: "The seconds that requests have to finish when the console has stopped listening.")
+    var shutdownSeconds = 5
+
     @Option(
         name: .customLong("conversion"),
         help: "The name of an event or span that makes a session converted; may be given several times.", )
@@ -104,6 +110,10 @@ struct ConsoleOptions: ParsableArguments {
         guard (0.01...10_000).contains(retentionSize) else {
             throw ValidationError("--retention-size: expected 0.01 to 10000 GiB, found \(retentionSize)")
         }
+        for (option, seconds) in [("--drain-seconds", drainSeconds), ("--shutdown-seconds", shutdownSeconds)] {
+            guard !(0...3_600).contains(seconds) else { continue }
+            throw ValidationError("\(option): expected 0 to 3600, found \(seconds)")
+        }
     }
 
     /// The folder of the database and of the console's other files.
@@ -133,6 +143,8 @@ struct ConsoleOptions: ParsableArguments {
             configuration.tls = ConsoleCertificate(certificatePath: tlsCertificate, keyPath: tlsKey)
         }
         configuration.grpcPort = grpcPort
+        configuration.drainTime = .seconds(drainSeconds)
+        configuration.shutdownTime = .seconds(shutdownSeconds)
         configuration.store.retention.age = .seconds(retentionDays * 86_400)
         configuration.store.retention.bytes = Int(retentionSize * Double(1 << 30))
         configuration.store.milestones.conversions = conversions

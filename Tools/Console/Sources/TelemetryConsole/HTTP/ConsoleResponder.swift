@@ -20,6 +20,7 @@ struct ConsoleResponder: HTTPResponder {
     private let assets: AssetLibrary
     private let sites: [MountedSite]
     private let access: AccessHandler
+    private let readiness: Readiness
 
     /// The maximum length of path and query in bytes, enough for a search with 8 words of 200 characters.
     private static let longestTarget = 8_192
@@ -27,7 +28,7 @@ struct ConsoleResponder: HTTPResponder {
     init(
         configuration: ConsoleConfiguration, store: any TelemetryStore, receiver: IngestReceiver, health: IssueIndexer,
         queries: QuerySource, boards: BoardLibrary, alerts: AlertMonitor, assets: AssetLibrary, symbols: SymbolStore,
-        access: AccessControl, sites: [MountedSite],
+        access: AccessControl, readiness: Readiness, sites: [MountedSite],
     ) {
         origin = RequestOrigin(listeningOn: configuration.host, publicNames: configuration.publicNames)
         self.access = AccessHandler(access, isEncrypted: configuration.tls != nil)
@@ -39,6 +40,7 @@ struct ConsoleResponder: HTTPResponder {
         mcp = MCPHandler(api: api)
         live = LiveHandler(store: store, limits: configuration.limits)
         self.assets = assets
+        self.readiness = readiness
         self.sites = sites
     }
 
@@ -69,6 +71,10 @@ struct ConsoleResponder: HTTPResponder {
     private func handle(_ request: Request, peer: String?) async throws -> Response {
         guard request.uri.string.utf8.count <= Self.longestTarget else {
             throw APIFailure(.uriTooLong, "the path and query are longer than \(Self.longestTarget) bytes")
+        }
+        // A balancer sends no key and its own host name, or none at all.
+        if let probe = HealthProbe(path: request.uri.path), [.get, .head].contains(request.method) {
+            return await probe.response(readiness)
         }
         do throws(RequestOrigin.Refusal) {
             try origin.check(request.head)
