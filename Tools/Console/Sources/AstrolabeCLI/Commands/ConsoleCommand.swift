@@ -13,7 +13,33 @@ struct ConsoleCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ConsoleOptions
 
+    @Option(
+        help: """
+            A JSON file with settings by the names of the options. \(ConsoleSetting.variablePrefix)PORT and the like \
+            take precedence over the file, and options over both.
+            """)
+    var config: String?
+
+    @Flag(help: "Print each setting with its value and where it comes from, and exit.")
+    var printConfig = false
+
     func run() async throws {
+        let settings = try resolvedSettings()
+        if printConfig { return settings.lines.forEach(say) }
+        try await listen(settings.options)
+    }
+
+    private func resolvedSettings() throws -> ConsoleSettings {
+        do {
+            return try ConsoleSettings(
+                arguments: Array(CommandLine.arguments.dropFirst(2)), file: config,
+                environment: ProcessInfo.processInfo.environment, )
+        } catch let error as ConsoleSettings.Failure {
+            throw ValidationError(error.description)
+        }
+    }
+
+    private func listen(_ options: ConsoleOptions) async throws {
         let settings = try options.configuration(
             port: options.port ?? ConsoleOptions.defaultPort,
             grpcPort: options.grpcPort ?? ConsoleOptions.defaultGRPCPort, )
@@ -98,9 +124,6 @@ struct ConsoleOptions: ParsableArguments {
             guard let port, !(0...65_535).contains(port) else { continue }
             throw ValidationError("\(option): expected 0 to 65535, found \(port)")
         }
-        guard (tlsCertificate == nil) == (tlsKey == nil) else {
-            throw ValidationError("expected --tls-certificate and --tls-key, or neither")
-        }
         for name in publicNames where name.isEmpty || name.contains(where: { ":/ ".contains($0) }) {
             throw ValidationError("--public-name: expected a host name such as console.example.com, found \(name)")
         }
@@ -132,6 +155,10 @@ struct ConsoleOptions: ParsableArguments {
     }
 
     func configuration(port: Int, grpcPort: Int) throws -> ConsoleConfiguration {
+        // Each may come from another source.
+        guard (tlsCertificate == nil) == (tlsKey == nil) else {
+            throw ValidationError("expected --tls-certificate and --tls-key, or neither")
+        }
         let file = URL(fileURLWithPath: database)
         try PrivateFiles.createFolder(file.deletingLastPathComponent())
         var configuration = ConsoleConfiguration(databasePath: file.path)
