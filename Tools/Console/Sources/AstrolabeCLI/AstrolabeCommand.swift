@@ -6,8 +6,9 @@ struct AstrolabeCommand: AsyncParsableCommand {
         commandName: "astrolabe",
         abstract: "Run the Astronomy Shop, its backend, a simulated phone and the telemetry console.",
         subcommands: [
-            BoardsCommand.self, CheckCommand.self, DemoCommand.self, ConsoleCommand.self, FleetCommand.self,
+            BackupCommand.self, BoardsCommand.self, CheckCommand.self, DemoCommand.self, ConsoleCommand.self,
+            FleetCommand.self,
             HistoryCommand.self, ImportCommand.self, KeysCommand.self, MCPCommand.self, QueryCommand.self,
-            ShopServerCommand.self, ShopperCommand.self, SimulateCommand.self, SymbolsCommand.self,
+            RestoreCommand.self, ShopServerCommand.self, ShopperCommand.self, SimulateCommand.self, SymbolsCommand.self,
         ], )
 }

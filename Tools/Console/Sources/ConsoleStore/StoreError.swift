@@ -8,6 +8,9 @@ package enum StoreError: Error, Hashable, Sendable {
     /// The file or its folder is not writable.
     case readOnly(path: String)
     case cannotOpen(path: String, detail: String)
+    case missing(path: String)
+    /// A copy would replace the file.
+    case exists(path: String)
     /// The file is no longer at its path, so a restart would not find its records.
     case moved(path: String)
     /// The write queue is full. The sender should retry.
@@ -35,6 +38,10 @@ extension StoreError: CustomStringConvertible {
             "cannot write to \(path). Check the permissions of the file and its folder, or choose another file."
         case .cannotOpen(let path, let detail):
             "cannot open \(path) (\(detail)). Check that its folder exists and is writable."
+        case .missing(let path):
+            "\(path) does not exist"
+        case .exists(let path):
+            "\(path) exists. Stop the console and move the file away, or choose another one."
         case .moved(let path):
             "\(path) was moved or removed while the console uses it. Put it back, or restart the console."
         case .queueFull(let waiting, let limit):

@@ -54,7 +54,9 @@ enum StoreFile {
         if !files.isWritableFile(atPath: folder) { throw .readOnly(path: path) }
     }
 
-    private static func prepare(_ database: Database, path: String) throws {
+    /// Checks that this console can read the file, and returns the version of its schema: 0 for a new file.
+    @discardableResult
+    static func checkFormat(_ database: Database, path: String) throws -> Int {
         let queries = QueryConnection(database)
         let version = Int(clamping: try queries.integer("PRAGMA user_version") ?? 0)
         let application = try queries.integer("PRAGMA application_id") ?? 0
@@ -65,12 +67,18 @@ enum StoreFile {
         guard version <= Schema.version else {
             throw StoreError.newerVersion(path: path, found: version, supported: Schema.version)
         }
+        return version
+    }
+
+    /// The statements that make each version from the one before, from version 1 on.
+    static let steps = [
+        Schema.statements, Schema.additionsOfVersion2, Schema.additionsOfVersion3, Schema.additionsOfVersion4,
+        Schema.additionsOfVersion5, Schema.additionsOfVersion6, Schema.additionsOfVersion7, Schema.additionsOfVersion8,
+    ]
+
+    private static func prepare(_ database: Database, path: String) throws {
+        let version = try checkFormat(database, path: path)
         guard version < Schema.version else { return }
-        let steps = [
-            Schema.statements, Schema.additionsOfVersion2, Schema.additionsOfVersion3, Schema.additionsOfVersion4,
-            Schema.additionsOfVersion5, Schema.additionsOfVersion6, Schema.additionsOfVersion7,
-            Schema.additionsOfVersion8,
-        ]
         let missing = steps.dropFirst(max(version, 0)).joined()
         try database.inTransaction(.immediate) {
             for statement in missing { try database.execute(sql: statement) }

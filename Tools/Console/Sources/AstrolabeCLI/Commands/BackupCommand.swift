@@ -1,0 +1,44 @@
+import ArgumentParser
+import ConsoleStore
+import Foundation
+
+/// The command that copies the database of a console while the console runs.
+struct BackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Copy the database of a console, also while the console runs.", )
+
+    @Option(help: "The database of the console.")
+    var database = ".astrolabe/console.sqlite"
+
+    @Option(help: "The file to write. It must not exist.")
+    var to: String
+
+    func run() async throws {
+        try await UserFacingErrors.run {
+            let target = URL(fileURLWithPath: to).path
+            try StoreCopy.make(of: URL(fileURLWithPath: database).path, at: target)
+            say("Wrote \(target)")
+        }
+    }
+}
+
+/// The command that puts a copy in the place of a console's database.
+struct RestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Check a copy of a database, and put it where a console expects it.",
+        discussion: "Stop the console and move its database away first, with its -wal and -shm files.", )
+
+    @Option(help: "The file that astrolabe backup wrote.")
+    var from: String
+
+    @Option(help: "The database of the console. It must not exist.")
+    var database = ".astrolabe/console.sqlite"
+
+    func run() async throws {
+        try await UserFacingErrors.run {
+            let target = URL(fileURLWithPath: database).path
+            try StoreCopy.make(of: URL(fileURLWithPath: from).path, at: target)
+            say("Wrote \(target)")
+        }
+    }
+}

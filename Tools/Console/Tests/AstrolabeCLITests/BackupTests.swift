@@ -1,0 +1,68 @@
+import AstrolabePlatform
+import AstrolabeTestSupport
+import BrowserKit
+import ConsoleStore
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct `A copy of the database` {
+    private let folder = TemporaryDirectory()
+
+    @Test func `made under ingest has all that was acknowledged before, and a console starts on it`() async throws {
+        try PrivateFiles.makeDirectory(folder.path)
+        let database = folder.path + "/console.sqlite"
+        let (copy, restored) = (folder.path + "/copy.sqlite", folder.path + "/restored.sqlite")
+        let console = try await RunningConsole(database: database, [])
+        let url = "http://127.0.0.1:\(console.port)/v1/logs"
+        let (acknowledgements, acknowledged) = AsyncStream.makeStream(of: Int.self)
+        let sender = Task {
+            for number in 0... where !Task.isCancelled {
+                let response = try await HTTP.request(
+                    "POST", url, headers: ["Content-Type": "application/json"], body: Self.body(number).bytes, )
+                #expect(response.status == 200)
+                acknowledged.yield(number)
+            }
+        }
+        // The sender goes on while the copy is made.
+        let last = await acknowledgements.first { $0 == 50 }
+        #expect(last == 50)
+        let backup = try await Executable.run(["backup", "--database", database, "--to", copy])
+        #expect(backup.status == 0, "\(backup.output)")
+        sender.cancel()
+        _ = await sender.result
+        console.terminate()
+        #expect(await console.status() == 0)
+        #expect(try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions] as? Int == 0o600)
+
+        let occupied = try await Executable.run(["restore", "--from", copy, "--database", database])
+        #expect(occupied.status == 1 && occupied.output.contains("exists. Stop the console"), "\(occupied.output)")
+        let restore = try await Executable.run(["restore", "--from", copy, "--database", restored])
+        #expect(restore.status == 0, "\(restore.output)")
+        let second = try await RunningConsole(database: restored, [])
+        for number in 0...50 {
+            let session = "http://127.0.0.1:\(second.port)/api/v1/sessions/s-\(number)"
+            #expect(try await HTTP.request("GET", session).status == 200)
+        }
+        second.terminate()
+        #expect(await second.status() == 0)
+    }
+
+    @Test func `is not made of another file, and leaves nothing behind`() async throws {
+        try PrivateFiles.makeDirectory(folder.path)
+        let (other, copy) = (folder.path + "/other", folder.path + "/copy.sqlite")
+        try Data(repeating: 0x41, count: 10_000).write(to: URL(fileURLWithPath: other))
+        #expect(throws: StoreError.self) { try StoreCopy.make(of: other, at: copy) }
+        #expect(throws: StoreError.missing(path: folder.path + "/none")) {
+            try StoreCopy.make(of: folder.path + "/none", at: copy)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["other"])
+    }
+
+    private static func body(_ number: Int) -> JSON {
+        let session: JSON = ["key": "session.id", "value": ["stringValue": .string("s-\(number)")]]
+        let record: JSON = [
+            "timeUnixNano": "1700000000000000000", "eventName": "demo.hello", "attributes": [session],
+        ]
+        return ["resourceLogs": [["scopeLogs": [["logRecords": [record]]]]]]
+    }
+}
