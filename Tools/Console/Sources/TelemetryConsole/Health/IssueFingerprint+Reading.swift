@@ -18,6 +18,22 @@ extension IssueFingerprint {
     private static let titleLimit = 300
 
     init(_ record: ProblemRecord, _ attributes: Attributes, _ report: ReadReport) {
+        let text = report.threads.isEmpty && report.samples.isEmpty ? StackText(attributes) : nil
+        if let text, text.hasContents {
+            let spot = text.spots.first
+            let place = spot.map { Spot(name: $0.name, file: $0.file, line: $0.line).text } ?? ""
+            let title = record.kind == .hang ? "Hang in \(spot?.name ?? "the system")" : text.title
+            self.init(
+                seq: record.event.seq,
+                kind: record.kind,
+                fingerprint: Self.fingerprint(
+                    of: [record.kind.name] + Array(text.words.prefix(Self.depth + 1))),
+                title: String(title.prefix(Self.titleLimit)),
+                place: String(place.prefix(Self.titleLimit)),
+                wantedBuilds: [],
+            )
+            return
+        }
         let spots = record.kind == .crash ? Self.spots(report.crashedFrames) : Self.spots(report.samples, report)
         var words = Array(Self.unique(spots.map(\.name)).prefix(Self.depth))
         if words.isEmpty {

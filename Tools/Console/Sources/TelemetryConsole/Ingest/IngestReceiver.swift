@@ -75,14 +75,22 @@ struct IngestReceiver: Sendable {
         do {
             let result =
                 switch records {
-                case .traces(let groups): try await store.ingest(traces: groups)
-                case .logs(let groups): try await store.ingest(logs: groups)
-                case .metrics(let groups): try await store.ingest(metrics: groups)
+                case .traces(let groups): try await ingest(traces: groups)
+                case .logs(let groups): try await store.ingest(logs: ConventionReader.read(groups))
+                case .metrics(let groups): try await store.ingest(metrics: ConventionReader.read(groups))
                 }
             return ExportResponse(signal: signal, rejected: result.rejected, message: result.reason ?? "")
         } catch {
             throw .store(error)
         }
+    }
+
+    /// Stores spans, and the events that spans of other SDKs mean.
+    private func ingest(traces groups: [ResourceGroup<SpanData>]) async throws(StoreError) -> IngestResult {
+        let (spans, events) = ConventionReader.read(groups)
+        let result = try await store.ingest(traces: spans)
+        if !events.isEmpty { try await store.ingest(logs: events) }
+        return result
     }
 
     func logRejection(of signal: Signal, _ failure: IngestFailure) {
