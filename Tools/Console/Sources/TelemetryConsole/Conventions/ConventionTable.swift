@@ -57,7 +57,7 @@ enum ConventionTable {
     static let marker = "astrolabe.convention.source"
 
     static let android = "opentelemetry-android 1.6.0"
-    static let olderAndroid = "opentelemetry-android before 1.0"
+    static let olderAndroid = "opentelemetry-android 0.9.0"
     static let swift = "opentelemetry-swift 2.5.2"
     static let honeycombSwift = "honeycomb-opentelemetry-swift 2.4.2"
     static let honeycombAndroid = "honeycomb-opentelemetry-android 1.0.0"
