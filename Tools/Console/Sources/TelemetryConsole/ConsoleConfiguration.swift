@@ -38,6 +38,8 @@ package struct ConsoleConfiguration: Sendable {
     /// The console's own certificate; `nil` for HTTP.
     package var tls: ConsoleCertificate?
     package var limits = Limits()
+    /// Where accepted requests are sent on; `nil` for nowhere.
+    package var forwarding: ForwardingConfiguration?
     /// The time between two passes of retention. The default is 30 s.
     package var retentionInterval: Duration = .seconds(30)
     /// The time between two passes over the alerts. The default is 5 s.

@@ -22,6 +22,7 @@ package struct ConsoleServer: Sendable {
     let responder: ConsoleResponder
     let receiver: IngestReceiver
     private let readiness: Readiness
+    private let forwarder: Forwarder?
     private let alerts: AlertMonitor
     private let queries: QuerySource
     private let server: HTTPServerBuilder
@@ -48,6 +49,11 @@ package struct ConsoleServer: Sendable {
         } catch {
             throw .store(.failed(detail: "\(error)"))
         }
+        do {
+            forwarder = try configuration.forwarding.map { try Forwarder($0, logger: configuration.logger) }
+        } catch {
+            throw .store(.failed(detail: "\(error)"))
+        }
         self.configuration = configuration
         let symbols = SymbolStore(folder: configuration.symbolsFolder)
         let health = IssueIndexer(store: store, symbols: symbols, logger: configuration.logger)
@@ -58,7 +64,8 @@ package struct ConsoleServer: Sendable {
         let boards = BoardLibrary(folder: configuration.boardsFolder)
         alerts = AlertMonitor(boards: boards, queries: queries, logger: configuration.logger)
         receiver = IngestReceiver(
-            store: store, limits: configuration.limits, access: access, logger: configuration.logger, )
+            store: store, limits: configuration.limits, access: access, logger: configuration.logger,
+            forwarder: forwarder, )
         readiness = Readiness(logger: configuration.logger) { [store] () throws(StoreError) in try await store.check() }
         responder = ConsoleResponder(
             configuration: configuration, store: store, receiver: receiver, health: health, queries: queries,
@@ -128,7 +135,7 @@ package struct ConsoleServer: Sendable {
                 address: .hostname(configuration.host, port: configuration.port),
                 availableConnectionsDelegate: .maximum(connections.acceptLimit, logger: configuration.logger),
             ),
-            services: services + (grpc.map { [$0] } ?? []),
+            services: services + (forwarder.map { [$0] } ?? []) + (grpc.map { [$0] } ?? []),
             onServerRunning: { channel in
                 await onReady(ConsolePorts(http: channel.localAddress?.port ?? 0, grpc: try? await grpc?.port))
             },
@@ -160,6 +167,7 @@ package struct ConsoleServer: Sendable {
         } catch {
             outcome = .failure(error)
         }
+        forwarder?.close()
         await store.close()
         try outcome.get()
     }

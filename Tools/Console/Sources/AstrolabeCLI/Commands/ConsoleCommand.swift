@@ -92,6 +92,8 @@ struct ConsoleOptions: ParsableArguments {
     @Option(help: "A PEM file with the private key of the certificate.")
     var tlsKey: String?
 
+    @OptionGroup var forwarding: ForwardingOptions
+
     @Option(help: "The number of days to keep records.")
     var retentionDays = 7
 
@@ -177,6 +179,7 @@ struct ConsoleOptions: ParsableArguments {
         configuration.store.milestones.conversions = conversions
         configuration.store.milestones.checkouts = checkouts
         configuration.clickHouse = try clickHouse()
+        configuration.forwarding = try forwarding.configuration(folder: folder)
         configuration.logger.logLevel = .warning
         return configuration
     }

@@ -13,6 +13,7 @@ struct APIHandler: Sendable {
     let boards: BoardLibrary
     let alerts: AlertMonitor
     let sites: [MountedSite]
+    let forwarder: Forwarder?
     let kept = KeptAnswers()
 
     func respond(to route: ConsoleRoute, request: Request) async throws -> Response {
@@ -57,6 +58,8 @@ struct APIHandler: Sendable {
         case .board(let question): return try await respond(to: question, request: request)
         case .journey(let question): return try await respond(to: question, request: request)
         case .health(let question): return try await respond(to: question, query: query)
+        case .forwarding:
+            if let forwarder { text = try await forwarder.state() } else { text.object { _ in } }
         case .ingest, .mcp, .access, .symbols, .page, .asset, .live, .status, .services, .devices, .metrics:
             throw APIFailure(.notFound, "this path is not part of the API")
         }

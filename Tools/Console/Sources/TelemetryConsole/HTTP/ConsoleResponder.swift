@@ -36,7 +36,7 @@ struct ConsoleResponder: HTTPResponder {
         ingest = IngestHandler(receiver: receiver)
         api = APIHandler(
             store: store, configuration: configuration, health: health, queries: queries, boards: boards,
-            alerts: alerts, sites: sites, )
+            alerts: alerts, sites: sites, forwarder: receiver.forwarder, )
         mcp = MCPHandler(api: api)
         live = LiveHandler(store: store, limits: configuration.limits)
         self.assets = assets

@@ -33,6 +33,7 @@ enum ConsoleRoute: Sendable, Hashable {
     case board(BoardQuestion)
     case journey(JourneyQuestion)
     case health(HealthQuestion)
+    case forwarding
     case live
 
     /// Parses a path; `nil` if the console does not have it.
@@ -106,6 +107,7 @@ enum ConsoleRoute: Sendable, Hashable {
         case .problem: self = .health(.problem(values[0]))
         case .screens: self = .health(.screens)
         case .releases: self = .health(.releases)
+        case .forwarding: self = .forwarding
         case .live: self = .live
         }
     }
@@ -158,6 +160,7 @@ enum APIEndpoint: String, Sendable, CaseIterable {
     case problem = "health/problems/{problem}"
     case screens = "health/screens"
     case releases = "health/releases"
+    case forwarding
     case live
 
     /// The components of the path.

@@ -20,6 +20,8 @@ enum IngestFailure: Error {
     case memorySpent
     case store(StoreError)
     case access(AccessRefusal)
+    /// The request is stored, but could not be kept for the upstream. A retry stores no record twice.
+    case forwarding(String)
 
     private var status: HTTPResponse.Status {
         switch self {
@@ -27,7 +29,7 @@ enum IngestFailure: Error {
         case .tooLarge, .tooLargeInflated: .contentTooLarge
         case .malformed: .badRequest
         case .late: .requestTimeout
-        case .tooManyRequests, .memorySpent, .store: .serviceUnavailable
+        case .tooManyRequests, .memorySpent, .store, .forwarding: .serviceUnavailable
         case .access(let refusal): HTTPResponse.Status(code: refusal.status)
         }
     }
@@ -39,7 +41,7 @@ enum IngestFailure: Error {
         case .unsupportedType, .unsupportedEncoding, .malformed: 3
         case .late: 4
         case .tooLarge, .tooLargeInflated: 8
-        case .tooManyRequests, .memorySpent, .store, .access(.keysUnreadable): 14
+        case .tooManyRequests, .memorySpent, .store, .forwarding, .access(.keysUnreadable): 14
         case .access(.noKey), .access(.unknownKey), .access(.revokedKey): 16
         case .access(.wrongUse), .access(.wrongService): 7
         case .access(.tooManyAttempts), .access(.tooManyRequests): 8
@@ -62,6 +64,7 @@ enum IngestFailure: Error {
         case .memorySpent: "other requests use the console's memory for requests already; retry in 2 s"
         case .store(let error): error.description
         case .access(let refusal): refusal.message
+        case .forwarding(let reason): "the request could not be queued for the upstream: \(reason)"
         }
     }
 
@@ -70,7 +73,7 @@ enum IngestFailure: Error {
         switch self {
         case .tooManyRequests, .store(.queueFull): 1
         case .memorySpent: 2
-        case .store: 10
+        case .store, .forwarding: 10
         case .access(let refusal): refusal.retryAfter
         default: nil
         }

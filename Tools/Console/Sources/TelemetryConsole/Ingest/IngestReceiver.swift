@@ -23,16 +23,20 @@ struct IngestReceiver: Sendable {
     private let access: AccessControl
     private let store: any TelemetryStore
     private let logger: Logger
+    /// Sends what was stored to another endpoint; `nil` if the console does not.
+    let forwarder: Forwarder?
     private let requestsUnderWay = Locked(0)
     private let memory: MemoryAllowance
 
     init(
         store: any TelemetryStore, limits: ConsoleConfiguration.Limits, access: AccessControl, logger: Logger,
+        forwarder: Forwarder? = nil,
     ) {
         self.store = store
         self.limits = limits
         self.access = access
         self.logger = logger
+        self.forwarder = forwarder
         memory = MemoryAllowance(bytes: limits.memoryBytes)
     }
 
@@ -55,7 +59,7 @@ struct IngestReceiver: Sendable {
     /// The part of the memory for requests that one request occupies. It must grow with the body.
     func hold() -> MemoryAllowance.Hold { memory.hold() }
 
-    /// Decodes and stores a body.
+    /// Decodes and stores a body. If the console forwards, the body is in the queue as well when this returns.
     ///
     /// - Parameter hold: What the body occupies already.
     func take(
@@ -72,17 +76,19 @@ struct IngestReceiver: Sendable {
         }
         // The records occupy what was counted until they are stored.
         defer { withExtendedLifetime(hold) {} }
+        let result: IngestResult
         do {
-            let result =
+            result =
                 switch records {
                 case .traces(let groups): try await ingest(traces: groups)
                 case .logs(let groups): try await store.ingest(logs: ConventionReader.read(groups))
                 case .metrics(let groups): try await store.ingest(metrics: ConventionReader.read(groups))
                 }
-            return ExportResponse(signal: signal, rejected: result.rejected, message: result.reason ?? "")
         } catch {
             throw .store(error)
         }
+        try await forwarder?.keep(body, signal: signal, encoding: encoding, isGzip: isGzip)
+        return ExportResponse(signal: signal, rejected: result.rejected, message: result.reason ?? "")
     }
 
     /// Stores spans, and the events that spans of other SDKs mean.

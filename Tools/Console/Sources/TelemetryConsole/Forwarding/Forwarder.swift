@@ -1,0 +1,215 @@
+import AstrolabeDelivery
+import AstrolabeOfflineQueue
+import AstrolabePlatform
+import AstrolabeWire
+import Dispatch
+import Foundation
+import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// Sends the requests that the console has accepted to an upstream endpoint, from a queue on disk.
+///
+/// A record of the queue is one request as it was received. It stays until the upstream has responded to it, also if
+/// the console is killed. A request that was on its way at a kill is sent again.
+final class Forwarder: Service, Sendable {
+    private let configuration: ForwardingConfiguration
+    private let queue: RecordQueue
+    private let logger: Logger
+    private let transport = URLSessionTransport()
+    private let policy = RetryPolicy()
+    /// SQLite blocks its thread.
+    private let thread = DispatchQueue(label: "astrolabe.forwarding", qos: .utility)
+    private let arrivals: AsyncStream<Void>
+    private let arrival: AsyncStream<Void>.Continuation
+    private let reported = Locked<Set<QueueDrop>>([])
+    private let lastFailure = Locked<String?>(nil)
+
+    /// The requests on their way at the same time.
+    private static let requestsAtOnce = 8
+    private static let bytesAtOnce = 16 << 20
+    /// The counter of the records that the upstream rejected although it accepted their request.
+    static let rejectedRecords = "forward.rejected-records"
+
+    /// Opens the queue, or creates it.
+    init(_ configuration: ForwardingConfiguration, logger: Logger) throws(QueueError) {
+        var limits = QueueConfiguration()
+        limits.maximumBytes = configuration.queueBytes
+        limits.maximumRecordBytes = configuration.queueBytes
+        limits.maximumRecords = 100_000_000
+        // The size is the only bound: ten years.
+        limits.maximumAge = 3_650 * 86_400 * 1_000_000_000
+        // A request that the upstream condemns is dropped at once.
+        limits.maximumFailedAttempts = 0
+        // As the store's commits.
+        limits.durability = .processDeath
+        queue = try RecordQueue(path: configuration.queuePath, configuration: limits)
+        self.configuration = configuration
+        self.logger = logger
+        (arrivals, arrival) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Stores a request. It survives the end of the process when this returns.
+    func keep(_ body: ByteBuffer, signal: Signal, encoding: OTLPEncoding, isGzip: Bool) async throws(IngestFailure) {
+        let head = QueuedRequest(signal: signal, encoding: encoding, isGzip: isGzip)
+        do {
+            let receipt = try await perform { queue in
+                var batch = QueueBatch()
+                body.withUnsafeReadableBytes {
+                    batch.append($0, kind: head.kind, priority: 1, time: SystemTime.wall, header: head.header)
+                }
+                return try queue.enqueue(batch)
+            }
+            report(receipt.dropped, because: "the queue of \(configuration.queueBytes) bytes is full")
+            arrival.yield()
+        } catch {
+            throw .forwarding("\(error)")
+        }
+    }
+
+    func statistics() async throws -> QueueStatistics { try await perform { try $0.statistics() } }
+
+    /// The upstream endpoint without what may be a key.
+    var place: String { configuration.endpoint.place }
+
+    var bytesLimit: Int { configuration.queueBytes }
+
+    func close() { queue.close() }
+
+    func run() async {
+        await cancelWhenGracefulShutdown {
+            var iterator = self.arrivals.makeAsyncIterator()
+            var failures = 0
+            while !Task.isCancelled {
+                do {
+                    let limit = failures > 0 ? 1 : Self.requestsAtOnce
+                    let lease = try await self.perform {
+                        try $0.lease(maximumRecords: limit, maximumBytes: Self.bytesAtOnce)
+                    }
+                    guard let lease else {
+                        _ = await iterator.next()
+                        continue
+                    }
+                    let wait = try await self.settle(lease, await self.send(lease, failures: failures))
+                    failures = wait == nil ? 0 : failures + 1
+                    if let wait { try? await Task.sleep(for: .seconds(wait)) }
+                } catch {
+                    self.logger.error("the queue of forwarded requests failed: \(error)")
+                    try? await Task.sleep(for: .seconds(5))
+                }
+            }
+        }
+    }
+
+    private func send(_ lease: QueueLease, failures: Int) async -> [Int64: SendDecision] {
+        await withTaskGroup(of: (Int64, SendDecision).self) { group in
+            for record in lease.records {
+                group.addTask {
+                    guard let head = QueuedRequest(kind: record.kind, header: lease.headers[record.header] ?? []) else {
+                        return (record.id, .condemned(reason: "an unknown kind of request", isTooLarge: false))
+                    }
+                    let endpoint = self.configuration.endpoint
+                    let request = OTLPRequest(
+                        url: endpoint.url.appendingPathComponent("v1/\(head.signal.rawValue)"),
+                        headers: endpoint.headers.merging(head.fields) { $1 }, body: record.payload,
+                        timeout: endpoint.timeout, )
+                    let decision = self.policy.decide(
+                        await self.transport.send(request), attempts: failures, random: .random(in: 0..<1),
+                        partialSuccess: {
+                            head.encoding == .protobuf ? AstrolabeWire.ExportResponse.rejection(in: $0) : (0, "")
+                        }, )
+                    return (record.id, decision)
+                }
+            }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+    }
+
+    /// Notes the results; returns the seconds to wait if a request must be sent again.
+    private func settle(_ lease: QueueLease, _ results: [Int64: SendDecision]) async throws -> Double? {
+        var (delivered, condemned): ([Int64], [Int64]) = ([], [])
+        var (rejected, wait): (Int, Double?) = (0, nil)
+        var reason = ""
+        for (id, decision) in results {
+            switch decision {
+            case .delivered(let count, _):
+                delivered.append(id)
+                rejected += count
+            case .condemned(let text, _):
+                condemned.append(id)
+                reason = text
+            case .retry(let after, let text, _):
+                wait = max(wait ?? 0, after)
+                note(failure: text)
+            }
+        }
+        let change = QueueChange(counters: rejected > 0 ? [Self.rejectedRecords: rejected] : [:])
+        let dropped = try await perform { [delivered, condemned] queue in
+            if !delivered.isEmpty { try queue.acknowledge(delivered, change: change) }
+            let receipt = condemned.isEmpty ? nil : try queue.recordFailure(condemned, of: lease)
+            try queue.release(lease)
+            return receipt?.dropped ?? [:]
+        }
+        report(dropped, because: "the upstream rejected a request: \(reason)")
+        if wait == nil, lastFailure.withLock({ $0.take() }) != nil {
+            logger.notice("forwarding to \(configuration.endpoint.place) works again")
+        }
+        return wait
+    }
+
+    /// Why requests wait; `nil` if the last ones were accepted.
+    var failure: String? { lastFailure.withLock { $0 } }
+
+    private func note(failure: String) {
+        let isNew = lastFailure.withLock { last in
+            defer { last = failure }
+            return last == nil
+        }
+        guard isNew, !Task.isCancelled else { return }
+        logger.warning("forwarding to \(configuration.endpoint.place) failed, and is retried: \(failure)")
+    }
+
+    /// Logs the first drop for each reason. All are counted.
+    private func report(_ dropped: [QueueDrop: Int], because reason: String) {
+        for drop in dropped.keys where reported.withLock({ $0.insert(drop).inserted }) {
+            logger.warning("forwarding dropped a request, and counts further ones without a line: \(reason)")
+        }
+    }
+
+    private func perform<Value: Sendable>(
+        _ body: @escaping @Sendable (RecordQueue) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            thread.async { [queue] in continuation.resume(with: Result { try body(queue) }) }
+        }
+    }
+}
+
+/// What the queue stores beside the body of a request.
+private struct QueuedRequest: Sendable {
+    let signal: Signal
+    let encoding: OTLPEncoding
+    let isGzip: Bool
+
+    init(signal: Signal, encoding: OTLPEncoding, isGzip: Bool) {
+        self.signal = signal
+        self.encoding = encoding
+        self.isGzip = isGzip
+    }
+
+    init?(kind: UInt8, header: [UInt8]) {
+        guard Signal.allCases.indices.contains(Int(kind) - 1), header.count == 2 else { return nil }
+        self.init(
+            signal: Signal.allCases[Int(kind) - 1], encoding: header[0] == 0 ? .protobuf : .json,
+            isGzip: header[1] == 1, )
+    }
+
+    var kind: UInt8 { UInt8(Signal.allCases.firstIndex(of: signal) ?? 0) + 1 }
+
+    var header: [UInt8] { [encoding == .protobuf ? 0 : 1, isGzip ? 1 : 0] }
+
+    /// The header fields. None is the sender's own, because those may have its key.
+    var fields: [String: String] {
+        ["Content-Type": encoding.contentType].merging(isGzip ? ["Content-Encoding": "gzip"] : [:]) { $1 }
+    }
+}

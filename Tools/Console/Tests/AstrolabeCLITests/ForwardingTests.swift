@@ -1,0 +1,188 @@
+import ArgumentParser
+import AstrolabeDelivery
+import AstrolabePlatform
+import AstrolabeTestSupport
+import Foundation
+import Logging
+import TelemetryConsole
+import Testing
+
+@testable import AstrolabeCLI
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(3))) struct `A console that forwards` {
+    /// An upstream that takes requests; each is in `requests`.
+    private struct Upstream {
+        let server: LoopbackServer
+        let requests: AsyncStream<HTTPRequest>
+
+        init(port: UInt16 = 0, _ answer: @escaping @Sendable (HTTPRequest) -> LoopbackServer.Answer) throws {
+            let (requests, arrival) = AsyncStream.makeStream(of: HTTPRequest.self)
+            self.requests = requests
+            server = try LoopbackServer(port: port) { request in
+                defer { arrival.yield(request) }
+                return answer(request)
+            }
+        }
+
+        /// A port at which nothing listens.
+        static func down() throws -> UInt16 {
+            let server = try LoopbackServer { _ in .nothing }
+            server.kill()
+            return server.port
+        }
+    }
+
+    private static func log(_ time: Int) -> String {
+        #"{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"timeUnixNano":"\#(time)","eventName":"e"}]}]}]}"#
+    }
+
+    private static func send(_ body: String, to console: String) async throws -> SendResult {
+        let url = try #require(URL(string: console + "/v1/logs"))
+        let headers = ["Content-Type": "application/json", "X-Client-Key": "of-the-client"]
+        return await URLSessionTransport().send(
+            OTLPRequest(url: url, headers: headers, body: Array(body.utf8), timeout: .seconds(60)))
+    }
+
+    private static func isAccepted(_ result: SendResult) -> Bool {
+        if case .response(200, _, _) = result { true } else { false }
+    }
+
+    /// Starts a console as a process, and returns its address.
+    private static func start(_ folder: String, port: UInt16) throws -> (process: KilledProcess, address: String) {
+        let process = try KilledProcess(
+            [
+                "console", "--port", "0", "--grpc-port", "0", "--database", folder + "/console.sqlite", "--forward",
+                "http://127.0.0.1:\(port)", "--forward-header", "x-upstream-key=secret-7",
+            ], of: "astrolabe", )
+        let output = FileHandle(fileDescriptor: process.descriptor, closeOnDealloc: false)
+        var text = ""
+        while !text.contains("/ (press") {
+            let part = output.availableData
+            try #require(!part.isEmpty, "the console ended: \(text)")
+            text += String(decoding: part, as: UTF8.self)
+        }
+        let address = try #require(text.firstMatch(of: /http:\/\/[0-9.:]+/)).output
+        return (process, String(address))
+    }
+
+    @Test func `sends each acknowledged request after kill -9, when the upstream is back`() async throws {
+        let folder = TemporaryDirectory()
+        try PrivateFiles.makeDirectory(folder.path)
+        let port = try Upstream.down()
+        let first = try Self.start(folder.path, port: port)
+        let sent = Set((1...30).map(Self.log))
+        for body in sent { #expect(Self.isAccepted(try await Self.send(body, to: first.address))) }
+        first.process.kill()
+
+        let upstream = try Upstream(port: port) { _ in .status(200) }
+        defer { upstream.server.kill() }
+        let second = try Self.start(folder.path, port: port)
+        defer { second.process.kill() }
+        var received: [String] = []
+        for await request in upstream.requests {
+            received.append(String(decoding: request.body, as: UTF8.self))
+            #expect(request.head.headers["x-upstream-key"] == "secret-7")
+            #expect(request.head.headers["x-client-key"] == nil)
+            if Set(received).count == sent.count { break }
+        }
+        #expect(Set(received) == sent)
+        #expect(received.count == sent.count, "none was on its way at the kill")
+    }
+
+    @Test func `takes headers from the environment, a file and options, and shows no value`() throws {
+        let folder = TemporaryDirectory()
+        try PrivateFiles.makeDirectory(folder.path)
+        let file = folder.path + "/headers"
+        try Data("b=from-file\n\nc=from-file=x\n".utf8).write(to: URL(fileURLWithPath: file))
+        let options = try ForwardingOptions.parse([
+            "--forward", "https://otel.example.com", "--forward-headers-file", file, "--forward-header", "C=secret-7",
+        ])
+        let environment = [ForwardingOptions.variable: "a=from-environment\nb=from-environment"]
+        let made = try options.configuration(folder: URL(fileURLWithPath: folder.path), environment: environment)
+        let forwarding = try #require(made)
+        #expect(forwarding.endpoint.headers == ["a": "from-environment", "b": "from-file", "c": "secret-7"])
+        #expect(!"\(forwarding)".contains("secret-7"))
+        let error = #expect(throws: (any Error).self) {
+            try ForwardingOptions.parse(["--forward", "http://a", "--forward-header", "secret-7"])
+        }
+        #expect(
+            ForwardingOptions.message(for: try #require(error))
+                == "--forward-header: expected NAME=VALUE, found a header of another form")
+    }
+
+    private static func plug(_ port: UInt16, bytes: Int = 1 << 20) async throws -> (ConsolePlug, TemporaryDirectory) {
+        let folder = TemporaryDirectory()
+        try PrivateFiles.makeDirectory(folder.path)
+        var configuration = ConsoleConfiguration(databasePath: folder.path + "/console.sqlite")
+        configuration.port = 0
+        configuration.logger.logLevel = .critical
+        let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
+        var forwarding = ForwardingConfiguration(
+            endpoint: OTLPEndpoint(url: url), queuePath: folder.path + "/forward/queue.db", )
+        forwarding.queueBytes = bytes
+        configuration.forwarding = forwarding
+        let plug = ConsolePlug(configuration)
+        try await plug.plugIn()
+        return (plug, folder)
+    }
+
+    private static func state(_ console: String) async throws -> [String: Any] {
+        let url = try #require(URL(string: console + "/api/v1/forwarding"))
+        let (body, _) = try await URLSession.shared.data(from: url)
+        return try #require(try JSONSerialization.jsonObject(with: body) as? [String: Any])
+    }
+
+    @Test func `waits as long as the upstream asks`() async throws {
+        let times = Locked<[ContinuousClock.Instant]>([])
+        let upstream = try Upstream { _ in
+            let count = times.withLock { times in
+                times.append(.now)
+                return times.count
+            }
+            return count == 1 ? .status(503, headers: ["Retry-After": "2"]) : .status(200)
+        }
+        defer { upstream.server.kill() }
+        let (plug, folder) = try await Self.plug(upstream.server.port)
+        #expect(Self.isAccepted(try await Self.send(Self.log(1), to: await plug.address)))
+        var bodies: [[UInt8]] = []
+        for await request in upstream.requests {
+            bodies.append(request.body)
+            if bodies.count == 2 { break }
+        }
+        #expect(bodies[0] == bodies[1])
+        #expect(times.withLock { $0[1] - $0[0] } >= .seconds(2))
+        try await plug.unplug()
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func `drops and counts the oldest requests of a full queue`() async throws {
+        let (plug, folder) = try await Self.plug(try Upstream.down(), bytes: 1_000)
+        for time in 1...20 { #expect(Self.isAccepted(try await Self.send(Self.log(time), to: await plug.address))) }
+        let state = try await Self.state(await plug.address)
+        let waiting = try #require(state["waiting"] as? Int)
+        #expect(try #require(state["waitingBytes"] as? Int) <= 1_000)
+        #expect(try #require(state["droppedFull"] as? Int) == 20 - waiting)
+        #expect(waiting > 5)
+        try await plug.unplug()
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func `drops and counts a request that the upstream condemns, and goes on`() async throws {
+        let condemned = Self.log(1)
+        let upstream = try Upstream { .status(String(decoding: $0.body, as: UTF8.self) == condemned ? 400 : 200) }
+        defer { upstream.server.kill() }
+        let (plug, folder) = try await Self.plug(upstream.server.port)
+        #expect(Self.isAccepted(try await Self.send(condemned, to: await plug.address)))
+        #expect(Self.isAccepted(try await Self.send(Self.log(2), to: await plug.address)))
+        var state: [String: Any] = [:]
+        repeat { state = try await Self.state(await plug.address) } while state["waiting"] as? Int != 0
+        #expect(state["droppedRefused"] as? Int == 1)
+        #expect(state["sent"] as? Int == 1)
+        try await plug.unplug()
+        withExtendedLifetime(folder) {}
+    }
+}
