@@ -15,8 +15,11 @@ import Testing
         let console = try await RunningConsole(database: database, [])
         let url = "http://127.0.0.1:\(console.port)/v1/logs"
         let (acknowledgements, acknowledged) = AsyncStream.makeStream(of: Int.self)
+        let isDone = Locked(false)
         let sender = Task {
-            for number in 0... where !Task.isCancelled {
+            defer { acknowledged.finish() }
+            for number in 0... {
+                if isDone.withLock({ $0 }) { return }
                 let response = try await HTTP.request(
                     "POST", url, headers: ["Content-Type": "application/json"], body: Self.body(number).bytes, )
                 #expect(response.status == 200)
@@ -28,8 +31,9 @@ import Testing
         #expect(last == 50)
         let backup = try await Executable.run(["backup", "--database", database, "--to", copy])
         #expect(backup.status == 0, "\(backup.output)")
-        sender.cancel()
-        _ = await sender.result
+        // A request that is cancelled may never return.
+        isDone.withLock { $0 = true }
+        try await sender.value
         console.terminate()
         #expect(await console.status() == 0)
         #expect(try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions] as? Int == 0o600)

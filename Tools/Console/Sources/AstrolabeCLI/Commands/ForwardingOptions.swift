@@ -26,11 +26,7 @@ struct ForwardingOptions: ParsableArguments {
     var queueSize = 256
 
     func validate() throws {
-        if let forward {
-            try ConsoleAddress.check(forward, option: "--forward", example: "https://otel.example.com")
-        } else if !headers.isEmpty || headersFile != nil {
-            throw ValidationError("--forward-header and --forward-headers-file need --forward")
-        }
+        if let forward { try ConsoleAddress.check(forward, option: "--forward", example: "https://otel.example.com") }
         guard (64...1_048_576).contains(queueSize) else {
             throw ValidationError("--forward-queue-size: expected 64 to 1048576 MiB, found \(queueSize)")
         }
@@ -43,7 +39,13 @@ struct ForwardingOptions: ParsableArguments {
     func configuration(
         folder: URL, environment: [String: String] = ProcessInfo.processInfo.environment,
     ) throws -> ForwardingConfiguration? {
-        guard let forward, let url = URL(string: forward) else { return nil }
+        guard let forward, let url = URL(string: forward) else {
+            // Each may come from another source.
+            guard headers.isEmpty, headersFile == nil else {
+                throw ValidationError("--forward-header and --forward-headers-file need --forward")
+            }
+            return nil
+        }
         var lines = (environment[Self.variable] ?? "").split(whereSeparator: \.isNewline).map { ($0, Self.variable) }
         if let headersFile {
             guard let text = try? String(contentsOfFile: headersFile, encoding: .utf8) else {
