@@ -4,9 +4,12 @@ import AstrolabeTelemetryModel
 ///
 /// A sender has at most one request on its way. So it may repeat a request only where it could not see the answer:
 /// where there was none, or where it was the last that passed between a life of the sender and one of the collector.
+/// What a killed run had sent may arrive after the first request of the next run, and is no repetition.
 struct DeliveryLog {
     private struct Request {
         let sender: String
+        /// The number of the sender's run.
+        let run: Int
         let ids: [ExportBatch.RecordID]
         let isAnswered: Bool
     }
@@ -20,8 +23,9 @@ struct DeliveryLog {
     /// How often each record has come that tells how an earlier run ended.
     private var endings: [ExportBatch.RecordID: Int] = [:]
 
-    mutating func add(_ parcel: ExportBatch, sender: String, isAnswered: Bool) {
-        requests.append(Request(sender: sender, ids: parcel.records.map(\.id), isAnswered: isAnswered))
+    mutating func add(_ parcel: ExportBatch, run: Int, collector: Int, isAnswered: Bool) {
+        let sender = "\(run), collector \(collector)"
+        requests.append(Request(sender: sender, run: run, ids: parcel.records.map(\.id), isAnswered: isAnswered))
         recordCount += parcel.records.count
         for (id, number) in parcel.records {
             if let known = numbers[id], known != number { contradictions += 1 }
@@ -54,7 +58,9 @@ struct DeliveryLog {
         for (index, request) in requests.enumerated() {
             var own: Set<ExportBatch.RecordID> = []
             for id in request.ids {
-                guard endings[id] == nil, let first = own.insert(id).inserted ? known[id] : index else { continue }
+                guard endings[id] == nil, let first = own.insert(id).inserted ? known[id] : index,
+                    requests[first].run <= request.run
+                else { continue }
                 found.append(
                     """
                     \(id): in request \(first) of run \(requests[first].sender) with \(requests[first].ids.count), \

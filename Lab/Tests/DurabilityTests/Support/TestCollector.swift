@@ -91,7 +91,7 @@ final class TestCollector: Sendable {
                 state.undecodable += 1
                 return
             }
-            state.log.add(parcel, sender: "\(run), collector \(life)", isAnswered: isAnswered)
+            state.log.add(parcel, run: Int(run) ?? 0, collector: life, isAnswered: isAnswered)
         }
         arrival.signal()
         return parcel != nil

@@ -42,7 +42,7 @@ package enum StoreCopy {
         try original.backup(to: copy)
         try copy.writeWithoutTransaction { database in
             try StoreFile.checkFormat(database, path: source)
-            let fault = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
+            let fault = try QueryConnection(database).texts("PRAGMA quick_check(1)").first
             guard fault == "ok" else { throw StoreError.corrupt(path: source, detail: fault ?? "no result") }
             try database.execute(sql: "PRAGMA journal_mode = DELETE")
         }

@@ -23,7 +23,7 @@ struct ReadingLayerTests {
             users == [
                 "QueryConnection.swift", "SQLiteStore.swift", "StoreFile.swift", "Retention.swift",
                 "SQLiteStore+HealthIssues.swift", "RawStatement.swift", "WriterStatements.swift",
-                "WriterAccess.swift", "BatchWriter.swift",
+                "WriterAccess.swift", "BatchWriter.swift", "SQLiteStore+Check.swift", "StoreCopy.swift",
             ])
     }
 

@@ -331,9 +331,16 @@ struct TwentyQuestionsTests {
             expected: [["Firing", "\(failed)"]], )
     }
 
+    private static func settings() -> HistorySettings {
+        var settings = HistorySettings(end: UInt64(Date().timeIntervalSince1970) * 1_000_000_000)
+        // Few enough that a list shows all its rows at once.
+        settings.sessions = 200
+        return settings
+    }
+
     @Test
     func `each question is answered as the oracle answers it, with at most four clicks`() async throws {
-        let settings = HistorySettings(end: UInt64(Date().timeIntervalSince1970) * 1_000_000_000)
+        let settings = Self.settings()
         try await ConsoleUnderTest.run {
             $0.store.now = { settings.end }
             $0.alertInterval = .milliseconds(50)
