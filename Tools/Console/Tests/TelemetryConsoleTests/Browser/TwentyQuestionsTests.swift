@@ -333,7 +333,7 @@ struct TwentyQuestionsTests {
 
     private static func settings() -> HistorySettings {
         var settings = HistorySettings(end: UInt64(Date().timeIntervalSince1970) * 1_000_000_000)
-        // Few enough that a list shows all its rows at once.
+        // Some answers are read from the rows of a page, so the history is small.
         settings.sessions = 200
         return settings
     }
