@@ -21,6 +21,8 @@ import Testing
         "services": ["stubs"], "metrics": ["stubs.items"], "logs": ["a line of the stubs"],
     ]
     private static let clients = ProcessInfo.processInfo.environment["ASTROLABE_OTLP_CLIENTS"]
+    private static let needsClients = ConditionTrait.enabled(
+        if: clients != nil, "ASTROLABE_OTLP_CLIENTS names no Python with Scripts/requirements-clients.txt installed", )
 
     @Test(
         .enabled(
@@ -32,27 +34,18 @@ import Testing
     }
 
     @Test(
-        .enabled(
-            if: clients != nil,
-            "ASTROLABE_OTLP_CLIENTS names no Python with Scripts/requirements-clients.txt installed", ),
-        arguments: ["none", "gzip"], )
+        needsClients, arguments: ["none", "gzip"], )
     func `of the Python SDK exports over gRPC`(compression: String) async throws {
         try await Self.export(Self.clients, "export.py", "grpc", compression, Self.sdk)
     }
 
     @Test(
-        .enabled(
-            if: clients != nil,
-            "ASTROLABE_OTLP_CLIENTS names no Python with Scripts/requirements-clients.txt installed", ),
-        arguments: ["http", "grpc"], ["none", "gzip"], )
+        needsClients, arguments: ["http", "grpc"], ["none", "gzip"], )
     func `made of generated stubs exports`(transport: String, compression: String) async throws {
         try await Self.export(Self.clients, "stubs.py", transport, compression, Self.stubs)
     }
 
-    @Test(
-        .enabled(
-            if: clients != nil,
-            "ASTROLABE_OTLP_CLIENTS names no Python with Scripts/requirements-clients.txt installed", ))
+    @Test(needsClients)
     func `reads when to try again`() async throws {
         try await ConsoleUnderTest.run {
             $0.grpcPort = 0

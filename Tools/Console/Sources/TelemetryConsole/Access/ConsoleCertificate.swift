@@ -13,10 +13,11 @@ package struct ConsoleCertificate: Sendable {
     }
 
     func securing(_ server: HTTPServerBuilder) throws(ConsoleError) -> HTTPServerBuilder {
-        // Hummingbird makes the context when the server starts, which is too late for a clear message.
-        _ = try context(for: ["http/1.1"])
         do {
-            return try .tls(server, tlsConfiguration: settings(for: ["http/1.1"]))
+            let settings = try settings(for: ["http/1.1"])
+            // Hummingbird makes the context when the server starts, which is too late for a clear message.
+            _ = try NIOSSLContext(configuration: settings)
+            return try .tls(server, tlsConfiguration: settings)
         } catch {
             throw Self.failure(error, keyPath)
         }

@@ -68,7 +68,7 @@ enum ConventionReader {
             switch element.key {
             case AttributeKey.telemetrySDKName:
                 if element.value.stringValue == "astrolabe" { return false }
-            case "telemetry.sdk.language":
+            case AttributeKey.telemetrySDKLanguage:
                 if let language = element.value.stringValue, appLanguages.contains(language) { isApp = true }
             case AttributeKey.deviceModelIdentifier, AttributeKey.deviceModelName, "device.id": isApp = true
             default: break
@@ -87,7 +87,7 @@ enum ConventionReader {
     private static let keys = Set(ConventionTable.events.map(\.key)).subtracting([""])
 
     private static func addResourceNames(to resource: inout Resource) {
-        let isBrowser = resource.attributes["telemetry.sdk.language"]?.stringValue == "webjs"
+        let isBrowser = resource.attributes[AttributeKey.telemetrySDKLanguage]?.stringValue == "webjs"
         for row in ConventionTable.resourceAttributes {
             if case .constant = row.transform, !isBrowser { continue }
             add(row, to: &resource.attributes)
