@@ -55,12 +55,15 @@ struct KeptAnswerTests {
         while try await kept.answer("a", at: 2, make: { Self.text(3) }).text.string != "2" { await Task.yield() }
     }
 
+    /// Often, because the second question must not meet the first one's failure at any moment.
     @Test
     func `an answer that fails is asked for again`() async throws {
-        let kept = KeptAnswers(cheap: .zero, pause: 0)
-        await #expect(throws: CancellationError.self) {
-            try await kept.answer("a", at: 1) { throw CancellationError() }
+        for number in 1...500 {
+            let kept = KeptAnswers(cheap: .zero, pause: 0)
+            await #expect(throws: CancellationError.self) {
+                try await kept.answer("a", at: 1) { throw CancellationError() }
+            }
+            #expect(try await kept.answer("a", at: 1) { Self.text(number) }.text.string == String(number))
         }
-        #expect(try await kept.answer("a", at: 1) { Self.text(2) }.text.string == "2")
     }
 }

@@ -19,7 +19,7 @@ actor KeptAnswers {
     /// How many times as long as it took to make it an answer is kept at least.
     private let pause: Double
     private var kept: [String: Kept] = [:]
-    private var running: [String: (task: Task<Kept, any Error>, sequence: Int64)] = [:]
+    private var running: [String: (task: Task<JSONText, any Error>, sequence: Int64)] = [:]
 
     init(cheap: Duration = .milliseconds(20), pause: Double = 10) {
         self.cheap = cheap
@@ -36,7 +36,7 @@ actor KeptAnswers {
     ) async throws -> (text: JSONText, age: Duration) {
         guard let last = kept[key], last.cost > cheap else {
             let current = running[key].flatMap { $0.sequence == sequence ? $0.task : nil }
-            return (try await (current ?? remake(key, at: sequence, make)).value.text, .zero)
+            return (try await (current ?? remake(key, at: sequence, make)).value, .zero)
         }
         guard last.through != sequence else { return (last.text, .zero) }
         let age = ContinuousClock.now - last.begun
@@ -45,23 +45,25 @@ actor KeptAnswers {
     }
 
     /// The answer is also made for others, so it is not cancelled with the request.
+    ///
+    /// The task settles what is kept before it ends, so that a caller that waited never meets it again.
     private func remake(
         _ key: String, at sequence: Int64, _ make: @escaping @Sendable () async throws -> JSONText,
-    ) -> Task<Kept, any Error> {
+    ) -> Task<JSONText, any Error> {
         let begun = ContinuousClock.now
         let task = Task {
+            // At most one task runs for a key and a sequence.
+            defer { if running[key]?.sequence == sequence { running[key] = nil } }
             let text = try await make()
-            return Kept(text: text, cost: ContinuousClock.now - begun, through: sequence, begun: begun)
+            keep(Kept(text: text, cost: ContinuousClock.now - begun, through: sequence, begun: begun), as: key)
+            return text
         }
         running[key] = (task, sequence)
-        Task { await keep(task, as: key) }
         return task
     }
 
-    private func keep(_ task: Task<Kept, any Error>, as key: String) async {
-        let result = await task.result
-        if running[key]?.task == task { running[key] = nil }
-        guard case .success(let answer) = result, answer.cost > cheap else { return }
+    private func keep(_ answer: Kept, as key: String) {
+        guard answer.cost > cheap else { return }
         if kept[key] == nil, kept.count >= Self.limit { kept.removeAll() }
         if kept[key].map({ $0.through <= answer.through }) ?? true { kept[key] = answer }
     }
