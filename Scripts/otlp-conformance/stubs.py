@@ -1,6 +1,6 @@
 """Sends OTLP with the messages and stubs that are generated from the protocol's definition, without an SDK.
 
-    stubs.py grpc gzip http://127.0.0.1:4317       exports one trace, one log record and one metric; prints the trace id
+    stubs.py grpc gzip http://127.0.0.1:4317       exports one record of each signal; prints the trace id
     stubs.py http none http://127.0.0.1:4318
     stubs.py rejection http://127.0.0.1:4317       exports one trace; prints the status and the seconds to wait
 """
@@ -13,7 +13,10 @@ import grpc
 from google.rpc import error_details_pb2, status_pb2
 from opentelemetry.proto.collector.logs.v1 import logs_service_pb2, logs_service_pb2_grpc
 from opentelemetry.proto.collector.metrics.v1 import metrics_service_pb2, metrics_service_pb2_grpc
+from opentelemetry.proto.collector.profiles.v1development import profiles_service_pb2_grpc
 from opentelemetry.proto.collector.trace.v1 import trace_service_pb2, trace_service_pb2_grpc
+
+import profiles
 
 TRACE = bytes(range(1, 17))
 NOW = 1_790_000_000_000_000_000
@@ -56,6 +59,7 @@ def stubs(endpoint: str):
         (trace_service_pb2_grpc.TraceServiceStub(channel), traces()),
         (logs_service_pb2_grpc.LogsServiceStub(channel), logs()),
         (metrics_service_pb2_grpc.MetricsServiceStub(channel), metrics()),
+        (profiles_service_pb2_grpc.ProfilesServiceStub(channel), profiles.request()),
     ]
 
 
@@ -68,13 +72,16 @@ def over_grpc(compression: str, endpoint: str) -> None:
 
 
 def over_http(compression: str, endpoint: str) -> None:
-    for path, request in (("traces", traces()), ("logs", logs()), ("metrics", metrics())):
+    for path, request in (
+        ("v1/traces", traces()), ("v1/logs", logs()), ("v1/metrics", metrics()),
+        ("v1development/profiles", profiles.request()),
+    ):
         body = request.SerializeToString()
         headers = {"Content-Type": "application/x-protobuf"}
         if compression == "gzip":
             body = gzip.compress(body)
             headers["Content-Encoding"] = "gzip"
-        with urllib.request.urlopen(urllib.request.Request(f"{endpoint}/v1/{path}", body, headers)) as response:
+        with urllib.request.urlopen(urllib.request.Request(f"{endpoint}/{path}", body, headers)) as response:
             if response.read():
                 raise ValueError("expected a response without a partial success")
 

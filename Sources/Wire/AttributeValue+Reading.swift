@@ -40,6 +40,11 @@ extension AttributeValue {
     /// Lists and maps nest at most this deep, so that damaged bytes cannot exhaust the stack.
     private static let nestingLimit = 32
 
+    /// Reads an `AnyValue`; `nil` if the bytes are something else.
+    package init?(wire bytes: UnsafeRawBufferPointer) {
+        self.init(wire: bytes, depth: 0)
+    }
+
     fileprivate init?(wire bytes: UnsafeRawBufferPointer, depth: Int) {
         guard depth <= Self.nestingLimit else { return nil }
         var reader = WireReader(bytes)

@@ -74,6 +74,8 @@ let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio
 let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let metrics: Target.Dependency = .product(name: "Metrics", package: "swift-metrics")
+let tracing: Target.Dependency = .product(name: "Tracing", package: "swift-distributed-tracing")
 let inMemoryLogging: Target.Dependency = .product(name: "InMemoryLogging", package: "swift-log")
 
 let package = Package(
@@ -92,6 +94,8 @@ let package = Package(
         .package(name: "lab", path: "../../Lab"),
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
         .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
+        .package(url: "https://github.com/apple/swift-metrics", .upToNextMinor(from: "2.13.0")),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", .upToNextMinor(from: "1.7.3")),
         .package(url: "https://github.com/apple/swift-http-types", .upToNextMinor(from: "1.8.0")),
         .package(url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2")),
         .package(url: "https://github.com/apple/swift-nio-extras.git", .upToNextMinor(from: "1.35.2")),
@@ -122,7 +126,7 @@ let package = Package(
                 serverSupport, otlp, internals,
                 hummingbird,
                 hummingbirdCore, hummingbirdTLS, grpcCore, grpcTransport, nioSSL,
-                httpTypes, nioCore, nioHPACK, nioHTTP2, nioPosix, serviceLifecycle, logging,
+                httpTypes, nioCore, nioHPACK, nioHTTP2, nioPosix, serviceLifecycle, logging, metrics, tracing,
             ],
             resources: [.copy("Assets")],
         ),
@@ -154,7 +158,7 @@ let package = Package(
                 "TelemetryConsole", "ClickHouse", "ClickHouseFixture", "ConsoleAccess", "ConsoleStore", "ShopHistory",
                 "Symbolication", "TelemetryBoards", "TelemetryQuery",
                 browserKit,
-                serverSupport, healthFixture, astrolabe, internals, otlp, testSupport,
+                serverSupport, healthFixture, astrolabe, bridges, internals, otlp, testSupport,
                 hummingbird, hummingbirdTesting, httpTypes, nioCore, nioEmbedded, nioHTTPTypes,
                 hummingbirdCore, logging, inMemoryLogging, grdb, grpcCore, grpcTransport, nioHPACK, nioHTTP2,
                 nioPosix,
@@ -163,8 +167,8 @@ let package = Package(
         tests(
             "AstrolabeCLITests",
             [
-                "AstrolabeCLI", "ConsoleStore", "TelemetryConsole", browserKit, deviceSimulator, shopApp, witnessApp,
-                internals, testSupport, argumentParser, logging,
+                "AstrolabeCLI", "ConsoleStore", "TelemetryConsole", browserKit, deviceSimulator, fleet, shopApp,
+                witnessApp, internals, testSupport, argumentParser, logging,
             ],
         ),
         // The phone, the console and the backend together.

@@ -7,12 +7,18 @@ public struct FleetSettings: Sendable {
     public var seed: UInt64 = 7
     /// The number of devices that are simulated concurrently. Default: 2.
     public var jobs = 2
+    /// The wall clock when the simulation begins, in nanoseconds since 1970. Default: 6:00 on 1 September 2026, UTC.
+    public var start = FleetSettings.defaultStart
+    /// A server that gets each request that arrives. Default `nil`: the requests do not leave the process.
+    public var receiver: FleetReceiver?
     /// The folder for the devices' files. Default `nil`: a folder in memory if the system has one, otherwise the folder
     /// for temporary files.
     public var folder: String?
 
     public init() {}
 
-    /// The width of a bin, in seconds.
+    static let defaultStart: UInt64 = 1_788_242_400_000_000_000
+
+    /// The simulated time in seconds.
     var duration: Double { Double(hours) * 3_600 }
 }

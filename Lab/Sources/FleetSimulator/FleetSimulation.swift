@@ -55,7 +55,7 @@ public struct FleetSimulation: Sendable {
         let model = DayModel(seed: settings.seed, device: number, duration: settings.duration)
         let device = try VirtualDevice(
             number, timeline: model.timeline(), context: model.person.context, policy: CollectionPolicy(),
-            outages: outages, seed: settings.seed, root: root,
+            outages: outages, seed: settings.seed, root: root, start: settings.start, receiver: settings.receiver,
         )
         return try await device.live()
     }

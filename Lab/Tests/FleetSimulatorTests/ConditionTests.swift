@@ -103,7 +103,7 @@ import Testing
             let results = try await device.live()
             #expect(results.isSound, "\(results.problems)")
             #expect(results.killsInFlight == 1)
-            #expect(results.arrived == results.collected)
+            #expect(results.arrivals.values.reduce(0, +) == results.collected)
             duplicates += results.duplicates[.kill] ?? 0
             if results.duplicates[.kill] ?? 0 > 0 { again += 1 }
         }

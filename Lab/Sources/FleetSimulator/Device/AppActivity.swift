@@ -7,12 +7,14 @@ import AstrolabeTelemetryModel
 /// Some requests fail. Once a minute the app's metrics are read.
 struct AppActivity {
     private var chance: SeededRandom
+    private let device: Int
     private var session = 0
     private var lastAction = -Double.infinity
     private(set) var nextAction: Double?
     private(set) var nextReading: Double?
 
     init(seed: UInt64, device: Int) {
+        self.device = device
         chance = SeededRandom(seed: seed, stream: .actions, device: device)
     }
 
@@ -56,13 +58,13 @@ struct AppActivity {
         }
         if let due = nextReading, due <= time {
             nextReading = due + Self.secondsPerReading
-            for (name, unit) in Self.metrics { run.gauge(name, unit: unit, value: chance.within(0...100), at: due) }
+            for (name, unit) in Self.metrics { run.gauge(name, unit: unit, at: due) }
         }
     }
 
     /// The attributes that every record has at this time.
     private func context(_ screen: String) -> Attributes {
-        ["session.id": "\(session)", "app.screen.name": screen]
+        ["session.id": "\(device)-\(session)", "app.screen.name": screen]
     }
 
     private mutating func act(at time: Double, in run: DeviceRun) {

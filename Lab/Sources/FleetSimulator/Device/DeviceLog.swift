@@ -18,10 +18,12 @@ final class DeviceLog: Sendable {
     }
 
     private let state: Locked<State>
+    private let clock: VirtualClock
     let device: Int
 
-    init(device: Int, duration: Double, model: String) {
+    init(device: Int, clock: VirtualClock, duration: Double, model: String) {
         self.device = device
+        self.clock = clock
         state = Locked(
             State(results: FleetResults(duration: duration), story: DeviceStory(device: device, model: model)))
     }
@@ -67,7 +69,8 @@ final class DeviceLog: Sendable {
                 switch state.book.arrive(record, unacknowledged: unacknowledged) {
                 case .first(let entry):
                     head = max(head, entry.priority)
-                    let made = VirtualClock.time(at: entry.time)
+                    state.results.arrivals[entry.kind, default: 0] += 1
+                    let made = clock.time(at: entry.time)
                     state.results.delays[entry.priority, default: DelayHistogram()].add(time - made)
                     state.results.bins[state.results.bin(at: time)].arrived += 1
                     state.story.arrivals.append(
@@ -125,7 +128,6 @@ final class DeviceLog: Sendable {
             var results = state.results
             results.devices = 1
             results.ledger = state.ledger
-            results.arrived = state.book.arrived
             results.orderViolations = state.book.orderViolations
             results.unbalancedDevices = state.isUnbalanced ? 1 : 0
             results.traffic = traffic

@@ -14,6 +14,7 @@ final class DeviceRun: Sendable {
     let delivery: DeliveryService
     private let writer: RecordWriter
     private let log: DeviceLog
+    private let clock: VirtualClock
     private let state: Locked<State>
 
     private struct State {
@@ -26,20 +27,17 @@ final class DeviceRun: Sendable {
     }
 
     init(
-        device: Int, storage: DeviceStorage, clock: VirtualClock, network: VirtualNetwork, endpoint: OTLPEndpoint,
-        decision: PolicyDecision, jitter: SeededRandom, model: String, log: DeviceLog,
+        identity: RecordIdentity, resource: Resource, storage: DeviceStorage, clock: VirtualClock,
+        network: VirtualNetwork,
+        endpoint: OTLPEndpoint, decision: PolicyDecision, jitter: SeededRandom, log: DeviceLog,
     ) throws {
         self.log = log
-        let resource = EncodedResource(
-            Resource(attributes: [
-                "service.name": "astronomy-shop", "service.version": "1.0.0", "device.model.identifier": model,
-                RecordWriter.device: AttributeValue.int(Int64(device)),
-            ]))
-        let (journal, durableLedger) = try storage.open(resource: resource.fields, at: clock)
+        self.clock = clock
+        let (journal, durableLedger) = try storage.open(resource: EncodedResource(resource).fields, at: clock)
         // Maintenance runs at once, so that the capacity does not depend on the machine's speed.
         let sink = JournalSink(journal) { $0() }
         self.sink = sink
-        writer = RecordWriter(device: device, firstNumber: log.nextNumber, sink: sink)
+        writer = RecordWriter(identity, firstNumber: log.nextNumber, sink: sink)
         let state = Locked(State(decision: decision))
         self.state = state
         var hooks = DeliveryHooks()
@@ -117,7 +115,7 @@ final class DeviceRun: Sendable {
     private func start(_ span: PlannedSpan, under parent: Tracer.Span?) -> Tracer.Span {
         writer.start(
             span.name, kind: span.kind, under: parent, attributes: span.attributes,
-            at: VirtualClock.wall(at: span.start), )
+            at: clock.wall(at: span.start), )
     }
 
     private func end(_ span: Tracer.Span, _ plan: PlannedSpan) {
@@ -134,9 +132,9 @@ final class DeviceRun: Sendable {
         }
     }
 
-    func gauge(_ name: String, unit: String, value: Double, at time: Double) {
+    func gauge(_ name: String, unit: String, at time: Double) {
         record(.metric, .normal, at: time) { number, time in
-            writer.gauge(number, named: name, unit: unit, value: value, at: time)
+            writer.gauge(number, named: name, unit: unit, at: time)
         }
     }
 
@@ -145,14 +143,14 @@ final class DeviceRun: Sendable {
         for _ in 0..<count {
             switch kind {
             case .span:
-                let span = writer.start("scripted", kind: .internal, at: VirtualClock.wall(at: time))
+                let span = writer.start("scripted", kind: .internal, at: clock.wall(at: time))
                 record(.span, priority, at: time) { number, time in
                     writer.end(span, number, priority: priority, at: time)
                 }
             case .event: event("scripted", .info, priority, [:], at: time)
             case .metric:
                 record(.metric, priority, at: time) { number, time in
-                    writer.gauge(number, named: "scripted", unit: "1", value: 1, at: time)
+                    writer.gauge(number, named: "scripted", unit: "1", at: time)
                 }
             }
         }
@@ -162,7 +160,7 @@ final class DeviceRun: Sendable {
         _ kind: RecordKind, _ priority: Priority, at seconds: Double, _ write: (UInt64, UInt64) -> Void,
     ) {
         let time = state.withLock { state in
-            state.lastTime = max(VirtualClock.wall(at: seconds), state.lastTime + 1)
+            state.lastTime = max(clock.wall(at: seconds), state.lastTime + 1)
             return state.lastTime
         }
         let number = log.number(kind, priority, at: time)

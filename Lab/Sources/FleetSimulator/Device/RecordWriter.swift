@@ -2,16 +2,30 @@ import AstrolabePlatform
 import AstrolabeRecording
 import AstrolabeTelemetryModel
 
+/// What tells the records of a device apart from all others.
+struct RecordIdentity: Sendable {
+    let device: Int
+    /// The number of this simulation; 0 if its records do not leave the process.
+    let run: UInt32
+
+    /// `<device>.<number>`, with the run in front if it has a number.
+    func uid(_ number: UInt64) -> String {
+        let uid = String(device) + "." + String(number)
+        return run == 0 ? uid : String(run, radix: 16) + "." + uid
+    }
+}
+
 /// Records with the SDK's tracer, event logger and meter, at the times that the simulation names.
 ///
-/// Each record carries its number on its device, by which the collector knows it.
+/// The collector knows a record by its number on its device. Spans and events have it in an attribute. Metric points
+/// have it as their value, so that a metric has one series for each device.
 final class RecordWriter: Sendable {
-    /// `<device>.<number>`, on every record.
+    /// The identity of a span or event.
     static let uid = "log.record.uid"
     /// The number of the device, in the resource.
     static let device = "fleet.device"
 
-    private let device: Int
+    private let identity: RecordIdentity
     private let time = Locked<UInt64>(0)
     private let tracer: Tracer
     private let events: EventLogger
@@ -20,12 +34,14 @@ final class RecordWriter: Sendable {
     private let breadcrumbs: Breadcrumbs
 
     /// - Parameter firstNumber: Of this run's records; gives the run ids of its own, the same for each simulation.
-    init(device: Int, firstNumber: UInt64, sink: any RecordSink) {
-        self.device = device
+    init(_ identity: RecordIdentity, firstNumber: UInt64, sink: any RecordSink) {
+        self.identity = identity
         // The simulation chooses the traces, so that the same seed gives the same table.
         let core = RecordingCore(
             sink: sink, clock: TelemetryClock { [time] in time.withLock { $0 } },
-            ids: IDGenerator(firstSeed: UInt64(device) << 32 | firstNumber, secondSeed: UInt64(device)),
+            ids: IDGenerator(
+                firstSeed: UInt64(identity.device) << 32 | firstNumber,
+                secondSeed: UInt64(identity.run) << 32 | UInt64(identity.device), ),
             keepsErrors: false, )
         let scope = InstrumentationScope(name: "shop", version: "1.0.0")
         tracer = Tracer(core: core, scope: scope)
@@ -52,7 +68,7 @@ final class RecordWriter: Sendable {
     }
 
     func end(_ span: Tracer.Span, _ number: UInt64, priority: Priority, hasFailed: Bool = false, at time: UInt64) {
-        span.setAttribute(Self.uid, uid(number))
+        span.setAttribute(Self.uid, identity.uid(number))
         if hasFailed { span.setStatus(.error("")) }
         span.end(timeUnixNano: time, priority: priority)
     }
@@ -63,15 +79,14 @@ final class RecordWriter: Sendable {
     ) {
         self.time.withLock { $0 = time }
         events.emit(
-            name, severity: severity, attributes: attributes.merging([Self.uid: AttributeValue.string(uid(number))]),
+            name, severity: severity,
+            attributes: attributes.merging([Self.uid: AttributeValue.string(identity.uid(number))]),
             timeUnixNano: time, priority: priority, )
     }
 
-    func gauge(_ number: UInt64, named name: String, unit: String, value: Double, at time: UInt64) {
+    func gauge(_ number: UInt64, named name: String, unit: String, at time: UInt64) {
         self.time.withLock { $0 = time }
-        meter.gauge(name, unit: unit).record(value, attributes: [Self.uid: AttributeValue.string(uid(number))])
+        meter.gauge(name, unit: unit).record(Double(number))
         metrics.collect()
     }
-
-    private func uid(_ number: UInt64) -> String { String(device) + "." + String(number) }
 }

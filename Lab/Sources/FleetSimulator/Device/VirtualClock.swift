@@ -5,6 +5,12 @@ import AstrolabePlatform
 /// The clock of a device. Only the simulation moves it, and never back.
 final class VirtualClock: Sendable {
     private let seconds = Locked(0.0)
+    /// The wall clock at the start of the simulation, in nanoseconds since 1970.
+    private let start: UInt64
+
+    init(start: UInt64 = FleetSettings.defaultStart) {
+        self.start = start
+    }
 
     /// Seconds since the start of the simulation.
     var now: Double { seconds.withLock { $0 } }
@@ -13,15 +19,13 @@ final class VirtualClock: Sendable {
         seconds.withLock { $0 = max($0, time) }
     }
 
-    /// Nanoseconds since 1970. The day starts at 6:00 on 1 September 2026, UTC.
-    var wall: UInt64 { Self.wall(at: now) }
+    /// Nanoseconds since 1970.
+    var wall: UInt64 { wall(at: now) }
 
-    static func wall(at time: Double) -> UInt64 { start + UInt64(time * 1e9) }
+    func wall(at time: Double) -> UInt64 { start + UInt64(time * 1e9) }
 
     /// Seconds since the start.
-    static func time(at wall: UInt64) -> Double { Double(wall - start) / 1e9 }
-
-    private static let start: UInt64 = 1_788_242_400_000_000_000
+    func time(at wall: UInt64) -> Double { Double(wall - start) / 1e9 }
 
     /// The uptime of the device when the simulation starts, in seconds.
     private static let boot = 1_000_000.0

@@ -16,7 +16,9 @@ final class VirtualDevice {
     private let context: DeviceContext
     private let policy: CollectionPolicy
     private var loop: PolicyLoop
-    let clock = VirtualClock()
+    let clock: VirtualClock
+    private let receiver: FleetReceiver?
+    private let resource: Resource
     let network: VirtualNetwork
     private let storage: DeviceStorage
     private let endpoint: OTLPEndpoint
@@ -45,7 +47,8 @@ final class VirtualDevice {
 
     init(
         _ device: Int, timeline: DeviceTimeline, context: DeviceContext, policy: CollectionPolicy,
-        outages: CollectorOutages, seed: UInt64, root: String,
+        outages: CollectorOutages, seed: UInt64, root: String, start: UInt64 = FleetSettings.defaultStart,
+        receiver: FleetReceiver? = nil,
     ) throws {
         guard let url = URL(string: Self.collector) else {
             throw FleetCollector.Fault(description: "expected an address, got \(Self.collector)")
@@ -54,11 +57,20 @@ final class VirtualDevice {
         self.context = context
         self.policy = policy
         endpoint = OTLPEndpoint(url: url)
+        clock = VirtualClock(start: start)
+        self.receiver = receiver
+        let attributes: Attributes = [
+            "service.name": "astronomy-shop", "service.version": "1.0.0",
+            "device.model.identifier": AttributeValue.string(context.deviceModelRaw),
+            RecordWriter.device: AttributeValue.int(Int64(device)),
+        ]
+        resource = Resource(attributes: attributes.merging(receiver?.resourceAttributes(of: device) ?? [:]))
         names = SeededRandom(seed: seed, stream: .names, device: device)
         activity = AppActivity(seed: seed, device: device)
         storage = DeviceStorage(root: root + "/" + String(device), names: &names)
-        network = VirtualNetwork(device: device, clock: clock, timeline: timeline, outages: outages, seed: seed)
-        log = DeviceLog(device: device, duration: timeline.duration, model: context.deviceModel)
+        network = VirtualNetwork(
+            device: device, clock: clock, timeline: timeline, outages: outages, seed: seed, receiver: receiver, )
+        log = DeviceLog(device: device, clock: clock, duration: timeline.duration, model: context.deviceModel)
         loop = PolicyLoop(policy, device: context, conditions: conditions)
         nextBin = FleetResults(duration: timeline.duration).binWidth
         network.connect(
@@ -219,9 +231,9 @@ final class VirtualDevice {
 
     func open() throws -> DeviceRun {
         try DeviceRun(
-            device: log.device, storage: storage, clock: clock, network: network, endpoint: endpoint,
-            decision: decision, jitter: SeededRandom(seed: names.next(), stream: .jitter),
-            model: context.deviceModelRaw, log: log,
+            identity: RecordIdentity(device: log.device, run: receiver?.run ?? 0), resource: resource,
+            storage: storage, clock: clock, network: network, endpoint: endpoint, decision: decision,
+            jitter: SeededRandom(seed: names.next(), stream: .jitter), log: log,
         )
     }
 

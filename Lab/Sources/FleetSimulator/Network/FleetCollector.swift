@@ -53,7 +53,9 @@ enum FleetCollector {
                     guard case .gauge(let points) = metric.data, points.count == 1 else {
                         throw Fault(description: "expected a gauge of one point; found \(metric.data)")
                     }
-                    let number = try number(points[0].attributes[RecordWriter.uid], device)
+                    guard case .double(let value) = points[0].value, let number = UInt64(exactly: value) else {
+                        throw Fault(description: "expected a record's number; found \(points[0].value)")
+                    }
                     records.append(ReceivedRecord(number: number, kind: .metric, time: points[0].timeUnixNano))
                 }
             }
@@ -68,10 +70,11 @@ enum FleetCollector {
         }
     }
 
-    /// The id `<device>.<number>`.
+    /// The number in ``RecordIdentity/uid(_:)``.
     private static func number(_ uid: AttributeValue?, _ device: Int) throws(Fault) -> UInt64 {
         let parts = (uid?.stringValue ?? "").split(separator: ".")
-        guard parts.count == 2, Int(parts[0]) == device, let number = UInt64(parts[1]) else {
+        guard parts.count >= 2, Int(parts[parts.count - 2]) == device, let number = UInt64(parts[parts.count - 1])
+        else {
             throw Fault(description: "device \(device) sent a record with the id \(uid ?? .empty)")
         }
         return number

@@ -30,6 +30,7 @@ final class VirtualNetwork: OTLPTransport {
     private let clock: VirtualClock
     private let paths: [(time: Double, path: NetworkPath, link: LinkQuality)]
     private let outages: CollectorOutages
+    private let receiver: FleetReceiver?
     private let state: Locked<State>
 
     private struct State {
@@ -41,7 +42,11 @@ final class VirtualNetwork: OTLPTransport {
         var isOff = false
     }
 
-    init(device: Int, clock: VirtualClock, timeline: DeviceTimeline, outages: CollectorOutages, seed: UInt64) {
+    init(
+        device: Int, clock: VirtualClock, timeline: DeviceTimeline, outages: CollectorOutages, seed: UInt64,
+        receiver: FleetReceiver? = nil,
+    ) {
+        self.receiver = receiver
         self.device = device
         self.clock = clock
         paths = timeline.paths
@@ -93,7 +98,7 @@ final class VirtualNetwork: OTLPTransport {
 
         if killsOnNextRequest {
             if !isLost, chances.isKillLate, outages.refusal(at: arrival) == nil {
-                take(request, at: arrival, unacknowledged: .kill, events)
+                _ = await take(request, at: arrival, unacknowledged: .kill, events)
             }
             clock.advance(to: start + duration / 2)
             events.died()
@@ -102,7 +107,7 @@ final class VirtualNetwork: OTLPTransport {
         if isLost {
             let wasTaken = chances.isResponseLost && self.path(at: arrival).path.isOnline && link != .dead
             if wasTaken, outages.refusal(at: arrival) == nil {
-                take(request, at: arrival, unacknowledged: .lostResponse, events)
+                _ = await take(request, at: arrival, unacknowledged: .lostResponse, events)
             }
             state.withLock { $0.traffic.failures += 1 }
             clock.advance(to: start + min(max(duration, 2), request.timeout / .seconds(1)))
@@ -113,18 +118,33 @@ final class VirtualNetwork: OTLPTransport {
             state.withLock { $0.traffic.refusals += 1 }
             return refusal
         }
-        take(request, at: arrival, unacknowledged: nil, events)
+        if let refusal = await take(request, at: arrival, unacknowledged: nil, events) {
+            state.withLock { $0.traffic.refusals += 1 }
+            return refusal
+        }
         return .response(status: 200, retryAfter: nil, body: [])
     }
 
+    /// Takes a request that arrives. If there is a receiver, the records have arrived if it has taken them.
+    ///
+    /// - Returns: The receiver's answer if that is an error.
     private func take(
         _ request: OTLPRequest, at time: Double, unacknowledged: RecordBook.UnacknowledgedReason?, _ events: Events,
-    ) {
+    ) async -> SendResult? {
+        if let receiver {
+            switch await receiver.send(request) {
+            case .response(200, _, let body) where body.isEmpty: break
+            case .response(200, _, let body):
+                events.fault("the receiver rejected records: " + String(decoding: body.prefix(200), as: UTF8.self))
+            case let failure: return failure
+            }
+        }
         do {
             events.arrived(try FleetCollector.read(request, from: device), time, unacknowledged)
         } catch {
             events.fault("\(error)")
         }
+        return nil
     }
 
     /// The random numbers of one request. They are drawn together, so that every request draws the same number.

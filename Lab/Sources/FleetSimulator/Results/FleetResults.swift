@@ -1,7 +1,7 @@
 import AstrolabeDelivery
 import AstrolabeDeviceConditions
 import AstrolabePolicy
-import AstrolabeTelemetryModel
+public import AstrolabeTelemetryModel
 
 /// The results of one device or of a whole fleet. They can be added in any order.
 public struct FleetResults: Sendable {
@@ -57,7 +57,7 @@ public struct FleetResults: Sendable {
     /// The records that the app made, by priority, without unsampled spans.
     var made: [Priority: Int] = [:]
     /// The records that arrived at least once.
-    var arrived = 0
+    public internal(set) var arrivals: [RecordKind: Int] = [:]
     /// The delays from a record's time to its first arrival.
     var delays: [Priority: DelayHistogram] = [:]
     var duplicates: [RecordBook.UnacknowledgedReason: Int] = [:]
@@ -102,7 +102,7 @@ public struct FleetResults: Sendable {
         left.ledger.dropped.merge(right.ledger.dropped, uniquingKeysWith: +)
         left.uncounted += right.uncounted
         left.made.merge(right.made, uniquingKeysWith: +)
-        left.arrived += right.arrived
+        left.arrivals.merge(right.arrivals, uniquingKeysWith: +)
         for (priority, delays) in right.delays { left.delays[priority, default: DelayHistogram()] += delays }
         left.duplicates.merge(right.duplicates, uniquingKeysWith: +)
         left.orderViolations += right.orderViolations

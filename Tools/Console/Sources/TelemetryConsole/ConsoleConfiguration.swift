@@ -50,6 +50,8 @@ package struct ConsoleConfiguration: Sendable {
     /// The timeout for active requests when the console stops. The default is 5 s.
     package var shutdownTime: Duration = .seconds(5)
     package var logger = Logger(label: "astrolabe.console")
+    /// What the console records about itself; by default nothing.
+    package var instruments = ConsoleInstruments()
 
     package init(databasePath: String) {
         store = StoreConfiguration(path: databasePath)

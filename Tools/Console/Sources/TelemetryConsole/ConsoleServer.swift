@@ -65,7 +65,7 @@ package struct ConsoleServer: Sendable {
         alerts = AlertMonitor(boards: boards, queries: queries, logger: configuration.logger)
         receiver = IngestReceiver(
             store: store, limits: configuration.limits, access: access, logger: configuration.logger,
-            forwarder: forwarder, )
+            forwarder: forwarder, instruments: configuration.instruments, )
         readiness = Readiness(logger: configuration.logger) { [store] () throws(StoreError) in try await store.check() }
         responder = ConsoleResponder(
             configuration: configuration, store: store, receiver: receiver, health: health, queries: queries,

@@ -11,26 +11,21 @@ import Testing
 ///
 /// `./astrolabe test` installs them. Those over gRPC need a compiled package, so they are apart.
 @Suite(.timeLimit(.minutes(2))) struct `An official client` {
-    private static let python = ProcessInfo.processInfo.environment["ASTROLABE_PYTHON"]
     /// The texts that paths of the API have after the export.
     private static let sdk = [
         "services": ["python-sdk"], "metrics": ["conformance.items"],
         "logs": ["a line of the official SDK"], "traces/{trace}": ["happened", "ValueError"],
     ]
     private static let stubs = [
-        "services": ["stubs"], "metrics": ["stubs.items"], "logs": ["a line of the stubs"],
+        "services": ["stubs"], "metrics": ["stubs.items"], "logs": ["a line of the stubs", "astrolabe.profile"],
     ]
     private static let clients = ProcessInfo.processInfo.environment["ASTROLABE_OTLP_CLIENTS"]
     private static let needsClients = ConditionTrait.enabled(
         if: clients != nil, "ASTROLABE_OTLP_CLIENTS names no Python with Scripts/requirements-clients.txt installed", )
 
-    @Test(
-        .enabled(
-            if: python != nil,
-            "ASTROLABE_PYTHON names no Python with Scripts/requirements.txt installed; ./astrolabe test makes one", ),
-        arguments: ["none", "gzip"], )
+    @Test(ConformanceScript.needsPython, arguments: ["none", "gzip"])
     func `of the Python SDK exports over HTTP`(compression: String) async throws {
-        try await Self.export(Self.python, "export.py", "http", compression, Self.sdk)
+        try await Self.export(ConformanceScript.python, "export.py", "http", compression, Self.sdk)
     }
 
     @Test(
@@ -70,7 +65,7 @@ import Testing
             let trace = try #require(try await console.console.store.trace(id))
             #expect(trace.spans.map(\.span.name) == ["parent", "child"])
             #expect(trace.spans.map(\.depth) == [0, 1])
-            #expect(trace.events.count == 1)
+            #expect(trace.events.count == (script == "stubs.py" ? 2 : 1))
             for (path, texts) in expected {
                 let page = try await HTTP.request(
                     "GET", "\(console.address)/api/v1/\(path.replacing("{trace}", with: id.hex))", )
@@ -79,18 +74,7 @@ import Testing
         }
     }
 
-    /// Runs a script of `Scripts/otlp-conformance`, and returns the line that it prints.
     private static func run(_ python: String?, _ script: String, _ arguments: [String]) async throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try #require(python))
-        process.arguments = ["-B", Repository.file("Scripts/otlp-conformance/\(script)").path] + arguments
-        let output = Pipe()
-        process.standardOutput = output
-        let (exits, exit) = AsyncStream.makeStream(of: Int32.self)
-        process.terminationHandler = { exit.yield($0.terminationStatus) }
-        try process.run()
-        #expect(await exits.first { _ in true } == 0)
-        return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            .trimmingCharacters(in: .whitespacesAndNewlines)
+        try await ConformanceScript.run(script, arguments, python: python)
     }
 }

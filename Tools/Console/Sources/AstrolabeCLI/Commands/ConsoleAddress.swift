@@ -15,6 +15,13 @@ struct ConsoleAddress: ParsableArguments {
         var description: String { message }
     }
 
+    /// The server at the address is no console.
+    struct Unknown: Error, CustomStringConvertible {
+        let address: String
+
+        var description: String { "the server at \(address) answers no queries; expected a console of Astrolabe" }
+    }
+
     /// The console cannot be asked.
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -35,12 +42,13 @@ struct ConsoleAddress: ParsableArguments {
 
     /// Returns the JSON of the answer.
     ///
-    /// - Throws: `Refusal` or `Failure`.
+    /// - Throws: `Refusal`, `Unknown` or `Failure`.
     func answer(to query: Query) async throws -> Data {
         let (body, response) = try await post(try query.json(), to: "api/v1/query")
         switch (response as? HTTPURLResponse)?.statusCode {
         case 200: return body
         case 400: throw Refusal(message: Self.message(response, body))
+        case 404, 405: throw Unknown(address: console)
         default: throw Self.failure(at: console, response, body)
         }
     }

@@ -40,10 +40,12 @@ struct ConsoleCommand: AsyncParsableCommand {
     }
 
     private func listen(_ options: ConsoleOptions) async throws {
-        let settings = try options.configuration(
+        var settings = try options.configuration(
             port: options.port ?? ConsoleOptions.defaultPort,
             grpcPort: options.grpcPort ?? ConsoleOptions.defaultGRPCPort, )
-        try await UntilStopped.run(isSupervised: false) {
+        let observer = try ConsoleObserver(options, port: settings.port)
+        if let observer { settings.instruments = observer.instruments }
+        try await UntilStopped.run(isSupervised: false) { [settings] in
             try await UserFacingErrors.run {
                 let console = try await ConsoleServer(settings)
                 try await console.run { ports in
@@ -52,6 +54,7 @@ struct ConsoleCommand: AsyncParsableCommand {
                 }
             }
         }
+        await observer?.shutdown()
     }
 }
 
@@ -94,11 +97,21 @@ struct ConsoleOptions: ParsableArguments {
 
     @OptionGroup var forwarding: ForwardingOptions
 
+    @Option(
+        help: """
+            Where the console sends metrics and spans about itself: the address of an OTLP/HTTP server, or "self". \
+            ASTROLABE_KEY is the key, if the server requires one.
+            """)
+    var telemetry: String?
+
     @Option(help: "The number of days to keep records.")
     var retentionDays = 7
 
     @Option(help: "The size of the database in GiB above which the oldest records are removed.")
     var retentionSize = 1.0
+
+    @Option(help: "The connections that may stay open, for HTTP and for gRPC each; half of them from one address.")
+    var connections = 512
 
     @Option(help: "The seconds for which the console still listens after SIGTERM, while /readyz returns 503.")
     var drainSeconds = 0
@@ -134,6 +147,9 @@ struct ConsoleOptions: ParsableArguments {
         }
         guard (0.01...10_000).contains(retentionSize) else {
             throw ValidationError("--retention-size: expected 0.01 to 10000 GiB, found \(retentionSize)")
+        }
+        guard (2...100_000).contains(connections) else {
+            throw ValidationError("--connections: expected 2 to 100000, found \(connections)")
         }
         for (option, seconds) in [("--drain-seconds", drainSeconds), ("--shutdown-seconds", shutdownSeconds)] {
             guard !(0...3_600).contains(seconds) else { continue }
@@ -172,6 +188,7 @@ struct ConsoleOptions: ParsableArguments {
             configuration.tls = ConsoleCertificate(certificatePath: tlsCertificate, keyPath: tlsKey)
         }
         configuration.grpcPort = grpcPort
+        configuration.limits.connections = ConnectionLimits(total: connections)
         configuration.drainTime = .seconds(drainSeconds)
         configuration.shutdownTime = .seconds(shutdownSeconds)
         configuration.store.retention.age = .seconds(retentionDays * 86_400)

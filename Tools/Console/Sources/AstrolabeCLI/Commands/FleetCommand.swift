@@ -24,6 +24,9 @@ struct FleetCommand: AsyncParsableCommand {
     @Option(help: "The HTML file to write the plots to.")
     var page = ".astrolabe/fleet.html"
 
+    @Option(help: "A server of OTLP/HTTP to send the requests to, such as http://127.0.0.1:4318. The day ends now.")
+    var endpoint: String?
+
     @Option(help: "The number of phones to simulate at the same time. (default: the number of processors)")
     var jobs: Int?
 
@@ -32,6 +35,7 @@ struct FleetCommand: AsyncParsableCommand {
             throw ValidationError("--devices: expected 1 to 1000000, found \(devices)")
         }
         guard (1...336).contains(hours) else { throw ValidationError("--hours: expected 1 to 336, found \(hours)") }
+        if let endpoint { try ConsoleAddress.check(endpoint, option: "--endpoint", example: "http://127.0.0.1:4318") }
         if let jobs, !(1...1_024).contains(jobs) {
             throw ValidationError("--jobs: expected 1 to 1024, found \(jobs)")
         }
@@ -43,8 +47,12 @@ struct FleetCommand: AsyncParsableCommand {
         settings.hours = hours
         settings.seed = seed
         settings.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+        if let url = endpoint.flatMap({ URL(string: $0) }) {
+            settings.receiver = FleetReceiver(url: url, headers: ConsoleKey.headers)
+            settings.start = UInt64((Date().timeIntervalSince1970 - Double(hours) * 3_600) * 1e9)
+        }
         let simulation = FleetSimulation(settings)
-        try await UntilStopped.run(isSupervised: false) { [settings, page] in
+        try await UntilStopped.run(isSupervised: false) { [settings, page, endpoint] in
             try await UserFacingErrors.run {
                 let file = try Self.makeRoom(for: page)
                 let progress = ProgressBar()
@@ -53,6 +61,9 @@ struct FleetCommand: AsyncParsableCommand {
                 say(results.table)
                 try FleetPage(results, of: settings).html.write(to: file, atomically: true, encoding: .utf8)
                 say("\nReport: \(file.path)")
+                if let endpoint, let run = settings.receiver?.runName {
+                    try await FleetReceipt(console: endpoint, run: run, hours: settings.hours).check(results.arrivals)
+                }
                 guard results.isSound else { throw ExitCode.failure }
             }
         }

@@ -18,7 +18,7 @@ struct ImportCommand: AsyncParsableCommand {
     @Argument(help: "The files.")
     var files: [String]
 
-    @Option(help: "The signal of files with protobuf messages: traces, logs or metrics.")
+    @Option(help: "The signal of files with protobuf messages: traces, logs, metrics or profiles.")
     var signal: Signal?
 
     @OptionGroup var address: ConsoleAddress

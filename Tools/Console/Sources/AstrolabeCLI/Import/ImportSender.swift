@@ -28,7 +28,7 @@ struct ImportSender: Sendable {
             "Content-Type": isJSON ? "application/json" : "application/x-protobuf", "Content-Encoding": "gzip",
         ].merging(ConsoleKey.headers) { $1 }
         let message = OTLPRequest(
-            url: console.appendingPathComponent("v1/\(request.signal.rawValue)"), headers: headers,
+            url: console.appendingPathComponent(request.signal.path), headers: headers,
             body: try GzipCoder.compress(request.body), timeout: .seconds(120), )
         for _ in 0..<Self.tries {
             switch await URLSessionTransport().send(message) {

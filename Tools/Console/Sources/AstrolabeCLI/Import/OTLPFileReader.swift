@@ -159,6 +159,8 @@ extension Signal {
         case .traces: ["resourceSpans", "resource_spans"]
         case .logs: ["resourceLogs", "resource_logs"]
         case .metrics: ["resourceMetrics", "resource_metrics"]
+        // The console reads profiles in protobuf only.
+        case .profiles: []
         }
     }
 }

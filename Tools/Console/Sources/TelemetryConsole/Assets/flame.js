@@ -10,7 +10,12 @@ const smallest = 0.004;
 /** How many of the innermost functions that all stacks share are drawn. */
 const sharedShown = 10;
 
-export function flameView(flame, label) {
+/**
+ * @param label The name of the graph for screen readers.
+ * @param own The title of the table of the marked functions.
+ * @param amount The words for a number of `seconds`, which may be of another unit.
+ */
+export function flameView(flame, label, own = "Self time of the app’s functions", amount = (seconds) => duration(seconds * 1e9)) {
   const chart = h("div", { class: "flame", role: "tree", "aria-label": label });
   const path = h("div", { class: "flame-path faint" });
   const trunk = trunkOf(flame);
@@ -31,10 +36,10 @@ export function flameView(flame, label) {
 
   function words(node) {
     const place = node.file ? `, ${fileName(node.file)}${node.line ? `:${node.line}` : ""}` : "";
-    return `${percent(node.seconds / flame.seconds)} of the time, ${duration(node.seconds * 1e9)}${place}`;
+    return `${percent(node.seconds / flame.seconds)} of the whole, ${amount(node.seconds)}${place}`;
   }
 
-  return h("div", { class: "flame-view" }, chart, path, ownTable(flame));
+  return h("div", { class: "flame-view" }, chart, path, ownTable(flame, own, amount));
 }
 
 function lay(node, left, width, depth, rows) {
@@ -56,7 +61,7 @@ function trunkOf(flame) {
 }
 
 /** The app's functions by self time: the time in which each was the app's innermost function. */
-function ownTable(flame) {
+function ownTable(flame, heading, amount) {
   const sums = new Map();
   (function visit(node, owner) {
     const inner = node.own ? node : owner;
@@ -71,9 +76,9 @@ function ownTable(flame) {
   })(flame, undefined);
   const rows = [...sums.values()].sort((a, b) => b.seconds - a.seconds).slice(0, 8);
   if (!rows.length) return null;
-  return h("section", { class: "own-time" }, h("h3", {}, "Self time of the app’s functions"),
+  return h("section", { class: "own-time" }, h("h3", {}, heading),
     rows.map(({ node, seconds }) => h("div", { class: "own-row" },
-      h("span", { class: "num end" }, percent(seconds / flame.seconds)), h("span", { class: "num end faint" }, duration(seconds * 1e9)),
+      h("span", { class: "num end" }, percent(seconds / flame.seconds)), h("span", { class: "num end faint" }, amount(seconds)),
       h("span", { class: "mono clip" }, node.name), h("span", { class: "mono faint clip end", title: node.file ?? "" }, node.file ? `${fileName(node.file)}${node.line ? `:${node.line}` : ""}` : ""))));
 }
 

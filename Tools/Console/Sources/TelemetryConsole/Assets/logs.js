@@ -4,6 +4,7 @@ import { coalesce, get } from "/assets/api.js";
 import { h, replace } from "/assets/dom.js";
 import { attribute, count, date, moment, time } from "/assets/format.js";
 import { moveFocus } from "/assets/keys.js";
+import { profileView, withoutStacks } from "/assets/profile.js";
 import { attributeTable, emptyPage, howToSend, listFailure, searchField, searchNote, searchedBack, toggleChip } from "/assets/components.js";
 import { frequentNames, patternsCover, severityCounts, showPatterns } from "/assets/log-patterns.js";
 import { flagsText, observedTag, scopeTag } from "/assets/provenance.js";
@@ -140,7 +141,8 @@ export function logsPage(root, context) {
         log.severity ? h("span", { class: "tag" }, `severity ${log.severity}`) : null,
         flagsText(log.flags) ? h("span", { class: "tag" }, flagsText(log.flags)) : null, scopeTag(scopes.get(log.scope))),
       log.body === undefined ? null : h("p", { class: "mono" }, attribute(log.body).text),
-      h("h3", {}, "Attributes"), attributeTable(log.attributes, "events"), h("h3", {}, "Resource"), attributeTable(origin?.attributes, "events"));
+      profileView(log.attributes),
+      h("h3", {}, "Attributes"), attributeTable(withoutStacks(log.attributes), "events"), h("h3", {}, "Resource"), attributeTable(origin?.attributes, "events"));
   }
 
   // Refresh only the first page, so that the list does not jump for a reader who loaded older records.

@@ -110,7 +110,7 @@ final class Forwarder: Service, Sendable {
                     }
                     let endpoint = self.configuration.endpoint
                     let request = OTLPRequest(
-                        url: endpoint.url.appendingPathComponent("v1/\(head.signal.rawValue)"),
+                        url: endpoint.url.appendingPathComponent(head.signal.path),
                         headers: endpoint.headers.merging(head.fields) { $1 }, body: record.payload,
                         timeout: endpoint.timeout, )
                     let decision = self.policy.decide(

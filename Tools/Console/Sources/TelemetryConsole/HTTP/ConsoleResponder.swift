@@ -21,6 +21,7 @@ struct ConsoleResponder: HTTPResponder {
     private let sites: [MountedSite]
     private let access: AccessHandler
     private let readiness: Readiness
+    private let instruments: ConsoleInstruments
 
     /// The maximum length of path and query in bytes, enough for a search with 8 words of 200 characters.
     private static let longestTarget = 8_192
@@ -30,6 +31,7 @@ struct ConsoleResponder: HTTPResponder {
         queries: QuerySource, boards: BoardLibrary, alerts: AlertMonitor, assets: AssetLibrary, symbols: SymbolStore,
         access: AccessControl, readiness: Readiness, sites: [MountedSite],
     ) {
+        instruments = configuration.instruments
         origin = RequestOrigin(listeningOn: configuration.host, publicNames: configuration.publicNames)
         self.access = AccessHandler(access, isEncrypted: configuration.tls != nil)
         uploads = SymbolHandler(symbols, limits: configuration.limits)
@@ -45,6 +47,10 @@ struct ConsoleResponder: HTTPResponder {
     }
 
     func respond(to request: Request, context: ConsoleContext) async throws -> Response {
+        try await instruments.respond(to: request) { try await answer(request, context: context) }
+    }
+
+    private func answer(_ request: Request, context: ConsoleContext) async throws -> Response {
         var response: Response
         do {
             response = try await handle(request, peer: context.peer)

@@ -40,8 +40,10 @@ enum ConsoleRoute: Sendable, Hashable {
     init?(path: String) {
         let parts = path.split(separator: "/").map(String.init)
         switch parts.first {
-        case "v1" where parts.count == 2:
-            guard let signal = Signal(rawValue: parts[1]) else { return nil }
+        case "v1", "v1development":
+            guard let signal = Signal.allCases.first(where: { $0.path == parts.joined(separator: "/") }) else {
+                return nil
+            }
             self = .ingest(signal)
         case "assets" where parts.count == 2: self = .asset(parts[1])
         case "api" where parts.count >= 3 && parts[1] == "v1":
@@ -61,6 +63,25 @@ enum ConsoleRoute: Sendable, Hashable {
         default: return nil
         }
     }
+
+    /// The path with the names of its parameters: `/api/v1/traces/{trace}`. `nil` if the console does not have it.
+    static func template(of path: String) -> String? {
+        let parts = path.split(separator: "/").map(String.init)
+        if parts.count >= 3, parts[0] == "api", parts[1] == "v1" {
+            return APIEndpoint.allCases.first { $0.values(in: Array(parts[2...])) != nil }.map {
+                "/api/v1/" + $0.rawValue
+            }
+        }
+        switch ConsoleRoute(path: path) {
+        case .ingest(let signal): return "/" + signal.path
+        case .asset: return "/assets/{asset}"
+        case .mcp: return "/mcp"
+        case .page: return "/" + (parts.first ?? "")
+        default: return nil
+        }
+    }
+
+    static func isIngest(_ template: String) -> Bool { Signal.allCases.contains { template == "/" + $0.path } }
 
     private static func api(_ parts: [String]) -> ConsoleRoute? {
         for endpoint in APIEndpoint.allCases {
@@ -208,9 +229,14 @@ enum QueryQuestion: Sendable, Hashable {
     case logPatterns
 }
 
-/// A signal of OTLP. Raw values are the last component of the paths.
+/// A signal of OTLP.
 package enum Signal: String, Sendable, CaseIterable {
     case traces
     case logs
     case metrics
+    /// In development in OTLP, whose paths say so.
+    case profiles
+
+    /// The path of OTLP over HTTP.
+    package var path: String { (self == .profiles ? "v1development/" : "v1/") + rawValue }
 }

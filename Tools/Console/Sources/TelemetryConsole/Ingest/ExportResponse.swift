@@ -35,6 +35,7 @@ struct ExportResponse: Sendable, Hashable {
                     switch signal {
                     case .traces: text.member("rejectedSpans", String(rejected))
                     case .logs: text.member("rejectedLogRecords", String(rejected))
+                    case .profiles: text.member("rejectedProfiles", String(rejected))
                     case .metrics: text.member("rejectedDataPoints", String(rejected))
                     }
                     text.member("errorMessage", message)

@@ -27,11 +27,13 @@ struct IngestReceiver: Sendable {
     let forwarder: Forwarder?
     private let requestsUnderWay = Locked(0)
     private let memory: MemoryAllowance
+    private let instruments: ConsoleInstruments
 
     init(
         store: any TelemetryStore, limits: ConsoleConfiguration.Limits, access: AccessControl, logger: Logger,
-        forwarder: Forwarder? = nil,
+        forwarder: Forwarder? = nil, instruments: ConsoleInstruments = ConsoleInstruments(),
     ) {
+        self.instruments = instruments
         self.store = store
         self.limits = limits
         self.access = access
@@ -66,6 +68,23 @@ struct IngestReceiver: Sendable {
         _ body: ByteBuffer, _ hold: MemoryAllowance.Hold, isGzip: Bool, signal: Signal, encoding: OTLPEncoding,
         from sender: RecordSender,
     ) async throws(IngestFailure) -> ExportResponse {
+        let start = ContinuousClock.now
+        do throws(IngestFailure) {
+            let (response, records) = try await store(
+                body, hold, isGzip: isGzip, signal: signal, encoding: encoding, from: sender, )
+            instruments.stored(signal, records: records, rejected: response.rejected, since: start)
+            return response
+        } catch {
+            instruments.failed(signal, error, since: start)
+            throw error
+        }
+    }
+
+    /// - Returns: The response, and the number of records in the request.
+    private func store(
+        _ body: ByteBuffer, _ hold: MemoryAllowance.Hold, isGzip: Bool, signal: Signal, encoding: OTLPEncoding,
+        from sender: RecordSender,
+    ) async throws(IngestFailure) -> (ExportResponse, Int) {
         guard enter() else { throw .tooManyRequests(limit: limits.requestsAtOnce) }
         defer { leave() }
         let records = try decode(body, hold, isGzip: isGzip, signal: signal, encoding: encoding)
@@ -83,12 +102,15 @@ struct IngestReceiver: Sendable {
                 case .traces(let groups): try await ingest(traces: groups)
                 case .logs(let groups): try await store.ingest(logs: ConventionReader.read(groups))
                 case .metrics(let groups): try await store.ingest(metrics: ConventionReader.read(groups))
+                case .profiles(let groups): try await store.ingest(logs: groups)
                 }
         } catch {
             throw .store(error)
         }
         try await forwarder?.keep(body, signal: signal, encoding: encoding, isGzip: isGzip)
-        return ExportResponse(signal: signal, rejected: result.rejected, message: result.reason ?? "")
+        return (
+            ExportResponse(signal: signal, rejected: result.rejected, message: result.reason ?? ""), records.count,
+        )
     }
 
     /// Stores spans, and the events that spans of other SDKs mean.
@@ -158,13 +180,23 @@ private enum Records: Sendable {
     case traces([ResourceGroup<SpanData>])
     case logs([ResourceGroup<LogRecordData>])
     case metrics([ResourceGroup<MetricData>])
+    /// Each profile as an event.
+    case profiles([ResourceGroup<LogRecordData>])
+
+    var count: Int {
+        switch self {
+        case .traces(let groups): groups.reduce(0) { $0 + $1.recordCount }
+        case .logs(let groups), .profiles(let groups): groups.reduce(0) { $0 + $1.recordCount }
+        case .metrics(let groups): groups.reduce(0) { $0 + $1.recordCount }
+        }
+    }
 
     /// The `service.name` of each resource; `nil` if it has no such attribute.
     var services: [String?] {
         func name(_ resource: Resource) -> String? { resource.attributes[AttributeKey.serviceName]?.stringValue }
         return switch self {
         case .traces(let groups): groups.map { name($0.resource) }
-        case .logs(let groups): groups.map { name($0.resource) }
+        case .logs(let groups), .profiles(let groups): groups.map { name($0.resource) }
         case .metrics(let groups): groups.map { name($0.resource) }
         }
     }
@@ -179,9 +211,13 @@ private enum Records: Sendable {
                 case (.logs, .json): .logs(try OTLPDecoder.logs(json: bytes))
                 case (.metrics, .protobuf): .metrics(try OTLPDecoder.metrics(protobuf: bytes))
                 case (.metrics, .json): .metrics(try OTLPDecoder.metrics(json: bytes))
+                case (.profiles, .protobuf): .profiles(try ProfileEvents.read(bytes))
+                case (.profiles, .json):
+                    throw ProfileError(
+                        description: "profiles are read in protobuf only; expected application/x-protobuf")
                 }
         } catch {
-            throw .malformed(error.description)
+            throw .malformed("\(error)")
         }
     }
 }

@@ -2,7 +2,7 @@ import GRPCCore
 import HTTPTypes
 import NIOCore
 
-/// Receives OTLP over gRPC: the three `Export` methods, which pass the message of a ``GRPCCall`` to the
+/// Receives OTLP over gRPC: the `Export` methods, which pass the message of a ``GRPCCall`` to the
 /// ``IngestReceiver``.
 struct GRPCIngest: RegistrableRPCService {
     let receiver: IngestReceiver
@@ -51,6 +51,7 @@ extension Signal {
             case .traces: "trace.v1.TraceService"
             case .logs: "logs.v1.LogsService"
             case .metrics: "metrics.v1.MetricsService"
+            case .profiles: "profiles.v1development.ProfilesService"
             }
         return MethodDescriptor(
             fullyQualifiedService: "opentelemetry.proto.collector.\(service)", method: "Export", type: .unary, )

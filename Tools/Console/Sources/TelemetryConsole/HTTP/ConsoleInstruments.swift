@@ -1,0 +1,73 @@
+import Hummingbird
+package import Metrics
+package import Tracing
+
+/// The metrics and spans that the console records about itself. By default none.
+///
+/// | instrument | unit | dimensions |
+/// |---|---|---|
+/// | `astrolabe.console.records` | `{record}` | `signal`, `outcome`: `stored` or `rejected` |
+/// | `astrolabe.console.ingest.duration` | s | `signal`, `outcome`: `stored` or the gRPC status code of the failure |
+/// | `http.server.request.duration` | s | `http.request.method`, `http.route`, `http.response.status_code` |
+///
+/// Each request of a page, the API and an assistant is a span. A request with telemetry is none, because a console that
+/// sends to itself would record a span for each of its own requests.
+package struct ConsoleInstruments: Sendable {
+    private let metrics: any MetricsFactory
+    private let tracer: any Tracer
+
+    package init(
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance, tracer: any Tracer = NoOpTracer(),
+    ) {
+        self.metrics = metrics
+        self.tracer = tracer
+    }
+
+    /// Notes a request with telemetry that was stored.
+    func stored(_ signal: Signal, records: Int, rejected: Int, since start: ContinuousClock.Instant) {
+        count(records - rejected, signal, "stored")
+        if rejected > 0 { count(rejected, signal, "rejected") }
+        end(signal, "stored", since: start)
+    }
+
+    /// Notes a request with telemetry that failed as a whole.
+    func failed(_ signal: Signal, _ failure: IngestFailure, since start: ContinuousClock.Instant) {
+        end(signal, String(failure.code), since: start)
+    }
+
+    /// Handles a request of the pages or the API.
+    func respond(
+        to request: Request, _ handle: () async throws -> Response,
+    ) async rethrows -> Response {
+        let route = ConsoleRoute.template(of: request.uri.path)
+        guard let route, !ConsoleRoute.isIngest(route) else { return try await handle() }
+        let method = request.method.rawValue
+        let start = ContinuousClock.now
+        let response = try await tracer.withAnySpan("\(method) \(route)", ofKind: .server) { span in
+            span.attributes["http.request.method"] = method
+            span.attributes["http.route"] = route
+            let response = try await handle()
+            span.attributes["http.response.status_code"] = response.status.code
+            if response.status.code >= 500 { span.setStatus(SpanStatus(code: .error)) }
+            return response
+        }
+        let dimensions = [
+            ("http.request.method", method), ("http.route", route),
+            ("http.response.status_code", String(response.status.code)),
+        ]
+        Timer(label: "http.server.request.duration", dimensions: dimensions, factory: metrics)
+            .record(duration: .now - start)
+        return response
+    }
+
+    private func count(_ records: Int, _ signal: Signal, _ outcome: String) {
+        let dimensions = [("signal", signal.rawValue), ("outcome", outcome)]
+        Counter(label: "astrolabe.console.records", dimensions: dimensions, factory: metrics).increment(by: records)
+    }
+
+    private func end(_ signal: Signal, _ outcome: String, since start: ContinuousClock.Instant) {
+        let dimensions = [("signal", signal.rawValue), ("outcome", outcome)]
+        Timer(label: "astrolabe.console.ingest.duration", dimensions: dimensions, factory: metrics)
+            .record(duration: .now - start)
+    }
+}
