@@ -29,7 +29,10 @@ export async function get(path, parameters = {}, signal) {
   }
   // In a large store, some answers are older than the newest records.
   if (response.headers.has("age")) dispatchEvent(new CustomEvent("answerage", { detail: Number(response.headers.get("age")) }));
-  const body = await response.json().catch(() => ({}));
+  const body = await response.json().catch((error) => {
+    if (error.name === "AbortError") throw error;
+    return {};
+  });
   if (!response.ok) throw new APIError(response.status, body.error ?? `The console responded with HTTP ${response.status}.`, body);
   return body;
 }

@@ -18,7 +18,8 @@ export function logsPage(root, context) {
   readAddress();
   const query = new URLSearchParams(location.search);
   const filter = { q: query.get("q") ?? "", service: query.get("service") ?? "", severity: Number(query.get("severity")) || "", view: query.get("view") === "patterns" ? "patterns" : "" };
-  const abort = new AbortController();
+  /** Of the last `load`; an answer to an earlier one is not shown. */
+  let abort = new AbortController();
   const picker = timePicker(() => change({}), { isList: true });
   const search = searchField("Search logs", filter.q, (text) => change({ q: text.trim() }));
   const chips = h("div", { class: "chips", role: "group", "aria-label": "Severity at least" });
@@ -62,6 +63,8 @@ export function logsPage(root, context) {
   }
 
   async function load() {
+    abort.abort();
+    abort = new AbortController();
     drawSeverities();
     replace(views, [["", "Records"], ["patterns", "Patterns"]].map(([view, title]) => toggleChip(title, filter.view === view, () => change({ view }))));
     replace(note, searchNote(filter.q, filter.view ? patternsCover : covers));
@@ -97,8 +100,9 @@ export function logsPage(root, context) {
 
   /** The names that occur most often in this time, as searches. */
   async function drawNames() {
-    const found = await frequentNames(filter, abort.signal).catch(() => []);
-    replace(names, found.map(({ name, count: records }) => toggleChip(name, filter.q === name, () => { search.input.value = filter.q === name ? "" : name; change({ q: search.input.value }); }, count(records))));
+    const { signal } = abort;
+    const found = await frequentNames(filter, signal).catch(() => []);
+    if (!signal.aborted) replace(names, found.map(({ name, count: records }) => toggleChip(name, filter.q === name, () => { search.input.value = filter.q === name ? "" : name; change({ q: search.input.value }); }, count(records))));
   }
 
   function draw(page) {

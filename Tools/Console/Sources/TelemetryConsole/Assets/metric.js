@@ -12,7 +12,8 @@ const kinds = { counter: "Counter", sum: "Sum", gauge: "Gauge", histogram: "Hist
 
 export function metricPage(root, context, name) {
   readAddress();
-  const abort = new AbortController();
+  /** Of the last `load`; an answer to an earlier one is not shown. */
+  let abort = new AbortController();
   const picker = timePicker(load);
   const head = h("div", { class: "metric-head" });
   const figures = h("div", { class: "charts" });
@@ -29,6 +30,8 @@ export function metricPage(root, context, name) {
     h("div", { class: "explore-body" }, head, figures, table, traces));
 
   async function load() {
+    abort.abort();
+    abort = new AbortController();
     const { fromUs, toUs } = timeBounds();
     const parameters = new URLSearchParams({ ...addressParameters(), ...(by ? { by } : {}) });
     history.replaceState(history.state, "", `/metrics/${encodeURIComponent(name)}${parameters.size ? `?${parameters}` : ""}`);

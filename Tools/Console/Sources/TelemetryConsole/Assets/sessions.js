@@ -13,7 +13,8 @@ export function sessionsPage(root, context) {
   readAddress();
   const query = new URLSearchParams(location.search);
   const filter = { q: query.get("q") ?? "", service: query.get("service") ?? "", errors: query.get("errors") === "true" };
-  const abort = new AbortController();
+  /** Of the last `load`; an answer to an earlier one is not shown. */
+  let abort = new AbortController();
   const picker = timePicker(() => change({}), { isList: true });
   const search = searchField("Search sessions", filter.q, (text) => change({ q: text.trim() }));
   const chips = h("div", { class: "chips" });
@@ -44,6 +45,8 @@ export function sessionsPage(root, context) {
   }
 
   async function load() {
+    abort.abort();
+    abort = new AbortController();
     drawChips();
     replace(note, searchNote(filter.q, covers));
     try {

@@ -15,7 +15,8 @@ export function tracesPage(root, context) {
   readAddress();
   const query = new URLSearchParams(location.search);
   const filter = { q: query.get("q") ?? "", service: query.get("service") ?? "", errors: query.get("errors") === "true", minUs: query.get("minUs") ?? "" };
-  const abort = new AbortController();
+  /** Of the last `load`; an answer to an earlier one is not shown. */
+  let abort = new AbortController();
   const picker = timePicker(() => change({}), { isList: true });
   const search = searchField("Search traces", filter.q, (text) => change({ q: text.trim() }));
   const chips = h("div", { class: "chips" });
@@ -48,6 +49,8 @@ export function tracesPage(root, context) {
   }
 
   async function load() {
+    abort.abort();
+    abort = new AbortController();
     replace(chips,
       h("select", { class: "chip", "aria-label": "Duration", onchange: (event) => change({ minUs: event.target.value }) },
         lengths.map(([value, title]) => h("option", { value, selected: value === filter.minUs }, title))),
