@@ -41,7 +41,7 @@ struct PhonePictureTests {
             }
             try await subject.phone.launched()
             try await WebDriver.run(dark: look.isDark) { browser in
-                try await browser.resize(width: 1_440, height: 940)
+                try await browser.resize(width: 1_440, height: 900)
                 let page = try await PhonePage.open(subject, in: browser)
                 var pictures: [Data] = []
                 func take(from identifier: String? = nil) async throws {
