@@ -80,8 +80,10 @@ struct Pipeline: Sendable {
                 return journal.statistics().current.appended - before
             }
         }
-        let sampledOut = core.droppedBySampling
-        hooks.droppedBefore = { [sink] in [.notAdmitted: sink.notAdmittedCount, .sampledOut: sampledOut()] }
+        let (sampledOut, filtered) = (core.droppedBySampling, core.droppedByFilters)
+        hooks.droppedBefore = { [sink] in
+            [.notAdmitted: sink.notAdmittedCount, .sampledOut: sampledOut(), .filtered: filtered()]
+        }
         hooks.onDiagnostic = configuration.onDiagnostic
         sink.whenNotAdmitted { [notices = core.notices] kind in
             notices.report(.notAdmitted) {

@@ -141,6 +141,9 @@ public final class Telemetry: Sendable {
             sink: sink, clock: clock, sampler: setup?.sampler ?? sampler ?? configuration.traceSampler,
             limits: configuration.storableLimits, redactor: Redactor(configuration.redaction),
             notices: RecordingNotices(configuration.onDiagnostic),
+            processors: RecordProcessors(
+                span: configuration.spanProcessors, log: configuration.logRecordProcessors,
+                beforeSend: configuration.beforeSend, ),
         )
         core.breadcrumbs.keep(atMost: configuration.policy.breadcrumbLimit)
         let registry = MetricRegistry(core: core, temporality: configuration.metricTemporality)

@@ -29,11 +29,16 @@ public enum SpanStatus: Hashable, Sendable {
 
 /// Something that happened at one moment within a span.
 public struct SpanEvent: Hashable, Sendable {
+    /// What happened.
     public var name: String
+    /// When it happened, in nanoseconds since 1970.
     public var timeUnixNano: UInt64
+    /// The attributes of the event.
     public var attributes: Attributes
+    /// How many attributes were left out because of a limit.
     public var droppedAttributesCount: UInt32
 
+    /// Creates an event.
     public init(name: String, timeUnixNano: UInt64, attributes: Attributes = [:], droppedAttributesCount: UInt32 = 0) {
         self.name = name
         self.timeUnixNano = timeUnixNano
@@ -44,13 +49,17 @@ public struct SpanEvent: Hashable, Sendable {
 
 /// A span of this or another trace that this one has to do with.
 public struct SpanLink: Hashable, Sendable {
+    /// The span that is linked.
     public var context: SpanContext
     /// OTLP's flags: W3C's trace flags, whether it is known that the linked span is remote (bit 8), and whether it is
     /// (bit 9).
     public var flags: UInt32
+    /// The attributes of the link.
     public var attributes: Attributes
+    /// How many attributes were left out because of a limit.
     public var droppedAttributesCount: UInt32
 
+    /// Creates a link.
     public init(
         context: SpanContext, flags: UInt32? = nil, attributes: Attributes = [:], droppedAttributesCount: UInt32 = 0,
     ) {

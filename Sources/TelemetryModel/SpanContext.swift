@@ -20,9 +20,10 @@ public struct SpanContext: Hashable, Sendable {
     /// The span within its trace.
     public let spanID: SpanID
     @usableFromInline package let flags: TraceFlags
-    @usableFromInline package let traceState: TraceState
+    /// The `tracestate` that goes along with it.
+    public let traceState: TraceState
     /// True where the context came from another process.
-    @usableFromInline package let isRemote: Bool
+    public let isRemote: Bool
 
     @inlinable
     package init(

@@ -10,6 +10,7 @@ public struct TraceState: Hashable, Sendable {
     /// The header's text, already validated; empty where there is none. Kept as text because most spans only copy it.
     public let header: String
 
+    /// Creates an empty list.
     @inlinable
     public init() {
         header = ""
@@ -33,6 +34,7 @@ public struct TraceState: Hashable, Sendable {
         header = texts.joined(separator: ",")
     }
 
+    /// Whether the list has no members.
     @inlinable public var isEmpty: Bool { header.isEmpty }
 
     /// The value of one member, without the key.

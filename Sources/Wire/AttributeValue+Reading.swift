@@ -6,6 +6,34 @@ extension Attributes {
         self.init(wire: bytes, depth: 0)
     }
 
+    /// Reads the pairs in the fields of this number of a message; those that are no pairs are left out.
+    package init(wire bytes: UnsafeRawBufferPointer, field: UInt32) {
+        self.init()
+        var reader = WireReader(bytes)
+        while let next = reader.next() {
+            guard next.field == field, case .bytes(let pair) = next.value,
+                let (key, value) = Self.pair(pair, depth: 0)
+            else { continue }
+            self[key] = value
+        }
+    }
+
+    /// Reads the value of one key, without the others, from the fields of this number of a message.
+    package static func value(
+        of key: String, wire bytes: UnsafeRawBufferPointer, field: UInt32,
+    ) -> AttributeValue? {
+        var reader = WireReader(bytes)
+        while let next = reader.next() {
+            guard next.field == field, case .bytes(let pair) = next.value else { continue }
+            var parts = WireReader(pair)
+            guard case (KeyValueField.key, .bytes(let name))? = parts.next(), name.elementsEqual(key.utf8) else {
+                continue
+            }
+            return Self.pair(pair, depth: 0)?.1
+        }
+        return nil
+    }
+
     /// Whether the bytes are one pair.
     package static func isPair(wire bytes: UnsafeRawBufferPointer) -> Bool { pair(bytes, depth: 0) != nil }
 

@@ -24,6 +24,9 @@ package struct WireReader {
         rest = bytes
     }
 
+    /// How many bytes follow the last field.
+    package var remaining: Int { rest.count }
+
     /// The next field; `nil` at the end of the message and at a fault.
     package mutating func next() -> (field: UInt32, value: Value)? {
         guard !rest.isEmpty else { return nil }

@@ -31,4 +31,34 @@ import Testing
         let session: SessionSnapshot? = Telemetry.disabled.session.current
         #expect(session == nil)
     }
+
+    private struct Renaming: SpanProcessor, LogRecordProcessor {
+        func onStart(_ span: Tracer.Span, parent: SpanContext?) { span.setAttribute("is.root", parent == nil) }
+        func onEnd(_ span: FinishedSpan) {}
+        func onEmit(_ record: inout LogRecord) { record.attributes["seen"] = true }
+    }
+
+    private struct Everything: Sampler {
+        var description: String { "Everything" }
+
+        func shouldSample(_ input: SamplingInput) -> SamplingResult {
+            SamplingResult(
+                input.attributes.isEmpty ? .recordAndSample : .recordOnly,
+                traceState: input.parent?.traceState ?? TraceState(), )
+        }
+    }
+
+    @Test func `lets an app write processors and samplers`() {
+        var configuration = TelemetryConfiguration(serviceName: "shop")
+        configuration.spanProcessors = [Renaming()]
+        configuration.logRecordProcessors = [Renaming()]
+        configuration.beforeSend.append { record in
+            if case .span(let span) = record { return span.events.isEmpty && span.links.isEmpty }
+            return true
+        }
+        configuration.sampler = ParentBasedSampler(root: Everything(), remoteParentNotSampled: RatioSampler(0.5))
+        #expect(
+            configuration.sampler?.description
+                == "ParentBased{root:Everything,remoteParentNotSampled:RatioSampler{0.5}}")
+    }
 }

@@ -47,6 +47,20 @@ private struct Declined: Error, CustomStringConvertible {
         #expect(ledger.isBalanced)
     }
 
+    @Test func `are dropped by beforeSend where it says so, and counted as filtered`() async {
+        let telemetry = start(rate: 1) { configuration in
+            configuration.beforeSend.append { $0.name != "quote" && $0.name != "demo.browsed" }
+        }
+        telemetry.tracer("shop").withSpan("browse") { _ in
+            telemetry.tracer("shop").withSpan("quote") { _ in telemetry.logger("shop").emit("demo.browsed") }
+        }
+        let ledger = await telemetry.flush().ledger
+        #expect(collector.spans.map(\.name) == ["browse"])
+        #expect(collector.events(named: "demo.browsed").isEmpty)
+        #expect(ledger.dropped == [.filtered: 2])
+        #expect(ledger.isBalanced)
+    }
+
     @Test func `are kept where they fail: the span and the first of its trace, delivered and not dropped`() async throws
     {
         let telemetry = start(rate: 0)

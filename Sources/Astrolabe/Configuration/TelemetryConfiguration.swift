@@ -44,8 +44,25 @@ public struct TelemetryConfiguration: Sendable {
     ///
     /// A span that fails is recorded whatever the sampling, together with the first span of its trace.
     public var sampling = Sampling.automatic
-    /// Decides about traces in the place of `sampling`; `OTEL_TRACES_SAMPLER` sets it.
-    package var sampler: (any Sampler)?
+    /// Decides about traces in the place of `sampling`, which then has no effect. Default `nil`; `OTEL_TRACES_SAMPLER`
+    /// sets it. Wrap a sampler in ``ParentBasedSampler`` to record traces as a whole.
+    public var sampler: (any Sampler)?
+    /// See each recorded span when it starts and when it ends, in this order. Default none.
+    public var spanProcessors: [any SpanProcessor] = []
+    /// See and change each log record and event, in this order. Default none.
+    public var logRecordProcessors: [any LogRecordProcessor] = []
+    /// Change or drop each span, log record and event before it is stored, in this order, after the processors. One
+    /// that returns `false` drops the record, which the ledger counts as ``DropReason/filtered``. Default none.
+    ///
+    ///     configuration.beforeSend.append { record in
+    ///         record.updateAttributes { $0["demo.card.holder"] = nil }
+    ///         return record.name != "heartbeat"
+    ///     }
+    ///
+    /// They run on the thread that ends the span or emits the event, must return quickly and must not block. Changes
+    /// are redacted and limited like any attribute. Crash reports and spans of an earlier run pass through them too.
+    /// Metrics do not.
+    public var beforeSend: [@Sendable (inout OutgoingRecord) -> Bool] = []
     /// How large a record may become. A `recordSize` of more than 1 MiB counts as 1 MiB, which is what the queue takes.
     public var limits = RecordLimits()
     /// What is removed from records before they are stored.

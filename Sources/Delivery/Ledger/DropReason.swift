@@ -5,6 +5,8 @@ import AstrolabeOfflineQueue
 public enum DropReason: String, Codable, Hashable, Sendable, CaseIterable {
     /// The sampler did not select its trace.
     case sampledOut = "sampled out"
+    /// A closure of `TelemetryConfiguration.beforeSend` dropped it.
+    case filtered = "filtered"
     /// The current telemetry mode does not collect its kind.
     case notAdmitted = "not admitted"
     /// Storage was full, and the record was the oldest of the lowest priority.

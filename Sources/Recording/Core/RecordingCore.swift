@@ -9,12 +9,16 @@ package final class RecordingCore: Sendable {
     package let clock: TelemetryClock
     package let ids: IDGenerator
     let sampling: SamplingPlan
+    /// What the app has put between its records and their storage; `nil` if nothing.
+    let processors: RecordProcessors?
+    /// Whether processors, or a sampler of the app, see the attributes that a span starts with.
+    @usableFromInline let isExtended: Bool
     package let limits: RecordLimits
     package let redactor: Redactor
     package let ambient: AmbientAttributes
     package let breadcrumbs: Breadcrumbs
     package let notices: RecordingNotices
-    package let scopes = RegisteredScopes()
+    package let scopes: RegisteredScopes
     package let sessionDeadline = SessionDeadline()
     /// Whether spans that were sampled out and fail are recorded after all.
     let keepsErrors: Bool
@@ -33,7 +37,7 @@ package final class RecordingCore: Sendable {
         sink: any RecordSink, clock: TelemetryClock = .anchored(), ids: IDGenerator = IDGenerator(),
         sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler()), limits: RecordLimits = RecordLimits(),
         redactor: Redactor = Redactor(), ambient: AmbientAttributes = AmbientAttributes(), keepsErrors: Bool = true,
-        notices: RecordingNotices = RecordingNotices(),
+        notices: RecordingNotices = RecordingNotices(), processors: RecordProcessors? = nil,
     ) {
         let limits = limits.bounded
         let sampling = SamplingPlan(sampler)
@@ -42,29 +46,34 @@ package final class RecordingCore: Sendable {
         let counter = SampledOutCounter(core: number, keepsErrors: keepsErrors)
         let kept = ManagedAtomic<UInt64>(0)
         let breadcrumbs = Breadcrumbs()
+        let scopes = RegisteredScopes()
         func make(deputy: WeakCoreRegistry?) -> RecordingCore {
             RecordingCore(
                 sink: sink, clock: clock, ids: ids, sampling: sampling, limits: limits, redactor: redactor,
                 ambient: ambient, breadcrumbs: breadcrumbs, notices: notices, keepsErrors: keepsErrors,
-                sampledOut: counter, keptByError: kept, deputy: deputy, )
+                processors: processors, scopes: scopes, sampledOut: counter, keptByError: kept, deputy: deputy, )
         }
         self.init(
             sink: sink, clock: clock, ids: ids, sampling: sampling, limits: limits, redactor: redactor,
             ambient: ambient, breadcrumbs: breadcrumbs, notices: notices, keepsErrors: keepsErrors,
-            sampledOut: counter, keptByError: kept,
+            processors: processors, scopes: scopes, sampledOut: counter, keptByError: kept,
             deputy: keepsErrors ? WeakCoreRegistry(make(deputy: nil), number: number) : nil, )
     }
 
     private init(
         sink: any RecordSink, clock: TelemetryClock, ids: IDGenerator, sampling: SamplingPlan, limits: RecordLimits,
         redactor: Redactor, ambient: AmbientAttributes, breadcrumbs: Breadcrumbs, notices: RecordingNotices,
-        keepsErrors: Bool, sampledOut: SampledOutCounter, keptByError: ManagedAtomic<UInt64>, deputy: WeakCoreRegistry?,
+        keepsErrors: Bool, processors: RecordProcessors?, scopes: RegisteredScopes, sampledOut: SampledOutCounter,
+        keptByError: ManagedAtomic<UInt64>, deputy: WeakCoreRegistry?,
     ) {
         self.sink = sink
         self.clock = clock
         hasSystemClock = clock.offsetFromBoot != nil
         self.ids = ids
         self.sampling = sampling
+        self.processors = processors
+        self.scopes = scopes
+        isExtended = processors != nil || sampling.readsDetails
         self.limits = limits
         self.redactor = redactor
         self.ambient = ambient
@@ -90,6 +99,11 @@ package final class RecordingCore: Sendable {
             let kept = keptByErrorCounter.load(ordering: .acquiring)
             return Int(clamping: sampledOutCounter.count &- kept)
         }
+    }
+
+    /// Tells how many records `beforeSend` has dropped so far, without holding on to the core.
+    package var droppedByFilters: @Sendable () -> Int {
+        { [processors] in processors?.filteredCount ?? 0 }
     }
 
     /// Whether a trace would be recorded that began now in the session and had its id: what holds for records that

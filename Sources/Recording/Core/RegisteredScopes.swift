@@ -4,6 +4,7 @@ package import AstrolabeTelemetryModel
 /// The instrumentation scopes of this run by their numbers, for readers of what the run leaves behind.
 package final class RegisteredScopes: Sendable {
     private struct State {
+        var byNumber: [ScopeNumber: InstrumentationScope] = [:]
         var scopes = Attributes()
         var mirror: (@Sendable (Attributes) -> Void)?
     }
@@ -12,12 +13,16 @@ package final class RegisteredScopes: Sendable {
 
     func add(_ scope: InstrumentationScope, _ number: ScopeNumber) {
         state.withLock { state in
+            state.byNumber[number] = scope
             let key = String(number.rawValue)
             guard state.scopes[key] == nil else { return }
             state.scopes[key] = .array([.string(scope.name), .string(scope.version)])
             state.mirror?(state.scopes)
         }
     }
+
+    /// The scope with this number, or `nil`.
+    subscript(number: ScopeNumber) -> InstrumentationScope? { state.withLock { $0.byNumber[number] } }
 
     /// Calls `body` with all scopes, now and when another one is added.
     package func mirror(_ body: @escaping @Sendable (Attributes) -> Void) {

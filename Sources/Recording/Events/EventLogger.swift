@@ -110,7 +110,7 @@ public struct EventLogger: Sendable {
     private static let redactor = Redactor()
 
     private func append(_ record: LogRecordData, core: RecordingCore, priority: Priority) {
-        var record = record
+        guard var record = core.processors == nil ? record : core.process(record, scope: scope) else { return }
         if record.attributes[Self.uidKey] == nil { record.attributes[Self.uidKey] = .string(core.ids.nextUUID()) }
         if record.wireSize > core.limits.recordSize {
             core.notices.report(.largeEvent) {

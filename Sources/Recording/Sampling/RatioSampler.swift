@@ -21,6 +21,7 @@ public struct RatioSampler: Sampler {
     /// how small it is.
     public var ratio: Double { threshold.probability }
 
+    /// Decides by the trace id, for children as for roots.
     public func shouldSample(_ input: SamplingInput) -> SamplingResult {
         let state = ProbabilityState(input.parent?.traceState ?? TraceState())
         guard threshold.isReachable, state.randomness(of: input.traceID) >= threshold.value else {

@@ -4,37 +4,86 @@ public import AstrolabeTelemetryModel
 public struct SamplingInput: Sendable {
     /// `nil` for a root.
     public var parent: SpanContext?
+    /// The trace of the span; for a root, the one that it begins.
     public var traceID: TraceID
+    /// The name that the span starts with.
     public var name: String
+    /// What part the span has in a request or message.
     public var kind: SpanKind
+    /// The attributes that the span starts with. Those that are set later are not known yet.
+    public var attributes: Attributes
+    /// The links that the span starts with.
+    public var links: [SpanLink]
 
-    public init(parent: SpanContext?, traceID: TraceID, name: String, kind: SpanKind) {
+    /// Creates an input, for a test or for a sampler that asks another one.
+    public init(
+        parent: SpanContext?, traceID: TraceID, name: String, kind: SpanKind, attributes: Attributes = [:],
+        links: [SpanLink] = [],
+    ) {
         self.parent = parent
         self.traceID = traceID
         self.name = name
         self.kind = kind
+        self.attributes = attributes
+        self.links = links
     }
 }
 
 /// Whether a span is recorded, and what its trace carries on about that.
 public struct SamplingResult: Sendable {
-    public var isSampled: Bool
+    /// What becomes of a span.
+    public enum Decision: Hashable, Sendable {
+        /// It is not recorded.
+        case drop
+        /// Processors see it, and it is not sent, except if it fails. Its `sampled` flag is not set.
+        case recordOnly
+        /// It is recorded and sent.
+        case recordAndSample
+    }
+
+    /// What becomes of the span.
+    public var decision: Decision
+    /// Attributes that the span gets in addition to those that it starts with. They win.
+    public var attributes: Attributes
+    /// The `tracestate` of the span.
     public var traceState: TraceState
 
-    @inlinable
-    public init(isSampled: Bool, traceState: TraceState = TraceState()) {
-        self.isSampled = isSampled
+    /// Creates a result.
+    ///
+    /// - Parameter traceState: Usually the parent's, which passes on what other systems have set.
+    public init(_ decision: Decision, attributes: Attributes = [:], traceState: TraceState = TraceState()) {
+        self.decision = decision
+        self.attributes = attributes
         self.traceState = traceState
     }
+
+    package init(isSampled: Bool, traceState: TraceState = TraceState()) {
+        self.init(isSampled ? .recordAndSample : .drop, traceState: traceState)
+    }
+
+    package var isSampled: Bool { decision == .recordAndSample }
 }
 
-/// Decides, when a span starts, whether it is recorded. Called on the span path: it must not block.
+/// Decides, when a span starts, whether it is recorded.
+///
+///     struct WithoutHealthChecks: Sampler {
+///         let other: any Sampler
+///         var description: String { "WithoutHealthChecks{\(other)}" }
+///
+///         func shouldSample(_ input: SamplingInput) -> SamplingResult {
+///             input.attributes["url.path"] == "/health" ? SamplingResult(.drop) : other.shouldSample(input)
+///         }
+///     }
+///
+/// Called on the thread that starts the span: it must not block.
 public protocol Sampler: Sendable, CustomStringConvertible {
+    /// Decides about one span.
     func shouldSample(_ input: SamplingInput) -> SamplingResult
 }
 
 /// Records everything.
 public struct AlwaysOnSampler: Sampler {
+    /// Creates the sampler.
     public init() {}
 
     public func shouldSample(_ input: SamplingInput) -> SamplingResult {
@@ -46,6 +95,7 @@ public struct AlwaysOnSampler: Sampler {
 
 /// Records nothing.
 public struct AlwaysOffSampler: Sampler {
+    /// Creates the sampler.
     public init() {}
 
     public func shouldSample(_ input: SamplingInput) -> SamplingResult {
@@ -53,20 +103,4 @@ public struct AlwaysOffSampler: Sampler {
     }
 
     public var description: String { "AlwaysOffSampler" }
-}
-
-/// Does as the parent did, and asks another sampler for roots, so that a trace is recorded whole or not at all.
-public struct ParentBasedSampler: Sampler {
-    let root: any Sampler
-
-    public init(root: any Sampler) {
-        self.root = root
-    }
-
-    public func shouldSample(_ input: SamplingInput) -> SamplingResult {
-        guard let parent = input.parent else { return root.shouldSample(input) }
-        return SamplingResult(isSampled: parent.isSampled, traceState: parent.consistentTraceState)
-    }
-
-    public var description: String { "ParentBased{root:\(root)}" }
 }

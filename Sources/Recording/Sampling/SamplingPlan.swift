@@ -17,12 +17,17 @@ struct SamplingPlan: Sendable {
     /// True while every root is sampled out, whatever it is; `sampler` keeps it.
     private let isOut: UnsafeAtomic<Bool>
 
+    /// Whether the sampler is one of the app's, which may look at attributes and links and may add attributes.
+    let readsDetails: Bool
+
     private static let always = UnsafeAtomic<Bool>.create(true)
     private static let never = UnsafeAtomic<Bool>.create(false)
 
     init(_ sampler: any Sampler) {
-        let root = (sampler as? ParentBasedSampler)?.root
+        let parentBased = (sampler as? ParentBasedSampler).flatMap { $0.doChildrenFollow ? $0 : nil }
+        let root = parentBased?.root
         self.sampler = root ?? sampler
+        readsDetails = !(self.sampler.isBuiltIn)
         doChildrenFollow = root != nil || sampler is SessionSampler
         roots = self.sampler is AlwaysOnSampler ? .all : (self.sampler is AlwaysOffSampler ? .none : .asked)
         isOut = (self.sampler as? SessionSampler)?.isOut ?? (roots == .none ? Self.always : Self.never)
@@ -35,26 +40,60 @@ struct SamplingPlan: Sendable {
     /// True where the user wants no trace at all.
     var isOff: Bool { sampler is AlwaysOffSampler }
 
-    func decideRoot(traceID: TraceID, name: String, kind: SpanKind) -> SamplingResult {
-        switch roots {
-        case .all: SamplingResult(isSampled: true)
-        case .none: SamplingResult(isSampled: false)
-        case .asked: sampler.shouldSample(SamplingInput(parent: nil, traceID: traceID, name: name, kind: kind))
+    /// What has been decided about a span.
+    struct Decision {
+        let isSampled: Bool
+        let isRecordOnly: Bool
+        let traceState: TraceState
+
+        init(isSampled: Bool, isRecordOnly: Bool = false, traceState: TraceState = TraceState()) {
+            self.isSampled = isSampled
+            self.isRecordOnly = isRecordOnly
+            self.traceState = traceState
         }
     }
 
-    func decideChild(of parent: SpanContext, name: String, kind: SpanKind) -> SamplingResult {
-        guard doChildrenFollow else {
-            return sampler.shouldSample(
-                SamplingInput(parent: parent, traceID: parent.traceID, name: name, kind: kind))
+    /// - Parameter details: What the span starts with. Gets the attributes that the sampler adds.
+    func decideRoot(traceID: TraceID, name: String, kind: SpanKind, _ details: SpanOptions? = nil) -> Decision {
+        switch roots {
+        case .all: Decision(isSampled: true)
+        case .none: Decision(isSampled: false)
+        case .asked: ask(parent: nil, traceID, name, kind, details)
         }
-        return SamplingResult(isSampled: parent.isSampled, traceState: state(passedOnFrom: parent))
+    }
+
+    /// - Parameter details: What the span starts with. Gets the attributes that the sampler adds.
+    func decideChild(of parent: SpanContext, name: String, kind: SpanKind, _ details: SpanOptions? = nil) -> Decision {
+        guard doChildrenFollow else { return ask(parent: parent, parent.traceID, name, kind, details) }
+        return Decision(isSampled: parent.isSampled, traceState: state(passedOnFrom: parent))
+    }
+
+    private func ask(
+        parent: SpanContext?, _ traceID: TraceID, _ name: String, _ kind: SpanKind, _ details: SpanOptions?,
+    ) -> Decision {
+        var input = SamplingInput(parent: parent, traceID: traceID, name: name, kind: kind)
+        if let details {
+            input.attributes = details.attributes
+            input.links = details.links
+        }
+        let result = sampler.shouldSample(input)
+        if !result.attributes.isEmpty { details?.attributes.merge(result.attributes) }
+        return Decision(
+            isSampled: result.decision == .recordAndSample, isRecordOnly: result.decision == .recordOnly,
+            traceState: result.traceState, )
     }
 
     /// A parent's state, without a threshold that its decision contradicts: a backend must not weigh by it. Only
     /// another process's parent can contradict itself.
     private func state(passedOnFrom parent: SpanContext) -> TraceState {
         parent.isRemote && !parent.traceState.isEmpty ? parent.consistentTraceState : parent.traceState
+    }
+}
+
+extension Sampler {
+    /// Whether it is one of the SDK's that decide by the trace or the session alone.
+    fileprivate var isBuiltIn: Bool {
+        self is AlwaysOnSampler || self is AlwaysOffSampler || self is RatioSampler || self is SessionSampler
     }
 }
 

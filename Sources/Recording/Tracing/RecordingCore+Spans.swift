@@ -8,7 +8,31 @@ extension RecordingCore {
     /// Takes an optional, because to unwrap one at the call would count a reference to the core up and down.
     @usableFromInline
     static func start(_ name: String, kind: SpanKind, scope: ScopeNumber, _ core: RecordingCore?) -> SpanRef {
-        core?.start(name, kind: kind, scope: scope) ?? SpanRef(handle: nil)
+        guard let core else { return SpanRef(handle: nil) }
+        return core.isExtended
+            ? core.startExtended(name, kind: kind, scope: scope, Attributes())
+            : core.start(name, kind: kind, scope: scope)
+    }
+
+    /// Starts a span inside the current context, with attributes that are built only if they are needed.
+    @inlinable
+    func start(
+        _ name: String, kind: SpanKind, scope: ScopeNumber, startingWith attributes: () -> Attributes,
+    ) -> SpanRef {
+        if isExtended { return startExtended(name, kind: kind, scope: scope, attributes()) }
+        let span = start(name, kind: kind, scope: scope)
+        if span.isRecorded { Tracer.Span(span).setAttributes(attributes()) }
+        return span
+    }
+
+    /// Starts a span inside the current context, where processors or a sampler of the app see what it starts with.
+    @usableFromInline
+    @inline(never)
+    func startExtended(_ name: String, kind: SpanKind, scope: ScopeNumber, _ attributes: Attributes) -> SpanRef {
+        let details = SpanOptions(copying: nil)
+        details.attributes = attributes
+        return start(
+            name, kind: kind, scope: scope, parent: TelemetryContext.current.activeSpan.stub, details: details, )
     }
 
     /// Starts a span inside the current context.
@@ -41,14 +65,12 @@ extension RecordingCore {
     /// Starts a span as a builder says.
     @usableFromInline
     func start(_ name: String, kind: SpanKind, scope: ScopeNumber, _ options: SpanOptions) -> SpanRef {
+        // The sampler may add attributes, and another span may start with the same options.
+        let details = isExtended ? SpanOptions(copying: options) : options
         var span = start(
             name, kind: kind, scope: scope, parent: options.parent?.stub ?? TelemetryContext.current.activeSpan.stub,
-            startTimeUnixNano: options.startTimeUnixNano, )
-        if span.isRecorded {
-            let span = Tracer.Span(span)
-            span.setAttributes(options.attributes)
-            for link in options.links { span.addLink(link.context, attributes: link.attributes) }
-        } else if span.isKeptOnFailure {
+            details: details, )
+        if span.isKeptOnFailure {
             let parent = span.isLocalRoot ? span.handle?.parent : nil
             span = span.with(
                 handle: SpanHandle(
@@ -59,22 +81,21 @@ extension RecordingCore {
 
     /// Starts a span under `parent`, which is remote, local or, for a root, one without a context.
     func start(
-        _ name: String, kind: SpanKind, scope: ScopeNumber, parent: SpanRef, startTimeUnixNano: UInt64? = nil,
+        _ name: String, kind: SpanKind, scope: ScopeNumber, parent: SpanRef, details: SpanOptions? = nil,
     ) -> SpanRef {
         let context = parent.context
-        guard context.isValid else {
-            return startRoot(name, kind: kind, scope: scope, startTimeUnixNano: startTimeUnixNano)
-        }
-        let decision = sampling.decideChild(of: context, name: name, kind: kind)
-        if decision.isSampled {
+        guard context.isValid else { return startRoot(name, kind: kind, scope: scope, details: details) }
+        let decision = sampling.decideChild(of: context, name: name, kind: kind, details)
+        if decision.isSampled || decision.isRecordOnly {
+            let flags = context.flags.intersection(.random).union(decision.isSampled ? .sampled : [])
             let own = SpanContext(
-                traceID: context.traceID, spanID: SpanID(ids.next64()),
-                flags: context.flags.intersection(.random).union(.sampled), traceState: decision.traceState, )
+                traceID: context.traceID, spanID: SpanID(ids.next64()), flags: flags, traceState: decision.traceState, )
             return record(
-                name, kind: kind, scope: scope, own, parent: context, startTimeUnixNano: startTimeUnixNano,
-                clockOffset: parent.handle?.recorder?.clockOffset, )
+                name, kind: kind, scope: scope, own, parent: context, details: details,
+                clockOffset: parent.handle?.recorder?.clockOffset, isRecordOnly: decision.isRecordOnly, )
         }
-        guard context.isRemote || context.isSampled else {
+        // A parent that is recorded and not sampled has an identifier that is not to be shared.
+        guard context.isRemote || context.isSampled || parent.handle?.recorder != nil else {
             let root = parent.root
             let span = sampledOut(kind: kind, scope: scope, link: root)
             return root == 0 ? span.with(handle: parent.handle) : span
@@ -86,30 +107,41 @@ extension RecordingCore {
     }
 
     private func startRoot(
-        _ name: String, kind: SpanKind, scope: ScopeNumber, startTimeUnixNano: UInt64? = nil,
+        _ name: String, kind: SpanKind, scope: ScopeNumber, details: SpanOptions? = nil,
     ) -> SpanRef {
         sessionDeadline.check(clock)
         if sampling.areRootsOut { return sampledOutRoot(kind: kind, scope: scope) }
         let (high, low) = ids.next128()
         let traceID = TraceID(high: high, low: low)
-        let decision = sampling.decideRoot(traceID: traceID, name: name, kind: kind)
+        let decision = sampling.decideRoot(traceID: traceID, name: name, kind: kind, details)
         let context = SpanContext(
             traceID: traceID, spanID: SpanID(ids.next64()), flags: decision.isSampled ? [.random, .sampled] : .random,
             traceState: decision.traceState, )
-        guard decision.isSampled else { return sampledOutRoot(kind: kind, scope: scope, context) }
+        guard decision.isSampled || decision.isRecordOnly else {
+            return sampledOutRoot(kind: kind, scope: scope, context)
+        }
         return record(
-            name, kind: kind, scope: scope, context, parent: .invalid, startTimeUnixNano: startTimeUnixNano, )
+            name, kind: kind, scope: scope, context, parent: .invalid, details: details,
+            isRecordOnly: decision.isRecordOnly, )
     }
 
     private func record(
         _ name: String, kind: SpanKind, scope: ScopeNumber, _ context: SpanContext, parent: SpanContext,
-        startTimeUnixNano: UInt64?, clockOffset: UInt64? = nil,
+        details: SpanOptions?, clockOffset: UInt64? = nil, isRecordOnly: Bool,
     ) -> SpanRef {
         let recorder = SpanRecorder(
             core: self, scope: scope, name: name, context: context, parent: parent.spanID,
-            parentIsRemote: parent.isRemote, kind: kind, startTimeUnixNano: startTimeUnixNano,
-            clockOffset: clockOffset ?? clock.offset, )
-        return SpanRef(handle: recorder)
+            parentIsRemote: parent.isRemote, kind: kind, startTimeUnixNano: details?.startTimeUnixNano,
+            clockOffset: clockOffset ?? clock.offset, isRecordOnly: isRecordOnly, )
+        let span = SpanRef(handle: recorder)
+        if let details { begin(Tracer.Span(span, name: name), parent: parent, details) }
+        return span
+    }
+
+    private func begin(_ span: Tracer.Span, parent: SpanContext, _ details: SpanOptions) {
+        span.setAttributes(details.attributes)
+        for link in details.links { span.addLink(link.context, attributes: link.attributes) }
+        processors?.start(span, parent: parent.isValid ? parent : nil)
     }
 
     @inline(__always)

@@ -63,6 +63,8 @@ enum SpanFlags {
     static func encode(_ flags: TraceFlags, otherIsRemote: Bool) -> UInt32 {
         UInt32(flags.rawValue) | 0x100 | (otherIsRemote ? 0x200 : 0)
     }
+
+    static func isOtherRemote(_ flags: UInt32) -> Bool { flags & 0x200 != 0 }
 }
 
 /// Writes `opentelemetry.proto.trace.v1.Status`, whose codes are 1 for ok and 2 for an error.

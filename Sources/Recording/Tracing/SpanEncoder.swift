@@ -26,6 +26,8 @@ struct SpanEncoder {
     private var linkCount = 0
     private var droppedLinks: UInt32 = 0
     private(set) var isFinished = false
+    /// Whether it ends without being stored.
+    private let isRecordOnly: Bool
 
     /// Kept free of attributes, events and links, so that the end, the name and the status always have room.
     private static let tailReserve = 1_024
@@ -35,9 +37,11 @@ struct SpanEncoder {
     /// Begins in memory that belongs to the caller and outlives the draft.
     init(
         name: String, context: SpanContext, parent: SpanID, parentIsRemote: Bool, kind: SpanKind,
-        startTimeUnixNano: UInt64, core: RecordingCore, memory: UnsafeMutableRawPointer, capacity: Int,
+        startTimeUnixNano: UInt64, isRecordOnly: Bool, core: RecordingCore, memory: UnsafeMutableRawPointer,
+        capacity: Int,
     ) {
         self.startTimeUnixNano = startTimeUnixNano
+        self.isRecordOnly = isRecordOnly
         var fields = FieldBuffer(borrowing: memory, capacity: capacity)
         Self.writeHead(
             of: context, parent: parent, parentIsRemote: parentIsRemote, kind: kind,
@@ -83,8 +87,12 @@ struct SpanEncoder {
             droppedEvents: droppedEvents, droppedLinks: droppedLinks, recordSize: core.limits.recordSize,
             into: &fields, )
         let priority = status.isError ? max(priority, .high) : priority
-        core.sink.append(
-            fields.bytes, header: RecordHeader(kind: .span, priority: priority, scope: scope, timeUnixNano: end), )
+        let header = RecordHeader(kind: .span, priority: priority, scope: scope, timeUnixNano: end)
+        if core.processors == nil, !isRecordOnly {
+            core.sink.append(fields.bytes, header: header)
+        } else {
+            core.finish(fields.bytes, header: header, isRecordOnly: isRecordOnly)
+        }
     }
 
     mutating func setName(_ name: String, core: RecordingCore) {

@@ -31,6 +31,7 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
     init(
         core: RecordingCore, scope: ScopeNumber, name: String, context: SpanContext, parent: SpanID,
         parentIsRemote: Bool, kind: SpanKind, startTimeUnixNano: UInt64?, clockOffset: UInt64,
+        isRecordOnly: Bool = false,
     ) {
         self.core = core
         self.clockOffset = clockOffset
@@ -46,8 +47,8 @@ final class SpanRecorder: SpanHandle, @unchecked Sendable {  // `gate` admits on
         draft.initialize(
             to: SpanEncoder(
                 name: name, context: context, parent: parent, parentIsRemote: parentIsRemote, kind: kind,
-                startTimeUnixNano: startTimeUnixNano ?? core.clock.time(offset: clockOffset), core: core,
-                memory: block + fieldsOffset,
+                startTimeUnixNano: startTimeUnixNano ?? core.clock.time(offset: clockOffset),
+                isRecordOnly: isRecordOnly, core: core, memory: block + fieldsOffset,
                 capacity: Self.blockSize - fieldsOffset, ))
         let fields = draft.pointee.bytes
         head.initialize(

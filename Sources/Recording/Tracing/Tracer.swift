@@ -31,16 +31,17 @@ public struct Tracer: Sendable {
     /// An error that `body` throws is recorded as an exception and as the span's status, and is thrown on; a
     /// `CancellationError` or a cancelled request of `URLSession` is no failure and is only noted as an event.
     ///
-    /// - Parameter attributes: Built only where the span is recorded.
+    /// - Parameter attributes: Built only if the span is recorded, or if a sampler of the app looks at them.
     @inlinable
     @discardableResult
     public func withSpan<Result>(
         _ name: String, kind: SpanKind = .internal, attributes: @autoclosure () -> Attributes = Attributes(),
         _ body: (Tracer.Span) throws -> Result,
     ) rethrows -> Result {
-        guard let stub = core?.start(name, kind: kind, scope: scope) else { return try body(.none) }
+        guard let stub = core?.start(name, kind: kind, scope: scope, startingWith: attributes) else {
+            return try body(.none)
+        }
         let span = Tracer.Span(stub, name: name)
-        if stub.isRecorded { span.setAttributes(attributes()) }
         do {
             let result = stub.isInsideRoot ? try body(span) : try span.withContext(in: core, body)
             span.end(in: core, startedWith: attributes)
@@ -55,16 +56,17 @@ public struct Tracer: Sendable {
     /// Runs `body` inside a new span, which is the current one there and ends with it; the actor that calls it keeps
     /// the floor.
     ///
-    /// - Parameter attributes: Built only where the span is recorded.
+    /// - Parameter attributes: Built only if the span is recorded, or if a sampler of the app looks at them.
     @inlinable
     @discardableResult
     public func withSpan<Result>(
         _ name: String, kind: SpanKind = .internal, attributes: @autoclosure () -> Attributes = Attributes(),
         isolation: isolated (any Actor)? = #isolation, _ body: (Tracer.Span) async throws -> Result,
     ) async rethrows -> Result {
-        guard let stub = core?.start(name, kind: kind, scope: scope) else { return try await body(.none) }
+        guard let stub = core?.start(name, kind: kind, scope: scope, startingWith: attributes) else {
+            return try await body(.none)
+        }
         let span = Tracer.Span(stub, name: name)
-        if stub.isRecorded { span.setAttributes(attributes()) }
         do {
             let result =
                 stub.isInsideRoot

@@ -51,6 +51,6 @@ package struct UnfinishedSpan {
             status.write(to: &writer)
         }
         let header = RecordHeader(kind: .span, priority: .high, scope: core.register(scope), timeUnixNano: end)
-        bytes.withUnsafeBytes { core.sink.append($0, header: header) }
+        bytes.withUnsafeBytes { core.store($0, header: header) }
     }
 }

@@ -18,13 +18,14 @@ final class Recorder: Sendable {
     init(
         sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler()), limits: RecordLimits = RecordLimits(),
         redaction: RedactionOptions = RedactionOptions(), ambient: Attributes = [:],
-        temporality: AggregationTemporality = .delta, keepsErrors: Bool = true,
+        temporality: AggregationTemporality = .delta, keepsErrors: Bool = true, processors: RecordProcessors? = nil,
     ) {
         let sink = CollectingSink()
         let time = ManualTime()
         let core = RecordingCore(
             sink: sink, clock: TelemetryClock { time.now }, sampler: sampler, limits: limits,
-            redactor: Redactor(redaction), ambient: AmbientAttributes(ambient), keepsErrors: keepsErrors, )
+            redactor: Redactor(redaction), ambient: AmbientAttributes(ambient), keepsErrors: keepsErrors,
+            processors: processors, )
         let scope = InstrumentationScope(name: "test", version: "1")
         self.sink = sink
         self.time = time

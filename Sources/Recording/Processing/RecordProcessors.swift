@@ -1,0 +1,125 @@
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
+import Atomics
+
+/// What the app has put between its records and their storage, in the order in which it runs.
+///
+/// A core without any has no object of this type: one check for `nil` at the start and at the end of a span is all that
+/// it costs then.
+package final class RecordProcessors: Sendable {
+    package typealias BeforeSend = @Sendable (inout OutgoingRecord) -> Bool
+
+    private let span: [any SpanProcessor]
+    private let log: [any LogRecordProcessor]
+    private let beforeSend: [BeforeSend]
+    private let filtered = ManagedAtomic<Int>(0)
+
+    /// True while a processor runs, for what it records itself.
+    @TaskLocal private static var isRunning = false
+
+    /// Returns `nil` if there is none.
+    package init?(
+        span: [any SpanProcessor] = [], log: [any LogRecordProcessor] = [], beforeSend: [BeforeSend] = [],
+    ) {
+        guard !(span.isEmpty && log.isEmpty && beforeSend.isEmpty) else { return nil }
+        self.span = span
+        self.log = log
+        self.beforeSend = beforeSend
+    }
+
+    /// Counts the records that `beforeSend` has dropped.
+    package var filteredCount: Int { filtered.load(ordering: .relaxed) }
+
+    func start(_ span: Tracer.Span, parent: SpanContext?) {
+        guard !self.span.isEmpty, !Self.isRunning else { return }
+        Self.$isRunning.withValue(true) {
+            for processor in self.span { processor.onStart(span, parent: parent) }
+        }
+    }
+
+    func end(_ span: FinishedSpan) {
+        guard !self.span.isEmpty, !Self.isRunning else { return }
+        Self.$isRunning.withValue(true) {
+            for processor in self.span { processor.onEnd(span) }
+        }
+    }
+
+    /// Returns the span as it is to be stored, or `nil` if it is not.
+    func filter(_ span: FinishedSpan) -> FinishedSpan? {
+        guard let record = filter(.span(span)) else { return nil }
+        return if case .span(let new) = record { new } else { span }
+    }
+
+    /// Returns the record as it is to be stored, or `nil` if it is not.
+    func process(_ record: LogRecord) -> LogRecord? {
+        var record = record
+        if !log.isEmpty, !Self.isRunning {
+            Self.$isRunning.withValue(true) {
+                for processor in log { processor.onEmit(&record) }
+            }
+        }
+        guard let outgoing = filter(.log(record)) else { return nil }
+        return if case .log(let new) = outgoing { new } else { record }
+    }
+
+    private func filter(_ record: OutgoingRecord) -> OutgoingRecord? {
+        guard !beforeSend.isEmpty, !Self.isRunning else { return record }
+        var record = record
+        let isKept = Self.$isRunning.withValue(true) { beforeSend.allSatisfy { $0(&record) } }
+        if isKept { return record }
+        filtered.wrappingIncrement(ordering: .relaxed)
+        return nil
+    }
+}
+
+extension RecordingCore {
+    /// Stores a span that has ended, if processors or a sampler of the app take part.
+    ///
+    /// - Parameter isRecordOnly: Whether its sampler has decided so. It is not stored, except if it failed.
+    @inline(never)
+    func finish(_ bytes: UnsafeRawBufferPointer, header: RecordHeader, isRecordOnly: Bool) {
+        var span = FinishedSpan(bytes, scope: header.scope, scopes: scopes)
+        processors?.end(span)
+        if isRecordOnly {
+            _ = sampledOutCounter.next()
+            guard keepsErrors, header.priority >= .high else { return }
+            span.attributes[AttributeKey.astrolabeSamplingKeptBy] = .string(KnownValue.keptByError)
+            keptByErrorCounter.wrappingIncrement(ordering: .releasing)
+        }
+        store(span, header: header)
+    }
+
+    /// Stores the record of a span that ended in an earlier run.
+    func store(_ bytes: UnsafeRawBufferPointer, header: RecordHeader) {
+        guard processors != nil else { return sink.append(bytes, header: header) }
+        store(FinishedSpan(bytes, scope: header.scope, scopes: scopes), header: header)
+    }
+
+    private func store(_ span: FinishedSpan, header: RecordHeader) {
+        guard var span = processors.map({ $0.filter(span) }) ?? span else { return }
+        var header = header
+        if !span.changed.isEmpty {
+            span.admit(in: self)
+            if span.status.isError { header.priority = max(header.priority, .high) }
+        }
+        span.encoded.withUnsafeBytes { sink.append($0, header: header) }
+    }
+
+    /// Returns a log record as processors leave it, or `nil` if it is not to be stored.
+    func process(_ record: LogRecordData, scope: ScopeNumber) -> LogRecordData? {
+        guard let processors else { return record }
+        let given = LogRecord(record, scope: scope, scopes: scopes)
+        guard var new = processors.process(given)?.data else { return nil }
+        guard new != record else { return record }
+        if new.eventName != record.eventName { new.eventName = admitted(new.eventName) }
+        if new.body != record.body { new.body = admitted(new.body, key: "") }
+        if new.attributes != record.attributes {
+            let own = ambient.snapshot.attributes.count
+            let limit = min(limits.attributeCount, Int.max - own) + own
+            let (kept, dropped) = admitted(new.attributes, limit: limit)
+            new.attributes = kept
+            new.droppedAttributesCount &+= dropped
+        }
+        return new
+    }
+}

@@ -1,0 +1,83 @@
+import AstrolabeTelemetryModel
+import AstrolabeWire
+
+/// Reads what `SpanEncoder` wrote.
+extension SpanEvent {
+    init?(wire bytes: UnsafeRawBufferPointer) {
+        self.init(name: "", timeUnixNano: 0)
+        var reader = WireReader(bytes)
+        while let field = reader.next() {
+            switch field {
+            case (SpanEventField.time, .fixed64(let time)): timeUnixNano = time
+            case (SpanEventField.name, let value): name = value.text ?? ""
+            case (SpanEventField.droppedAttributesCount, .varint(let count)):
+                droppedAttributesCount = UInt32(truncatingIfNeeded: count)
+            default: break
+            }
+        }
+        guard reader.isIntact else { return nil }
+        attributes = Attributes(wire: bytes, field: SpanEventField.attributes)
+    }
+}
+
+extension SpanLink {
+    init?(wire bytes: UnsafeRawBufferPointer) {
+        var (trace, span, state, flags, dropped) = (
+            TraceID.invalid, SpanID.invalid, TraceState(), UInt32(0), UInt32(0),
+        )
+        var reader = WireReader(bytes)
+        while let field = reader.next() {
+            switch field {
+            case (SpanLinkField.traceID, .bytes(let id)) where id.count == 16:
+                trace = TraceID(high: id.bigEndian64(at: 0), low: id.bigEndian64(at: 8))
+            case (SpanLinkField.spanID, .bytes(let id)) where id.count == 8: span = SpanID(id.bigEndian64(at: 0))
+            case (SpanLinkField.traceState, let value):
+                state = value.text.flatMap(TraceState.init(header:)) ?? TraceState()
+            case (SpanLinkField.flags, .fixed32(let bits)): flags = bits
+            case (SpanLinkField.droppedAttributesCount, .varint(let count)):
+                dropped = UInt32(truncatingIfNeeded: count)
+            default: break
+            }
+        }
+        guard reader.isIntact else { return nil }
+        let context = SpanContext(
+            traceID: trace, spanID: span, flags: TraceFlags(rawValue: UInt8(truncatingIfNeeded: flags)),
+            traceState: state, isRemote: SpanFlags.isOtherRemote(flags), )
+        self.init(
+            context: context, flags: flags, attributes: Attributes(wire: bytes, field: SpanLinkField.attributes),
+            droppedAttributesCount: dropped, )
+    }
+}
+
+extension SpanStatus {
+    init?(wire bytes: UnsafeRawBufferPointer) {
+        var (code, message) = (UInt64(0), "")
+        var reader = WireReader(bytes)
+        while let field = reader.next() {
+            switch field {
+            case (StatusField.code, .varint(let number)): code = number
+            case (StatusField.message, let value): message = value.text ?? ""
+            default: break
+            }
+        }
+        guard reader.isIntact else { return nil }
+        self = code == 2 ? .error(message) : (code == 1 ? .ok : .unset)
+    }
+}
+
+extension WireReader.Value {
+    /// The bytes of a submessage.
+    var message: UnsafeRawBufferPointer? {
+        if case .bytes(let bytes) = self { bytes } else { nil }
+    }
+
+    /// A text.
+    var text: String? { message.map { String(decoding: $0, as: UTF8.self) } }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The eight bytes from `offset` on, which must be there.
+    func bigEndian64(at offset: Int) -> UInt64 {
+        UInt64(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+}
