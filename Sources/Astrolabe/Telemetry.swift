@@ -247,18 +247,29 @@ public final class Telemetry: Sendable {
     }
 
     /// A tracer for one library or part of the app.
-    public func tracer(_ name: String, version: String = "") -> Tracer {
-        Tracer(core: core, scope: InstrumentationScope(name: name, version: version))
+    ///
+    /// - Parameter attributes: Attributes of the instrumentation scope. Tracers, loggers and meters that differ in them
+    ///   are different scopes.
+    public func tracer(_ name: String, version: String = "", attributes: Attributes = [:]) -> Tracer {
+        Tracer(core: core, scope: InstrumentationScope(name: name, version: version, attributes: attributes))
     }
 
     /// A logger of log lines and events for one library or part of the app.
-    public func logger(_ name: String, version: String = "") -> EventLogger {
-        EventLogger(core: core, scope: InstrumentationScope(name: name, version: version), isOfApp: true)
+    ///
+    /// - Parameter attributes: Attributes of the instrumentation scope. Tracers, loggers and meters that differ in them
+    ///   are different scopes.
+    public func logger(_ name: String, version: String = "", attributes: Attributes = [:]) -> EventLogger {
+        EventLogger(
+            core: core, scope: InstrumentationScope(name: name, version: version, attributes: attributes),
+            isOfApp: true, )
     }
 
     /// A meter for one library or part of the app.
-    public func meter(_ name: String, version: String = "") -> Meter {
-        Meter(registry: registry, scope: InstrumentationScope(name: name, version: version))
+    ///
+    /// - Parameter attributes: Attributes of the instrumentation scope. Tracers, loggers and meters that differ in them
+    ///   are different scopes.
+    public func meter(_ name: String, version: String = "", attributes: Attributes = [:]) -> Meter {
+        Meter(registry: registry, scope: InstrumentationScope(name: name, version: version, attributes: attributes))
     }
 
     /// False where every call is a no-op.

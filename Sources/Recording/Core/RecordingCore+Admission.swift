@@ -43,7 +43,10 @@ extension RecordingCore {
     }
 
     func admitted(_ scope: InstrumentationScope) -> InstrumentationScope {
-        InstrumentationScope(name: admitted(name: scope.name), version: admitted(name: scope.version))
+        let (attributes, dropped) = admitted(scope.attributes, limit: limits.attributeCount)
+        return InstrumentationScope(
+            name: admitted(name: scope.name), version: admitted(name: scope.version), attributes: attributes,
+            droppedAttributesCount: dropped, )
     }
 
     /// The value as it may be recorded: without secrets and within the limits of length and depth.

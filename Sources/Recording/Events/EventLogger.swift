@@ -51,6 +51,20 @@ public struct EventLogger: Sendable {
         _ name: String, severity: Severity = .info, body: AttributeValue = .empty, attributes: Attributes = [:],
         timeUnixNano: UInt64? = nil, context: SpanContext? = nil, priority: Priority? = nil,
     ) {
+        emit(
+            name, severity: severity, number: severity.rawValue, body: body, attributes: attributes,
+            timeUnixNano: timeUnixNano, observedTimeUnixNano: nil, context: context, priority: priority, )
+    }
+
+    /// Records an event with all that OTLP knows of one, for other APIs.
+    ///
+    /// - Parameters:
+    ///   - number: OTLP's severity number, 0 if it is not known.
+    ///   - observedTimeUnixNano: When it was seen first; default now.
+    package func emit(
+        _ name: String, severity: Severity, number: Int32, body: AttributeValue, attributes: Attributes,
+        timeUnixNano: UInt64?, observedTimeUnixNano: UInt64?, context: SpanContext?, priority: Priority? = nil,
+    ) {
         guard let core else { return }
         core.sessionDeadline.check(core.clock)
         let now = core.clock.now
@@ -61,8 +75,9 @@ public struct EventLogger: Sendable {
         dropped &+= all.add(core.ambient.snapshot, core: core)
         if name == EventName.appWidgetClick || name == EventName.appScreenClick { rememberTap(attributes, core: core) }
         let record = LogRecordData(
-            timeUnixNano: timeUnixNano ?? now, observedTimeUnixNano: now, severityNumber: severity.rawValue,
-            severityText: severity.text, eventName: core.admitted(name), body: core.admitted(body, key: ""),
+            timeUnixNano: timeUnixNano ?? now, observedTimeUnixNano: observedTimeUnixNano ?? now,
+            severityNumber: number, severityText: number == 0 ? "" : severity.text, eventName: core.admitted(name),
+            body: core.admitted(body, key: ""),
             attributes: all, droppedAttributesCount: dropped, flags: span?.flags ?? [],
             traceID: span?.traceID ?? .invalid,
             spanID: span?.spanID ?? .invalid, )

@@ -12,12 +12,27 @@ struct InstrumentDescriptor: Hashable, Sendable {
 
 enum InstrumentKind: Hashable, Sendable {
     case sum(isMonotonic: Bool)
+    /// A sum whose total is observed before each collection.
+    case observedSum(isMonotonic: Bool)
     case histogram(bounds: [Double])
     case gauge
 
     /// The same for all histograms, since bounds are advice that does not tell one instrument from another.
     var identity: InstrumentKind {
         if case .histogram = self { .histogram(bounds: []) } else { self }
+    }
+
+    /// An up-down counter is always cumulative, as the specification's preference "delta" has it.
+    func temporality(preferring temporality: AggregationTemporality) -> AggregationTemporality {
+        switch self {
+        case .sum(isMonotonic: false), .observedSum(isMonotonic: false): .cumulative
+        case .sum, .observedSum, .histogram, .gauge: temporality
+        }
+    }
+
+    /// Whether a set of attributes that is not observed again is no longer reported.
+    var isObserved: Bool {
+        if case .observedSum = self { true } else { false }
     }
 }
 
@@ -36,7 +51,23 @@ final class InstrumentStorage: Sendable {
     private struct State {
         var cells: [Attributes: Cell] = [:]
         var resolved: [Attributes: ResolvedCell] = [:]
+        /// The observed totals that have been reported.
+        var reported: [Attributes: MetricNumber] = [:]
         var startTimeUnixNano: UInt64
+
+        /// Turns observed totals into what has been added since each was reported.
+        mutating func differences(of cells: [Attributes: Cell]) -> [Attributes: Cell] {
+            if reported.count > cardinalityLimit { reported = reported.filter { cells[$0.key] != nil } }
+            var differences = cells
+            for (key, cell) in cells {
+                // A total that has become smaller has started again from 0.
+                if let last = reported[key], last.doubleValue <= cell.number.doubleValue {
+                    differences[key]?.number = cell.number.subtracting(last)
+                }
+                reported[key] = cell.number
+            }
+            return differences
+        }
     }
 
     /// The cell of one set of attributes, which are checked and looked up once. Measuring takes an uncontended lock.
@@ -99,10 +130,9 @@ final class InstrumentStorage: Sendable {
     /// The points since the last collection (`delta`, which starts anew) or since the start; empty where there are
     /// none.
     ///
-    /// Gauges give the last value either way, and up-down counters are always cumulative, as the specification's
-    /// preference "delta" has it.
+    /// Gauges give the last value either way.
     func collect(_ temporality: AggregationTemporality, now: UInt64) -> MetricData? {
-        let applied = descriptor.kind == .sum(isMonotonic: false) ? .cumulative : temporality
+        let applied = descriptor.kind.temporality(preferring: temporality)
         let (cells, start) = state.withLock { state in
             // The wall clock may have been set back since.
             var cells = state.cells
@@ -110,11 +140,10 @@ final class InstrumentStorage: Sendable {
                 guard let cell = resolved.take(isReset: applied == .delta) else { continue }
                 cells[key] = cells[key]?.merged(with: cell) ?? cell
             }
+            if descriptor.kind.isObserved, applied == .delta { cells = state.differences(of: cells) }
             let taken = (cells, min(state.startTimeUnixNano, now))
-            if applied == .delta {
-                state.cells.removeAll(keepingCapacity: true)
-                state.startTimeUnixNano = now
-            }
+            if applied == .delta || descriptor.kind.isObserved { state.cells.removeAll(keepingCapacity: true) }
+            if applied == .delta { state.startTimeUnixNano = now }
             return taken
         }
         guard !cells.isEmpty else { return nil }
@@ -131,7 +160,7 @@ final class InstrumentStorage: Sendable {
         case .gauge:
             return .gauge(
                 ordered.map { NumberPoint(attributes: $0.key, timeUnixNano: now, value: $0.value.number) })
-        case .sum(let isMonotonic):
+        case .sum(let isMonotonic), .observedSum(let isMonotonic):
             return .sum(
                 ordered.map {
                     NumberPoint(
@@ -169,7 +198,7 @@ final class InstrumentStorage: Sendable {
         mutating func add(_ value: MetricNumber) {
             isEmpty = false
             switch kind {
-            case .gauge: number = value
+            case .gauge, .observedSum: number = value
             case .sum: number = number.adding(value)
             case .histogram(let bounds):
                 let measured = value.doubleValue
@@ -209,5 +238,14 @@ extension MetricNumber {
             if !overflow { return .int(sum) }
         }
         return .double(doubleValue + other.doubleValue)
+    }
+
+    /// The difference; integers stay integers until they would overflow.
+    func subtracting(_ other: MetricNumber) -> MetricNumber {
+        if case .int(let left) = self, case .int(let right) = other {
+            let (difference, overflow) = left.subtractingReportingOverflow(right)
+            if !overflow { return .int(difference) }
+        }
+        return .double(doubleValue - other.doubleValue)
     }
 }

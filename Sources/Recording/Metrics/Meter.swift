@@ -49,18 +49,61 @@ public struct Meter: Sendable {
 
     /// A gauge whose value is asked for when metrics are collected; `nil` leaves it out that time.
     ///
-    ///     let gauge = meter.observableGauge("demo.cart.items", unit: "{item}") { [weak cart] in cart?.itemCount }
-    ///     gauge.cancel()
+    ///     let observation = meter.observableGauge("demo.cart.items") { [weak cart] in cart?.itemCount }
+    ///     observation.cancel()
     ///
-    /// `observe` is kept and called until the gauge is cancelled. A value that is ignored keeps it for good.
+    /// `observe` is kept and called until the observation is cancelled. If that is ignored, it is kept for good.
     @discardableResult
     public func observableGauge(
         _ name: String, unit: String = "", description: String = "", observe: @escaping @Sendable () -> Double?,
-    ) -> ObservableGauge {
-        guard let registry else { return ObservableGauge(registry: nil, number: 0) }
-        let gauge = gauge(name, unit: unit, description: description)
-        let number = registry.beforeCollecting { if let value = observe() { gauge.record(value) } }
-        return ObservableGauge(registry: registry, number: number)
+    ) -> Observation {
+        observableGauge(name, unit: unit, description: description) { observer in
+            if let value = observe() { observer.observe(value) }
+        }
+    }
+
+    /// A gauge whose values are asked for when metrics are collected: one for each set of attributes.
+    ///
+    /// `observe` is kept and called until the observation is cancelled.
+    @discardableResult
+    public func observableGauge(
+        _ name: String, unit: String = "", description: String = "", observe: @escaping @Sendable (Observer) -> Void,
+    ) -> Observation {
+        observable(storage(name, unit: unit, description: description, kind: .gauge), observe)
+    }
+
+    /// A sum that only grows, whose totals are asked for when metrics are collected.
+    ///
+    ///     meter.observableCounter("process.cpu.time", unit: "s") { observer in
+    ///         observer.observe(cpu.user, attributes: ["cpu.mode": "user"])
+    ///         observer.observe(cpu.system, attributes: ["cpu.mode": "system"])
+    ///     }
+    ///
+    /// `observe` gives the total since the start. The SDK reports what was added since the last collection. Negative
+    /// totals are ignored. A total that has become smaller has started again from 0.
+    @discardableResult
+    public func observableCounter(
+        _ name: String, unit: String = "", description: String = "", observe: @escaping @Sendable (Observer) -> Void,
+    ) -> Observation {
+        let kind = InstrumentKind.observedSum(isMonotonic: true)
+        return observable(storage(name, unit: unit, description: description, kind: kind), observe)
+    }
+
+    /// A sum that grows and shrinks, whose totals are asked for when metrics are collected.
+    @discardableResult
+    public func observableUpDownCounter(
+        _ name: String, unit: String = "", description: String = "", observe: @escaping @Sendable (Observer) -> Void,
+    ) -> Observation {
+        let kind = InstrumentKind.observedSum(isMonotonic: false)
+        return observable(storage(name, unit: unit, description: description, kind: kind), observe)
+    }
+
+    private func observable(
+        _ storage: InstrumentStorage?, _ observe: @escaping @Sendable (Observer) -> Void,
+    ) -> Observation {
+        guard let registry else { return Observation(registry: nil, number: 0) }
+        let number = registry.beforeCollecting { observe(Observer(storage)) }
+        return Observation(registry: registry, number: number)
     }
 
     private func storage(_ name: String, unit: String, description: String, kind: InstrumentKind) -> InstrumentStorage?
@@ -148,8 +191,33 @@ extension Meter {
         }
     }
 
-    /// A gauge that asks for its value.
-    public struct ObservableGauge: Sendable {
+    /// Takes the values of an observable instrument.
+    public struct Observer: Sendable {
+        private let storage: InstrumentStorage?
+
+        init(_ storage: InstrumentStorage?) {
+            self.storage = storage
+        }
+
+        /// Notes an integer. The last one of the same attributes counts.
+        public func observe(_ value: Int, attributes: Attributes = [:]) {
+            observe(.int(Int64(value)), attributes)
+        }
+
+        /// Notes a floating-point number. The last one of the same attributes counts.
+        public func observe(_ value: Double, attributes: Attributes = [:]) {
+            if value.isFinite { observe(.double(value), attributes) }
+        }
+
+        private func observe(_ value: MetricNumber, _ attributes: Attributes) {
+            guard let storage else { return }
+            let isMonotonic = storage.descriptor.kind == .observedSum(isMonotonic: true)
+            if !isMonotonic || value.doubleValue >= 0 { storage.add(value, attributes) }
+        }
+    }
+
+    /// A callback of an observable instrument.
+    public struct Observation: Sendable {
         private let registry: MetricRegistry?
         private let number: UInt64
 
@@ -158,7 +226,7 @@ extension Meter {
             self.number = number
         }
 
-        /// Stops asking for the value, and releases the callback.
+        /// Stops asking for values, and releases the callback.
         public func cancel() {
             registry?.stopObserving(number)
         }

@@ -26,9 +26,21 @@ enum ActiveSpans {
         weak var handle: SpanHandle?
         /// All of the span but its handle.
         let rest: Tracer.Span
+        /// For an entry that is no span.
+        var baggage: ActiveBaggage?
 
         var span: Tracer.Span? { handle.map { Tracer.Span(rest.stub.with(handle: $0), name: rest.name) } }
+        var isOver: Bool { handle == nil && baggage == nil }
     }
+
+    /// Baggage that counts until it is removed. The table keeps it.
+    private struct ActiveBaggage {
+        let number: UInt64
+        let baggage: Baggage
+    }
+
+    /// At most so much baggage; the oldest is forgotten, in case that nothing removes it.
+    private static let baggageLimit = 256
 
     /// The task or, outside of one, the thread that runs this code.
     private enum Execution: Hashable {
@@ -44,6 +56,7 @@ enum ActiveSpans {
 
     private static let entries = Locked<[Entry]>([])
     private static let count = UnsafeAtomic<Int>.create(0)
+    private static let lastBaggage = UnsafeAtomic<UInt64>.create(0)
 
     /// One atomic load: false for every program that uses `withSpan` alone.
     @inline(__always)
@@ -70,26 +83,70 @@ enum ActiveSpans {
         change { entries in entries.removeAll { $0.handle === handle } }
     }
 
-    /// The span that this task made active last within the same task-local scope.
-    static func current(within scoped: TelemetryContext) -> Tracer.Span? {
+    /// Makes baggage the current one for what this task starts after it, until `deactivate` gets the number.
+    static func activate(_ baggage: Baggage) -> UInt64 {
+        let scope = TelemetryContext.scoped.activeSpan.context.spanID
+        let number = lastBaggage.loadThenWrappingIncrement(ordering: .relaxed) + 1
+        let active = ActiveBaggage(number: number, baggage: baggage)
+        change { entries in
+            entries.append(Entry(execution: .current, scope: scope, handle: nil, rest: .none, baggage: active))
+            let all = entries.filter { $0.baggage != nil }
+            if all.count > baggageLimit, let oldest = all.first?.baggage?.number {
+                entries.removeAll { $0.baggage?.number == oldest }
+            }
+        }
+        return number
+    }
+
+    static func deactivate(baggage number: UInt64) {
+        change { entries in entries.removeAll { $0.baggage?.number == number } }
+    }
+
+    /// The context with the span and the baggage that this task made active last within the same task-local scope.
+    static func current(within scoped: TelemetryContext) -> TelemetryContext {
         let execution = Execution.current
         let scope = scoped.activeSpan.context.spanID
-        return entries.withLock { entries in
+        let (span, baggage) = entries.withLock { entries in
+            var (span, baggage): (Tracer.Span?, Baggage?)
             for entry in entries.reversed() where entry.execution == execution && entry.scope == scope {
-                if let span = entry.span { return span }
+                span = span ?? entry.span
+                baggage = baggage ?? entry.baggage?.baggage
             }
-            return nil
+            return (span, baggage)
         }
+        guard span != nil || baggage != nil else { return scoped }
+        return TelemetryContext(activeSpan: span ?? scoped.activeSpan, baggage: baggage ?? scoped.baggage)
     }
 
     /// Changes the list, and forgets spans that were released without an end.
     private static func change(_ body: (inout [Entry]) -> Void) {
         entries.withLock { entries in
             body(&entries)
-            entries.removeAll { $0.handle == nil }
+            entries.removeAll(where: \.isOver)
             let old = count.exchange(entries.count, ordering: .relaxed)
             if old == 0, !entries.isEmpty { ContextUse.begin(ContextUse.externalContext) }
             if old > 0, entries.isEmpty { ContextUse.end(ContextUse.externalContext) }
         }
     }
+}
+
+extension Tracer.Span {
+    /// Makes the span the current one for what this task starts after it, for APIs that activate a span by hand.
+    ///
+    /// - Returns: The same span, which must be kept until `deactivate` is called on it or it ends.
+    package func activated() -> Tracer.Span { Tracer.Span(ActiveSpans.activate(self), name: name) }
+
+    /// Ends what `activated` began.
+    package func deactivate() {
+        if let handle = stub.handle { ActiveSpans.deactivate(handle) }
+    }
+}
+
+extension Baggage {
+    /// Makes the baggage the current one for what this task starts after it, for APIs that activate it by hand.
+    ///
+    /// - Returns: The number to end that with.
+    package func activate() -> UInt64 { ActiveSpans.activate(self) }
+
+    package static func deactivate(_ number: UInt64) { ActiveSpans.deactivate(baggage: number) }
 }

@@ -29,8 +29,7 @@ public struct TelemetryContext: Sendable {
     /// The context of the running code.
     public static var current: TelemetryContext {
         let scoped = scoped
-        guard ActiveSpans.areInUse, let span = ActiveSpans.current(within: scoped) else { return scoped }
-        return TelemetryContext(activeSpan: span, baggage: scoped.baggage)
+        return ActiveSpans.areInUse ? ActiveSpans.current(within: scoped) : scoped
     }
 
     /// The context of the innermost scope, without regard to active spans.
