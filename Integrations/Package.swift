@@ -15,9 +15,8 @@ let strict: [SwiftSetting] = [
     .unsafeFlags(["-package-name", packageName]),
 ]
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
-    .target(
-        name: name, dependencies: dependencies, resources: resources, packageAccess: false, swiftSettings: strict, )
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, packageAccess: false, swiftSettings: strict)
 }
 
 func program(
@@ -52,6 +51,12 @@ let package = Package(
     ],
     targets: [
         library("AstrolabeBridges", [astrolabe, internals, logging, metrics, tracing]),
+        // The logic of the adapter for OpenTelemetryApi. The adapter is a package of its own, which has this target,
+        // too.
+        library(
+            "AstrolabeOpenTelemetryCore", [internals],
+            path: "OpenTelemetryApi/Sources/AstrolabeOpenTelemetryCore", ),
+        tests("AstrolabeOpenTelemetryCoreTests", ["AstrolabeOpenTelemetryCore", internals]),
         tests("AstrolabeBridgesTests", ["AstrolabeBridges", astrolabe, internals, logging, metricsFacade, tracing]),
     ],
 )
