@@ -56,6 +56,19 @@ class DocumentationTests(unittest.TestCase):
         listed = {key.rsplit(".", 1)[-1] for key in keys_in_table("## JSON file")}
         self.assertEqual(listed, read)
 
+    def test_each_feature_of_the_specification_names_a_test_that_exists_or_a_reason(self):
+        text = (ROOT / "Docs/Internals/Specification.md").read_text(encoding="utf-8")
+        rows = re.findall(r"^\| (?!feature )(.+?) \| (.+?) \| (.+?) \|$", text, re.MULTILINE)
+        self.assertGreater(len(rows), 40)
+        wrong = []
+        for feature, supported, proof in rows:
+            named = re.fullmatch(r"`(\w+)`: (.+)", proof)
+            files = (ROOT / "Tests").rglob(f"{named[1]}.swift") if named else []
+            is_tested = any(f"func `{named[2]}`" in file.read_text(encoding="utf-8") for file in files)
+            if supported != ("yes" if is_tested else "no") or (named and not is_tested):
+                wrong.append(f"{feature}: {proof}")
+        self.assertEqual(wrong, [])
+
     def test_pages_and_scripts_name_one_repository(self):
         pages = [*ROOT.glob("*.md"), *(ROOT / "Sources").glob("*/*.docc/*.md"), *(ROOT / ".github").rglob("*.yml")]
         found = set()
