@@ -22,10 +22,35 @@ enum SpanRows {
         return [
             row("span with 8 attributes, encoded as OTLP", recorded, objects, limit: 1_000, allocations: 2),
             onFourThreads(),
+            row(
+                "the same, with a span processor that does nothing", processed(into: sink), objects, limit: 1_500,
+                allocations: 8, ),
+            row(
+                "the same, with a beforeSend that reads an attribute", filtered(into: sink), objects, limit: 1_500,
+                allocations: 8, ),
             row("the same, SDK disabled", disabled, objects, limit: 20, allocations: 0),
             row("the same, trace sampled out", unsampled, objects, limit: 20, allocations: 0),
             row("the same, child of a sampled-out span", inside, objects, limit: 20, allocations: 0),
         ]
+    }
+
+    private struct Nothing: SpanProcessor {}
+
+    private static func processed(into sink: CopyingSink) -> Measurement {
+        let telemetry = Workload.telemetry(into: sink) { $0.spanProcessors = [Nothing()] }
+        let tracer = telemetry.tracer(Workload.scope)
+        return Measurement.of(count: 100_000) { Workload.record(with: tracer) }
+    }
+
+    private static func filtered(into sink: CopyingSink) -> Measurement {
+        let telemetry = Workload.telemetry(into: sink) { configuration in
+            configuration.beforeSend.append { record in
+                if case .span(let span) = record { return span["demo.cached"] != true }
+                return true
+            }
+        }
+        let tracer = telemetry.tracer(Workload.scope)
+        return Measurement.of(count: 100_000) { Workload.record(with: tracer) }
     }
 
     private static let threads = 4

@@ -14,6 +14,8 @@ struct SamplingPlan: Sendable {
     let doChildrenFollow: Bool
     /// Asked for roots, and for children where they do not follow their parent.
     private let sampler: any Sampler
+    /// The same sampler, if it is the SDK's own: most apps have it, and it needs to know nothing of a root.
+    private let session: SessionSampler?
     /// True while every root is sampled out, whatever it is; `sampler` keeps it.
     private let isOut: UnsafeAtomic<Bool>
 
@@ -27,7 +29,8 @@ struct SamplingPlan: Sendable {
         let parentBased = (sampler as? ParentBasedSampler).flatMap { $0.doChildrenFollow ? $0 : nil }
         let root = parentBased?.root
         self.sampler = root ?? sampler
-        readsDetails = !(self.sampler.isBuiltIn)
+        session = self.sampler as? SessionSampler
+        readsDetails = !self.sampler.isBuiltIn
         doChildrenFollow = root != nil || sampler is SessionSampler
         roots = self.sampler is AlwaysOnSampler ? .all : (self.sampler is AlwaysOffSampler ? .none : .asked)
         isOut = (self.sampler as? SessionSampler)?.isOut ?? (roots == .none ? Self.always : Self.never)
@@ -58,7 +61,7 @@ struct SamplingPlan: Sendable {
         switch roots {
         case .all: Decision(isSampled: true)
         case .none: Decision(isSampled: false)
-        case .asked: ask(parent: nil, traceID, name, kind, details)
+        case .asked: session?.decideRoot() ?? ask(parent: nil, traceID, name, kind, details)
         }
     }
 

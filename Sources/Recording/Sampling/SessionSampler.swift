@@ -94,8 +94,14 @@ package final class SessionSampler: Sampler {
         if let parent = input.parent {
             return SamplingResult(isSampled: parent.isSampled, traceState: parent.consistentTraceState)
         }
+        let root = decideRoot()
+        return SamplingResult(isSampled: root.isSampled, traceState: root.traceState)
+    }
+
+    /// Decides about a root, which does as its session does.
+    func decideRoot() -> SamplingPlan.Decision {
         let decision = decision.load(ordering: .acquiring)
-        return SamplingResult(isSampled: decision.isSampled, traceState: decision.traceState)
+        return SamplingPlan.Decision(isSampled: decision.isSampled, traceState: decision.traceState)
     }
 
     package var description: String { "SessionSampler{\(rate)}" }

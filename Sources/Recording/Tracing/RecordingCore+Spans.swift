@@ -8,10 +8,14 @@ extension RecordingCore {
     /// Takes an optional, because to unwrap one at the call would count a reference to the core up and down.
     @usableFromInline
     static func start(_ name: String, kind: SpanKind, scope: ScopeNumber, _ core: RecordingCore?) -> SpanRef {
-        guard let core else { return SpanRef(handle: nil) }
-        return core.isExtended
-            ? core.startExtended(name, kind: kind, scope: scope, Attributes())
-            : core.start(name, kind: kind, scope: scope)
+        core?.startBare(name, kind: kind, scope: scope) ?? SpanRef(handle: nil)
+    }
+
+    /// Starts a span inside the current context, without attributes.
+    @inline(__always)
+    private func startBare(_ name: String, kind: SpanKind, scope: ScopeNumber) -> SpanRef {
+        isExtended
+            ? startExtended(name, kind: kind, scope: scope, Attributes()) : start(name, kind: kind, scope: scope)
     }
 
     /// Starts a span inside the current context, with attributes that are built only if they are needed.
