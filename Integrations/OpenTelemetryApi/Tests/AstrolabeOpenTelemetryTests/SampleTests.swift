@@ -3,7 +3,7 @@ import AstrolabeOpenTelemetry
 import AstrolabeTelemetryModel
 import AstrolabeTesting
 import Foundation
-import OpenTelemetryApi
+@preconcurrency import OpenTelemetryApi  // its globals are not marked as safe in 2.3
 import OpenTelemetrySample
 import Testing
 
