@@ -145,7 +145,8 @@ let package = Package(
         program("QueryBenchmarks", ["TelemetryQuery"]),
         tests("SymbolicationTests", ["Symbolication"]),
         tests(
-            "TelemetryQueryTests", ["ClickHouse", "ClickHouseFixture", "TelemetryQuery", testSupport, nioCore, grdb], ),
+            "TelemetryQueryTests",
+            ["ClickHouse", "ClickHouseFixture", "ConsoleStore", "TelemetryQuery", testSupport, nioCore, grdb], ),
         tests("TelemetryBoardsTests", ["TelemetryBoards", "TelemetryQuery"]),
         tests("ConsoleAccessTests", ["ConsoleAccess", logging]),
         tests("ConsoleStoreTests", ["ConsoleStore", internals, grdb]),

@@ -14,9 +14,9 @@ struct JourneyAPITests {
         "/api/v1/\(endpoint)?q=" + (question.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
     }
 
-    @Test
-    func `the shop's funnel leads from the list to the order`() async throws {
-        try await ConsoleUnderTest.run { console in
+    @Test(arguments: TestedStore.all)
+    func `the shop's funnel leads from the list to the order`(store: TestedStore) async throws {
+        try await ConsoleUnderTest.run(on: store) { console in
             var browsing = ShopVisit(number: 2, start: 1_790_000_000_000_000_000)
             browsing.launch()
             browsing.open(product: "OLJCESPC7Z", name: "Explorascope")
@@ -44,9 +44,9 @@ struct JourneyAPITests {
         }
     }
 
-    @Test
-    func `screens follow each other in each session`() async throws {
-        try await ConsoleUnderTest.run { console in
+    @Test(arguments: TestedStore.all)
+    func `screens follow each other in each session`(store: TestedStore) async throws {
+        try await ConsoleUnderTest.run(on: store) { console in
             let visit = ShopVisit.purchase()
             try await console.send(visit)
             let answer = try await console.get(Self.path("journeys/flow", #"{"time": "\#(Self.ever)"}"#))
@@ -58,9 +58,9 @@ struct JourneyAPITests {
         }
     }
 
-    @Test
-    func `the map has the phone, its backend and the calls between them`() async throws {
-        try await ConsoleUnderTest.run { console in
+    @Test(arguments: TestedStore.all)
+    func `the map has the phone, its backend and the calls between them`(store: TestedStore) async throws {
+        try await ConsoleUnderTest.run(on: store) { console in
             let visit = ShopVisit.purchase()
             try await console.send(visit)
             let answer = try await console.get("/api/v1/map?time=last%203650d")

@@ -115,9 +115,9 @@ struct LogAPITests {
         }
     }
 
-    @Test
-    func `similar records fold into patterns`() async throws {
-        try await ConsoleInProcess.run { console in
+    @Test(arguments: TestedStore.all)
+    func `similar records fold into patterns`(store: TestedStore) async throws {
+        try await ConsoleInProcess.run(on: store) { console in
             let texts = ["order 17 confirmed", "order 18 confirmed", "charge of \"ada\" failed"]
             let events = texts.enumerated().map { index, text in
                 OTLPBody.Event(

@@ -94,9 +94,9 @@ struct QueryAPITests {
         }
     }
 
-    @Test
-    func `session fields tell the records of sessions that crashed`() async throws {
-        try await ConsoleUnderTest.run { console in
+    @Test(arguments: TestedStore.all)
+    func `session fields tell the records of sessions that crashed`(store: TestedStore) async throws {
+        try await ConsoleUnderTest.run(on: store) { console in
             var crashed = ShopVisit.purchase(number: 1)
             crashed.crash()
             try await console.send(crashed)
@@ -128,9 +128,11 @@ struct QueryAPITests {
         }
     }
 
-    @Test
-    func `spans and events are found by the root, the parent and any span of their trace`() async throws {
-        try await ConsoleUnderTest.run { console in
+    @Test(arguments: TestedStore.all)
+    func `spans and events are found by the root, the parent and any span of their trace`(store: TestedStore)
+        async throws
+    {
+        try await ConsoleUnderTest.run(on: store) { console in
             let visit = ShopVisit.purchase()
             try await console.send(visit)
             let spans = visit.phoneSpans + visit.backendSpans

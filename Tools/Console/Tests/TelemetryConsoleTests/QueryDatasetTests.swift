@@ -22,9 +22,9 @@ struct QueryDatasetTests {
         try await rows(console, query).compactMap { $0["values"][0].int }
     }
 
-    @Test
-    func `a session is one row, with facts that grow`() async throws {
-        try await ConsoleUnderTest.run { console in
+    @Test(arguments: TestedStore.all)
+    func `a session is one row, with facts that grow`(store: TestedStore) async throws {
+        try await ConsoleUnderTest.run(on: store) { console in
             try await console.send(ShopVisit.purchase(number: 1))
             var second = ShopVisit.purchase(number: 2)
             second.event("demo.order.placed", [("demo.order.amount", 49.5)])
@@ -49,9 +49,9 @@ struct QueryDatasetTests {
         }
     }
 
-    @Test
-    func `what crashed sessions have in common is found among sessions`() async throws {
-        try await ConsoleUnderTest.run { console in
+    @Test(arguments: TestedStore.all)
+    func `what crashed sessions have in common is found among sessions`(store: TestedStore) async throws {
+        try await ConsoleUnderTest.run(on: store) { console in
             for number in 1...6 {
                 var visit = ShopVisit.purchase(number: number)
                 if number > 4 { visit.crash() }
@@ -68,11 +68,11 @@ struct QueryDatasetTests {
         }
     }
 
-    @Test
-    func `a crash or hang is one row of issues, with its issue`() async throws {
+    @Test(arguments: TestedStore.all)
+    func `a crash or hang is one row of issues, with its issue`(store: TestedStore) async throws {
         let program = try ShopProgram()
         defer { program.remove() }
-        try await ConsoleUnderTest.run { console in
+        try await ConsoleUnderTest.run(on: store) { console in
             var trouble = Trouble(program: program)
             for user in 0..<3 {
                 trouble.user = user
@@ -98,9 +98,9 @@ struct QueryDatasetTests {
         }
     }
 
-    @Test
-    func `the points of counters add up, cumulative or not`() async throws {
-        try await ConsoleUnderTest.run { console in
+    @Test(arguments: TestedStore.all)
+    func `the points of counters add up, cumulative or not`(store: TestedStore) async throws {
+        try await ConsoleUnderTest.run(on: store) { console in
             var random = SeededGenerator(seed: 7)
             for temporality in [AggregationTemporality.delta, .cumulative] {
                 var total: Int64 = 0
@@ -147,9 +147,10 @@ struct QueryDatasetTests {
         }
     }
 
-    @Test
-    func `a histogram has count, sum, extremes and percentiles, and a gauge its value`() async throws {
-        try await ConsoleUnderTest.run { console in
+    @Test(arguments: TestedStore.all)
+    func `a histogram has count, sum, extremes and percentiles, and a gauge its value`(store: TestedStore) async throws
+    {
+        try await ConsoleUnderTest.run(on: store) { console in
             let histogram = HistogramPoint(
                 timeUnixNano: 1_790_000_000_000_000_000, count: 4, sum: 10, min: 1, max: 4, bucketCounts: [2, 2],
                 explicitBounds: [2], )

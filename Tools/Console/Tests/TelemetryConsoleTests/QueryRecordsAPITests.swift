@@ -60,9 +60,9 @@ struct QueryRecordsAPITests {
         }
     }
 
-    @Test
-    func `what sets the records of a selection apart is first`() async throws {
-        try await ConsoleUnderTest.run { console in
+    @Test(arguments: TestedStore.all)
+    func `what sets the records of a selection apart is first`(store: TestedStore) async throws {
+        try await ConsoleUnderTest.run(on: store) { console in
             var crashed = ShopVisit.purchase(number: 1)
             crashed.crash()
             try await console.send(crashed)

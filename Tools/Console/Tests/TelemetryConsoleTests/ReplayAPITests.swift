@@ -7,9 +7,9 @@ import Testing
 /// Tests of the replay API over a real socket.
 @Suite(.timeLimit(.minutes(1)))
 struct ReplayAPITests {
-    @Test
-    func `a replay is read in two steps: the list of frames and their content`() async throws {
-        try await ConsoleUnderTest.run { console in
+    @Test(arguments: TestedStore.all)
+    func `a replay is read in two steps: the list of frames and their content`(store: TestedStore) async throws {
+        try await ConsoleUnderTest.run(on: store) { console in
             let replay = try ReplayVisit.crash()
             try await console.send(replay.visit)
             let path = "/api/v1/sessions/\(replay.visit.session)"

@@ -1,5 +1,6 @@
 import AstrolabeTestSupport
 import ClickHouseFixture
+import ConsoleStore
 import Foundation
 import NIOCore
 import Testing
@@ -54,6 +55,68 @@ struct ClickHouseDifferentialTests {
         }
         print("ClickHouse said \(said) of \(Self.rounds / 2) queries of \(dataset.rawValue), and refused \(refused).")
         #expect(said > Self.rounds / 4)
+    }
+
+    @Test func `random queries of sessions give what plain counting gives`() async throws {
+        let folder = TemporaryDirectory()
+        let server = try await ClickHouseServer(folder: URL(fileURLWithPath: folder.path))
+        var (said, refused) = (0, 0)
+        for start in stride(from: 0, to: UInt64(Self.rounds) / 5, by: Self.queriesOfTable) {
+            var random = SeededNumbers(seed: start)
+            let (spans, events) = Self.recordsOfSessions(using: &random)
+            let client = try server.client(database: "sessions\(start)")
+            try await SchemaMigrator(client).run()
+            try await ExportedRecord.insert(spans, .spans, with: client)
+            try await ExportedRecord.insert(events, .events, with: client)
+            let sessions = ExportedSessions(spans: spans.map(\.record), events: events.map(\.record), Milestones())
+            for seed in start..<(start + UInt64(Self.queriesOfTable)) {
+                var source = RandomQuery(seed: seed, fields: ExportedSessions.fields + ExportedSessions.fields)
+                var query = source.query()
+                query.dataset = .sessions
+                guard let plan = try? QueryPlan(query, now: RandomRecords.now) else { continue }
+                let found: QueryResult
+                do {
+                    found = try await client.evaluate(plan)
+                } catch is QueryError {
+                    refused += 1
+                    continue
+                }
+                said += 1
+                let expected = NaiveEvaluator.evaluate(plan, over: sessions.records, related: sessions)
+                if let difference = DifferentialTests.difference(found, expected, query) {
+                    Issue.record("seed \(seed), \(sessions.records.count) sessions: \(query)\n\(difference)")
+                    return
+                }
+            }
+            try await client.execute(Statement("DROP DATABASE `sessions\(start)`"), inDatabase: false)
+        }
+        print("ClickHouse said \(said) queries of sessions, and refused \(refused).")
+        #expect(said > Self.rounds / 10)
+    }
+
+    /// Spans and events of some sessions, with crashes, hangs, screens and orders.
+    private static func recordsOfSessions(
+        using random: inout SeededNumbers
+    ) -> (spans: [ExportedRecord], events: [ExportedRecord]) {
+        func records(_ dataset: Dataset) -> [ExportedRecord] {
+            (0..<Int.random(in: 0..<40, using: &random)).map { index in
+                var record = RandomRecords.record(using: &random)
+                if random.chance(30) {
+                    record.fields["name"] = .string(
+                        random.pick(["app.crash", "astrolabe.hang", "demo.order.placed", "demo.checkout.started"]))
+                }
+                if random.chance(30) {
+                    record.fields["app.screen.name"] = .string(random.pick(["Cart", "Checkout", "ProductList"]))
+                }
+                if random.chance(30) { record.fields["demo.order.amount"] = .double(random.pick([2.5, 10, 0.25])) }
+                if random.chance(50) {
+                    record.fields["resource.app.installation.id"] = .string(random.pick(["i1", "i2"]))
+                }
+                if random.chance(90) { record.fields["session.id"] = .string("s\(random.pick(Array(0..<20)))") }
+                return ExportedRecord(record, dataset, index, using: &random)
+            }
+        }
+        return (records(.spans), records(.events))
     }
 
     /// Returns what differs between the records behind a query and those that the oracle finds, or `nil`.

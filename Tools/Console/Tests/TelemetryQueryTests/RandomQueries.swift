@@ -108,10 +108,13 @@ struct RandomQuery {
     private var random: SeededNumbers
     /// Whether the query is one that SQL can say.
     private let isPlain: Bool
+    private let fields: [String]
 
-    init(seed: UInt64, isPlain: Bool = false) {
+    /// - Parameter fields: Further fields that queries ask for.
+    init(seed: UInt64, isPlain: Bool = false, fields: [String] = []) {
         random = SeededNumbers(seed: seed)
         self.isPlain = isPlain
+        self.fields = Self.fields + fields
     }
 
     private static let fields = [
@@ -168,7 +171,7 @@ struct RandomQuery {
         return query
     }
 
-    private mutating func field() -> Expression { .field(random.pick(isPlain ? Self.plainFields : Self.fields)) }
+    private mutating func field() -> Expression { .field(random.pick(isPlain ? Self.plainFields : fields)) }
 
     private mutating func calculation() -> Calculation {
         let function = random.pick(isPlain ? Self.plainFunctions : Calculation.Function.allCases)

@@ -64,9 +64,13 @@ package struct ClickHouseClient: Sendable {
     ///   - token: Identifies these rows. ClickHouse inserts rows with the same token once, if the table deduplicates.
     /// - Throws: The last `ClickHouseError`, or `CancellationError`.
     package func insert(into table: OTelTable, rows: ByteBuffer, token: String) async throws {
-        let columns = table.columns.map { "`\($0.name)`" }.joined(separator: ", ")
+        try await insert(into: table.rawValue, columns: table.columns.map(\.name), rows: rows, token: token)
+    }
+
+    func insert(into table: String, columns: [String], rows: ByteBuffer, token: String) async throws {
+        let columns = columns.map { "`\($0)`" }.joined(separator: ", ")
         let query = [
-            "query": "INSERT INTO \(table.rawValue) (\(columns)) FORMAT RowBinary",
+            "query": "INSERT INTO \(table) (\(columns)) FORMAT RowBinary",
             "database": configuration.address.database, "insert_deduplication_token": token,
         ]
         var delay = configuration.retryDelay

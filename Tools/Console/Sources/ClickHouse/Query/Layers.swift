@@ -20,7 +20,7 @@ struct Layers {
     private func list(_ columns: [String]) -> String { columns.joined(separator: ", ") }
 
     func text(over records: String, groups: [SQLValue]) -> String {
-        "WITH \(list(SQLValue.functions)) \(result(groups)) FROM (\(ranked(over: grouped(over: cells(over: records))))) "
+        "WITH \(list(SQLValue.functions + plan.sourceFunctions)) \(result(groups)) FROM (\(ranked(over: grouped(over: cells(over: records))))) "
             + "GROUP BY \(grouping) SETTINGS \(SQLValue.settings)"
     }
 

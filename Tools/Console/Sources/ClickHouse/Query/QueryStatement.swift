@@ -23,7 +23,7 @@ struct QueryStatement {
     /// - Throws: `QueryError` that says in one line what the ClickHouse store cannot do.
     init(_ plan: QueryPlan, milestones: Milestones = Milestones()) throws(QueryError) {
         self.plan = plan
-        var translator = try QueryTranslator(plan.query.dataset, milestones: milestones)
+        var translator = QueryTranslator(plan.query.dataset, milestones: milestones)
         let condition = try plan.condition.map { value throws(QueryError) in try translator.holds(value) } ?? "true"
         var groups: [SQLValue] = []
         for group in plan.groups { groups.append(try translator.value(of: group)) }
@@ -94,6 +94,12 @@ struct QueryStatement {
         }
     }
 
+    /// A condition on `Timestamp`: from `margin` before a time up to `margin` after it.
+    static func near(from first: Int64, to last: Int64, margin: Int64, _ statement: inout Statement) -> String {
+        "Timestamp >= fromUnixTimestamp64Nano(\(statement.bind(max(0, first - margin)))) "
+            + "AND Timestamp < fromUnixTimestamp64Nano(\(statement.bind(max(0, last) + margin)))"
+    }
+
     /// The records of the windows that fulfil the condition, with the values of groups and operands.
     ///
     /// - Parameter columns: Further columns of the source, for `values`.
@@ -103,14 +109,11 @@ struct QueryStatement {
     ) -> String {
         let windows = [plan.window] + [plan.comparisonWindow].compactMap(\.self)
         let (first, last) = (windows.map(\.start).min() ?? 0, windows.map(\.end).max() ?? 0)
-        let near = { (margin: Int64, statement: inout Statement) in
-            "Timestamp >= fromUnixTimestamp64Nano(\(statement.bind(max(0, first - margin)))) "
-                + "AND Timestamp < fromUnixTimestamp64Nano(\(statement.bind(max(0, last) + margin)))"
-        }
+        let near = { Self.near(from: first, to: last, margin: $0, &$1) }
         // The statement's SQL for related records may read further fields.
         let joins = RelatedSQL.joins(&translator) { near(Self.margin, &$0) }
         let table = translator.source.table(
-            near(plan.query.dataset == .sessions ? Self.margin : 0, &translator.statement))
+            near(translator.source.needsMargin ? Self.margin : 0, &translator.statement))
         let fields = (columns + translator.fields.enumerated().map { "\($1.value.sql) AS f\($0)" })
             .map { ", " + $0 }.joined()
         let names = columns.map { $0.split(separator: " ").last ?? "" } + translator.fields.indices.map { "f\($0)" }

@@ -13,16 +13,15 @@ struct QueryTranslator {
     /// The fields of related records, in the order of their columns.
     private(set) var related: [(relation: Relation, name: String, value: SQLValue)] = []
 
-    init(_ dataset: Dataset, milestones: Milestones) throws(QueryError) {
+    init(_ dataset: Dataset, milestones: Milestones) {
         statement = Statement()
         sessions = RecordSource.sessions(milestones, in: &statement)
         switch dataset {
         case .spans: source = .spans
         case .events: source = .events
         case .sessions: source = sessions
-        case .issues, .metrics:
-            throw QueryError(
-                "The ClickHouse store cannot query \(dataset.rawValue) yet. Expected spans, events or sessions.")
+        case .issues: source = .issues
+        case .metrics: source = .metrics
         }
     }
 

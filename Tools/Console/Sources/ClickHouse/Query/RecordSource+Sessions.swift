@@ -17,6 +17,10 @@ extension RecordSource {
         let checkouts = milestones.checkouts.map { statement.bind($0) }.joined(separator: ", ")
         let amounts = milestones.amounts.map { SQLValue.number(inText: "attributes[\(statement.bind($0))]") }
         let screen = "attributes['\(AttributeKey.appScreenName)']"
+        let httpStatus =
+            "toInt64OrZero(coalesce("
+            + [AttributeKey.httpResponseStatusCode, AttributeKey.httpStatusCode]
+            .map { "nullIf(attributes['\($0)'], '')" }.joined(separator: ", ") + ", ''))"
         let isConverted = "countIf(name IN (\(conversions))) > 0"
         let isCheckout = "countIf(name IN (\(checkouts)) OR \(screen) IN (\(checkouts))) > 0"
         let facts = [
@@ -25,6 +29,8 @@ extension RecordSource {
             "countIf(name = '\(EventName.hang)' AND NOT isSpan) AS hangs",
             "countIf(isError OR (name = '\(EventName.appCrash)' AND NOT isSpan)) AS errors",
             "countIf(isSpan) AS spans", "countIf(NOT isSpan) AS events",
+            "countIf(isRequest) AS requests",
+            "countIf(isRequest AND (isError OR \(httpStatus) >= 400)) AS failed_requests",
             "uniqExactIf(\(screen), \(screen) != '') AS screens",
             "\(isConverted) AS converted", "(\(isCheckout)) AND NOT (\(isConverted)) AS abandoned",
             "sumIf(coalesce(\(amounts.joined(separator: ", "))), name IN (\(conversions))) AS order_value",
@@ -34,19 +40,20 @@ extension RecordSource {
             SELECT \(session(attributes: "SpanAttributes")) AS session, toUnixTimestamp64Nano(Timestamp) AS began, \
             began + toInt64(Duration) AS ended, true AS isSpan, CAST(SpanName AS String) AS name, \
             StatusCode IN ('Error', 'STATUS_CODE_ERROR') AS isError, SpanAttributes AS attributes, \
-            ResourceAttributes AS resource, CAST(ServiceName AS String) AS service FROM \(OTelTable.traces.rawValue)
+            SpanKind IN ('Client', 'SPAN_KIND_CLIENT') AND (mapContains(SpanAttributes, '\(AttributeKey.httpRequestMethod)') \
+            OR mapContains(SpanAttributes, '\(AttributeKey.httpMethod)')) AS isRequest, ResourceAttributes AS resource, CAST(ServiceName AS String) AS service FROM \(OTelTable.traces.rawValue)
             """
         let logs = """
             SELECT \(session(attributes: "LogAttributes")) AS session, toUnixTimestamp64Nano(Timestamp) AS began, \
             began AS ended, false AS isSpan, if(EventName = '', LogAttributes['event.name'], EventName) AS name, \
             SeverityNumber >= 17 AND name != '\(EventName.appCrash)' AS isError, LogAttributes AS attributes, \
-            ResourceAttributes AS resource, CAST(ServiceName AS String) AS service FROM \(OTelTable.logs.rawValue)
+            false AS isRequest, ResourceAttributes AS resource, CAST(ServiceName AS String) AS service FROM \(OTelTable.logs.rawValue)
             """
         func fact(_ sql: String, _ type: SQLValue.ValueType) -> SQLValue { SQLValue(sql: sql, type: type) }
         return RecordSource(
             table: { near in
                 """
-                (SELECT session, \(facts) FROM (\(spans) WHERE \(near) UNION ALL \(logs) WHERE \(near)) \
+                (SELECT session, \(facts) FROM (\(spans) WHERE \(near) UNION ALL \(logs) WHERE \(near) AND \(isEvent)) \
                 WHERE session != '' GROUP BY session)
                 """
             },
@@ -57,11 +64,13 @@ extension RecordSource {
                 "start": fact("start", .int), "duration": fact("greatest(end - start, 0)", .int),
                 "crashed": fact("crashes > 0", .bool), "crashes": fact("toInt64(crashes)", .int),
                 "hung": fact("hangs > 0", .bool), "hangs": fact("toInt64(hangs)", .int),
+                "requests": fact("toInt64(requests)", .int),
+                "failed_requests": fact("toInt64(failed_requests)", .int),
                 "errors": fact("toInt64(errors)", .int), "spans": fact("toInt64(spans)", .int),
                 "events": fact("toInt64(events)", .int), "screens": fact("toInt64(screens)", .int),
                 "converted": fact("converted", .bool), "abandoned": fact("abandoned", .bool),
                 "order_value": fact("order_value", .double),
             ],
-            attributes: "ResourceAttributes", )
+            attributes: "ResourceAttributes", needsMargin: true, )
     }
 }

@@ -1,3 +1,4 @@
+import AstrolabeSemantics
 import TelemetryQuery
 
 /// Where the records of a dataset are: a table, and the columns that have its fields.
@@ -12,6 +13,8 @@ struct RecordSource: Sendable {
     var fields: [String: SQLValue]
     /// The column with the attributes of the record.
     var attributes: String
+    /// Whether a record is computed from others, which may be up to one day before or after the window.
+    var needsMargin = false
 
     static let spans = RecordSource(
         table: { "(SELECT * FROM \(OTelTable.traces.rawValue) WHERE \($0))" }, time: "toUnixTimestamp64Nano(Timestamp)",
@@ -31,8 +34,12 @@ struct RecordSource: Sendable {
         ],
         attributes: "SpanAttributes", )
 
+    /// The frames of replays are stored as log records, but are none of what happened.
+    static let isEvent = "EventName != '\(EventName.replay)'"
+
     static let events = RecordSource(
-        table: { "(SELECT * FROM \(OTelTable.logs.rawValue) WHERE \($0))" }, time: "toUnixTimestamp64Nano(Timestamp)",
+        table: { "(SELECT * FROM \(OTelTable.logs.rawValue) WHERE \($0) AND \(isEvent))" },
+        time: "toUnixTimestamp64Nano(Timestamp)",
         fields: [
             "name": SQLValue(
                 sql: "nullIf(if(EventName = '', LogAttributes['event.name'], EventName), '')", type: .text, ),

@@ -13,35 +13,95 @@ extension ClickHouseClient {
     }
 }
 
+extension ClickHouseClient {
+    /// Returns the newest records that fulfil the plan's condition in its window, as columns.
+    ///
+    /// - Parameters:
+    ///   - fields: The fields that are read; `nil` for all.
+    ///   - limit: The largest number of records. An answer of ``ClickHouseConfiguration/responseBytes`` may have fewer.
+    /// - Throws: `QueryError` for what the store cannot do, `ClickHouseError` or `CancellationError`.
+    package func columns(
+        _ plan: QueryPlan, fields: Set<String>? = nil, limit: Int, milestones: Milestones = Milestones(),
+    ) async throws -> NewestColumns {
+        let query = try RecordsStatement(
+            plan, order: .newest, limit: limit + 1, fields: fields, milestones: milestones, )
+        var columns = NewestColumns(limit: limit)
+        do {
+            try await rows(query.statement) { columns.append(try query.row(&$0)) }
+        } catch ClickHouseError.responseTooLarge {
+            // The newest are first, so what arrived is complete back to a time.
+            columns.leavesOut = true
+        }
+        columns.finish()
+        return columns
+    }
+}
+
+/// The newest records of a dataset as columns.
+package struct NewestColumns: Sendable {
+    /// The oldest first.
+    package private(set) var segments: [Segment] = []
+    package private(set) var rowCount = 0
+    /// Whether older records are left out.
+    package fileprivate(set) var leavesOut = false
+    private var builder = SegmentBuilder()
+    private let limit: Int
+
+    fileprivate init(limit: Int) { self.limit = limit }
+
+    fileprivate mutating func append(_ record: QueryRecord) {
+        guard rowCount < limit else {
+            leavesOut = true
+            return
+        }
+        if builder.isFull { finish() }
+        builder.append(record)
+        rowCount += 1
+    }
+
+    fileprivate mutating func finish() {
+        if let segment = builder.segment() { segments.insert(segment, at: 0) }
+        builder = SegmentBuilder()
+    }
+}
+
 /// The records behind a result as one SQL statement.
 struct RecordsStatement {
     let statement: Statement
     /// The fields that are no attributes, in the order of the columns.
     private let fields: [(name: String, type: SQLValue.ValueType)]
 
-    init(_ plan: QueryPlan, order: RecordOrder, limit: Int, milestones: Milestones) throws(QueryError) {
-        var translator = try QueryTranslator(plan.query.dataset, milestones: milestones)
+    /// - Parameter wanted: The fields that are read; `nil` for all.
+    init(
+        _ plan: QueryPlan, order: RecordOrder, limit: Int, fields wanted: Set<String>? = nil, milestones: Milestones,
+    ) throws(QueryError) {
+        var translator = QueryTranslator(plan.query.dataset, milestones: milestones)
         let condition = try plan.condition.map { value throws(QueryError) in try translator.holds(value) } ?? "true"
         let duration = "CAST(\(translator.column(of: "duration").number) AS Nullable(Float64)) AS length"
         var fields: [(name: String, type: SQLValue.ValueType)] = []
         var values = [duration, "attributes_of_record", "attributes_of_resource", "recorded_weight"]
-        for name in translator.source.fields.keys.sorted() {
+        for name in translator.source.fields.keys.sorted() where wanted?.contains(name) ?? true {
             let column = translator.column(of: name)
             guard let type = column.type else { continue }
             values.append("\(column.column) AS v\(fields.count)")
             fields.append((name, type))
         }
         self.fields = fields
+        let keys = wanted.map { $0.flatMap(FieldNames.columns) }
+        let own = keys.map { $0.filter { !$0.hasPrefix("resource.") } }
+        let resource = keys.map { $0.filter { $0.hasPrefix("resource.") }.map { String($0.dropFirst(9)) } }
+        let attributes = translator.statement.entries(own, of: translator.source.attributes)
+        let attributesOfResource = translator.statement.entries(resource, of: "ResourceAttributes")
         let records = QueryStatement.records(
             plan, &translator, values: values, condition: condition,
             columns: [
-                "\(translator.source.attributes) AS attributes_of_record",
-                "ResourceAttributes AS attributes_of_resource", "\(translator.source.weight) AS recorded_weight",
+                "\(attributes) AS attributes_of_record", "\(attributesOfResource) AS attributes_of_resource",
+                "\(translator.source.weight) AS recorded_weight",
             ], )
         let columns =
             ["t", "recorded_weight", "attributes_of_record", "attributes_of_resource"] + fields.indices.map { "v\($0)" }
         translator.statement.text = """
-            WITH \(SQLValue.functions.joined(separator: ", ")) \
+            WITH \((SQLValue.functions + plan.sourceFunctions).joined(separator: ", ")) \
             SELECT \(columns.joined(separator: ", ")) FROM (\(records)) \
             ORDER BY \(order == .slowest ? "length DESC NULLS LAST, " : "")t DESC LIMIT \(limit) \
             SETTINGS \(SQLValue.settings)
@@ -61,5 +121,14 @@ struct RecordsStatement {
             }
         }
         return QueryRecord(time: time, adjustedCount: weight, fields: values)
+    }
+}
+
+extension Statement {
+    /// SQL of the entries of a map with some keys; `nil` for all.
+    fileprivate mutating func entries(_ keys: [String]?, of map: String) -> String {
+        guard let keys else { return map }
+        let list = Set(keys).sorted().map { bind($0) }.joined(separator: ", ")
+        return "mapFilter((k, v) -> \(list.isEmpty ? "false" : "k IN (\(list))"), \(map))"
     }
 }

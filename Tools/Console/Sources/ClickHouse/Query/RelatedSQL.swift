@@ -53,7 +53,7 @@ enum RelatedSQL {
     }
 
     /// The session of each trace that has a record with one.
-    private static func sessionsOfTraces(_ near: String) -> String {
+    static func sessionsOfTraces(_ near: String) -> String {
         let tables = [(OTelTable.traces, "SpanAttributes"), (.logs, "LogAttributes")].map { table, attributes in
             "SELECT TraceId, \(RecordSource.session(attributes: attributes)) AS session FROM \(table.rawValue) "
                 + "WHERE \(near) AND TraceId != '' AND session != ''"

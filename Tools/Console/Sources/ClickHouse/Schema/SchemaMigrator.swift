@@ -7,8 +7,8 @@ package struct SchemaMigrator: Sendable {
 
     package init(_ client: ClickHouseClient) { self.client = client }
 
-    /// The number of the last step.
-    package static let version = 1
+    /// The number of the last step: 1 makes the Collector's tables, 2 that of issues.
+    package static let version = 2
 
     private static let ledger = Statement(
         """
@@ -26,11 +26,12 @@ package struct SchemaMigrator: Sendable {
         guard done <= Self.version else {
             throw ClickHouseError.newerSchema(found: done, supported: Self.version)
         }
-        // The first step also runs when it is done, because someone may have dropped a table.
+        // All steps also run when they are done, because someone may have dropped a table.
         for table in OTelTable.allCases {
             try await client.execute(table.creation(retentionDays: client.configuration.retentionDays))
         }
         try await client.execute(OTelTable.traceTimesView)
+        try await client.execute(IssueTable.creation(retentionDays: client.configuration.retentionDays))
         guard done < Self.version else { return }
         var note = Statement("INSERT INTO astrolabe_migrations (version) SELECT toUInt32(")
         note.text += note.bind(Int64(Self.version)) + ")"

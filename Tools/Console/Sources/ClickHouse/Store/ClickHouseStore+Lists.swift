@@ -73,7 +73,7 @@ extension ClickHouseStore {
         let limit = min(max(query.limit, 1), 200)
         let cursor = TimeCursor(query.cursor)
         var statement = Statement()
-        var conditions = ["true"]
+        var conditions = [RecordSource.isEvent]
         if let service = query.service { conditions.append("ServiceName = \(statement.bind(service))") }
         if let severity = query.minimumSeverity {
             conditions.append("SeverityNumber >= \(statement.bind(Int64(severity)))")
@@ -106,9 +106,9 @@ extension ClickHouseStore {
                 TimeCursor(time: try reader.integer(), id: try reader.string())
             }
             let records = try await self.client.rows(asked.rows, row: LogRows.group)
-            let found = try await ExcerptStore.reading([], records, configuration: self.configuration) { store in
-                try await store.logs(LogQuery(limit: 200))
-            }
+            let found = try await ExcerptStore.reading(
+                ExcerptStore.Records(logs: records), configuration: self.configuration,
+            ) { try await $0.logs(LogQuery(limit: 200)) }
             let next = places.count > limit ? places[limit - 1].text : nil
             return LogPage(
                 page: Page(
@@ -130,7 +130,7 @@ extension ClickHouseStore {
                 SELECT CAST(ServiceName AS String) AS service, mapContains(ResourceAttributes, 'app.installation.id')
                     OR mapContains(ResourceAttributes, 'device.model.identifier') AS isDevice,
                     0 AS spans, 1 AS logs, ResourceAttributes['astrolabe.synthetic'] = 'true' AS isSynthetic
-                FROM otel_logs)
+                FROM otel_logs WHERE \(RecordSource.isEvent))
             GROUP BY service ORDER BY service LIMIT 1000
             """)
         return try await asking {

@@ -15,23 +15,17 @@ extension ClickHouseStore {
         try await excerpt({ Self.condition(trace: id, in: &$0) }) { try await $0.services(inTrace: id) }
     }
 
-    package func session(_ id: String) async throws(StoreError) -> SessionSummary? {
-        try await excerpt({ Self.condition(sessions: [id], in: &$0) }) { try await $0.session(id) }
-    }
-
     package func timeline(_ query: TimelineQuery) async throws(StoreError) -> TimelinePage? {
         try await excerpt({ Self.condition(sessions: [query.session], in: &$0) }) { try await $0.timeline(query) }
     }
 
-    package func ledger(ofSession id: String) async throws(StoreError) -> SessionLedger? {
-        try await excerpt({ Self.condition(sessions: [id], in: &$0) }) { try await $0.ledger(ofSession: id) }
-    }
-
     /// Reads a page from the records that fulfil a condition.
     ///
-    /// - Parameter condition: SQL of a condition for each of the two tables.
+    /// - Parameters:
+    ///   - condition: SQL of a condition for each of the two tables.
+    ///   - points: Statements for metric points, if the page needs some.
     func excerpt<Value: Sendable>(
-        _ condition: (inout Statement) -> (spans: String, logs: String),
+        _ condition: (inout Statement) -> (spans: String, logs: String), points: [PointStatement] = [],
         _ body: @Sendable (SQLiteStore) async throws -> Value,
     ) async throws(StoreError) -> Value {
         var (spans, logs) = (Statement(), Statement())
@@ -41,9 +35,29 @@ extension ClickHouseStore {
         return try await asking {
             async let spanGroups = self.client.rows(statements.spans, row: SpanRows.group)
             async let logGroups = self.client.rows(statements.logs, row: LogRows.group)
-            return try await ExcerptStore.reading(
-                try await spanGroups, try await logGroups, configuration: self.configuration, body, )
+            async let pointGroups = self.points(points)
+            let records = try await ExcerptStore.Records(spans: spanGroups, logs: logGroups, points: pointGroups)
+            return try await ExcerptStore.reading(records, configuration: self.configuration, body)
         }
+    }
+
+    /// Reads a page from metric points.
+    func excerpt<Value: Sendable>(
+        points: [PointStatement], _ body: @Sendable (SQLiteStore) async throws -> Value,
+    ) async throws(StoreError) -> Value {
+        try await asking {
+            let records = ExcerptStore.Records(points: try await self.points(points))
+            return try await ExcerptStore.reading(records, configuration: self.configuration, body)
+        }
+    }
+
+    /// Returns metric points, the oldest first.
+    func points(_ statements: [PointStatement]) async throws -> [ResourceGroup<MetricData>] {
+        var groups: [ResourceGroup<MetricData>] = []
+        for asked in statements {
+            groups += try await client.rows(asked.statement, row: PointRows(table: asked.table).group)
+        }
+        return groups.map { (time: $0.timeOfPoint, group: $0) }.sorted { $0.time < $1.time }.map(\.group)
     }
 
     private static func condition(trace id: TraceID, in statement: inout Statement) -> (spans: String, logs: String) {
@@ -54,7 +68,7 @@ extension ClickHouseStore {
             TraceId = \(id) AND Timestamp >= (SELECT if(count() = 0, toDateTime(0), min(Start)) \(times)) \
             AND Timestamp <= (SELECT if(count() = 0, toDateTime(4294967295), max(End) + 1) \(times))
             """
-        return (spans, "TraceId = \(id)")
+        return (spans, "TraceId = \(id) AND \(RecordSource.isEvent)")
     }
 
     static func condition(sessions: [String], in statement: inout Statement) -> (spans: String, logs: String) {
@@ -73,6 +87,6 @@ extension ClickHouseStore {
         func all(_ attributes: String) -> String {
             "(\(own(attributes)) OR (TraceId IN (\(traces)) AND \(RecordSource.session(attributes: attributes)) = ''))"
         }
-        return (all("SpanAttributes"), all("LogAttributes"))
+        return (all("SpanAttributes"), "\(all("LogAttributes")) AND \(RecordSource.isEvent)")
     }
 }

@@ -22,13 +22,37 @@ extension ClickHouseStore {
             shown.append(candidate)
         }
         let ids = shown.map(\.id)
-        let found = try await excerpt({ Self.condition(sessions: ids, in: &$0) }) { store in
-            try await store.sessions(SessionQuery(limit: 200)).elements
-        }
+        let found = try await withReplays(
+            try await excerpt({ Self.condition(sessions: ids, in: &$0) }) { store in
+                try await store.sessions(SessionQuery(limit: 200)).elements
+            })
         let summaries = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
         let next = shown.count < candidates.count ? shown.last.map { TimeCursor(time: $0.start, id: $0.id).text } : nil
         return Page(
             elements: ids.compactMap { summaries[$0] }, next: next, isComplete: true, cursor: cursorOfNow, )
+    }
+
+    package func session(_ id: String) async throws(StoreError) -> SessionSummary? {
+        let found = try await excerpt({ Self.condition(sessions: [id], in: &$0) }) { try await $0.session(id) }
+        return try await withReplays([found].compactMap(\.self)).first
+    }
+
+    /// Adds whether the sessions have replay frames, which a page of records leaves out.
+    private func withReplays(_ sessions: [SessionSummary]) async throws(StoreError) -> [SessionSummary] {
+        guard !sessions.isEmpty else { return [] }
+        var statement = Statement()
+        let ids = sessions.map { statement.bind($0.id) }.joined(separator: ", ")
+        statement.text = """
+            SELECT DISTINCT \(RecordSource.session(attributes: "LogAttributes")) AS session \
+            FROM \(OTelTable.logs.rawValue) WHERE EventName = '\(EventName.replay)' AND session IN (\(ids))
+            """
+        let asked = statement
+        let replayed = try await asking { Set(try await self.client.rows(asked) { try $0.string() }) }
+        return sessions.map { session in
+            var session = session
+            session.hasReplay = replayed.contains(session.id)
+            return session
+        }
     }
 
     private func candidates(_ query: SessionQuery, limit: Int) async throws(StoreError) -> [Candidate] {

@@ -1,6 +1,5 @@
 package import AstrolabeTelemetryModel
 package import ConsoleStore
-package import TelemetryQuery
 
 /// A store in the tables of the Collector's ClickHouse exporter.
 ///
@@ -67,31 +66,6 @@ package final class ClickHouseStore: TelemetryStore {
     package func changes() async -> ChangeSubscription { await feed.subscribe() }
 
     package func close() async { await feed.close() }
-
-    /// Evaluates a query in ClickHouse.
-    ///
-    /// - Throws: `QueryError` for what the store cannot do, `StoreError` or `CancellationError`.
-    package func evaluate(_ plan: QueryPlan) async throws -> QueryResult {
-        do {
-            return try await client.evaluate(plan, milestones: configuration.milestones)
-        } catch let error as ClickHouseError {
-            throw StoreError.failed(detail: "\(error)")
-        }
-    }
-
-    /// Returns the first `limit` records that fulfil the plan's condition in its window.
-    ///
-    /// - Throws: What ``evaluate(_:)`` throws.
-    package func records(_ plan: QueryPlan, order: RecordOrder, limit: Int) async throws -> RecordsResult {
-        let matched = try await evaluate(plan).matchedRecords
-        do {
-            let records = try await client.records(
-                plan, order: order, limit: limit, milestones: configuration.milestones, )
-            return RecordsResult(records: records, matchedRecords: matched)
-        } catch let error as ClickHouseError {
-            throw StoreError.failed(detail: "\(error)")
-        }
-    }
 
     /// Runs statements, and reports their errors as those of a store.
     func asking<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws(StoreError) -> Value {

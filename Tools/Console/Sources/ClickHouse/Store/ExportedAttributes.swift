@@ -1,10 +1,12 @@
 import AstrolabeTelemetryModel
+import ConsoleStore
 import TelemetryQuery
 
 extension RowBinaryReader {
     /// Reads the attributes of a record or resource.
     ///
-    /// The exporter stores texts. A number or truth value is restored for the attributes that the pages compute with.
+    /// The exporter stores texts. A number, truth value, list or map is restored for the attributes that the pages
+    /// compute with, such as the stacks of a crash and the nodes of a replay.
     mutating func attributes() throws -> Attributes {
         Attributes(
             uniqueElements: try texts().map { key, text in
@@ -28,6 +30,7 @@ extension RowBinaryReader {
         case ("false", _): .bool(false)
         case (_, .int(let int)): .int(int)
         case (_, .double(let double)): .double(double)
+        case _ where text.hasPrefix("[") || text.hasPrefix("{"): JSONText.value(in: text) ?? .string(text)
         default: .string(text)
         }
     }

@@ -2,11 +2,12 @@ import AstrolabeTelemetryModel
 
 /// Reads log records from ``OTelTable/logs``, each with its resource.
 enum LogRows {
+    static let columns = OTelTable.logs.columns.map { "`\($0.name)`" }.joined(separator: ", ")
+
     static func select(where condition: String, order: String = "Timestamp", limit: Int) -> String {
-        let columns = OTelTable.logs.columns.map { "`\($0.name)`" }.joined(separator: ", ")
-        return """
-            SELECT \(columns) FROM \(OTelTable.logs.rawValue) WHERE \(condition) ORDER BY \(order) LIMIT \(limit)
-            """
+        """
+        SELECT \(columns) FROM \(OTelTable.logs.rawValue) WHERE \(condition) ORDER BY \(order) LIMIT \(limit)
+        """
     }
 
     @Sendable static func group(_ reader: inout RowBinaryReader) throws -> ResourceGroup<LogRecordData> {

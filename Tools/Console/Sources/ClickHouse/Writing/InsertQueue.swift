@@ -79,7 +79,7 @@ actor InsertQueue {
     }
 
     /// A hash of the rows, so that the same rows have the same token in a later run too.
-    private static func token(of rows: ByteBuffer) -> String {
+    static func token(of rows: ByteBuffer) -> String {
         let hash = rows.withUnsafeReadableBytes { StableHash($0) }
         return [hash.high, hash.low].map { String($0, radix: 16) }.joined(separator: "-")
     }

@@ -5,8 +5,6 @@ import AstrolabeTelemetryModel
 struct FrameReader {
     let database: QueryConnection
 
-    private static let slow = 0.0167
-    private static let frozen = 0.7
     /// The maximum number of series to read.
     private static let seriesLimit = 20_000
 
@@ -55,7 +53,8 @@ struct FrameReader {
             return counts[(index + 1)...].reduce(0) { $0.clampedSum($1) }
         }
         return FrameCounts(
-            frames: counts.reduce(0) { $0.clampedSum($1) }, slow: over(slow), frozen: over(frozen),
+            frames: counts.reduce(0) { $0.clampedSum($1) }, slow: over(FrameCounts.slowBound),
+            frozen: over(FrameCounts.frozenBound),
         )
     }
 

@@ -1,4 +1,5 @@
-import AstrolabeTelemetryModel
+import AstrolabeSemantics
+package import AstrolabeTelemetryModel
 
 /// The fingerprint of a symbolicated crash or hang, which assigns it to an issue.
 package struct IssueFingerprint: Sendable, Hashable {
@@ -41,6 +42,38 @@ package struct ProblemRecord: Sendable, Hashable {
     package let session: String?
 }
 
+extension ProblemRecord {
+    /// A problem that is not in a SQLite store.
+    ///
+    /// - Parameter seq: A number that identifies it, at most 2^53.
+    /// - Returns: `nil` for an event that is neither a crash nor a hang.
+    package init?(_ record: LogRecordData, resource: Resource, seq: Int64) {
+        guard let kind = ProblemKind(eventName: record.eventName) else { return nil }
+        func json(_ attributes: Attributes) -> String {
+            var text = JSONText()
+            text.append(attributes)
+            return text.string
+        }
+        var body = JSONText()
+        if record.body != .empty { body.append(record.body) }
+        let session = IndexedAttributes(record.attributes).session ?? IndexedAttributes(resource.attributes).session
+        self.init(
+            kind: kind,
+            event: EventRecord(
+                seq: seq, traceID: record.traceID, spanID: record.spanID, origin: 0,
+                category: kind == .crash ? .crash : .event, severity: Int(record.severityNumber),
+                timeUnixNano: record.timeUnixNano, name: record.eventName, bodyText: body.string,
+                attributesText: json(record.attributes), observedUnixNano: record.observedTimeUnixNano,
+                flags: record.flags.rawValue, severityText: record.severityText,
+                droppedAttributes: Int(record.droppedAttributesCount), scope: 0, ),
+            origin: Origin(
+                id: 0, service: resource.attributes[AttributeKey.serviceName]?.stringValue ?? "unknown_service",
+                side: OriginSide(resource), attributesText: json(resource.attributes), schemaURL: "",
+                droppedAttributes: 0, ),
+            session: session, )
+    }
+}
+
 /// One crash or hang in a list.
 package struct ProblemSummary: Sendable, Hashable {
     package let seq: Int64
@@ -52,6 +85,21 @@ package struct ProblemSummary: Sendable, Hashable {
     package let screen: String
     /// The duration in seconds; `nil` for a crash.
     package let duration: Double?
+
+    package init(
+        seq: Int64, kind: ProblemKind, timeUnixNano: UInt64, session: String?, installation: String,
+        appVersion:
+            String, screen: String, duration: Double?,
+    ) {
+        self.seq = seq
+        self.kind = kind
+        self.timeUnixNano = timeUnixNano
+        self.session = session
+        self.installation = installation
+        self.appVersion = appVersion
+        self.screen = screen
+        self.duration = duration
+    }
 }
 
 /// An issue: crashes or hangs with the same cause.
@@ -77,4 +125,28 @@ package struct ProblemGroup: Sendable, Hashable {
     package let perDay: [Int]
 
     package static let days = 14
+    /// The maximum number of versions and of screens that an issue lists.
+    package static let nameLimit = 20
+
+    package init(
+        fingerprint: String, kind: ProblemKind, title: String, place: String, wantedBuilds: [String], count: Int,
+        users: Int, sessions: Int, versions: [String], screens: [String], firstUnixNano: UInt64, lastUnixNano: UInt64,
+        longest: Double?, total: Double?, perDay: [Int],
+    ) {
+        self.fingerprint = fingerprint
+        self.kind = kind
+        self.title = title
+        self.place = place
+        self.wantedBuilds = wantedBuilds
+        self.count = count
+        self.users = users
+        self.sessions = sessions
+        self.versions = versions
+        self.screens = screens
+        self.firstUnixNano = firstUnixNano
+        self.lastUnixNano = lastUnixNano
+        self.longest = longest
+        self.total = total
+        self.perDay = perDay
+    }
 }

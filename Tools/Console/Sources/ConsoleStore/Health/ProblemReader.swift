@@ -6,8 +6,6 @@ struct ProblemReader {
     let now: UInt64
 
     private static let day: Int64 = 86_400_000_000_000
-    /// The maximum number of versions and of screens that an issue lists.
-    private static let nameLimit = 20
 
     func groups(_ query: ProblemQuery) throws -> [ProblemGroup] {
         let fingerprints = try database.texts(
@@ -82,7 +80,7 @@ struct ProblemReader {
         try database.texts(
             """
             SELECT \(column) FROM problems WHERE \(condition) AND \(column) <> ''
-            GROUP BY \(column) ORDER BY count(*) DESC, \(column) DESC LIMIT \(Self.nameLimit)
+            GROUP BY \(column) ORDER BY count(*) DESC, \(column) DESC LIMIT \(ProblemGroup.nameLimit)
             """,
             arguments,
         )

@@ -46,8 +46,6 @@ extension SQLiteStore {
 
     /// Returns the app versions of devices, highest first; at most 50.
     ///
-    /// Of equal versions, the one that was first seen later is first. See ``ReleaseVersion`` for the order.
-    ///
     /// A crashed session counts for the version that crashed. Problems count after they are indexed.
     package func releases() async throws(StoreError) -> [Release] {
         try await read { database in
@@ -89,12 +87,7 @@ extension SQLiteStore {
                     lastUnixNano: row.nanoseconds(9),
                 )
             }
-            let ordered = releases.map { (release: $0, version: ReleaseVersion($0.version)) }.sorted { one, other in
-                guard one.version == other.version else { return one.version > other.version }
-                return (one.release.firstUnixNano, one.release.version)
-                    > (other.release.firstUnixNano, other.release.version)
-            }
-            return ordered.prefix(50).map(\.release)
+            return Release.newest(of: releases)
         }
     }
 }

@@ -14,7 +14,23 @@ package struct DeviceSummary: Sendable, Hashable {
     /// The minute in which the last record arrived, by the console's clock; 0 if retention removed that information.
     package let lastSeenUnixNano: UInt64
     /// The device's latest ledger snapshot; `nil` if it has sent none.
-    package let ledger: LedgerSnapshot?
+    package var ledger: LedgerSnapshot?
     /// The highest sequence number of the device's records.
     package let cursor: Int64
+
+    package init(
+        id: String, device: DeviceFacts, appVersions: [String], sessions: Int, spans: Int, events: Int,
+        metricPoints: Int, lastSeenUnixNano: UInt64, ledger: LedgerSnapshot?, cursor: Int64,
+    ) {
+        self.id = id
+        self.device = device
+        self.appVersions = appVersions
+        self.sessions = sessions
+        self.spans = spans
+        self.events = events
+        self.metricPoints = metricPoints
+        self.lastSeenUnixNano = lastSeenUnixNano
+        self.ledger = ledger
+        self.cursor = cursor
+    }
 }

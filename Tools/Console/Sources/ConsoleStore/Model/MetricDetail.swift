@@ -27,12 +27,12 @@ package struct MetricDetail: Sendable, Hashable {
     package let isCounter: Bool
     package let groups: [Group]
     /// The attributes that tell the series apart.
-    package let keys: [String]
+    package var keys: [String]
     /// The latest measurements with a trace, newest first.
     package let exemplars: [Exemplar]
-    package let seriesCount: Int
-    /// Whether all points of the time were read. Reading ends after a bounded time.
-    package let isComplete: Bool
+    package var seriesCount: Int
+    /// Whether all points of the time were read. Reading ends after a bounded time or number of points.
+    package var isComplete: Bool
 
     package struct Group: Sendable, Hashable {
         /// The value of the attribute; `nil` if the series do not have it or there is one group.

@@ -6,8 +6,8 @@ package struct MetricOverview: Sendable, Hashable {
     package let unit: String
     package let kind: MetricKind
     /// The sum over all stored points of all series, also those that are not in `series`; `nil` unless `kind` is `sum`.
-    package let total: MetricTotal?
-    package let series: [MetricSeries]
+    package var total: MetricTotal?
+    package var series: [MetricSeries]
     /// Whether the metric has more series than requested.
     package let isTruncated: Bool
 }
@@ -27,7 +27,7 @@ package struct MetricSeries: Sendable, Hashable {
     /// What `points` say together, for histograms and summaries.
     package let distribution: Distribution?
     /// The sum over all stored points of the series; `nil` unless the metric is a sum.
-    package let total: MetricTotal?
+    package var total: MetricTotal?
     package let scope: Scope?
     /// The metric's metadata as JSON; empty if there is none.
     package let metadataText: String

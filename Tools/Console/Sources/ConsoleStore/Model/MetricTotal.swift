@@ -18,12 +18,14 @@ package struct MetricTotal: Sendable, Hashable {
         integer = 0
     }
 
-    init(value: Double, integer: Int128?, fromUnixNano: UInt64, throughUnixNano: UInt64) {
+    package init(
+        value: Double, integer: Int128?, fromUnixNano: UInt64, throughUnixNano: UInt64, series: Int = 1,
+    ) {
         self.value = value
         self.integer = integer
         self.fromUnixNano = fromUnixNano
         self.throughUnixNano = throughUnixNano
-        series = 1
+        self.series = series
     }
 
     static func += (left: inout MetricTotal, right: MetricTotal) {

@@ -40,7 +40,7 @@ package struct DeviceFacts: Sendable, Hashable {
     package var systemVersion = ""
 
     /// The maximum length of an installation id in characters.
-    static let idLimit = 256
+    package static let idLimit = 256
 
     package init() {}
 

@@ -7,6 +7,8 @@ package struct RecordLoss: Sendable, Hashable {
     /// The records that were dropped in the time, by the value of `astrolabe.drop.reason`.
     package private(set) var dropped: [String: Int] = [:]
 
+    package init() {}
+
     static let sampledOut = "sampled out"
 
     package var droppedTotal: Int { dropped.values.reduce(0) { $0.clampedSum($1) } }

@@ -29,7 +29,7 @@ package struct SessionSummary: Sendable, Hashable {
     /// The session's own records over time, in equal parts.
     package let activity: [ActivityPart]
     /// Whether the session has replay frames.
-    package let hasReplay: Bool
+    package var hasReplay: Bool
     /// The sequence number of the session's last change.
     package let cursor: Int64
     /// Whether retention removed records that the counts include.

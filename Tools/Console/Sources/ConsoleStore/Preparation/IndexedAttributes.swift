@@ -63,5 +63,6 @@ extension OriginSide {
         self = isDevice ? .device : .backend
     }
 
-    private static let mobileSystems: Set<String> = ["ios", "ipados", "watchos", "tvos", "visionos", "android"]
+    /// The values of `os.name`, in lower case, that make a resource a device.
+    package static let mobileSystems: Set<String> = ["ios", "ipados", "watchos", "tvos", "visionos", "android"]
 }

@@ -48,19 +48,19 @@ extension SQLiteStore {
 }
 
 /// A position in the list of metrics, written as a JSON array.
-private struct MetricCursor {
-    let name: String
-    let unit: String
-    let kind: Int64
+package struct MetricCursor: Sendable, Hashable {
+    package let name: String
+    package let unit: String
+    package let kind: Int64
 
-    init(name: String, unit: String, kind: Int64) {
+    package init(name: String, unit: String, kind: Int64) {
         self.name = name
         self.unit = unit
         self.kind = kind
     }
 
     /// Parses a cursor; `nil` for no text or invalid text, so that the list starts at its beginning.
-    init?(_ text: String?) {
+    package init?(_ text: String?) {
         let parts = text.flatMap { JSONText.value(in: $0) }?.elements ?? []
         guard parts.count == 3, let name = parts[0].stringValue, let unit = parts[1].stringValue,
             let kind = parts[2].intValue
@@ -68,7 +68,7 @@ private struct MetricCursor {
         self.init(name: name, unit: unit, kind: kind)
     }
 
-    var text: String {
+    package var text: String {
         var text = JSONText()
         text.append(.array([.string(name), .string(unit), .int(kind)]))
         return text.string

@@ -10,12 +10,29 @@ package struct ReplayFrameList: Sendable, Hashable {
         package let id: String
         /// The frames, ordered by sequence.
         package var frames: [Frame]
+
+        package init(id: String, frames: [Frame]) {
+            self.id = id
+            self.frames = frames
+        }
     }
 
     package struct Frame: Sendable, Hashable {
         package let sequence: Int64
         package let timeUnixNano: UInt64
         package let isKey: Bool
+
+        package init(sequence: Int64, timeUnixNano: UInt64, isKey: Bool) {
+            self.sequence = sequence
+            self.timeUnixNano = timeUnixNano
+            self.isKey = isKey
+        }
+    }
+
+    package init(recordings: [Recording], next: String?, cursor: Int64) {
+        self.recordings = recordings
+        self.next = next
+        self.cursor = cursor
     }
 }
 
@@ -39,6 +56,11 @@ package struct ReplayFrames: Sendable, Hashable {
     package let frames: [String]
     /// The sequence of the next part's first frame; `nil` at the end of the recording.
     package let next: Int64?
+
+    package init(frames: [String], next: Int64?) {
+        self.frames = frames
+        self.next = next
+    }
 }
 
 extension SQLiteStore {

@@ -37,7 +37,7 @@ export async function differencesPanel(panel, { selection, box, signal, query, d
   // The attributes that select the records set them apart by themselves.
   const selecting = fieldsOf(selection);
   const shown = found.attributes.filter((attribute) => attribute.score > 0.005 && !selecting.has(attribute.field.replace(/^resource\./, "")));
-  replace(results, h("p", { class: "tab-note muted" }, sides(found)),
+  replace(results, h("p", { class: "tab-note muted" }, sides(found), found.warnings.map((warning) => h("span", { class: "warn" }, ` · ${warning}`))),
     h("div", { class: "difference-cards" }, shown.map((attribute) => card(attribute, found, { only, group }))),
     !shown.length && found.selected && found.rest ? h("p", { class: "tab-note" }, "No attribute tells them apart.") : null,
     found.skipped.length ? h("p", { class: "tab-note faint" }, `Left out, because they have too many different values: ${found.skipped.join(", ")}.`) : null);

@@ -11,6 +11,8 @@ export function metricsPage(root, context) {
   const body = h("div", { class: "metric-grid" });
   const search = searchField("Find a metric", "", (text) => { filter = text.trim().toLowerCase(); draw(); });
   let metrics = [];
+  let next;
+  let isFirstPage = true;
   let filter = "";
 
   document.title = "Metrics · Astrolabe";
@@ -19,12 +21,29 @@ export function metricsPage(root, context) {
 
   const load = coalesce(async () => {
     try {
-      ({ metrics } = await get("metrics", {}, abort.signal));
+      ({ metrics, next } = await get("metrics", {}, abort.signal));
       draw();
     } catch (error) {
-      if (error.name !== "AbortError") replace(root, failurePage(error, () => context.navigate("/metrics", { replaceEntry: true })));
+      fail(error);
     }
   });
+
+  async function loadMore(event) {
+    event.target.disabled = true;
+    try {
+      const page = await get("metrics", { cursor: next }, abort.signal);
+      next = page.next;
+      metrics = [...metrics, ...page.metrics];
+      isFirstPage = false;
+      draw();
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  function fail(error) {
+    if (error.name !== "AbortError") replace(root, failurePage(error, () => context.navigate("/metrics", { replaceEntry: true })));
+  }
 
   function draw() {
     if (!metrics.length) {
@@ -33,10 +52,12 @@ export function metricsPage(root, context) {
     }
     if (!body.isConnected) return context.navigate("/metrics", { replaceEntry: true });
     const shown = metrics.filter((metric) => !filter || `${metric.name} ${metric.description}`.toLowerCase().includes(filter));
-    replace(body, shown.length ? shown.map(card) : emptyPage("No metric matches", "The search covers metric names and descriptions."));
+    replace(body,
+      shown.length ? shown.map(card) : emptyPage("No metric matches", "The search covers metric names and descriptions."),
+      next ? h("div", { class: "more" }, h("button", { type: "button", onclick: loadMore }, "More metrics")) : null);
   }
 
-  const stopListening = context.onLive((change) => { if (change.metrics) load(); });
+  const stopListening = context.onLive((change) => { if (change.metrics && isFirstPage) load(); });
   load();
   return {
     destroy() { abort.abort(); stopListening(); },

@@ -8,12 +8,10 @@ extension QuerySource {
         var warnings: [String]
     }
 
-    private static let datasets: [Dataset] = [.spans, .events]
-
     /// - Throws: `QueryError`, `Busy`, `StoreError` or `CancellationError`.
     func funnel(_ query: FunnelQuery) async throws -> Reply<FunnelQuery, FunnelResult> {
         let now = now
-        return try await withColumns(of: Self.datasets, fields: query.relatedFields) { columns in
+        return try await withRecords(try query.needed(now: now), related: query.relatedFields) { columns in
             let result = try await columns.engine.funnel(query, now: now, over: columns.journeySources)
             return Reply(question: query, result: result, warnings: columns.warnings)
         }
@@ -22,7 +20,7 @@ extension QuerySource {
     /// - Throws: `QueryError`, `Busy`, `StoreError` or `CancellationError`.
     func flow(_ query: FlowQuery) async throws -> Reply<FlowQuery, FlowResult> {
         let now = now
-        return try await withColumns(of: Self.datasets, fields: query.relatedFields) { columns in
+        return try await withRecords(try query.needed(now: now), related: query.relatedFields) { columns in
             let result = try await columns.engine.flow(query, now: now, over: columns.journeySources)
             return Reply(question: query, result: result, warnings: columns.warnings)
         }
@@ -31,10 +29,40 @@ extension QuerySource {
     /// - Throws: `QueryError`, `Busy`, `StoreError` or `CancellationError`.
     func serviceMap(_ time: TimeRange) async throws -> Reply<TimeRange, ServiceMap> {
         let now = now
-        return try await withColumns(of: [.spans]) { columns in
+        let spans = try NeededRecords(.spans, time, fields: ServiceMap.fields, now: now)
+        return try await withRecords([spans]) { columns in
             let result = try await columns.engine.serviceMap(time, now: now, over: columns.segments(of: .spans))
             return Reply(question: time, result: result, warnings: columns.warnings)
         }
+    }
+}
+
+private let journeyDatasets: [Dataset] = [.spans, .events]
+
+extension FunnelQuery {
+    /// The records of all steps.
+    fileprivate func needed(now: Int64) throws(QueryError) -> [NeededRecords] {
+        var needed: [NeededRecords] = []
+        for dataset in journeyDatasets {
+            let steps = steps.filter { $0.dataset ?? dataset == dataset }.map(\.condition)
+            if steps.isEmpty { continue }
+            needed.append(
+                try NeededRecords(
+                    dataset, time ?? .last(nanoseconds: 86_400_000_000_000),
+                    where: .all([.any(steps)] + [condition].compactMap(\.self)), now: now, ))
+        }
+        return needed
+    }
+}
+
+extension FlowQuery {
+    /// The records that count.
+    fileprivate func needed(now: Int64) throws(QueryError) -> [NeededRecords] {
+        var needed: [NeededRecords] = []
+        for dataset in journeyDatasets {
+            needed.append(try NeededRecords(dataset, time, where: condition, now: now))
+        }
+        return needed
     }
 }
 

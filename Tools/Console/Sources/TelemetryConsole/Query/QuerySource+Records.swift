@@ -24,6 +24,7 @@ extension QuerySource {
         let question = query.ofRecords()
         let plan = try QueryPlan(question, now: now)
         if let store = store as? ClickHouseStore {
+            try await prepare([query.dataset])
             return try await turns.take {
                 Records(result: try await store.records(plan, order: order, limit: limit), warnings: [])
             }
@@ -43,7 +44,7 @@ extension QuerySource {
         let plan = try QueryPlan(question, now: now)
         // With the names written out that the query defines.
         let expanded = plan.calculations.first?.condition ?? selection
-        return try await withColumns(of: [query.dataset], fields: question.relatedFields) { columns in
+        return try await withRecords([NeededRecords(plan)], related: question.relatedFields) { columns in
             let result = try await columns.engine.differences(
                 plan, selection: expanded, over: columns.segments(of: query.dataset), )
             return Differences(
@@ -60,7 +61,7 @@ extension QuerySource {
         }
         let question = query.ofRecords()
         let plan = try QueryPlan(question, now: now)
-        return try await withColumns(of: [.events], fields: question.relatedFields) { columns in
+        return try await withRecords([NeededRecords(plan)], related: question.relatedFields) { columns in
             let result = try await columns.engine.logPatterns(plan, over: columns.segments(of: .events))
             return Reply(question: query, result: result, warnings: columns.warnings)
         }
@@ -85,7 +86,6 @@ extension QuerySource {
 
     /// The columns of the newest 1,000 records of a day, which say what fields there are.
     private func newest(of dataset: Dataset, in store: ClickHouseStore) async throws -> Segment? {
-        guard ![.issues, .metrics].contains(dataset) else { return nil }
         var query = Query().ofRecords()
         query.dataset = dataset
         query.time = .last(nanoseconds: 86_400_000_000_000)

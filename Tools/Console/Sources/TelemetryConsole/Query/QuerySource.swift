@@ -30,10 +30,10 @@ actor QuerySource {
 
     let store: any TelemetryStore
     private let limits: RecordColumns.Limits
-    private let engineLimits: QueryEngine.Limits
+    let engineLimits: QueryEngine.Limits
     private let patience: Duration
     private let logger: Logger
-    private let indexIssues: @Sendable () async throws -> Void
+    let indexIssues: @Sendable () async throws -> Void
     let turns: QueryTurns
     /// Of spans, events and metrics.
     private var columns: [Dataset: RecordColumns] = [:]
@@ -67,6 +67,7 @@ actor QuerySource {
     func answer(_ query: Query) async throws -> Answer {
         let plan = try QueryPlan(query, now: now)
         if let store = store as? ClickHouseStore {
+            try await prepare([query.dataset])
             return try await turns.take {
                 Answer(query: query, result: try await store.evaluate(plan), warnings: [])
             }
@@ -81,7 +82,8 @@ actor QuerySource {
     /// Nanoseconds since 1970, the end of "last 1h".
     nonisolated var now: Int64 { Int64(clamping: store.configuration.now()) }
 
-    /// Evaluates something over the current records of datasets, with the limits and the admission of a query.
+    /// Evaluates something over the columns of datasets of the embedded store, with the limits and the admission of a
+    /// query.
     ///
     ///     try await source.withColumns(of: [.spans]) { columns in try await columns.engine.evaluate(plan, over: …) }
     ///
@@ -93,10 +95,7 @@ actor QuerySource {
         of datasets: [Dataset], fields: [Relation: Set<String>] = [:],
         _ body: @Sendable (QueryColumns) async throws -> Value,
     ) async throws -> Value {
-        guard !(store is ClickHouseStore) else {
-            throw QueryError("The ClickHouse store answers calculations only. Open this with the embedded store.")
-        }
-        return try await turns.take {
+        try await turns.take {
             try await QueryThreads.run {
                 try await body(try await self.columns(of: datasets, fields: fields))
             }

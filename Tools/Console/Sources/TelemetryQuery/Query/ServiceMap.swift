@@ -8,11 +8,20 @@ package struct ServiceMap: Hashable, Sendable {
     /// Server spans, each counted once, whose parent is not among the spans of the time.
     package var spansWithoutCaller: Int
 
+    private static let deviceFields = [
+        "resource.app.installation.id", "resource.device.model.identifier", "resource.device.model.name",
+        "resource.device.manufacturer",
+    ]
+
     /// What only the resource of a device has. A backend's spans may name the phone that they serve.
-    static let device = Expression.coalesce([
-        .field("resource.app.installation.id"), .field("resource.device.model.identifier"),
-        .field("resource.device.model.name"), .field("resource.device.manufacturer"),
-    ])
+    static let device = Expression.coalesce(deviceFields.map { .field($0) })
+
+    /// The fields of spans that the map is made from.
+    package static let fields = Set(
+        deviceFields + [
+            "service.name", "kind", "status", "span.id", "parent.id", "duration", "db.system.name", "server.address",
+            "server.port",
+        ])
 }
 
 package struct ServiceNode: Hashable, Sendable {

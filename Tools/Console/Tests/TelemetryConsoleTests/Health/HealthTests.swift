@@ -12,13 +12,15 @@ import Testing
         SymbolStore(folder: console.console.configuration.symbolsFolder)
     }
 
-    @Test
-    func `a crash names the build whose symbols it wants, and has functions and lines once they are there`()
+    @Test(arguments: TestedStore.all)
+    func `a crash names the build whose symbols it wants, and has functions and lines once they are there`(
+        store: TestedStore
+    )
         async throws
     {
         let program = try ShopProgram()
         defer { program.remove() }
-        try await ConsoleUnderTest.run { console in
+        try await ConsoleUnderTest.run(on: store) { console in
             let trouble = Trouble(program: program)
             try await console.console.store.ingest(logs: trouble.group([try trouble.crash()]))
             let bare = try await console.get("/api/v1/health/groups")["groups"][0]
@@ -50,12 +52,14 @@ import Testing
         }
     }
 
-    @Test
-    func `crashes with one cause are one issue in debug and release, whatever the addresses`() async throws {
+    @Test(arguments: TestedStore.all)
+    func `crashes with one cause are one issue in debug and release, whatever the addresses`(store: TestedStore)
+        async throws
+    {
         let programs = [try ShopProgram(), try ShopProgram(optimised: true)]
         defer { programs.forEach { $0.remove() } }
         #expect(try programs[0].address(.check) != programs[1].address(.check))
-        try await ConsoleUnderTest.run { console in
+        try await ConsoleUnderTest.run(on: store) { console in
             for (index, program) in programs.enumerated() {
                 try symbols(console).add(program.file)
                 var trouble = Trouble(program: program)
@@ -72,11 +76,11 @@ import Testing
         }
     }
 
-    @Test
-    func `a hang's samples are merged, and its fingerprint is what they share`() async throws {
+    @Test(arguments: TestedStore.all)
+    func `a hang's samples are merged, and its fingerprint is what they share`(store: TestedStore) async throws {
         let program = try ShopProgram()
         defer { program.remove() }
-        try await ConsoleUnderTest.run { console in
+        try await ConsoleUnderTest.run(on: store) { console in
             try symbols(console).add(program.file)
             let trouble = Trouble(program: program)
             try await console.console.store.ingest(logs: trouble.group([try trouble.hang()]))

@@ -14,14 +14,14 @@ struct ConsoleInProcess: Sendable {
     let store: any TelemetryStore
 
     static func run<Value: Sendable>(
-        _ adjust: (inout ConsoleConfiguration) -> Void = { _ in },
+        on store: TestedStore = .embedded, _ adjust: (inout ConsoleConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (ConsoleInProcess) async throws -> Value,
     ) async throws -> Value {
         let folder = try Scratch.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         var configuration = ConsoleUnderTest.configuration(in: folder)
         adjust(&configuration)
-        return try await run(configuration, body)
+        return try await store.serving(configuration, in: folder) { try await run($0, body) }
     }
 
     static func run<Value: Sendable>(

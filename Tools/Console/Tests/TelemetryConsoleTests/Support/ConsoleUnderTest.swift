@@ -25,13 +25,22 @@ struct ConsoleUnderTest: Sendable {
     }
 
     static func run<Value: Sendable>(
-        _ adjust: (inout ConsoleConfiguration) -> Void = { _ in }, sites: [MountedSite] = [],
-        _ body: @escaping @Sendable (ConsoleUnderTest) async throws -> Value,
+        on store: TestedStore = .embedded, _ adjust: (inout ConsoleConfiguration) -> Void = { _ in },
+        sites: [MountedSite] = [], _ body: @escaping @Sendable (ConsoleUnderTest) async throws -> Value,
     ) async throws -> Value {
         let folder = try Scratch.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         var configuration = configuration(in: folder)
         adjust(&configuration)
+        return try await store.serving(configuration, in: folder) { configuration in
+            try await run(configuration, sites: sites, body)
+        }
+    }
+
+    private static func run<Value: Sendable>(
+        _ configuration: ConsoleConfiguration, sites: [MountedSite],
+        _ body: @escaping @Sendable (ConsoleUnderTest) async throws -> Value,
+    ) async throws -> Value {
         let console = try await ConsoleServer(configuration, sites: sites)
         let (ports, port) = AsyncStream.makeStream(of: ConsolePorts.self)
         let running = Task {

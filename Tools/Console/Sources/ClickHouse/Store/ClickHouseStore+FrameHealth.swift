@@ -1,0 +1,115 @@
+import AstrolabeSemantics
+import AstrolabeTelemetryModel
+package import ConsoleStore
+
+/// Releases, and screens with late frames.
+extension ClickHouseStore {
+    /// Whether a resource is that of a device, as `OriginSide` decides it.
+    private static let isDevice: String = {
+        let keys = [
+            AttributeKey.deviceModelIdentifier, AttributeKey.deviceModelName, AttributeKey.deviceManufacturer,
+            AttributeKey.appInstallationID,
+        ].map { "mapContains(ResourceAttributes, '\($0)')" }
+        let systems = OriginSide.mobileSystems.sorted().map { "'\($0)'" }.joined(separator: ", ")
+        return
+            "(\(keys.joined(separator: " OR ")) OR lower(ResourceAttributes['\(AttributeKey.osName)']) IN (\(systems)))"
+    }()
+
+    /// Returns the app versions of devices, highest first; at most 50. Problems count after they are indexed.
+    package func releases() async throws(StoreError) -> [Release] {
+        var statement = Statement()
+        let sessions = RecordSource.sessions(configuration.milestones, in: &statement)
+        let version = "ResourceAttributes['\(AttributeKey.serviceVersion)']"
+        statement.text = """
+            WITH \(SQLValue.functions.joined(separator: ", ")) \
+            SELECT version, uniqExactIf(session, session != ''), uniqExactIf(session, isCrash AND session != ''), \
+            uniqExactIf(installation, installation != '' AND session != ''), \
+            uniqExactIf(installation, isCrash AND installation != ''), \
+            countIf(isCrash), countIf(isHang), sum(duration), minIf(time, session != ''), maxIf(time, session != '') FROM \
+            (SELECT \(version) AS version, session, \
+            ResourceAttributes['\(AttributeKey.appInstallationID)'] AS installation, \
+            false AS isCrash, false AS isHang, 0. AS duration, toInt64(start) AS time \
+            FROM \(sessions.table("true")) WHERE \(Self.isDevice) \
+            UNION ALL SELECT toString(Version), SessionId, Installation, Kind = \(ProblemKind.crash.rawValue), \
+            Kind = \(ProblemKind.hang.rawValue), ifNull(Duration, 0.), toUnixTimestamp64Nano(Timestamp) \
+            FROM \(IssueTable.rows)) GROUP BY version HAVING uniqExactIf(session, session != '') > 0
+            """
+        let frames = try await frames(by: version)
+        let asked = statement
+        let releases = try await asking {
+            try await self.client.rows(asked) { reader in
+                let version = try reader.string()
+                let counts = try (0..<6).map { _ in Int(clamping: try reader.integer(UInt64.self)) }
+                return Release(
+                    version: version, sessions: counts[0], crashedSessions: counts[1], users: counts[2],
+                    crashedUsers: counts[3], crashes: counts[4], hangs: counts[5], hangTime: try reader.double(),
+                    frames: frames[version] ?? FrameCounts(),
+                    firstUnixNano: UInt64(clamping: try reader.integer(Int64.self)),
+                    lastUnixNano: UInt64(clamping: try reader.integer(Int64.self)), )
+            }
+        }
+        return Release.newest(of: releases)
+    }
+
+    /// Counts frames from the app's histogram of frame durations. Of a cumulative series, the last point of each run
+    /// has the total.
+    private func frames(by key: String) async throws(StoreError) -> [String: FrameCounts] {
+        let rows = PointRows(table: .histograms)
+        let points = "SELECT * FROM \(rows.table.rawValue) WHERE MetricName = '\(MetricName.frameDuration)' AND"
+        func over(_ bound: Double) -> String {
+            let index = "arrayFirstIndex(bound -> bound >= \(bound - 0.000_1), ExplicitBounds)"
+            return "if(\(index) = 0, 0, arraySum(arraySlice(BucketCounts, \(index) + 1)))"
+        }
+        let statement = Statement(
+            """
+            SELECT toString(\(key)) AS key, toUInt64(sum(arraySum(BucketCounts))), \
+            toUInt64(sum(\(over(FrameCounts.slowBound)))), toUInt64(sum(\(over(FrameCounts.frozenBound)))) FROM \
+            (SELECT * FROM (\(points) \(rows.isCumulative) \
+            ORDER BY TimeUnix DESC LIMIT 1 BY \(rows.series), StartTimeUnix) \
+            UNION ALL \(points) NOT (\(rows.isCumulative))) \
+            WHERE length(BucketCounts) = length(ExplicitBounds) + 1 GROUP BY key
+            """)
+        let counts = try await asking {
+            try await self.client.rows(statement) { reader in
+                let key = try reader.string()
+                let counts = try (0..<3).map { _ in Int(clamping: try reader.integer(UInt64.self)) }
+                return (key, FrameCounts(frames: counts[0], slow: counts[1], frozen: counts[2]))
+            }
+        }
+        return Dictionary(counts) { first, _ in first }
+    }
+
+    /// Returns the screens with late frames, most late frames first; at most 200.
+    package func slowScreens() async throws(StoreError) -> [SlowScreen] {
+        let frames = try await frames(by: "Attributes['\(AttributeKey.appScreenName)']")
+        func number(_ key: String) -> String { "ifNull(\(SQLValue.number(inText: "LogAttributes['\(key)']")), 0.)" }
+        let statement = Statement(
+            """
+            WITH \(SQLValue.functions.joined(separator: ", ")) \
+            SELECT screen, sumIf(total, threshold < 0.1), sumIf(late, threshold < 0.1) AS slow, \
+            sumIf(late, threshold >= 0.1), max(longest), sumIf(period, threshold < 0.1), \
+            uniqExactIf(session, session != ''), max(time), \
+            arraySlice(arrayReverseSort((name, number) -> (number, name), \
+            sumMapIf([session], [late], session != '').1, sumMapIf([session], [late], session != '').2), 1, 3) FROM \
+            (SELECT LogAttributes['\(AttributeKey.appScreenName)'] AS screen, \
+            \(RecordSource.session(attributes: "LogAttributes")) AS session, toUnixTimestamp64Nano(Timestamp) AS time, \
+            \(number(AttributeKey.appJankThreshold)) AS threshold, \(number(AttributeKey.appJankFrameCount)) AS late, \
+            \(number(AttributeKey.astrolabeJankFrames)) AS total, \(number(AttributeKey.appJankPeriod)) AS period, \
+            \(number(AttributeKey.astrolabeJankLongest)) AS longest \
+            FROM \(OTelTable.logs.rawValue) WHERE EventName = '\(EventName.appJank)') \
+            GROUP BY screen ORDER BY slow DESC, screen LIMIT 200 SETTINGS \(SQLValue.settings)
+            """)
+        return try await asking {
+            try await self.client.rows(statement) { reader in
+                let screen = try reader.string()
+                let late = try (0..<3).map { _ in Int(clamping: Int64(clamping: try reader.double())) }
+                return SlowScreen(
+                    screen: screen, late: FrameCounts(frames: late[0], slow: late[1], frozen: late[2]),
+                    all: frames[screen].flatMap { $0.frames > 0 ? $0 : nil }, longest: try reader.double(),
+                    period: try reader.double(), sessions: Int(clamping: try reader.integer(UInt64.self)),
+                    lastUnixNano: UInt64(clamping: try reader.integer(Int64.self)),
+                    worstSessions: try reader.array { try $0.string() }, )
+            }
+        }
+    }
+}

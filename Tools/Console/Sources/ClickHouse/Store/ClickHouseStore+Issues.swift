@@ -1,0 +1,99 @@
+import AstrolabeSemantics
+package import ConsoleStore
+
+/// Issues: crashes and hangs with the same cause.
+extension ClickHouseStore {
+    private static let day: Int64 = 86_400_000_000_000
+
+    /// Returns issues of one kind, most recent problem first.
+    package func problemGroups(_ query: ProblemQuery) async throws(StoreError) -> [ProblemGroup] {
+        var statement = Statement()
+        var condition = "Kind = \(query.kind.rawValue)"
+        if let version = query.version { condition += " AND Version = \(statement.bind(version))" }
+        return try await groups(condition, statement, limit: min(max(query.limit, 1), 500))
+    }
+
+    package func problemGroup(_ fingerprint: String) async throws(StoreError) -> ProblemGroup? {
+        var statement = Statement()
+        return try await groups("Fingerprint = \(statement.bind(fingerprint))", statement, limit: 1).first
+    }
+
+    private func groups(
+        _ condition: String, _ parameters: Statement, limit: Int,
+    ) async throws(StoreError) -> [ProblemGroup] {
+        func latest(_ column: String) -> String { "argMax(\(column), (Timestamp, Id))" }
+        // The most frequent first.
+        func names(_ column: String) -> String {
+            "arraySlice(arrayReverseSort((name, number) -> (number, name), "
+                + "sumMapIf([toString(\(column))], [toUInt64(1)], \(column) != '').1, "
+                + "sumMapIf([toString(\(column))], [toUInt64(1)], \(column) != '').2), 1, \(ProblemGroup.nameLimit))"
+        }
+        var statement = parameters
+        let time = "toUnixTimestamp64Nano(Timestamp)"
+        statement.text = """
+            SELECT Fingerprint, \(latest("Kind")), \(latest("Title")), \(latest("Place")), \(latest("WantedBuilds")), \
+            count(), uniqExactIf(Installation, Installation != ''), uniqExactIf(SessionId, SessionId != ''), \
+            \(names("Version")), \(names("Screen")), min(\(time)), max(\(time)), max(Duration), \
+            if(count(Duration) = 0, NULL, sum(Duration)), \
+            sumMap([intDiv(\(time), \(Self.day))], [toUInt64(1)]).1, \
+            sumMap([intDiv(\(time), \(Self.day))], [toUInt64(1)]).2 \
+            FROM \(IssueTable.rows) WHERE \(condition) GROUP BY Fingerprint \
+            ORDER BY max(Timestamp) DESC, Fingerprint LIMIT \(limit)
+            """
+        let asked = statement
+        let today = Int64(clamping: configuration.now()) / Self.day
+        return try await asking {
+            try await self.client.rows(asked) { try ProblemGroup(&$0, today: today) }
+        }
+    }
+
+    /// Returns the problems of an issue, newest first.
+    package func problems(of fingerprint: String, limit: Int) async throws(StoreError) -> [ProblemSummary] {
+        var statement = Statement()
+        statement.text = """
+            SELECT Id, Kind, toUnixTimestamp64Nano(Timestamp), SessionId, Installation, toString(Version), \
+            toString(Screen), Duration FROM \(IssueTable.rows) WHERE Fingerprint = \(statement.bind(fingerprint)) \
+            ORDER BY Timestamp DESC, Id DESC LIMIT \(min(max(limit, 1), 500))
+            """
+        let asked = statement
+        return try await asking {
+            try await self.client.rows(asked) { reader in
+                let id = try reader.integer(Int64.self)
+                let kind = ProblemKind(rawValue: try reader.integer()) ?? .crash
+                let time = UInt64(clamping: try reader.integer(Int64.self))
+                let session = try reader.string()
+                return ProblemSummary(
+                    seq: id, kind: kind, timeUnixNano: time, session: session.isEmpty ? nil : session,
+                    installation: try reader.string(), appVersion: try reader.string(), screen: try reader.string(),
+                    duration: try reader.optional { try $0.double() }, )
+            }
+        }
+    }
+}
+
+extension ProblemGroup {
+    /// - Parameter today: Days since 1970.
+    fileprivate init(_ reader: inout RowBinaryReader, today: Int64) throws {
+        func count() throws -> Int { Int(clamping: try reader.integer(UInt64.self)) }
+        func nanoseconds() throws -> UInt64 { UInt64(clamping: try reader.integer(Int64.self)) }
+        let fingerprint = try reader.string()
+        let kind = ProblemKind(rawValue: try reader.integer()) ?? .crash
+        let (title, place) = (try reader.string(), try reader.string())
+        let wanted = try reader.array { try $0.string() }
+        let (problems, users, sessions) = (try count(), try count(), try count())
+        let (versions, screens) = (try reader.array { try $0.string() }, try reader.array { try $0.string() })
+        let (first, last) = (try nanoseconds(), try nanoseconds())
+        let longest = try reader.optional { try $0.double() }
+        let total = try reader.optional { try $0.double() }
+        let days = try reader.array { try $0.integer(Int64.self) }
+        let counts = try reader.array { Int(clamping: try $0.integer(UInt64.self)) }
+        var perDay = [Int](repeating: 0, count: Self.days)
+        for (day, count) in zip(days, counts) where (0..<Int64(Self.days)).contains(today - day) {
+            perDay[Self.days - 1 - Int(today - day)] = count
+        }
+        self.init(
+            fingerprint: fingerprint, kind: kind, title: title, place: place, wantedBuilds: wanted, count: problems,
+            users: users, sessions: sessions, versions: versions, screens: screens, firstUnixNano: first,
+            lastUnixNano: last, longest: longest, total: total, perDay: perDay, )
+    }
+}

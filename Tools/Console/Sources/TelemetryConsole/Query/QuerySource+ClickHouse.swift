@@ -1,0 +1,104 @@
+import ClickHouse
+import TelemetryQuery
+
+/// The records of a dataset that an answer is computed from.
+///
+/// The embedded store has all records in columns. From ClickHouse the console reads those that the plan selects, the
+/// newest first.
+struct NeededRecords: Sendable {
+    /// Of the plan, only the dataset, the window and the condition count.
+    var plan: QueryPlan
+    /// The fields that are read; `nil` for all.
+    var fields: Set<String>?
+
+    init(_ plan: QueryPlan, fields: Set<String>? = nil) {
+        self.plan = plan
+        self.fields = fields
+    }
+
+    /// - Throws: `QueryError` if the time or the condition is not valid.
+    init(
+        _ dataset: Dataset, _ time: TimeRange, where condition: Condition? = nil, fields: Set<String>? = nil,
+        now: Int64,
+    ) throws(QueryError) {
+        var query = Query().ofRecords()
+        query.dataset = dataset
+        query.time = time
+        query.condition = condition
+        self.init(try QueryPlan(query, now: now), fields: fields)
+    }
+}
+
+extension QuerySource {
+    /// Evaluates something over records, with the limits and the admission of a query.
+    ///
+    /// - Parameters:
+    ///   - related: The fields of related records that `body` asks for: see ``Query/relatedFields``.
+    ///   - body: It should call `Task.yield()` now and then, and end when its task is cancelled.
+    /// - Throws: `QueryError`, `Busy`, `Preparing`, `StoreError`, `CancellationError`, or what `body` throws.
+    func withRecords<Value: Sendable>(
+        _ needed: [NeededRecords], related: [Relation: Set<String>] = [:],
+        _ body: @Sendable (QueryColumns) async throws -> Value,
+    ) async throws -> Value {
+        guard let store = store as? ClickHouseStore else {
+            return try await withColumns(of: needed.map(\.plan.query.dataset), fields: related, body)
+        }
+        try await prepare(needed.map(\.plan.query.dataset))
+        return try await turns.take {
+            try await QueryThreads.run {
+                try await body(try await self.columns(needed, related: related, from: store))
+            }
+        }
+    }
+
+    /// Assigns new crashes and hangs to issues, if a query of a ClickHouse store is about them.
+    func prepare(_ datasets: [Dataset]) async throws {
+        if datasets.contains(.issues) { try await indexIssues() }
+    }
+
+    private nonisolated func columns(
+        _ needed: [NeededRecords], related asked: [Relation: Set<String>], from store: ClickHouseStore,
+    ) async throws -> QueryColumns {
+        var (segments, warnings) = ([Dataset: [Segment]](), [String]())
+        for need in needed {
+            let dataset = need.plan.query.dataset
+            let found = try await store.columns(need.plan, fields: need.fields)
+            segments[dataset] = found.segments
+            if found.leavesOut {
+                warnings.append(
+                    "Older records are left out. The answer covers the newest \(found.rowCount) \(dataset.rawValue).")
+            }
+        }
+        var related: RelatedFields?
+        if !asked.isEmpty, let window = needed.first?.plan.window {
+            (related, warnings) = try await self.related(asked, around: window, from: store, warnings)
+        }
+        return QueryColumns(
+            segments: segments, engine: QueryEngine(limits: engineLimits, related: related), warnings: warnings, )
+    }
+
+    private nonisolated func related(
+        _ asked: [Relation: Set<String>], around window: TimeWindow, from store: ClickHouseStore, _ warnings: [String],
+    ) async throws -> (RelatedFields, [String]) {
+        var (related, warnings) = (RelatedFields(), warnings)
+        func note(_ found: NewestColumns, _ what: String) {
+            guard found.leavesOut else { return }
+            warnings.append("Fields of related \(what) are known for the newest \(found.rowCount) of them.")
+        }
+        if let fields = asked[.session] {
+            let sessions = try await store.relatedColumns(
+                of: .sessions, around: window, fields: fields.union(["session.id"]), )
+            note(sessions, "sessions")
+            related.sessions = SessionFacts(
+                fields, of: sessions.segments, traces: try await store.sessionsOfTraces(around: window), )
+        }
+        let ofSpans = asked.filter { $0.key != .session }
+        if !ofSpans.isEmpty {
+            let fields = ofSpans.values.reduce(into: Set(["trace.id", "span.id", "parent.id"])) { $0.formUnion($1) }
+            let spans = try await store.relatedColumns(of: .spans, around: window, fields: fields)
+            note(spans, "spans")
+            related.spans = try await SpanRelations(ofSpans, in: spans.segments, limits: engineLimits)
+        }
+        return (related, warnings)
+    }
+}
