@@ -4,9 +4,12 @@ Every scalar is a string: integers in decimal, doubles as the 16 hex digits of t
 no JSON library rounds or reorders anything. Of attributes with one key the last value counts, at the first one's place.
 """
 
+import base64
+import json
 import struct
 import unicodedata
 
+from google.protobuf import json_format
 from opentelemetry.proto.collector.logs.v1 import logs_service_pb2
 from opentelemetry.proto.collector.metrics.v1 import metrics_service_pb2
 from opentelemetry.proto.collector.trace.v1 import trace_service_pb2
@@ -17,6 +20,7 @@ REQUESTS = {
     "metrics": metrics_service_pb2.ExportMetricsServiceRequest,
 }
 
+IDS = ("traceId", "spanId", "parentSpanId")
 NO_RECORDED_VALUE = 1
 HAS_IS_REMOTE, IS_REMOTE = 0x100, 0x200
 
@@ -25,6 +29,22 @@ def parse(signal: str, data: bytes):
     request = REQUESTS[signal]()
     request.ParseFromString(data)
     return request
+
+
+def parse_json(signal: str, data: bytes):
+    return json_format.ParseDict(base64_ids(json.loads(data)), REQUESTS[signal]())
+
+
+def base64_ids(value):
+    """OTLP/JSON is protobuf's JSON, but for its ids, which are hexadecimal."""
+    if isinstance(value, dict):
+        return {
+            key: base64.b64encode(bytes.fromhex(item)).decode() if key in IDS else base64_ids(item)
+            for key, item in value.items()
+        }
+    if isinstance(value, list):
+        return [base64_ids(item) for item in value]
+    return value
 
 
 def describe(signal: str, request) -> list:

@@ -236,7 +236,7 @@ def hexadecimal_ids(value):
     """OTLP/JSON is protobuf's JSON, but for its ids."""
     if isinstance(value, dict):
         return {
-            key: base64.b64decode(item).hex() if key in ("traceId", "spanId", "parentSpanId") else hexadecimal_ids(item)
+            key: base64.b64decode(item).hex() if key in canonical.IDS else hexadecimal_ids(item)
             for key, item in value.items()
         }
     if isinstance(value, list):

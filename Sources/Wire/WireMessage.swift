@@ -43,7 +43,12 @@ package struct WireMessage: Hashable, Sendable {
         append(field, size: 0) { $0.tag(field, edge) }
     }
 
+    /// Fields that `write` writes, which are `size` bytes.
+    package mutating func fields(size: Int, _ write: (inout WireWriter) -> Void) {
+        bytes.appendWire(size, write)
+    }
+
     private mutating func append(_ field: UInt32, size: Int, _ body: (inout WireWriter) -> Void) {
-        bytes.appendWire(WireSize.varint(UInt64(field) << 3) + size, body)
+        fields(size: WireSize.varint(UInt64(field) << 3) + size, body)
     }
 }

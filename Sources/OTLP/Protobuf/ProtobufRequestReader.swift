@@ -1,7 +1,7 @@
 import AstrolabeTelemetryModel
 import AstrolabeWire
 
-/// A record that can be read from OTLP in either encoding.
+/// A record that can be read from OTLP and written to it in either encoding.
 protocol OTLPRecord: Hashable, Sendable {
     /// The field of the request, of a resource group and of a scope group that leads to records of this kind.
     static var protobufNames: (resources: String, scopes: String, records: String) { get }
@@ -12,6 +12,8 @@ protocol OTLPRecord: Hashable, Sendable {
     ) throws(OTLPDecodingError) -> Self
 
     static func read(with reader: inout JSONRequestReader) throws(OTLPDecodingError) -> Self
+
+    func write(to message: inout some OTLPMessage)
 }
 
 /// What reading one protobuf request needs from message to message; this part reads the groups around the records.

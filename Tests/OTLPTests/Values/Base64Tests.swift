@@ -10,6 +10,7 @@ import Testing
         for count in 0..<200 {
             let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
             let standard = Data(bytes).base64EncodedString()
+            #expect(Base64.encode(bytes) == standard)
             let urlSafe = standard.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
             for text in [standard, urlSafe] {
                 #expect(Base64.decode(Array(text.utf8)) == bytes)

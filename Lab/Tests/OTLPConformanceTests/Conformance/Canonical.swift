@@ -1,3 +1,4 @@
+import AstrolabeFuzz
 import AstrolabeTelemetryModel
 
 /// A description that another language can make too: every scalar is text, as `Scripts/otlp-conformance/canonical.py`
@@ -60,6 +61,14 @@ extension Canonical: ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral,
 }
 
 extension Canonical {
+    init(_ decoded: Decoded) {
+        switch decoded {
+        case .traces(let groups): self.init(groups) { Canonical($0) }
+        case .logs(let groups): self.init(groups) { Canonical($0) }
+        case .metrics(let groups): self.init(groups) { Canonical($0) }
+        }
+    }
+
     init<Record>(_ groups: [ResourceGroup<Record>], _ record: (Record) -> Canonical) {
         self = .list(
             groups.map { group in

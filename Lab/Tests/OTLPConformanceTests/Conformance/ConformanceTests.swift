@@ -64,7 +64,7 @@ struct `The official OTLP messages` {
                 guard case .decoded(let decoded) = Target(signal, .protobuf).read(damaged) else { continue }
                 let file = folder.appendingPathComponent("\(number).bin")
                 try Data(damaged).write(to: file)
-                taken.append((Self.describe(decoded), file))
+                taken.append((Canonical(decoded), file))
             }
             try #require(taken.count > 100)
             let described = try OfficialMessages.describe(signal.rawValue, taken.map(\.1))
@@ -76,15 +76,7 @@ struct `The official OTLP messages` {
 
     private static func describe(_ outcome: Outcome) throws -> Canonical {
         guard case .decoded(let decoded) = outcome else { throw NotDecoded(outcome: outcome) }
-        return describe(decoded)
-    }
-
-    private static func describe(_ decoded: Decoded) -> Canonical {
-        switch decoded {
-        case .traces(let groups): Canonical(groups) { Canonical($0) }
-        case .logs(let groups): Canonical(groups) { Canonical($0) }
-        case .metrics(let groups): Canonical(groups) { Canonical($0) }
-        }
+        return Canonical(decoded)
     }
 }
 
