@@ -93,6 +93,47 @@ import FoundationNetworking
         #expect(received.count == sent.count, "none was on its way at the kill")
     }
 
+    @Test func `sends each request that it acknowledged before a kill -9 under load`() async throws {
+        let folder = TemporaryDirectory()
+        try PrivateFiles.makeDirectory(folder.path)
+        let upstream = try Upstream { _ in .status(200) }
+        defer { upstream.server.kill() }
+        let first = try Self.start(folder.path, port: upstream.server.port)
+        let address = first.address
+        let (acknowledgements, acknowledged) = AsyncStream.makeStream(of: String.self)
+        let senders = Task {
+            try await withThrowingTaskGroup { group in
+                for sender in 1...8 {
+                    group.addTask {
+                        for number in 0... {
+                            let body = Self.log(sender * 1_000_000 + number)
+                            // The kill breaks off what is on its way.
+                            guard Self.isAccepted(try await Self.send(body, to: address)) else { return }
+                            acknowledged.yield(body)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            acknowledged.finish()
+        }
+        var missing: Set<String> = []
+        for await body in acknowledgements {
+            missing.insert(body)
+            if missing.count == 100 { first.process.kill() }
+        }
+        try await senders.value
+        #expect(missing.count >= 100)
+
+        let second = try Self.start(folder.path, port: upstream.server.port)
+        defer { second.process.kill() }
+        for await request in upstream.requests {
+            missing.remove(String(decoding: request.body, as: UTF8.self))
+            if missing.isEmpty { break }
+        }
+        #expect(missing.isEmpty)
+    }
+
     @Test func `takes headers from the environment, a file and options, and shows no value`() throws {
         let folder = TemporaryDirectory()
         try PrivateFiles.makeDirectory(folder.path)

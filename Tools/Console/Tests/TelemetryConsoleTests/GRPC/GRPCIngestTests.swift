@@ -1,5 +1,8 @@
+import AstrolabeDelivery
+import AstrolabeGzip
 import AstrolabePlatform
 import AstrolabeTelemetryModel
+import AstrolabeTestSupport
 import BrowserKit
 import ConsoleAccess
 import ConsoleStore
@@ -43,6 +46,38 @@ import Testing
             #expect(trace.spans.map(\.span.name) == ["checkout"])
             #expect(try await store.session("s-pb")?.events == 1)
             #expect(try await store.metrics().elements.map(\.name) == ["battery"])
+        }
+    }
+
+    /// The upstream receives the message as OTLP over HTTP.
+    @Test(arguments: [false, true])
+    func `what arrives is forwarded`(isGzip: Bool) async throws {
+        let (requests, arrival) = AsyncStream.makeStream(of: AstrolabeTestSupport.HTTPRequest.self)
+        let upstream = try LoopbackServer { request in
+            arrival.yield(request)
+            return .status(200)
+        }
+        defer { upstream.kill() }
+        let url = try #require(URL(string: "http://127.0.0.1:\(upstream.port)"))
+        let forward: (inout ConsoleConfiguration) -> Void = { configuration in
+            let path = URL(fileURLWithPath: configuration.store.path).deletingLastPathComponent().path
+            configuration.forwarding = ForwardingConfiguration(
+                endpoint: OTLPEndpoint(url: url), queuePath: path + "/forward/queue.db", )
+        }
+        try await Self.run(forward, isGzip: isGzip) { _, sender in
+            let sent: [(Signal, [UInt8])] = [
+                (.traces, ProtobufFixture.trace), (.logs, ProtobufFixture.log), (.metrics, ProtobufFixture.gauge),
+            ]
+            for (signal, body) in sent { #expect(try await sender.send(body, to: signal) == []) }
+            var received: [String: [UInt8]] = [:]
+            for await request in requests {
+                #expect(request.head.headers["content-type"] == "application/x-protobuf")
+                let isCompressed = request.head.headers["content-encoding"] == "gzip"
+                received[request.head.path] =
+                    isCompressed ? try GzipCoder.decompress(request.body, limit: 1 << 20) : request.body
+                if received.count == sent.count { break }
+            }
+            for (signal, body) in sent { #expect(received["/v1/\(signal.rawValue)"] == body) }
         }
     }
 
