@@ -202,12 +202,18 @@ need_python_packages() {
 
 # Installs the clients that export to the console in tests. Without them these tests are skipped.
 need_otlp_clients() {
-    [ -z "${ASTROLABE_OTLP_CLIENTS-}" ] || return 0
-    if ASTROLABE_OTLP_CLIENTS=$(install_python_packages requirements-clients.txt venv-clients); then
-        export ASTROLABE_OTLP_CLIENTS
+    need_otlp_client ASTROLABE_OTLP_CLIENTS requirements-clients.txt venv-clients
+    need_otlp_client ASTROLABE_INDEPENDENT_CLIENT requirements-independent.txt venv-independent
+}
+
+# Sets a variable to the Python of an environment that has a list of packages.
+need_otlp_client() {
+    eval "[ -z \"\${$1-}\" ]" || return 0
+    if python=$(install_python_packages "$2" "$3"); then
+        export "$1=$python"
     else
-        unset ASTROLABE_OTLP_CLIENTS
-        say "The tests that export with other OTLP clients are skipped, because these could not be installed."
+        unset "$1"
+        say "The tests that need the packages of Scripts/$2 are skipped, because these could not be installed."
     fi
 }
 

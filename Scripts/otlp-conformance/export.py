@@ -7,6 +7,7 @@ Prints the trace id. Exits with 1 where the receiver refused anything.
 """
 
 import logging
+import os
 import sys
 
 from opentelemetry import metrics, trace
@@ -20,35 +21,33 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor, SpanExportResult
 
 
-def http_exporters(compression: str, endpoint: str):
-    from opentelemetry.exporter.otlp.proto.http import Compression
+def http_exporters(endpoint: str):
     from opentelemetry.exporter.otlp.proto.http._log_exporter import OTLPLogExporter
     from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 
-    encoding = {"none": Compression.NoCompression, "gzip": Compression.Gzip}[compression]
     return (
-        OTLPSpanExporter(endpoint=f"{endpoint}/v1/traces", compression=encoding),
-        OTLPLogExporter(endpoint=f"{endpoint}/v1/logs", compression=encoding),
-        OTLPMetricExporter(endpoint=f"{endpoint}/v1/metrics", compression=encoding),
+        OTLPSpanExporter(endpoint=f"{endpoint}/v1/traces"),
+        OTLPLogExporter(endpoint=f"{endpoint}/v1/logs"),
+        OTLPMetricExporter(endpoint=f"{endpoint}/v1/metrics"),
     )
 
 
-def grpc_exporters(compression: str, endpoint: str):
-    from grpc import Compression
+def grpc_exporters(endpoint: str):
     from opentelemetry.exporter.otlp.proto.grpc._log_exporter import OTLPLogExporter
     from opentelemetry.exporter.otlp.proto.grpc.metric_exporter import OTLPMetricExporter
     from opentelemetry.exporter.otlp.proto.grpc.trace_exporter import OTLPSpanExporter
 
-    encoding = {"none": Compression.NoCompression, "gzip": Compression.Gzip}[compression]
-    settings = {"endpoint": endpoint, "insecure": True, "compression": encoding}
+    settings = {"endpoint": endpoint, "insecure": True}
     return OTLPSpanExporter(**settings), OTLPLogExporter(**settings), OTLPMetricExporter(**settings)
 
 
 def main() -> int:
     protocol, compression, endpoint = sys.argv[1:]
+    if compression == "gzip":
+        os.environ["OTEL_EXPORTER_OTLP_COMPRESSION"] = compression
     exporters = {"http": http_exporters, "grpc": grpc_exporters}[protocol]
-    span_exporter, log_exporter, metric_exporter = exporters(compression, endpoint)
+    span_exporter, log_exporter, metric_exporter = exporters(endpoint)
     resource = Resource.create({"service.name": "python-sdk"})
     results = []
     export = span_exporter.export

@@ -41,7 +41,7 @@ class Machine(Tree):
         shutil.copytree(SCRIPTS / "lib", self.repository / "Scripts/lib")
         shutil.copy(SCRIPTS.parent / "astrolabe", self.repository / "astrolabe")
         (self.repository / "Tools").mkdir()
-        for name in ("requirements.txt", "requirements-clients.txt"):
+        for name in ("requirements.txt", "requirements-clients.txt", "requirements-independent.txt"):
             (self.repository / "Scripts" / name).write_text("a==1\n", encoding="utf-8")
 
     def link(self, name: str, file) -> None:

@@ -268,7 +268,7 @@ class TestTests(unittest.TestCase):
             result = machine.run("test", **self.browser)
             self.assertEqual(result.status, 0)
             self.assertIn("clients none", result.output)
-            self.assertIn("tests that export with other OTLP clients are skipped", result.messages)
+            self.assertIn("packages of Scripts/requirements-clients.txt are skipped", result.messages)
 
     def test_a_browser_that_only_advises_a_snap_is_none(self):
         with Machine(fakes=self.fakes + ("apt-get",)) as machine:

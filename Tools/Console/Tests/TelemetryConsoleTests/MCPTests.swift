@@ -31,15 +31,31 @@ struct MCPTests {
         return try JSONResponse(response.body)
     }
 
-    /// Arguments for every tool, after a visit with a crash.
-    private static func arguments(_ console: ConsoleUnderTest, _ visit: ShopVisit) async throws -> [String: [String:
-        Any]]
-    {
-        let session = ["session": visit.session]
+    /// Sends a visit that ends in a crash, with its replay and a metric, and returns its session.
+    private static func send(to console: ConsoleUnderTest) async throws -> String {
+        let replay = try ReplayVisit.crash()
+        try await console.send(replay.visit)
+        try await console.send(replay.body, to: .logs)
+        let metric = OTLPBody.metric(
+            [("service.name", "shop")], name: "shop.orders", unit: "{order}", isCounter: true,
+            start: replay.visit.events[0].time, points: [([("kind", "express")], 1, 2)], )
+        try await console.send(metric, to: .metrics)
+        return replay.visit.session
+    }
+
+    /// Arguments for every tool, with ids of what was sent.
+    private static func arguments(
+        _ console: ConsoleUnderTest, _ session: String,
+    ) async throws -> [String: [String: Any]] {
         let traces = try await console.get("/api/v1/traces")
         let trace = try #require(traces["traces"].elements.first?["traceId"].text)
         let device = try await console.get("/api/v1/devices")
+        let group = try #require(try await console.get("/api/v1/health/groups")["groups"][0]["fingerprint"].text)
+        let problems = try await console.get("/api/v1/health/groups/\(group)")["problems"]
+        let problem = try #require(problems[0]["seq"].int)
+        let session = ["session": session]
         return [
+            "issue": ["group": group], "problem": ["problem": "\(problem)"], "metric": ["metric": "shop.orders"],
             "query": ["q": "count by name last 24h"], "query_records": ["q": "count last 24h", "limit": 5],
             "query_differences": ["q": "count last 24h", "selection": "status = error"],
             "describe_fields": ["q": "count by "], "services": [:], "sessions": ["errors": true], "session": session,
@@ -50,24 +66,20 @@ struct MCPTests {
         ]
     }
 
-    /// The tools that need an id that this visit does not have.
-    private static let absent: Set<String> = ["issue", "problem", "metric"]
-
     @Test
     func `each tool returns what the API returns`() async throws {
         try await ConsoleUnderTest.run { console in
-            let visit = ShopVisit.purchase()
-            try await console.send(visit)
-            let arguments = try await Self.arguments(console, visit)
-            #expect(Set(arguments.keys).union(Self.absent) == Set(MCPTool.all.map(\.name)))
+            let session = try await Self.send(to: console)
+            let arguments = try await Self.arguments(console, session)
+            #expect(Set(arguments.keys) == Set(MCPTool.all.map(\.name)))
             for (tool, arguments) in arguments {
                 let json = String(decoding: try JSONSerialization.data(withJSONObject: arguments), as: UTF8.self)
                 let response = try await Self.call(tool, json, at: console)
                 #expect(response["result"]["isError"].bool == false, "\(tool) \(response)")
                 #expect(response["result"]["content"].elements.first?["text"].text?.isEmpty == false)
             }
-            let api = try await HTTP.request("GET", console.address + "/api/v1/sessions/\(visit.session)/timeline")
-            let tool = try await Self.call("session", #"{"session":"\#(visit.session)"}"#, at: console)
+            let api = try await HTTP.request("GET", console.address + "/api/v1/sessions/\(session)/timeline")
+            let tool = try await Self.call("session", #"{"session":"\#(session)"}"#, at: console)
             #expect(tool["result"]["content"].elements.first?["text"].text == api.text)
         }
     }
@@ -137,9 +149,8 @@ struct MCPTests {
         arguments: ["legacy", "auto"], ["http", "stdio"], )
     func `the official client lists and calls every tool`(mode: String, transport: String) async throws {
         try await ConsoleUnderTest.run { console in
-            let visit = ShopVisit.purchase()
-            try await console.send(visit)
-            let arguments = try await Self.arguments(console, visit)
+            let session = try await Self.send(to: console)
+            let arguments = try await Self.arguments(console, session)
             let calls = String(decoding: try JSONSerialization.data(withJSONObject: arguments), as: UTF8.self)
             let process = Process()
             process.executableURL = URL(fileURLWithPath: try #require(Self.client))
@@ -159,7 +170,13 @@ struct MCPTests {
             let answer = try JSONResponse(Array(await read.value))
             #expect(answer["version"].text == (mode == "legacy" ? "2025-11-25" : "2026-07-28"))
             #expect(Set(answer["tools"].elements.compactMap(\.text)) == Set(MCPTool.all.map(\.name)))
-            for tool in arguments.keys { #expect(answer["results"][tool]["isError"].bool == false, "\(tool)") }
+            for tool in MCPTool.all {
+                let result = answer["results"][tool.name]
+                #expect(result["isError"].bool == false, "\(tool.name) \(result)")
+            }
+            for (tool, text) in [("issue", "problems"), ("problem", "threads"), ("metric", "shop.orders")] {
+                #expect(answer["results"][tool]["text"].text?.contains(text) == true, "\(tool)")
+            }
         }
     }
 }

@@ -20,6 +20,7 @@ import Testing
         "services": ["stubs"], "metrics": ["stubs.items"], "logs": ["a line of the stubs", "astrolabe.profile"],
     ]
     private static let clients = ProcessInfo.processInfo.environment["ASTROLABE_OTLP_CLIENTS"]
+    private static let independent = ProcessInfo.processInfo.environment["ASTROLABE_INDEPENDENT_CLIENT"]
     private static let needsClients = ConditionTrait.enabled(
         if: clients != nil, "ASTROLABE_OTLP_CLIENTS names no Python with Scripts/requirements-clients.txt installed", )
 
@@ -32,6 +33,16 @@ import Testing
         needsClients, arguments: ["none", "gzip"], )
     func `of the Python SDK exports over gRPC`(compression: String) async throws {
         try await Self.export(Self.clients, "export.py", "grpc", compression, Self.sdk)
+    }
+
+    /// Its encoder and its HTTP/2 are its own: its environment has neither Google's protobuf nor a gRPC library.
+    @Test(
+        .enabled(
+            if: independent != nil,
+            "ASTROLABE_INDEPENDENT_CLIENT names no Python with Scripts/requirements-independent.txt installed", ),
+        arguments: ["http", "grpc"], ["none", "gzip"], )
+    func `that shares no code with the others exports`(transport: String, compression: String) async throws {
+        try await Self.export(Self.independent, "export.py", transport, compression, Self.sdk)
     }
 
     @Test(
