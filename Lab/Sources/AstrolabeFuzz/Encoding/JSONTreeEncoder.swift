@@ -49,6 +49,8 @@ package struct JSONTreeEncoder {
         case (.fixed64, .number(let value)): return integer(String(value))
         case (.enumeration(let names), .number(let value)):
             return isOdd() ? quoted(names[Int(value)]) : String(value)
+        case (.sint32, .number(let value)):
+            return String(Int32(bitPattern: UInt32(value) >> 1) ^ -Int32(value & 1))
         case (.double, .number(let bits)): return double(Double(bitPattern: bits))
         case (_, .number(let value)): return isOdd() ? "\"\(value)\"" : String(value)
         case (.packedDouble, .packed(let values)):

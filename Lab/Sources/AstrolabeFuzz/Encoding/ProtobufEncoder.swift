@@ -36,6 +36,10 @@ package struct ProtobufEncoder {
             return tag(number, 0) + varint(value)
         case (_, .bytes(let bytes)):
             return delimited(number, bytes)
+        case (.packedVarint, .packed(let values)):
+            let single = isOdd() ? values.prefix(random.below(values.count + 1)) : []
+            return single.flatMap { tag(number, 0) + varint($0) }
+                + delimited(number, values.dropFirst(single.count).flatMap { varint($0) })
         case (_, .packed(let values)):
             guard isOdd() else { return delimited(number, values.flatMap { Self.littleEndian($0, 8) }) }
             // One by one, and the rest together.

@@ -8,6 +8,8 @@ enum FieldKind {
     case bool
     case int64
     case uint32
+    /// A signed integer of 32 bits whose sign is its lowest bit.
+    case sint32
     /// Names of the values, in the order of their numbers.
     case enumeration([String])
     case double
@@ -17,6 +19,7 @@ enum FieldKind {
     case fixed32
     case packedFixed64
     case packedDouble
+    case packedVarint
     case message(MessageKind)
 }
 
@@ -46,7 +49,7 @@ enum MessageKind: CaseIterable {
     case span, event, link, status
     case logRecord
     case metric, gauge, sum, histogram, exponentialHistogram, summary
-    case numberPoint, histogramPoint, otherPoint
+    case numberPoint, histogramPoint, exponentialHistogramPoint, buckets, summaryPoint, quantile, exemplar
 
     /// Fields of which a message has at most one.
     var alternatives: Set<UInt32> {
@@ -54,6 +57,7 @@ enum MessageKind: CaseIterable {
         case .anyValue: [1, 2, 3, 4, 5, 6, 7]
         case .metric: [5, 7, 9, 10, 11]
         case .numberPoint: [4, 6]
+        case .exemplar: [3, 6]
         default: []
         }
     }
@@ -125,27 +129,49 @@ enum MessageKind: CaseIterable {
                 one(5, "gauge", .message(.gauge)), one(7, "sum", .message(.sum)),
                 one(9, "histogram", .message(.histogram)),
                 one(10, "exponential_histogram", .message(.exponentialHistogram)),
-                one(11, "summary", .message(.summary)),
+                one(11, "summary", .message(.summary)), many(12, "metadata", .keyValue),
             ]
         case .gauge: [many(1, "data_points", .numberPoint)]
         case .sum: [many(1, "data_points", .numberPoint), temporality, one(3, "is_monotonic", .bool)]
         case .histogram: [many(1, "data_points", .histogramPoint), temporality]
-        case .exponentialHistogram: [many(1, "data_points", .otherPoint), temporality]
-        case .summary: [many(1, "data_points", .otherPoint)]
+        case .exponentialHistogram: [many(1, "data_points", .exponentialHistogramPoint), temporality]
+        case .summary: [many(1, "data_points", .summaryPoint)]
         case .numberPoint:
             [
                 one(2, "start_time_unix_nano", .fixed64), one(3, "time_unix_nano", .fixed64),
-                one(4, "as_double", .double), one(6, "as_int", .sfixed64), many(7, "attributes", .keyValue),
-                one(8, "flags", .uint32),
+                one(4, "as_double", .double), many(5, "exemplars", .exemplar), one(6, "as_int", .sfixed64),
+                many(7, "attributes", .keyValue), one(8, "flags", .uint32),
             ]
         case .histogramPoint:
             [
                 one(2, "start_time_unix_nano", .fixed64), one(3, "time_unix_nano", .fixed64),
                 one(4, "count", .fixed64), one(5, "sum", .double), one(6, "bucket_counts", .packedFixed64),
-                one(7, "explicit_bounds", .packedDouble), many(9, "attributes", .keyValue),
+                one(7, "explicit_bounds", .packedDouble), many(8, "exemplars", .exemplar),
+                many(9, "attributes", .keyValue),
                 one(10, "flags", .uint32), one(11, "min", .double), one(12, "max", .double),
             ]
-        case .otherPoint: [one(3, "time_unix_nano", .fixed64), one(4, "count", .fixed64)]
+        case .exponentialHistogramPoint:
+            [
+                many(1, "attributes", .keyValue), required(2, "start_time_unix_nano", .fixed64),
+                required(3, "time_unix_nano", .fixed64), required(4, "count", .fixed64), one(5, "sum", .double),
+                one(6, "scale", .sint32), one(7, "zero_count", .fixed64), one(8, "positive", .message(.buckets)),
+                one(9, "negative", .message(.buckets)), one(10, "flags", .uint32), many(11, "exemplars", .exemplar),
+                one(12, "min", .double), one(13, "max", .double), one(14, "zero_threshold", .double),
+            ]
+        case .buckets: [one(1, "offset", .sint32), one(2, "bucket_counts", .packedVarint)]
+        case .summaryPoint:
+            [
+                one(2, "start_time_unix_nano", .fixed64), required(3, "time_unix_nano", .fixed64),
+                one(4, "count", .fixed64), one(5, "sum", .double), many(6, "quantile_values", .quantile),
+                many(7, "attributes", .keyValue), one(8, "flags", .uint32),
+            ]
+        case .quantile: [one(1, "quantile", .double), one(2, "value", .double)]
+        case .exemplar:
+            [
+                required(2, "time_unix_nano", .fixed64), one(3, "as_double", .double), one(4, "span_id", .spanID),
+                one(5, "trace_id", .traceID), one(6, "as_int", .sfixed64),
+                many(7, "filtered_attributes", .keyValue),
+            ]
         }
     }
 

@@ -76,10 +76,10 @@ package struct TreeGenerator {
         case .spanID: .bytes(random.bytes(7) + [1])
         case .bool: .number(UInt64(random.below(2)))
         case .int64, .sfixed64, .fixed64: .number(integer())
-        case .uint32, .fixed32: .number(integer() & 0xFFFF_FFFF)
+        case .uint32, .sint32, .fixed32: .number(integer() & 0xFFFF_FFFF)
         case .enumeration(let names): .number(UInt64(random.below(names.count)))
         case .double: .number(double().bitPattern)
-        case .packedFixed64: .packed((0..<random.below(12)).map { _ in integer() })
+        case .packedFixed64, .packedVarint: .packed((0..<random.below(12)).map { _ in integer() })
         case .packedDouble: .packed((0..<random.below(12)).map { Double($0 * $0).bitPattern })
         case .message(let kind): .message(depth < 60 ? tree(kind, depth: depth + 1) : Tree(kind: kind, fields: []))
         }
