@@ -1,3 +1,4 @@
+import AstrolabeTelemetryModel
 import BrowserKit
 import Foundation
 import Testing
@@ -43,6 +44,36 @@ import Testing
 
     private func groups(_ console: ConsoleUnderTest, _ kind: String) async throws -> [JSONResponse] {
         try await console.get("/api/v1/health/groups?kind=\(kind)")["groups"].elements
+    }
+
+    /// As when a console receives what another one exports.
+    @Test
+    func `a record that was recognised is not changed again`() {
+        let resource = Resource(attributes: ["telemetry.sdk.language": "android", "device.id": "d"])
+        for row in ConventionTable.events {
+            let scope = InstrumentationScope(name: row.scope ?? "s")
+            let name = row.key.isEmpty ? row.value : ""
+            var attributes = Attributes(row.copies.reduce(into: [String: Int]()) { $0[$1.foreign] = 1 })
+            if !row.key.isEmpty { attributes[row.key] = .string(row.value) }
+            switch row.signal {
+            case .log:
+                let record = LogRecordData(timeUnixNano: 1, eventName: name, attributes: attributes)
+                let sent = [ResourceGroup(resource: resource, scopes: [ScopeGroup(scope: scope, records: [record])])]
+                let read = ConventionReader.read(sent)
+                #expect(read[0].scopes[0].records[0].eventName == row.event)
+                #expect(ConventionReader.read(read) == read, "\(row.value)")
+            case .span:
+                let span = SpanData(
+                    context: SpanContext(traceID: TraceID(high: 1, low: 2), spanID: SpanID(3)), name: name,
+                    startTimeUnixNano: 1, endTimeUnixNano: 2, attributes: attributes, )
+                let sent = [ResourceGroup(resource: resource, scopes: [ScopeGroup(scope: scope, records: [span])])]
+                let read = ConventionReader.read(sent)
+                #expect(read.events[0].scopes[0].records[0].eventName == row.event)
+                let again = ConventionReader.read(read.spans)
+                #expect(again.spans == read.spans && again.events == read.events, "\(row.value)")
+                #expect(ConventionReader.read(read.events) == read.events, "\(row.value)")
+            }
+        }
     }
 
     @Test

@@ -8,16 +8,11 @@ import Foundation
 /// Whether records are looked at is decided once for each resource: those of Astrolabe and of services are not.
 enum ConventionReader {
     static func read(_ groups: [ResourceGroup<LogRecordData>]) -> [ResourceGroup<LogRecordData>] {
-        guard groups.contains(where: { isForeignApp($0.resource) }) else { return groups }
-        return groups.map { group in
-            guard isForeignApp(group.resource) else { return group }
-            var group = group
-            addResourceNames(to: &group.resource)
+        read(groups) { group in
             for scope in group.scopes.indices {
                 let name = group.scopes[scope].scope.name
                 for index in group.scopes[scope].records.indices { read(&group.scopes[scope].records[index], name) }
             }
-            return group
         }
     }
 
@@ -25,12 +20,8 @@ enum ConventionReader {
     static func read(
         _ groups: [ResourceGroup<SpanData>]
     ) -> (spans: [ResourceGroup<SpanData>], events: [ResourceGroup<LogRecordData>]) {
-        guard groups.contains(where: { isForeignApp($0.resource) }) else { return (groups, []) }
         var events: [ResourceGroup<LogRecordData>] = []
-        let spans = groups.map { group in
-            guard isForeignApp(group.resource) else { return group }
-            var group = group
-            addResourceNames(to: &group.resource)
+        let spans = read(groups) { group in
             var scopes: [ScopeGroup<LogRecordData>] = []
             for scope in group.scopes.indices {
                 var found: [LogRecordData] = []
@@ -46,19 +37,24 @@ enum ConventionReader {
             if !scopes.isEmpty {
                 events.append(ResourceGroup(resource: group.resource, schemaURL: group.schemaURL, scopes: scopes))
             }
-            return group
         }
         return (spans, events)
     }
 
     static func read(_ groups: [ResourceGroup<MetricData>]) -> [ResourceGroup<MetricData>] {
-        guard groups.contains(where: { isForeignApp($0.resource) }) else { return groups }
-        return groups.map { group in
-            guard isForeignApp(group.resource) else { return group }
-            var group = group
-            addResourceNames(to: &group.resource)
-            return group
+        read(groups) { _ in }
+    }
+
+    /// Adds names to the resources of apps with another SDK, and calls `change` with their groups.
+    private static func read<Record>(
+        _ groups: [ResourceGroup<Record>], _ change: (inout ResourceGroup<Record>) -> Void,
+    ) -> [ResourceGroup<Record>] {
+        var groups = groups
+        for index in groups.indices where isForeignApp(groups[index].resource) {
+            addResourceNames(to: &groups[index].resource)
+            change(&groups[index])
         }
+        return groups
     }
 
     /// Whether a resource is an app with another SDK.
@@ -139,6 +135,8 @@ enum ConventionReader {
 
     private static func read(_ record: inout LogRecordData, _ scope: String) {
         addRecordNames(to: &record.attributes)
+        // A record of an export has been read before.
+        guard record.attributes[ConventionTable.marker] == nil else { return }
         let found = row(
             .log, name: record.eventName, scope: scope, severity: record.severityNumber, record.attributes, )
         guard let found else { return }
