@@ -20,7 +20,7 @@ class RunTests(unittest.TestCase):
             result = machine.run()
             self.assertEqual(result.status, 0)
             run = ("demo", "console", "shop-server", "shopper", "simulate", "fleet", "history", "import", "keys", "mcp")
-            run += ("clickhouse", "backup, restore")
+            run += ("export", "clickhouse", "backup, restore")
             for command in run + ("test", "check", "docs", "format", "bench", "fuzz", "doctor"):
                 self.assertIn(f"\n  {command}", result.output)
             self.assertEqual(machine.run("--help"), result)

@@ -114,7 +114,7 @@ let package = Package(
         library("Symbolication"),
         library("TelemetryQuery"),
         library("TelemetryBoards", ["TelemetryQuery", yams], resources: [.copy("Boards")]),
-        library("ConsoleStore", [internals, grdb, grdbSQLite]),
+        library("ConsoleStore", [otlp, internals, grdb, grdbSQLite]),
         // Who may send, see and upload.
         library("ConsoleAccess", [internals, crypto, logging]),
         library("ClickHouse", ["ConsoleStore", "TelemetryQuery", internals, asyncHTTPClient, nioCore, nioHTTP1]),
@@ -137,7 +137,7 @@ let package = Package(
             [
                 "ClickHouse", "ConsoleAccess", "ConsoleStore", "ShopHistory", "Symbolication", "TelemetryBoards",
                 "TelemetryConsole",
-                "TelemetryQuery", astrolabe, bridges, internals,
+                "TelemetryQuery", astrolabe, bridges, otlp, internals,
                 serverSupport, deviceSimulator, shop, shopAPI, shopServer, fleet, argumentParser, logging,
             ],
         ),

@@ -7,7 +7,7 @@ struct AstrolabeCommand: AsyncParsableCommand {
         abstract: "Run the Astronomy Shop, its backend, a simulated phone and the telemetry console.",
         subcommands: [
             BackupCommand.self, BoardsCommand.self, CheckCommand.self, DemoCommand.self, ConsoleCommand.self,
-            FleetCommand.self,
+            ExportCommand.self, FleetCommand.self,
             HistoryCommand.self, ImportCommand.self, KeysCommand.self, MCPCommand.self, QueryCommand.self,
             RestoreCommand.self, ShopServerCommand.self, ShopperCommand.self, SimulateCommand.self, SymbolsCommand.self,
         ], )

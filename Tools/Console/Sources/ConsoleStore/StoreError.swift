@@ -4,6 +4,8 @@ package enum StoreError: Error, Hashable, Sendable {
     case notAConsoleStore(path: String)
     /// A later version of the console wrote the file.
     case newerVersion(path: String, found: Int, supported: Int)
+    /// An earlier version of the console wrote the file, and it must not be changed.
+    case olderVersion(path: String, found: Int, expected: Int)
     case corrupt(path: String, detail: String)
     /// The file or its folder is not writable.
     case readOnly(path: String)
@@ -31,6 +33,11 @@ extension StoreError: CustomStringConvertible {
             """
             \(path) has format version \(found), but this console supports versions up to \(supported). \
             Use a newer console, or move the file to start with an empty database.
+            """
+        case .olderVersion(let path, let found, let expected):
+            """
+            \(path) has format version \(found), expected version \(expected). Start a console on it once, which \
+            upgrades it.
             """
         case .corrupt(let path, let detail):
             "\(path) is damaged (\(detail)). Move it and its -wal and -shm files to start with an empty database."

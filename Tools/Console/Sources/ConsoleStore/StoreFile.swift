@@ -110,6 +110,39 @@ extension StoreFile {
     }
 }
 
+/// A store's file, opened to be read. A console may write to it meanwhile.
+struct StoreReader: Sendable {
+    private let path: String
+    private let queue: DatabaseQueue
+
+    /// - Throws: `StoreError` if there is no file with the schema of this version.
+    init(_ path: String) throws(StoreError) {
+        guard FileManager.default.fileExists(atPath: path) else { throw .missing(path: path) }
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(5)
+        self.path = path
+        do {
+            queue = try DatabaseQueue(path: path, configuration: configuration)
+            let version = try queue.read { try StoreFile.checkFormat($0, path: path) }
+            guard version == Schema.version else {
+                throw StoreError.olderVersion(path: path, found: version, expected: Schema.version)
+            }
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    /// Runs `body` within one transaction.
+    func read<Value>(_ body: (QueryConnection) throws -> Value) throws(StoreError) -> Value {
+        do {
+            return try queue.read { try body(QueryConnection($0)) }
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+}
+
 extension StoreError {
     /// Converts an error of the database.
     init(_ error: any Error, path: String) {

@@ -22,7 +22,6 @@ extension PreparedBatch {
         if record.eventName == EventName.replay { return add(replay: record, resource: resource, scope: scope) }
         let facts = IndexedAttributes(record.attributes)
         let ownSession = sessions.index(of: facts.session)
-        let time = record.timeUnixNano > 0 ? record.timeUnixNano : record.observedTimeUnixNano
         let name = slice(plain: record.eventName)
         let body = record.body == .empty ? Slice() : slice { $0.append(record.body) }
         let attributes = slice(record.attributes)
@@ -38,7 +37,7 @@ extension PreparedBatch {
                 scope: scope,
                 category: RecordCategory(record),
                 severity: record.severityNumber,
-                time: Int64(nanoseconds: time),
+                time: record.storedTime,
                 name: name,
                 body: body,
                 attributes: attributes,
@@ -59,7 +58,8 @@ extension PreparedBatch {
         let end = text.bytes.count
         text.append(json: record.traceID.hex)
         for number in [
-            record.spanID.value, record.timeUnixNano, record.observedTimeUnixNano,
+            // The times as they are stored, so that a record that comes back from an export is the same.
+            record.spanID.value, UInt64(record.storedTime), UInt64(Int64(nanoseconds: record.observedTimeUnixNano)),
             UInt64(UInt32(bitPattern: record.severityNumber)), resources[Int(resource)].hash.high,
             scopes[Int(scope)].hash.high,
         ] {
@@ -70,6 +70,11 @@ extension PreparedBatch {
         defer { text.bytes.removeLast(text.bytes.count - end) }
         return text.bytes.withUnsafeBytes { StableHash(UnsafeRawBufferPointer(rebasing: $0[Int(start.start)...])) }
     }
+}
+
+extension LogRecordData {
+    /// When it happened or, if that is unknown, when the sender saw it.
+    var storedTime: Int64 { Int64(nanoseconds: timeUnixNano > 0 ? timeUnixNano : observedTimeUnixNano) }
 }
 
 extension RecordCategory {

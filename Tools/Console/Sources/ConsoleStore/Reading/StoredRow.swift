@@ -52,6 +52,13 @@ struct StoredRow: Sendable, Hashable {
         if case .text(let text) = value(column) { text } else { nil }
     }
 
+    /// The length of all texts together.
+    var textBytes: Int {
+        values.reduce(0) { bytes, value in
+            if case .text(let text) = value { bytes + text.utf8.count } else { bytes }
+        }
+    }
+
     /// Returns nanoseconds since 1970 or of a duration; 0 if the value is not a number.
     func nanoseconds(_ column: Int) -> UInt64 { UInt64(clamping: integer(column)) }
 

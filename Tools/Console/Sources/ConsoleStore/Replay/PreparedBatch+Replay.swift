@@ -7,11 +7,10 @@ extension PreparedBatch {
         let facts = IndexedAttributes(record.attributes)
         let ownSession = sessions.index(of: facts.session)
         let session = ownSession >= 0 ? ownSession : resources[Int(resource)].session
-        let time = record.timeUnixNano > 0 ? record.timeUnixNano : record.observedTimeUnixNano
         let end = text.bytes.count
         do throws(ReplayFrame.ValidationError) {
             guard session >= 0 else { throw .noSession }
-            let frame = try ReplayFrame(record.attributes, timeUnixNano: time)
+            let frame = try ReplayFrame(record.attributes, timeUnixNano: UInt64(record.storedTime))
             let content = slice { $0.append(frame) }
             guard content.count <= ReplayFrame.byteLimit else { throw .tooLarge(bytes: Int(content.count)) }
             let small = record.attributes.filter { !ReplayFrame.largeKeys.contains($0.key) }
@@ -25,7 +24,7 @@ extension PreparedBatch {
                     recording: frame.recording,
                     sequence: frame.sequence,
                     isKey: frame.isKey,
-                    time: Int64(nanoseconds: time),
+                    time: record.storedTime,
                     frame: content,
                     attributes: slice(Attributes(uniqueElements: small)),
                 )

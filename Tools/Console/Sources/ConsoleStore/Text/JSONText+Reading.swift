@@ -15,6 +15,15 @@ extension JSONText {
         guard let value = reader.value(depth: 1), reader.isAtEnd else { return nil }
         return value
     }
+
+    /// Parses what was written member by member and element by element; `nil` if the text is invalid.
+    ///
+    /// Members with the name "attributes" are a record's attributes. An integer beyond 2^63 is its digits as a string.
+    package static func structure(in text: String) -> AttributeValue? {
+        var reader = JSONReader(text)
+        guard let value = reader.value(depth: 1, isStructure: true), reader.isAtEnd else { return nil }
+        return value
+    }
 }
 
 /// Reads the JSON of attributes back into values.
@@ -31,12 +40,13 @@ private struct JSONReader {
 
     var isAtEnd: Bool { position == bytes.count }
 
-    mutating func value(depth: Int) -> AttributeValue? {
+    /// - Parameter isStructure: Whether this is a part of a structure, and not of a record's attributes.
+    mutating func value(depth: Int, isStructure: Bool = false) -> AttributeValue? {
         guard depth <= JSONText.depthLimit + 2, let byte = peek else { return nil }
         switch byte {
         case UInt8(ascii: "\""): return string().map(AttributeValue.string)
-        case UInt8(ascii: "{"): return object(depth: depth)
-        case UInt8(ascii: "["): return array(depth: depth)
+        case UInt8(ascii: "{"): return object(depth: depth, isStructure)
+        case UInt8(ascii: "["): return array(depth: depth, isStructure)
         case UInt8(ascii: "t"): return take("true") ? .bool(true) : nil
         case UInt8(ascii: "f"): return take("false") ? .bool(false) : nil
         case UInt8(ascii: "n"): return take("null") ? .empty : nil
@@ -59,35 +69,42 @@ private struct JSONReader {
         return true
     }
 
-    private mutating func array(depth: Int) -> AttributeValue? {
+    private mutating func array(depth: Int, _ isStructure: Bool) -> AttributeValue? {
         guard take(UInt8(ascii: "[")) else { return nil }
         var values: [AttributeValue] = []
         if take(UInt8(ascii: "]")) { return .array(values) }
         repeat {
-            guard let value = value(depth: depth + 1) else { return nil }
+            guard let value = value(depth: depth + 1, isStructure: isStructure) else { return nil }
             values.append(value)
         } while take(UInt8(ascii: ","))
         return take(UInt8(ascii: "]")) ? .array(values) : nil
     }
 
-    private mutating func object(depth: Int) -> AttributeValue? {
+    private mutating func object(depth: Int, _ isStructure: Bool) -> AttributeValue? {
         guard take(UInt8(ascii: "{")) else { return nil }
         var elements: [Attributes.Element] = []
         if take(UInt8(ascii: "}")) { return .map(Attributes()) }
         repeat {
-            guard let key = string(), take(UInt8(ascii: ":")), let value = value(depth: depth + 1) else { return nil }
-            if depth > 0, key.hasPrefix("$"), !key.hasPrefix("$$") {
-                return take(UInt8(ascii: "}")) ? tagged(key, value) : nil
+            guard let key = string(), take(UInt8(ascii: ":")) else { return nil }
+            let isInner = isStructure && key != "attributes"
+            guard let value = value(depth: isStructure && !isInner ? 0 : depth + 1, isStructure: isInner) else {
+                return nil
             }
-            elements.append(.init(key: depth > 0 && key.hasPrefix("$$") ? String(key.dropFirst()) : key, value: value))
+            // A dollar sign may be a part of a character, so bytes are compared.
+            let dollars = depth > 0 ? key.utf8.prefix(2).prefix { $0 == UInt8(ascii: "$") }.count : 0
+            if dollars == 1 { return take(UInt8(ascii: "}")) ? tagged(key, value, isStructure) : nil }
+            elements.append(
+                .init(key: dollars == 2 ? String(decoding: key.utf8.dropFirst(), as: UTF8.self) : key, value: value))
         } while take(UInt8(ascii: ","))
         return take(UInt8(ascii: "}")) ? .map(Attributes(uniqueElements: elements)) : nil
     }
 
-    private func tagged(_ tag: String, _ value: AttributeValue) -> AttributeValue? {
+    private func tagged(_ tag: String, _ value: AttributeValue, _ isStructure: Bool) -> AttributeValue? {
         guard let text = value.stringValue else { return nil }
         switch tag {
-        case "$int": return Int64(text).map(AttributeValue.int) ?? Double(text).map(AttributeValue.double)
+        case "$int":
+            return Int64(text).map(AttributeValue.int)
+                ?? (isStructure ? .string(text) : Double(text).map(AttributeValue.double))
         case "$double": return Double(text).map(AttributeValue.double)
         case "$bytes":
             let digits = Array(text.utf8)

@@ -1,3 +1,4 @@
+import AstrolabeOTLP
 package import AstrolabeTelemetryModel
 
 /// A buffer for writing JSON.
@@ -61,30 +62,7 @@ extension JSONText {
 
     /// Appends a quoted string.
     package mutating func append(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        var text = text
-        text.withUTF8 { appendEscaped($0) }
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
-        var plain = 0
-        for (index, byte) in text.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
-            bytes.append(contentsOf: text[plain..<index])
-            plain = index + 1
-            switch byte {
-            case 0x22: append(raw: #"\""#)
-            case 0x5C: append(raw: #"\\"#)
-            case 0x0A: append(raw: #"\n"#)
-            case 0x0D: append(raw: #"\r"#)
-            case 0x09: append(raw: #"\t"#)
-            default:
-                append(raw: #"\u00"#)
-                bytes.append(Self.hexDigit(byte >> 4))
-                bytes.append(Self.hexDigit(byte & 0xF))
-            }
-        }
-        bytes.append(contentsOf: text[plain...])
+        bytes.append(jsonString: text)
     }
 
     private static func hexDigit(_ nibble: UInt8) -> UInt8 {
