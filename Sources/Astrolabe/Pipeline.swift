@@ -22,6 +22,8 @@ struct Pipeline: Sendable {
     let processor: CPUTimeMeter
     private let schedule: CollectionSchedule
     private let bounds: StorageBounds
+    /// Called when records arrive quickly.
+    private let whenBusy = Locked<@Sendable () -> Void>({})
 
     /// Begins a run in the folder, for records of so many bytes. Throws if there is no memory for it.
     init(
@@ -98,13 +100,14 @@ struct Pipeline: Sendable {
         )
         sink.whenCritical { [weak delivery] in Task { await delivery?.flush(.critical) } }
         let isEmptying = Locked(false)
-        sink.whenFilling { [weak delivery] in
+        sink.whenFilling { [weak delivery, whenBusy] in
             let isUnderWay = isEmptying.withLock { isEmptying in
                 defer { isEmptying = true }
                 return isEmptying
             }
             guard !isUnderWay else { return }
             Task {
+                whenBusy.withLock { $0 }()
                 await delivery?.flush(.filling)
                 isEmptying.withLock { $0 = false }
             }
@@ -165,7 +168,7 @@ struct Pipeline: Sendable {
                 health?.move(to: state)
             },
         )
-        return PolicyController(
+        let driver = PolicyController(
             CollectionPolicy(settings), device: device,
             monitor: configuration.conditions ?? SystemConditions.makeMonitor(countedBy: processor),
             recorder: ConditionsRecorder(
@@ -173,6 +176,8 @@ struct Pipeline: Sendable {
                 freeMemory: { HealthRecorder.freeMemory }, describeMoment: { health?.describe(moment: $0) }, ),
             actions: actions,
         )
+        whenBusy.withLock { $0 = { [weak driver] in driver?.quicken() } }
+        return driver
     }
 }
 

@@ -30,6 +30,7 @@ final class PolicyController: Sendable {
 
     private struct State {
         var loop: PolicyLoop
+        var pace = SamplingPace()
         var observation: ConditionsObservation?
         var sampling: Task<Void, Never>?
         /// What changes before the beginning has been dealt with waits for that.
@@ -63,19 +64,41 @@ final class PolicyController: Sendable {
 
     /// Applies the first decision, then follows the conditions and the SDK's own use of the device.
     func start() {
-        let observation = monitor.observe { [weak self] in self?.handle(.change($0)) }
+        let observation = monitor.observe { [weak self] change in
+            self?.handle(.change(change))
+            self?.quicken()
+        }
         begin(in: monitor.current)
         handleWaiting()
-        let sampling = Task(priority: .utility) { [weak self] in
-            while (try? await Task.sleep(nanoseconds: Self.samplingPeriod)) != nil {
-                guard let self else { return }
-                await measure()
-            }
-        }
         state.withLock { state in
             state.observation = observation
-            state.sampling = sampling
+            state.sampling = makeSampling()
         }
+    }
+
+    /// Samples at the pace of the SDK's work until it is cancelled.
+    private func makeSampling() -> Task<Void, Never> {
+        Task(priority: .utility) { [weak self] in
+            while let interval = self?.samplingInterval,
+                (try? await Task.sleep(nanoseconds: UInt64(nanosecondsIn: interval.seconds))) != nil
+            {
+                await self?.measure()
+            }
+        }
+    }
+
+    /// The time until the next sample of what the SDK uses.
+    var samplingInterval: Duration { state.withLock { $0.pace.interval } }
+
+    /// Samples soon again, because records arrive quickly or the conditions have changed.
+    func quicken() {
+        let idle = state.withLock { state -> Task<Void, Never>? in
+            guard state.pace.isIdle, !state.isStopped, let idle = state.sampling else { return nil }
+            state.pace.quicken()
+            state.sampling = makeSampling()
+            return idle
+        }
+        idle?.cancel()
     }
 
     func stop() {
@@ -88,13 +111,13 @@ final class PolicyController: Sendable {
         monitor.stop()
     }
 
-    /// Nanoseconds between two looks at what the SDK uses.
-    private static let samplingPeriod: UInt64 = 5_000_000_000
-
     /// Looks at what the SDK has used so far, and does as its budget says.
     func measure() async { observe(await actions.sample()) }
 
-    func observe(_ sample: ResourceSample) { handle(.sample(sample)) }
+    func observe(_ sample: ResourceSample) {
+        state.withLock { $0.pace.follow(sample) }
+        handle(.sample(sample))
+    }
 
     /// Whether telemetry may use expensive networks.
     var uploadsOnCellular: Bool { state.withLock { $0.loop.uploadsOnCellular } }

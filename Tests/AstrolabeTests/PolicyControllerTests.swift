@@ -75,6 +75,23 @@ private final class DrivenPhone: Sendable {
         #expect(phone.decisions.withLock { $0.map(\.mode) } == [.reduced])
     }
 
+    @Test func `is sampled soon again when records arrive quickly or the conditions change`() {
+        let phone = DrivenPhone()
+        func rest() {
+            for second in [0, 5, 15] {
+                phone.driver.observe(
+                    ResourceSample(time: .seconds(second), cpuTime: .zero, memoryBytes: 0, bytesSent: 0))
+            }
+        }
+        rest()
+        #expect(phone.driver.samplingInterval > SamplingPace.shortest)
+        phone.driver.quicken()
+        #expect(phone.driver.samplingInterval == SamplingPace.shortest)
+        rest()
+        phone.conditions.moveLifecycle(to: .background)
+        #expect(phone.driver.samplingInterval == SamplingPace.shortest)
+    }
+
     @Test func `decisions that follow at once from a change and from the budget take effect in their order`() {
         let phone = DrivenPhone()
         func sample(at second: Int, cpu: Int) -> ResourceSample {

@@ -16,6 +16,8 @@ struct FixtureApp {
         configuration.storageDirectory = URL(fileURLWithPath: folder)
         configuration.endpoint = URL(string: "http://127.0.0.1:\(port)").map { OTLPEndpoint(url: $0) }
         configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
+        // As in a release build: debug builds flush more often.
+        if ending == "idle" { configuration.flushInterval = .seconds(30) }
         if ending == "many-hangs" { configuration.health.hangsPerSession = .max }
         configuration.onDiagnostic = { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
         let conditions = Conditions(
@@ -156,13 +158,19 @@ struct FixtureApp {
         RunLoop.main.run()
     }
 
-    /// Does nothing for a while, in front and in the background.
+    /// Does nothing for a while, in front and in the background. `FIXTURE_IDLE_SECONDS` is how long.
     private func idle() {
+        let seconds = ProcessInfo.processInfo.environment["FIXTURE_IDLE_SECONDS"].flatMap { Int($0) }
         DispatchQueue.global().asyncAfter(deadline: .now() + 2) { [self] in
-            let front = WakeUps.count(ofThread: "astrolabe.hangs", for: 6)
+            func count() -> Int {
+                guard let seconds else { return WakeUps.count(ofThread: "astrolabe.hangs", for: 6) }
+                sleep(UInt32(seconds))
+                return WakeUps.countOfProcess(for: seconds)
+            }
+            let front = count()
             telemetry.conditions?.moveLifecycle(to: .background)
             sleep(1)
-            leave("wake-ups", "\(front) \(WakeUps.count(ofThread: "astrolabe.hangs", for: 6))")
+            leave("wake-ups", "\(front) \(count())")
             exit(0)
         }
         RunLoop.main.run()

@@ -1,23 +1,57 @@
 import Foundation
 
-/// How often a thread of this process has stopped to wait.
+/// How often threads of this process have stopped to wait.
 enum WakeUps {
-    /// Waits, and returns how often the threads with this name woke up meanwhile. Linux only; elsewhere 0.
+    /// How often a thread with this name woke up in a time.
     static func count(ofThread name: String, for seconds: UInt32) -> Int {
-        let before = count(name)
+        let before = switches(named: name).values.reduce(0, +)
         sleep(seconds)
-        return count(name) - before
+        return switches(named: name).values.reduce(0, +) - before
     }
 
-    private static func count(_ name: String) -> Int {
-        let folder = "/proc/self/task"
-        let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return threads.reduce(0) { sum, thread in
+    /// How often the process woke up in a time, by any of its threads but this one and those of libdispatch itself.
+    /// Threads that wake within a tenth of a second of one another count once, because they use one wake-up of the
+    /// processor.
+    ///
+    /// On Linux libdispatch's manager wakes once a second in every process that uses it, to look after its own pool of
+    /// threads (`_dispatch_workq_init_once`), and a thread of the pool ends when it had nothing to do for five seconds.
+    /// Apple's systems do both in the kernel. A timer of the SDK also wakes the thread that runs it, so it is counted.
+    static func countOfProcess(for seconds: Int) -> Int {
+        let manager = threads().first { isWaitingForEvents($0) }
+        var (count, before) = (0, switches(except: manager))
+        for _ in 0..<10 * seconds {
+            usleep(100_000)
+            let now = switches(except: manager)
+            if now.contains(where: { $0.value != before[$0.key] }) { count += 1 }
+            before = now
+        }
+        return count
+    }
+
+    private static let folder = "/proc/self/task"
+
+    private static func threads() -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+
+    private static func isWaitingForEvents(_ thread: String) -> Bool {
+        (try? String(contentsOfFile: "\(folder)/\(thread)/wchan", encoding: .utf8))?.contains("epoll") ?? false
+    }
+
+    /// How often each thread has waited so far, by its number. Linux only; elsewhere empty.
+    private static func switches(except manager: String? = nil, named name: String? = nil) -> [String: Int] {
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self"))?.split(
+            separator: "/"
+        )
+        .last
+        var counts: [String: Int] = [:]
+        for thread in threads() where thread != manager && own.map({ $0 != thread }) ?? true {
             let status = (try? String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8)) ?? ""
             let lines = status.split(separator: "\n")
-            guard lines.first == "Name:\t\(name)" else { return sum }
+            guard name.map({ lines.first == "Name:\t\($0)" }) ?? true else { continue }
             let line = lines.first { $0.hasPrefix("voluntary_ctxt_switches") }
-            return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
+            counts[thread] = line?.split(separator: "\t").last.flatMap { Int($0) }
         }
+        return counts
     }
 }

@@ -8,7 +8,7 @@ import Dispatch
 
 /// A thread that checks the main thread's run loop while it works, and writes heartbeats to the run's file.
 ///
-/// While the main thread waits for work, the thread sleeps too, except for a heartbeat each half minute. In the
+/// While the main thread waits for work, the thread sleeps too, except for a heartbeat each minute. In the
 /// background it does not wake up. A hang is stored in the file from its start: if it never ends, the next launch
 /// reports it.
 final class HangWatchdog: Sendable {
@@ -33,7 +33,7 @@ final class HangWatchdog: Sendable {
     private static let interval: UInt64 = 40_000_000
     /// Nanoseconds between two heartbeats, while the main thread works and while it waits.
     private static let heartbeat: UInt64 = 1_000_000_000
-    private static let idleHeartbeat: UInt64 = 30_000_000_000
+    private static let idleHeartbeat: UInt64 = 60_000_000_000
     /// Checks in a row without a pass after which the thread sleeps.
     private static let idleChecks = 10
 
@@ -137,22 +137,28 @@ final class HangWatchdog: Sendable {
         case whenNeeded
     }
 
-    private func sleep(_ nanoseconds: UInt64) {
-        _ = wakeUp.wait(timeout: .now() + .nanoseconds(Int(nanoseconds)))
+    /// Returns whether something ended the sleep early.
+    @discardableResult
+    private func sleep(_ nanoseconds: UInt64) -> Bool {
+        wakeUp.wait(timeout: .now() + .nanoseconds(Int(nanoseconds))) == .success
     }
 
     private func sleepUntilNeeded() {
         let isInForeground = life.withLock { $0.isInForeground }
+        var isNeeded = true
         if isInForeground {
             astrolabe_main_loop_await_pass(true)
             // A pass that began before it was awaited does not wake this thread.
-            if watch.withLock({ $0.passes == astrolabe_main_loop_read().passes }) { sleep(Self.idleHeartbeat) }
+            if watch.withLock({ $0.passes == astrolabe_main_loop_read().passes }) {
+                isNeeded = sleep(Self.idleHeartbeat)
+            }
             astrolabe_main_loop_await_pass(false)
         } else {
             wakeUp.wait()
         }
         watch.withLock { watch in
-            watch.idleChecks = 0
+            // A heartbeat alone needs one check.
+            watch.idleChecks = isNeeded ? 0 : Self.idleChecks
             watch.waited = watch.waiting?.nanoseconds ?? 0
             watch.detector.resume(at: SystemTime.sinceBoot)
         }

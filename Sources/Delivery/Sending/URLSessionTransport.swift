@@ -1,4 +1,5 @@
 import AstrolabePlatform
+import Dispatch
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -36,19 +37,6 @@ public final class URLSessionTransport: OTLPTransport {
 
     /// Sends a request once.
     public func send(_ request: OTLPRequest) async -> SendResult {
-        await withTaskGroup(of: SendResult.self) { group in
-            group.addTask { await self.attempt(request) }
-            // URLSession restarts its own timeout on every activity of the connection.
-            group.addTask {
-                try? await Task.sleep(nanoseconds: UInt64(nanosecondsIn: min(request.timeout.seconds, 3_600)))
-                return .timedOut
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? .unreachable("no response")
-        }
-    }
-
-    private func attempt(_ request: OTLPRequest) async -> SendResult {
         var urlRequest = URLRequest(url: request.url, timeoutInterval: request.timeout.seconds)
         urlRequest.httpMethod = "POST"
         urlRequest.httpBody = Data(request.body)
@@ -63,6 +51,16 @@ public final class URLSessionTransport: OTLPTransport {
         let task = session.dataTask(with: urlRequest)
         let exchange = OTLPExchange()
         exchanges.begin(exchange, for: task)
+        // URLSession restarts its own timeout on every activity of the connection. A sleeping task would wake the
+        // device even after it was cancelled.
+        let timeout = DispatchSource.makeTimerSource()
+        timeout.schedule(deadline: .now() + min(request.timeout.seconds, 3_600))
+        timeout.setEventHandler {
+            exchange.finish(.timedOut)
+            task.cancel()
+        }
+        timeout.activate()
+        defer { timeout.cancel() }
         return await withTaskCancellationHandler {
             task.resume()
             return await exchange.result
