@@ -241,8 +241,13 @@ package final class HealthRecorder: Sendable {
 
     /// Records a hang in progress and finishes reporting previous runs, before the last records are sent.
     package func finish() async {
-        for _ in 0..<2_000 where isReporting.withLock({ $0 }) { try? await Task.sleep(nanoseconds: 1_000_000) }
+        await finishReporting()
         await watchdog.withLock { $0 }?.finish()
+    }
+
+    /// Waits until previous runs are reported, for at most 2 s. After that, nothing writes to their folder.
+    package func finishReporting() async {
+        for _ in 0..<2_000 where isReporting.withLock({ $0 }) { try? await Task.sleep(nanoseconds: 1_000_000) }
     }
 
     /// Marks the run as ending normally, and stops recording health. Another recorder can begin.

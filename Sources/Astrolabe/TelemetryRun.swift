@@ -19,7 +19,7 @@ struct TelemetryRun: Sendable {
 
     /// Ends the run. What was not sent stays in the folder.
     func end(sendingFor timeout: Duration?) async {
-        if timeout != nil { await health?.finish() }
+        if timeout != nil { await health?.finish() } else { await health?.finishReporting() }
         driver?.stop()
         if let timeout { await delivery?.shutdown(within: timeout.seconds) } else { await delivery?.stop() }
         health?.end()
