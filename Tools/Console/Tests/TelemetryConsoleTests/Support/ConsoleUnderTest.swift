@@ -91,8 +91,10 @@ struct ConsoleUnderTest: Sendable {
         }
     }
 
+    /// Reads a path of the API. Asks again while the console says that it is busy, as on a machine under load.
     func get(_ path: String) async throws -> JSONResponse {
-        let response = try await HTTP.request("GET", address + path)
+        var response = try await HTTP.request("GET", address + path)
+        for _ in 0..<20 where response.status == 503 { response = try await HTTP.request("GET", address + path) }
         guard response.status == 200 else { throw UnexpectedResponse(response: response) }
         return try JSONResponse(response.body)
     }
