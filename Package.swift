@@ -218,6 +218,7 @@ let proofs: [Target] = [
             "AstrolabeTesting", "AstrolabeRecording", "AstrolabeDelivery", "AstrolabeSessions", "AstrolabePolicy",
             "AstrolabeSessionReplay", "AstrolabeDeviceConditions", "AstrolabeOTLP", "AstrolabeWire",
             "AstrolabeTelemetryModel", "AstrolabeSemantics", "AstrolabePlatform", "AstrolabeTestSupport",
+            "AstrolabeSeededRandomness",
         ],
     ),
     tests(

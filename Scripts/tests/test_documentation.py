@@ -44,8 +44,8 @@ class DocumentationTests(unittest.TestCase):
         self.assertEqual(keys_in_table("## Property list"), keys_in_code("FileConfiguration.swift"))
 
     def test_the_configuration_page_lists_each_environment_variable(self):
-        # AstrolabeHTTP reads this one.
-        others = {"OTEL_SEMCONV_STABILITY_OPT_IN"}
+        # AstrolabeHTTP reads the first, and TelemetryConfiguration+Load.swift the second.
+        others = {"OTEL_SEMCONV_STABILITY_OPT_IN", "OTEL_CONFIG_FILE"}
         self.assertEqual(keys_in_table("## Environment"), keys_in_code("EnvironmentConfiguration.swift") | others)
 
     def test_the_configuration_page_lists_each_key_of_the_json_file(self):

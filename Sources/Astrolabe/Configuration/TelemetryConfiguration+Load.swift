@@ -10,6 +10,9 @@ extension TelemetryConfiguration {
     /// Unknown keys of a file, and variables that cannot be read or are not used, are reported to `onDiagnostic` and
     /// otherwise ignored.
     ///
+    /// `OTEL_CONFIG_FILE` names a file for ``load(declarative:environment:overrides:)``. It takes the place of the
+    /// other variables of OpenTelemetry, which are then ignored.
+    ///
     /// - Throws: `ConfigurationError` for a file that cannot be read; it names the file, key and what was expected.
     public static func load(
         json: URL? = nil, environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -42,6 +45,26 @@ extension TelemetryConfiguration {
         return try load(json, propertyList: propertyList, environment, overrides)
     }
 
+    /// Loads a configuration from a file of OpenTelemetry's declarative configuration, schema 1.0 or 1.1, in JSON.
+    ///
+    ///     let configuration = try TelemetryConfiguration.load(declarative: URL(fileURLWithPath: "/etc/otel.json"))
+    ///
+    /// The variables of OpenTelemetry are ignored, except where the file refers to them, as in `${NAME:-default}`.
+    /// Variables that begin with `ASTROLABE_` are followed. Keys of the schema that the SDK cannot follow are reported
+    /// to `onDiagnostic` with their line.
+    ///
+    /// - Parameter declarative: A file of at most 1 MiB.
+    /// - Throws: `ConfigurationError` for an unknown key, a wrong type, or endpoints that differ between signals. It
+    ///   names the file, the line, the column, the key, and what was expected.
+    public static func load(
+        declarative: URL, environment: [String: String] = ProcessInfo.processInfo.environment,
+        overrides: (inout TelemetryConfiguration) -> Void = { _ in },
+    ) throws(ConfigurationError) -> TelemetryConfiguration {
+        var environment = environment
+        environment["OTEL_CONFIG_FILE"] = declarative.path
+        return try load(nil, propertyList: nil, environment, overrides)
+    }
+
     private static func load(
         _ json: URL?, propertyList: URL?, _ environment: [String: String],
         _ overrides: (inout TelemetryConfiguration) -> Void,
@@ -52,9 +75,19 @@ extension TelemetryConfiguration {
         if let propertyList { files.append((try PropertyListConfiguration.read(propertyList), propertyList)) }
         var configuration = TelemetryConfiguration()
         for file in files { file.layer.apply(to: &configuration) }
-        let variables = EnvironmentConfiguration.read(environment)
+        var notes: [String] = []
+        let variables: ConfigurationLayer
+        if let path = environment["OTEL_CONFIG_FILE"], !path.isEmpty {
+            var file = try DeclarativeConfiguration.read(URL(fileURLWithPath: path), environment: environment)
+            try file.apply(to: &configuration)
+            variables = EnvironmentConfiguration.read(environment.filter { !$0.key.hasPrefix("OTEL_") })
+            notes = file.notes + file.ignoredVariables(environment)
+        } else {
+            variables = EnvironmentConfiguration.read(environment)
+        }
         variables.apply(to: &configuration)
         overrides(&configuration)
+        for note in notes { configuration.onDiagnostic(note) }
         for file in files {
             for key in file.layer.unknownKeys {
                 configuration.onDiagnostic("\(file.url.lastPathComponent): unknown key \"\(key)\". It is ignored.")
