@@ -78,6 +78,10 @@ struct WrongFile: Sendable {
 
     private static let exporters: [WrongFile] = [
         WrongFile(
+            "{\"file_format\": \"1.1\",\n" + exporter(#""headers": [{"name": "x"}]"#) + "}",
+            "otel.json:2:86: tracer_provider.processors[0].batch.exporter.otlp_http.headers[0].value",
+            "expected the key, found nothing. Add it.", ),
+        WrongFile(
             "{\"file_format\": \"1.1\",\n" + exporter(#""compression": "zip""#) + "}",
             "otel.json:2:89: tracer_provider.processors[0].batch.exporter.otlp_http.compression",
             "expected gzip or none, found another string", ),
@@ -113,6 +117,7 @@ struct WrongFile: Sendable {
         #expect(configuration.resourceAttributes["ports"] == ["1", "2"])
         #expect(configuration.resourceAttributes["share"] == 0.5)
         #expect(configuration.resourceAttributes["size"] == .double(3))
+        #expect(configuration.resourceAttributes["whole"] == .double(2))
         #expect(configuration.endpoint?.url.absoluteString == "https://collector.example/base")
         #expect(configuration.endpoint?.headers == ["api-key": "secret", "x": "1 2"])
         #expect(configuration.endpoint?.timeout == .seconds(2))

@@ -28,7 +28,10 @@ private func problem(_ data: Data) -> ConfigurationError? {
         ]
         var random = SeededGenerator(seed: 20_261_125)
         for _ in 0..<20_000 {
-            var bytes: [UInt8] = Bool.random(using: &random) ? Array("{\"file_format\"".utf8) : []
+            // Most begin well, because the reader stops at the first byte that is wrong.
+            let beginning =
+                ["", "{\"file_format\"", "{\"a\": \"", "[1, ", "[[\"\\u"].randomElement(using: &random) ?? ""
+            var bytes = Array(beginning.utf8)
             for _ in 0..<Int.random(in: 0...40, using: &random) {
                 if Int.random(in: 0..<4, using: &random) == 0 {
                     bytes.append(UInt8.random(in: 0...255, using: &random))
@@ -38,7 +41,9 @@ private func problem(_ data: Data) -> ConfigurationError? {
             }
             let error = problem(Data(bytes))
             #expect(error?.source.hasPrefix("otel.json") == true, "\(bytes)")
-            #expect(error?.problem.hasPrefix("expected ") == true, "\(error?.description ?? "no error"): \(bytes)")
+            #expect(
+                error?.problem.lowercased().contains("expected ") == true,
+                "\(error?.description ?? "no error"): \(bytes)", )
         }
     }
 

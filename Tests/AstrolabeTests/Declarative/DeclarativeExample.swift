@@ -6,7 +6,8 @@ enum DeclarativeExample {
                       "attributes": [{"name": "service.name", "value": "${NAME:-shop}"},
                                      {"name": "service.version", "value": "2.1"},
                                      {"name": "ports", "value": ["1", "2"], "type": "string_array"},
-                                     {"name": "share", "value": 0.5}, {"name": "size", "value": 3, "type": "double"}]},
+                                     {"name": "share", "value": 0.5}, {"name": "size", "value": 3, "type": "double"},
+                                     {"name": "whole", "value": 2.0}]},
          "attribute_limits": {"attribute_value_length_limit": 4096, "attribute_count_limit": 64},
          "propagator": {"composite": [{"tracecontext": null}], "composite_list": "baggage"},
          "tracer_provider": {
@@ -22,7 +23,7 @@ enum DeclarativeExample {
            "readers": [{"periodic": {"interval": 30000, "exporter": {"otlp_http": {
              "endpoint": "https://collector.example/base/v1/metrics", "temporality_preference": "cumulative",
              "headers": [{"name": "api-key", "value": "${KEY}"}, {"name": "x", "value": "1 2"}],
-             "compression": "none", "timeout": 2000}}}}],
+             "compression": "none", "timeout": 2000.0}}}}],
            "exemplar_filter": "always_off"}}
         """
 }

@@ -14,7 +14,7 @@ private func read(_ text: String, _ environment: [String: String] = [:]) throws 
         let text = "{\n  \"a\": [true, null, -1.5e3],\n  \"é\": {\"b\": \"x\\n\\u00e9\\ud83d\\ude00\"}\n}"
         let root = try read(text)
         #expect(root["a"]?.elements.map(\.kind) == ["true or false", "null", "the number -1.5e3"])
-        #expect(root["a"]?.elements.last?.number == -1500)
+        #expect(root["a"]?.elements.last?.number == -1500 && root["a"]?.elements.last?.integer == -1500)
         let inner = try #require(root["é"]?["b"])
         #expect(inner.text == "x\né😀")
         #expect(inner.path.description == "é.b")
@@ -53,6 +53,14 @@ private func read(_ text: String, _ environment: [String: String] = [:]) throws 
         let large = String(repeating: " ", count: PositionedJSON.sizeLimit + 1)
         let error = #expect(throws: ConfigurationError.self) { try read(large) }
         #expect(error?.description == "otel.json: expected at most 1048576 bytes, found more")
+    }
+
+    @Test func `refuses each beginning of a file`() {
+        let whole = Array(#"{"a": [-1.5e+3, true, null, {"b": "\n\u00e9\ud83d\ude00"}], "é": false}"#.utf8)
+        for count in 0..<whole.count {
+            let source = ConfigurationSource(name: "short.json", bytes: Array(whole[..<count]))
+            #expect(throws: ConfigurationError.self) { try PositionedJSON.read(source, environment: [:]) }
+        }
     }
 
     @Test func `reads or refuses damaged files, as Foundation's reader does`() throws {

@@ -52,9 +52,10 @@ struct ConfigurationNode: Sendable {
         }
     }
 
+    /// A whole number. JSON Schema counts `5000.0` and `5e3` as whole.
     var integer: Int? {
         switch value {
-        case .number(let digits): Int(digits)
+        case .number(let digits): Int(digits) ?? Double(digits).flatMap { Int(exactly: $0) }
         case .string(let text, isSubstituted: true):
             text.hasPrefix("0x") ? Int(text.dropFirst(2), radix: 16) : Int(text)
         case .null, .bool, .string, .array, .object: nil

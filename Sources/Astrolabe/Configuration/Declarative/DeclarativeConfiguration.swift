@@ -127,7 +127,7 @@ struct DeclarativeConfiguration {
         default:
             if let text = node.text { return .string(text) }
             if let flag = node.bool { return .bool(flag) }
-            if let number = node.integer { return .int(Int64(number)) }
+            if case .number(let digits) = node.value, let number = Int64(digits) { return .int(number) }
             if let number = node.number { return .double(number) }
             throw error(node, "expected a number in the range of a double")
         }

@@ -123,8 +123,12 @@ enum DeclarativeSchema {
         "MetricReader": DeclarativeType(
             keys: [
                 .section("periodic", .object("PeriodicMetricReader")),
-                .ignored("pull", .anyObject, "The SDK sends metrics and has no port to read them from."),
+                .ignored("pull", .object("PullMetricReader"), "The SDK has no port to read metrics from."),
             ], isChoice: true, ),
+        "PullMetricReader": DeclarativeType(keys: [
+            .section("exporter", .anyObject, isRequired: true), .section("producers", .list(of: "MetricProducer")),
+            .section("cardinality_limits", .object("CardinalityLimits")),
+        ]),
         "PeriodicMetricReader": DeclarativeType(keys: [
             .followed("interval", .integer(atLeast: 0)),
             .ignored("timeout", .integer(atLeast: 0), "The exporter's timeout limits each request."),
@@ -180,7 +184,7 @@ enum DeclarativeSchema {
         "OtlpGrpcExporter": DeclarativeType(keys: grpcKeys, isNullable: true),
         "OtlpGrpcMetricExporter": DeclarativeType(keys: grpcKeys + metricExporterKeys, isNullable: true),
         "NameStringValuePair": DeclarativeType(keys: [
-            .followed("name", .text, isRequired: true), .followed("value", .text),
+            .followed("name", .text, isRequired: true), .followed("value", .textOrNull, isRequired: true),
         ]),
         "HttpTls": DeclarativeType(
             keys: ["ca_file", "key_file", "cert_file"].map { .section($0, .text) }, isNullable: true, ),
@@ -220,7 +224,7 @@ enum DeclarativeSchema {
                 .section("parent_based", .object("ParentBasedSampler")),
                 .ignored("always_record", .object("AlwaysRecordSampler"), "The SDK has no such sampler."),
             ], isChoice: true, ),
-        "AlwaysRecordSampler": DeclarativeType(keys: [.section("root", .object("Sampler"))]),
+        "AlwaysRecordSampler": DeclarativeType(keys: [.section("root", .object("Sampler"), isRequired: true)]),
         "TraceIdRatioBasedSampler": DeclarativeType(keys: [.followed("ratio", .number(0...1))], isNullable: true),
         "ParentBasedSampler": DeclarativeType(
             keys: [

@@ -7,12 +7,14 @@ enum DeclarativeShape: Sendable {
     case integer(atLeast: Int)
     case number(ClosedRange<Double>)
     case text
+    case textOrNull
     /// One of these texts.
     case choice([String])
     /// A text, a number, a truth value, or an array of them.
     case attributeValue
     /// One element at least.
     case list(of: String)
+    /// One text at least.
     case texts
     case numbers
     /// A type of ``DeclarativeSchema``.
@@ -92,6 +94,7 @@ struct DeclarativeChecker {
                 node, node.number.map(range.contains) ?? false,
                 "a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))", )
         case .text: try expect(node, node.text != nil, "a string")
+        case .textOrNull: try expect(node, node.text != nil || node.isNull, "a string or null")
         case .choice(let values):
             let isListed = node.text.map(values.contains) ?? false
             let names = values.joined(separator: ", ").replacingLastComma
@@ -99,7 +102,8 @@ struct DeclarativeChecker {
         case .attributeValue:
             try expect(node, isAttributeValue(node), "a string, number, true, false, or array of one")
         case .texts:
-            try expect(node, isArray(node) && node.elements.allSatisfy { $0.text != nil }, "an array of strings")
+            let isRight = !node.elements.isEmpty && node.elements.allSatisfy { $0.text != nil }
+            try expect(node, isRight, "an array with one string or more")
         case .numbers:
             try expect(node, isArray(node) && node.elements.allSatisfy { $0.number != nil }, "an array of numbers")
         case .list(let type):
@@ -144,7 +148,7 @@ struct DeclarativeChecker {
     private func isComponent(_ shape: DeclarativeShape) -> Bool {
         switch shape {
         case .object, .list, .texts, .numbers, .anyObject: true
-        case .bool, .integer, .number, .text, .choice, .attributeValue: false
+        case .bool, .integer, .number, .text, .textOrNull, .choice, .attributeValue: false
         }
     }
 
