@@ -134,7 +134,7 @@ public struct HTTPTracing: Sendable {
     }
 
     /// Records the duration with the attributes that the conventions ask for. A cancelled request has none.
-    private func measure(
+    func measure(
         _ request: URLRequest, _ method: String, since start: ContinuousClock.Instant, status: Int? = nil,
         errorType: String? = nil,
     ) {
@@ -151,7 +151,7 @@ public struct HTTPTracing: Sendable {
 
     static func method(of request: URLRequest) -> String { request.httpMethod ?? "GET" }
 
-    private func attributes(
+    func attributes(
         of request: URLRequest, method: String, template: String?, resendCount: Int,
     ) -> Attributes {
         var attributes = Attributes()
@@ -168,7 +168,7 @@ public struct HTTPTracing: Sendable {
         return attributes
     }
 
-    private func describe(_ outcome: Outcome, on span: Tracer.Span) {
+    func describe(_ outcome: Outcome, on span: Tracer.Span) {
         guard span.isRecording else {
             // A span that was sampled out is recorded after all where it fails, without attributes of the answer.
             if outcome.status >= 400 { span.setStatus(.error("HTTP \(outcome.status)")) }
@@ -182,14 +182,13 @@ public struct HTTPTracing: Sendable {
         }
     }
 
-    /// The request with the current context, where its host may learn of it.
-    private func withContext(_ request: URLRequest) -> URLRequest {
+    /// The request with a context, if its host is allowed.
+    func withContext(_ request: URLRequest, of current: TelemetryContext = .current) -> URLRequest {
         guard let url = request.url, allowedHosts.contains(url) else { return request }
         var request = request
         let sessionID = identity.sessionID()
         var session = Baggage()
         if !sessionID.isEmpty { session[BaggageKey.sessionID] = sessionID }
-        let current = TelemetryContext.current
         let carried = request.value(forHTTPHeaderField: HeaderName.baggage).map(Baggage.init(header:)) ?? Baggage()
         let span = current.span.flatMap { span in
             propagation == .always || span.context.isSampled ? span : nil
@@ -211,7 +210,7 @@ public struct HTTPTracing: Sendable {
         return Outcome(status: response.statusCode, size: response.bodySize(received: (body as? Data)?.count))
     }
 
-    private static func errorType(of error: any Error) -> String {
+    static func errorType(of error: any Error) -> String {
         switch error {
         case let error as HTTPRequestError: error.errorType
         case let error as TransportFailure: error.rawValue

@@ -94,7 +94,7 @@ extension Tracer.Span {
 
     /// Notes why a scope ended early; cancellation is not a failure.
     @usableFromInline
-    func recordFailure(_ error: any Error) {
+    package func recordFailure(_ error: any Error) {
         if ExceptionDescription.isCancellation(error) {
             addEvent("cancelled")
         } else {

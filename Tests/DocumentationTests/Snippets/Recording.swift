@@ -50,6 +50,27 @@ struct ProductAPI {
 }
 // snippet: end
 
+// snippet: http-traced-session
+struct CatalogAPI {
+    let session: TracedURLSession
+
+    init(telemetry: Telemetry) {
+        session = TracedURLSession(telemetry, allowedHosts: ["api.example.com"])
+    }
+
+    func product(_ request: URLRequest) async throws -> Data {
+        try await session.data(for: request, template: "/products/{id}").0
+    }
+
+    func upload(_ photo: URL, _ request: URLRequest) {
+        let task = session.uploadTask(with: request, fromFile: photo, template: "/photos") { _, _, error in
+            if let error { print("The upload failed: \(error)") }
+        }
+        task.resume()
+    }
+}
+// snippet: end
+
 // snippet: http-own-session
 func load(_ request: URLRequest, by session: URLSession, tracing: HTTPTracing) async throws -> Data {
     let (data, _) = try await tracing.trace(request, template: "/products/{id}") { request, _ in

@@ -36,8 +36,11 @@ package final class RawServer: Sendable {
 
         /// Returns false if the peer has closed the connection.
         @discardableResult
-        package func write(_ text: String) -> Bool {
-            let bytes = Array(text.utf8)
+        package func write(_ text: String) -> Bool { write(Array(text.utf8)) }
+
+        /// Returns false if the peer has closed the connection.
+        @discardableResult
+        package func write(_ bytes: [UInt8]) -> Bool {
             var sent = 0
             while sent < bytes.count {
                 let count = bytes[sent...].withUnsafeBytes {
@@ -53,6 +56,13 @@ package final class RawServer: Sendable {
             write(
                 "HTTP/1.1 \(status) Whatever\r\n\(headers)Content-Length: \(body.utf8.count)\r\n"
                     + "Connection: close\r\n\r\n\(body)")
+        }
+
+        /// Sends a success whose body is `count` pages of zeros. No more than one page is in memory.
+        package func stream(pages count: Int, of size: Int = 1 << 20) {
+            write("HTTP/1.1 200 OK\r\nContent-Length: \(count * size)\r\nConnection: close\r\n\r\n")
+            let page = [UInt8](repeating: 0, count: size)
+            for _ in 0..<count where !write(page) { return }
         }
 
         /// Returns when the peer has closed the connection.
