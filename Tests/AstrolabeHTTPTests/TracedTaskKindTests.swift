@@ -194,7 +194,7 @@ import FoundationNetworking
     }
 
     @Test(
-        .enabled(if: Thoroughness.count(0, thorough: 1) == 1, "1 GiB is sent only by ./astrolabe test --thorough"),
+        .enabled(if: Thoroughness.isThorough, "1 GiB is sent only by ./astrolabe test --thorough"),
         .serialized, arguments: ["download", "data"],
     )
     func `a response of 1 GiB is not kept in memory`(kind: String) async throws {
