@@ -13,9 +13,9 @@ enum WakeUps {
     /// Threads that wake within a tenth of a second of one another count once, because they use one wake-up of the
     /// processor.
     ///
-    /// On Linux libdispatch's manager wakes once a second in every process that uses it, to look after its own pool of
-    /// threads (`_dispatch_workq_init_once`), and a thread of the pool ends when it had nothing to do for five seconds.
-    /// Apple's systems do both in the kernel. A timer of the SDK also wakes the thread that runs it, so it is counted.
+    /// On Linux libdispatch's manager wakes once a second in every process that uses it (`_dispatch_workq_init_once`).
+    /// A thread of its pool ends when it had nothing to do for five seconds. Apple's systems do both in the kernel. A
+    /// timer of the SDK also wakes the thread that runs it, so it is counted.
     static func countOfProcess(for seconds: Int) -> Int {
         let manager = threads().first { isWaitingForEvents($0) }
         var (count, before) = (0, switches(except: manager))
