@@ -45,9 +45,9 @@ function row(alert) {
     h("td", {}, h("span", { class: `badge ${tone}` }, title)),
     h("th", { scope: "row" }, h("a", { class: "link", href: `/explore?q=${encodeURIComponent(alert.query)}` }, alert.name),
       alert.note ? h("p", { class: "faint" }, alert.note) : null, alert.error ? h("p", { class: "bad" }, alert.error) : null),
-    h("td", { class: "num" }, alert.value === undefined ? h("span", { class: "faint" }, "no value") : quantity(alert.value, column), alert.group ? h("p", { class: "faint" }, alert.group) : null),
-    h("td", {}, alert.threshold, alert.for > 1 ? h("p", { class: "faint" }, `${alert.for} times in a row, every ${alert.every}`) : null),
-    h("td", { title: alert.sinceUs ? moment(alert.sinceUs) : "" }, alert.sinceUs ? ago(alert.sinceUs) : "–"),
-    h("td", {}, h("a", { class: "link", href: `/boards/${alert.board}` }, alert.boardTitle)),
-    h("td", {}, alert.webhook ? [h("code", {}, alert.webhook), alert.webhookResult ? h("p", { class: alert.webhookResult === "delivered" ? "faint" : "bad" }, alert.webhookResult) : null] : h("span", { class: "faint" }, "–")));
+    h("td", { class: "num", "data-label": "Value" }, alert.value === undefined ? h("span", { class: "faint" }, "no value") : quantity(alert.value, column), alert.group ? h("p", { class: "faint" }, alert.group) : null),
+    h("td", { "data-label": "Threshold" }, alert.threshold, alert.for > 1 ? h("p", { class: "faint" }, `${alert.for} times in a row, every ${alert.every}`) : null),
+    h("td", { "data-label": "Since", title: alert.sinceUs ? moment(alert.sinceUs) : "" }, alert.sinceUs ? ago(alert.sinceUs) : "–"),
+    h("td", { "data-label": "Board" }, h("a", { class: "link", href: `/boards/${alert.board}` }, alert.boardTitle)),
+    h("td", { "data-label": "Webhook", class: alert.webhook ? null : "none" }, alert.webhook ? [h("code", {}, alert.webhook), alert.webhookResult ? h("p", { class: alert.webhookResult === "delivered" ? "faint" : "bad" }, alert.webhookResult) : null] : h("span", { class: "faint" }, "–")));
 }

@@ -1,0 +1,88 @@
+import BrowserKit
+import Foundation
+import ShopHistory
+import Testing
+
+@testable import TelemetryConsole
+
+/// What holds for every page, over the records of a small fleet.
+@Suite(
+    .serialized, .timeLimit(.minutes(5)),
+    .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver; see BrowserTests"),
+)
+struct EveryPageTests {
+    private struct Page {
+        let path: String
+        /// What the page shows as soon as it has its records.
+        let part: String
+
+        init(_ path: String, _ part: String) {
+            self.path = path
+            self.part = part
+        }
+    }
+
+    private static func history() -> FleetHistory {
+        var settings = HistorySettings(end: UInt64(Date().timeIntervalSince1970) * 1_000_000_000)
+        settings.sessions = 120
+        return FleetHistory(settings)
+    }
+
+    private static func pages(of console: ConsoleUnderTest) async throws -> [Page] {
+        func first(_ path: String, _ list: String, _ id: String) async throws -> String {
+            let found = try await console.get("/api/v1/\(path)")[list].elements.first?[id].text
+            return try #require(found, "\(path) is empty")
+        }
+        let trace = try await first("traces?minUs=50000", "traces", "traceId")
+        let session = try await first("sessions?errors=true", "sessions", "id")
+        let device = try await first("devices", "devices", "id")
+        let crash = try await first("health/groups?kind=crash", "groups", "fingerprint")
+        let hang = try await first("health/groups?kind=hang", "groups", "fingerprint")
+        return [
+            Page("/sessions", ".entry"), Page("/sessions/\(session)", ".moment"), Page("/traces", ".entry"),
+            Page("/traces/\(trace)", ".inspector h2"), Page("/logs", ".log-record"),
+            Page("/logs?view=patterns", ".log-pattern"), Page("/health", "a.entry"),
+            Page("/health/hangs", "a.entry"), Page("/health/screens", ".entry"), Page("/health/releases", ".entry"),
+            Page("/health/groups/\(crash)", ".frame"), Page("/health/groups/\(hang)", ".problem-page"),
+            Page("/devices", ".entry"), Page("/devices/\(device)", ".entry"), Page("/metrics", ".metric"),
+            Page("/metrics/astrolabe.frame.duration?time=48h", ".plot .tick"),
+            Page("/explore?time=48h&q=count,%20p95(duration)%20by%20name", ".results tbody tr"),
+            Page("/explore?time=48h&q=count&tab=records", ".records .log-record"),
+            Page("/boards", ".board-card"), Page("/boards/app-performance?time=48h", ".panel-body[aria-busy=false]"),
+            Page("/journeys?time=48h", ".funnel-step"), Page("/map?time=48h", ".results tbody tr"),
+            Page("/alerts", ".alerts tbody tr"), Page("/compare?of=releases&time=48h", ".compare-groups tbody tr"),
+            Page("/compare?of=windows", ".compare-groups tbody tr"),
+            Page("/compare?of=sessions", ".compare-groups tbody tr"), Page("/compare?a=\(trace)", ".compare-choices"),
+        ]
+    }
+
+    @Test(arguments: [true, false])
+    func `every page has a heading and readable text, fits three widths, and reports no error`(dark: Bool)
+        async throws
+    {
+        try await ConsoleUnderTest.run { console in
+            try await console.send(Self.history())
+            let pages = try await Self.pages(of: console)
+            try await WebDriver.run(dark: dark) { browser in
+                for page in pages {
+                    try await browser.resize(width: 1440, height: 900)
+                    try await browser.open(console.address + page.path)
+                    try await browser.wait(until: "document.querySelector('\(page.part)')", seconds: 30)
+                    try await browser.wait(until: "document.getAnimations().every((it) => it.playState === 'finished')")
+                    let heading = try await browser.run("return document.querySelectorAll('main h1').length")
+                    #expect(heading.int == 1, "\(page.path) has one heading of the first level")
+                    for (width, height) in [(390, 844), (1024, 768), (1440, 900)] {
+                        try await browser.resize(width: width, height: height)
+                        let wide = try await browser.run("return document.documentElement.scrollWidth").int
+                        #expect(wide == width, "\(page.path)")
+                        let contrast = try await browser.run(ContrastScript.failures)
+                        #expect((contrast["checked"].int ?? 0) > 5, "\(page.path) at \(width)")
+                        #expect(
+                            contrast["failures"].elements.compactMap(\.text) == [], "\(page.path) at \(width)", )
+                    }
+                    #expect(try await browser.errors() == [], "\(page.path)")
+                }
+            }
+        }
+    }
+}
