@@ -46,6 +46,25 @@ struct TraceTreeTests {
     }
 
     @Test
+    func `a span that only waits for its children is not on the critical path`() async throws {
+        let nodes = try await tree([
+            (ShopFixture.phone, ShopFixture.span(1, 1, "root", from: 0, to: 1_000)),
+            (ShopFixture.phone, ShopFixture.span(1, 2, parent: 1, "wrapper", from: 100, to: 900)),
+            (ShopFixture.phone, ShopFixture.span(1, 3, parent: 2, "request", from: 100, to: 897)),
+            (ShopFixture.phone, ShopFixture.span(1, 4, parent: 3, "server", from: 300, to: 700)),
+            (ShopFixture.phone, ShopFixture.span(1, 5, parent: 1, "after the root", from: 950, to: 3_000)),
+        ])
+        // The wrapper has 3 ms for itself, which is less than 1 % of the trace.
+        let critical = nodes.filter(\.isCritical).map(\.span.name)
+        #expect(critical == ["root", "request", "server", "after the root"])
+        let parts = nodes.flatMap(\.criticalParts).sorted { $0.lowerBound < $1.lowerBound }
+        #expect(parts.first?.lowerBound == ShopFixture.at(0))
+        #expect(parts.last?.upperBound == ShopFixture.at(1_000))
+        #expect(
+            zip(parts, parts.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound }, "each moment counts once", )
+    }
+
+    @Test
     func `a parent that has not arrived, a span that is its own parent, and a circle all stay visible`() async throws {
         let nodes = try await tree([
             (ShopFixture.phone, ShopFixture.span(1, 1, parent: 99, "orphan", from: 0, to: 10)),

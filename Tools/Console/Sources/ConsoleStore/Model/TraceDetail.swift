@@ -23,8 +23,10 @@ package struct TraceNode: Sendable, Hashable {
     package let parent: Int?
     /// The number of spans below this one at any depth. They follow it in the list.
     package internal(set) var descendants = 0
-    /// Whether the span is on the critical path.
+    /// Whether at least 1 % of the trace's critical path is in the span itself, and not in its children.
     package internal(set) var isCritical = false
+    /// The parts of the critical path that are in the span itself, the latest first, in corrected times.
+    package internal(set) var criticalParts: [Range<UInt64>] = []
     /// Whether the span's parent has not arrived.
     package let isOrphan: Bool
     /// The correction for clock skew that was added to the span's times in nanoseconds; 0 if none was needed.

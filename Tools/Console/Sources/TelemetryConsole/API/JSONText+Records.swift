@@ -157,6 +157,15 @@ extension JSONText {
             if span.isFailure { text.member("failure", true) }
             if span.status == .ok { text.member("ok", true) }
             if node.isCritical { text.member("critical", true) }
+            if !node.criticalParts.isEmpty {
+                text.member("criticalParts") { text in
+                    text.array(node.criticalParts) { text, part in
+                        text.array([part.lowerBound.clampedDifference(start), UInt64(part.count)]) {
+                            $0.append($1)
+                        }
+                    }
+                }
+            }
             if node.isOrphan { text.member("orphan", true) }
             if node.shiftNano != 0 { text.member("shiftNs", node.shiftNano) }
             text.appendContents(attributes: span.attributesText, details: span.detailsText)

@@ -22,7 +22,7 @@ import { problemPage } from "/assets/issue.js";
 import { sessionPage } from "/assets/session.js";
 import { sessionsPage } from "/assets/sessions.js";
 import { access, signInPage, signOut } from "/assets/sign-in.js";
-import { applyTheme, assignTones, toggleTheme, tone } from "/assets/theme.js";
+import { applyTheme, toggleTheme, tone } from "/assets/theme.js";
 import { tracePage } from "/assets/trace.js";
 import { tracesPage } from "/assets/traces.js";
 
@@ -206,7 +206,6 @@ const refreshFrame = coalesce(async () => {
   if (!fresh) return;
   status = fresh;
   services = list.services;
-  assignTones(services.map((service) => service.name));
   if (location.pathname === "/" && current && home() !== section) show(); else drawServices();
   drawSites(status.sites);
   const counts = { alerts: firing, sessions: status.sessions, traces: status.traces, devices: status.devices };

@@ -35,31 +35,32 @@ export function token(name) {
   return color;
 }
 
-// Hues that are easy to tell apart and from red, which means an error.
-const hues = [228, 168, 38, 276, 196, 88, 318, 54, 142, 250];
-const assigned = new Map();
+/** The hues of services in OKLCH: 24 degrees apart, without red, which means an error. Each has two lightnesses. */
+const toneHues = Array.from({ length: 13 }, (_, index) => 60 + index * 24);
 
-/** The hue of a service. Each service has its own hue until all hues are used. */
-function hue(service) {
-  if (!assigned.has(service)) assigned.set(service, hues[assigned.size % hues.length]);
-  return assigned.get(service);
-}
-
-/** Assigns hues in the order of `services`, so that all pages use the same ones. */
-export function assignTones(services) {
-  for (const service of services) hue(service);
+/** The light and the dark color of a service. They depend on its name only, so they are the same on every page and day. */
+function tones(service) {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(service)) hash = Math.imul(hash ^ byte, 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = (hash ^ (hash >>> 13)) >>> 0;
+  const hue = toneHues[hash % toneHues.length];
+  const isDeep = Math.floor(hash / toneHues.length) % 2;
+  return isDeep ? [`oklch(.42 .11 ${hue})`, `oklch(.84 .09 ${hue})`] : [`oklch(.53 .12 ${hue})`, `oklch(.74 .11 ${hue})`];
 }
 
 export function tone(service) {
-  const value = hue(service);
-  return `light-dark(hsl(${value} 48% 46%), hsl(${value} 56% 68%))`;
+  const [light, dark] = tones(service);
+  return `light-dark(${light}, ${dark})`;
 }
 
 /** The same color for a canvas, which does not support light-dark(). */
 export function flatTone(service) {
-  const value = hue(service);
-  return isDark() ? `hsl(${value} 56% 68%)` : `hsl(${value} 48% 46%)`;
+  return tones(service)[isDark() ? 1 : 0];
 }
+
+// Hues that are easy to tell apart and from red.
+const hues = [228, 168, 38, 276, 196, 88, 318, 54, 142, 250];
 
 /** The color of the line at an index, for groups that are no services. */
 export function palette(index) {

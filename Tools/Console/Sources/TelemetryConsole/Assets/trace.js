@@ -93,7 +93,7 @@ export function tracePage(root, context, id) {
       h("div", { class: "toolbar" },
         h("div", { class: "legend" },
           [...services].map(([service, number]) => h("span", {}, h("i", { class: "dot", style: { "--tone": tone(service) } }), service, h("span", { class: "faint num" }, count(number)))),
-          trace.sessions.map((session) => h("a", { class: "link", href: `/sessions/${encodeURIComponent(session)}` }, "Open session"))),
+          trace.sessions.map((session) => h("a", { class: "link", href: `/sessions/${encodeURIComponent(session)}` }, trace.sessions.length > 1 ? `Session ${session.slice(0, 8)}` : "Open session"))),
         h("div", { class: "spacer" }),
         toggleChip("Critical path", state.onlyCritical, () => toggleCritical()),
         h("button", { type: "button", onclick: () => foldAll(state.folded.size === 0) }, state.folded.size ? "Expand all" : "Collapse all"),
@@ -228,7 +228,7 @@ export function tracePage(root, context, id) {
         isFolded ? h("span", { class: "hidden-count" }, `+${count(span.descendants)}`) : null),
       h("div", { class: "lane-bar" }, isInSight ? [
         h("i", { class: "bar", style: { left: `${start}%`, width: `${width}%` } }),
-        span.critical ? h("i", { class: "critical", style: { left: `${start}%`, width: `${width}%` } }) : null,
+        (span.criticalParts ?? []).map(([at, length]) => h("i", { class: "critical", style: { left: `${place(at)}%`, width: `${place(at + length) - place(at)}%` } })),
         h("span", { class: `label ${isInside ? "inside" : ""}`, style: labelStyle }, text),
         marks(span, place)] : null),
     );

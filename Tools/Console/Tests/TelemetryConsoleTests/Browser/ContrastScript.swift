@@ -5,10 +5,17 @@
 enum ContrastScript {
     /// Returns `checked`, the number of measured texts, and `failures`, each as its ratio, element and text.
     static let failures = #"""
+        const ink = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
         const parse = (text) => {
           const numbers = (/\(([^)]*)\)/.exec(text)?.[1].match(/-?[\d.]+(e-?\d+)?%?/g) ?? []).map(parseFloat);
           if (text.startsWith('color(srgb')) return [...numbers.slice(0, 3).map((it) => it * 255), numbers[3] ?? 1];
-          return text.startsWith('rgb') ? [...numbers.slice(0, 3), numbers[3] ?? 1] : [0, 0, 0, 0];
+          if (text.startsWith('rgb')) return [...numbers.slice(0, 3), numbers[3] ?? 1];
+          // The canvas converts other notations, such as oklch.
+          ink.clearRect(0, 0, 1, 1);
+          ink.fillStyle = text;
+          ink.fillRect(0, 0, 1, 1);
+          const [red, green, blue, alpha] = ink.getImageData(0, 0, 1, 1).data;
+          return [red, green, blue, alpha / 255];
         };
         const over = ([r, g, b, a], below) => [r, g, b].map((it, index) => it * a + below[index] * (1 - a));
         const linear = (it) => (it / 255 <= 0.04045 ? it / 255 / 12.92 : ((it / 255 + 0.055) / 1.055) ** 2.4);
