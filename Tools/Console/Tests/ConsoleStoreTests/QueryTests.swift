@@ -239,6 +239,30 @@ struct QueryTests {
         }
     }
 
+    @Test(arguments: [
+        ("exception.message=no card", [1]), ("exception.message=no c", [1]), ("queue.position=7", [2]),
+        ("team=payments", [2]), ("team=cart", [1]), ("team=", [1, 2]), ("exception.message=7", []),
+    ])
+    func `a search of traces covers span events, links and scopes`(text: String, traces: [UInt64]) async throws {
+        try await scratch.withStore { store in
+            var failed = ShopFixture.span(1, 1, "charge", from: 0, to: 1)
+            failed.events = [
+                SpanEvent(name: "exception", timeUnixNano: 1, attributes: ["exception.message": "no card"])
+            ]
+            var linked = ShopFixture.span(2, 2, "receive", from: 2, to: 3)
+            linked.links = [SpanLink(context: failed.context, attributes: ["queue.position": 7])]
+            for (span, team) in [(failed, "cart"), (linked, "payments")] {
+                let scope = InstrumentationScope(name: "shop", attributes: ["team": team])
+                try await store.ingest(traces: [
+                    ResourceGroup(
+                        resource: ShopFixture.backend, scopes: [ScopeGroup(scope: scope, records: [span])], )
+                ])
+            }
+            let found = try await store.traces(TraceQuery(text: "\"\(text)\"")).elements.map(\.id.low)
+            #expect(found.sorted() == traces)
+        }
+    }
+
     @Test
     func `metrics are listed by name with their series and latest points`() async throws {
         try await scratch.withStore { store in

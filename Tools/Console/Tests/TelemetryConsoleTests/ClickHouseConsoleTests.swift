@@ -59,6 +59,8 @@ struct `A store of the console` {
             let found = try await store.traces(TraceQuery(text: "http.route=/api/ca"))
             #expect(found.elements.map(\.id) == [Records.trace(1)])
             #expect(found.elements.first?.spans == 3)
+            let failed = try await store.traces(TraceQuery(text: "exception.message=bo"))
+            #expect(failed.elements.map(\.id) == [Records.trace(1)])
             #expect(found.elements.first?.services == ["shop", "shop-server"])
             #expect(try await store.traces(TraceQuery(service: "shop-server")).elements.count == 1)
             #expect(

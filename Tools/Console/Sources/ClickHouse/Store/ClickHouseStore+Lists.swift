@@ -50,7 +50,11 @@ extension ClickHouseStore {
                 "\(length) BETWEEN \(statement.bind(durations.lowerBound)) AND \(statement.bind(durations.upperBound))")
         }
         for word in SearchTerms.words(query.text).prefix(SearchTerms.countLimit) {
-            groups.append("countIf(\(Self.contains(word, "SpanName", "SpanAttributes", &statement))) > 0")
+            let span = Self.contains(word, "SpanName", "SpanAttributes", &statement)
+            let parts = ["`Events.Attributes`", "`Links.Attributes`"].map { column in
+                "arrayExists(m -> \(Self.contains(word, "''", "m", &statement)), \(column))"
+            }
+            groups.append("countIf(\(([span] + parts).joined(separator: " OR "))) > 0")
         }
         if let cursor {
             groups.append("(began, TraceId) < (\(statement.bind(cursor.time)), \(statement.bind(cursor.id)))")

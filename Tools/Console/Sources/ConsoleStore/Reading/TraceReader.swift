@@ -161,12 +161,12 @@ private struct TraceFilter {
             checks.append((try database.prepare(sql), [service]))
         }
         for term in SearchTerms(query.text).terms {
-            let spans = term.condition(["s.name", "s.attributes", "s.more", "r.attributes"])
+            let spans = term.condition(["s.name", "s.attributes", "s.more", "r.attributes", "c.attributes"])
             let logs = term.condition(["l.name", "l.body", "l.attributes"])
             let sql = """
                 WITH own(id) AS (VALUES (?))
                 SELECT EXISTS (SELECT 1 FROM own CROSS JOIN spans s ON s.trace = own.id
-                    CROSS JOIN resources r ON r.id = s.resource WHERE \(spans.sql))
+                    CROSS JOIN resources r ON r.id = s.resource LEFT JOIN scopes c ON c.id = s.scope WHERE \(spans.sql))
                 OR EXISTS (SELECT 1 FROM own CROSS JOIN logs l ON l.trace = own.id AND l.trace <> 0 WHERE \(logs.sql))
                 """
             checks.append((try database.prepare(sql), spans.arguments + logs.arguments))

@@ -19,22 +19,40 @@ export function valueMenu(content, label, entries) {
   return [button, menu];
 }
 
+const navigate = (path) => dispatchEvent(new CustomEvent("navigate", { detail: path }));
+
 /** Opens a query in Explore. */
 export function explore(query) {
-  dispatchEvent(new CustomEvent("navigate", { detail: `/explore?q=${encodeURIComponent(query)}` }));
+  navigate(`/explore?q=${encodeURIComponent(query)}`);
+}
+
+/** The longest term of a search. */
+const termLimit = 200;
+
+/** Lists the traces with an attribute whose value begins with a text. */
+function searchTraces(key, text) {
+  navigate(`/traces?q=${encodeURIComponent(`"${`${key}=${text}`.slice(0, termLimit)}"`)}`);
 }
 
 /**
  * A table of attributes. Strings, numbers and Boolean values look different.
  *
- * With a `dataset`, `spans` or `events`, each value opens the records that have it, and each name their groups.
+ * With a `dataset`, `spans` or `events`, each value opens the records that have it, and each name their groups. Queries do
+ * not have the attributes of span events, links and scopes. With `traces`, their names and values search the traces.
  */
 export function attributeTable(attributes, dataset) {
   const entries = Object.entries(attributes ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   if (!entries.length) return h("p", { class: "faint" }, "No attributes.");
   return h("dl", { class: "attributes" }, entries.map(([name, value]) => {
     const { text, kind } = attribute(value);
-    if (!dataset || !["string", "number", "truth"].includes(kind)) return [h("dt", {}, name), h("dd", { class: kind }, text)];
+    // A quote has no place in a term of a search.
+    const isSearched = dataset !== "traces" || !`${name}${text}`.includes("\"");
+    if (!dataset || !isSearched || !["string", "number", "truth"].includes(kind)) return [h("dt", {}, name), h("dd", { class: kind }, text)];
+    if (dataset === "traces") {
+      return [
+        h("dt", {}, valueMenu(name, `Search ${name}`, [["Traces with this attribute", () => searchTraces(name, "")]])),
+        h("dd", { class: kind }, valueMenu(text, `Search ${name}`, [["Traces with this value", () => searchTraces(name, text)]]))];
+    }
     const of = dataset === "spans" ? "" : ` of ${dataset}`;
     const field = fieldName(name);
     return [

@@ -40,14 +40,15 @@ export class SpanInspector {
         span.critical ? h("span", { class: "badge warn" }, "Critical path") : null),
       h("dl", { class: "facts-grid" },
         fact("Duration", duration(span.durationNs)), fact("Share of trace", `${share} %`),
-        fact("Start", duration(span.offsetNs)), fact("Descendants", String(span.descendants))),
+        fact("Start", duration(span.offsetNs)), fact("Descendants", String(span.descendants)),
+        span.criticalParts ? fact("On the critical path", duration(span.criticalParts.reduce((sum, [, length]) => sum + length, 0))) : null),
       details.message ? h("p", { class: "failure" }, details.message) : null,
       span.shiftNs ? h("p", { class: "faint" }, `Shown ${duration(Math.abs(span.shiftNs))} ${span.shiftNs > 0 ? "later" : "earlier"} to correct for clock skew.`) : null,
       span.orphan ? h("p", { class: "faint" }, "The parent span has not arrived.") : null,
       this.section("Attributes", attributeTable(span.attributes, "spans")),
       this.events(span),
       details.links?.length ? this.section(plural(details.links.length, "link"), details.links.map((link) => h("div", {},
-        h("a", { class: "link mono", href: `/traces/${link.traceId}?span=${link.spanId}` }, `${link.traceId.slice(0, 16)}…`), attributeTable(link.attributes)))) : null,
+        h("a", { class: "link mono", href: `/traces/${link.traceId}?span=${link.spanId}` }, `${link.traceId.slice(0, 16)}…`), attributeTable(link.attributes, "traces")))) : null,
       this.scope(span.scopeFacts),
       this.section("Resource", attributeTable(span.originFacts?.attributes, "spans"), this.schema(span.originFacts)),
       this.section("IDs",
@@ -65,7 +66,7 @@ export class SpanInspector {
   scope(scope) {
     if (!scope) return null;
     return this.section("Scope", h("p", { class: "mono" }, scopeText(scope)),
-      Object.keys(scope.attributes).length ? attributeTable(scope.attributes) : null, this.schema(scope));
+      Object.keys(scope.attributes).length ? attributeTable(scope.attributes, "traces") : null, this.schema(scope));
   }
 
   schema(facts) {
@@ -80,7 +81,7 @@ export class SpanInspector {
     return this.section(plural(all.length, "event"), all.map((event) => h("div", { class: `span-event ${event.isBad ? "failed" : ""}` },
       h("header", {}, h("h4", {}, event.name), event.at === undefined ? null : h("span", { class: "faint num" }, `+${duration(event.at)}`)),
       event.log ? h("p", { class: "unfold-tools" }, severityTag(event.log), observedTag(event.log)) : null,
-      Object.keys(event.attributes ?? {}).length ? attributeTable(event.attributes) : null)));
+      Object.keys(event.attributes ?? {}).length ? attributeTable(event.attributes, event.log ? "events" : "traces") : null)));
   }
 
   line(name, value, onGo) {

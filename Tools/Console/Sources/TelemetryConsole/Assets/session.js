@@ -323,14 +323,14 @@ export function sessionPage(root, context, id) {
       failure ? h("p", { class: "failure" }, failure) : null,
       item.body !== undefined && !description?.details ? h("p", { class: "mono" }, attribute(item.body).text) : null,
       description?.details?.(item),
-      description ? asSent(item, index) : attributeTable(item.attributes, item.kind === "span" ? "spans" : "events"),
-      (item.details?.events ?? []).map((event) => h("section", {}, h("h3", {}, `${event.name} at ${duration(event.offset)}`), attributeTable(event.attributes))),
+      description ? asSent(item, index) : attributeTable(item.attributes, datasetOf(item)),
+      (item.details?.events ?? []).map((event) => h("section", {}, h("h3", {}, `${event.name} at ${duration(event.offset)}`), attributeTable(event.attributes, "traces"))),
     );
   }
 
   /** The collapsed attributes of a record that has a description. */
   function asSent(item, index) {
-    const fold = h("details", { class: "as-sent" }, h("summary", {}, "Raw attributes"), attributeTable(item.attributes));
+    const fold = h("details", { class: "as-sent" }, h("summary", {}, "Raw attributes"), attributeTable(item.attributes, datasetOf(item)));
     fold.open = state.asSent.has(item.seq);
     fold.addEventListener("toggle", () => {
       if (fold.open) state.asSent.add(item.seq); else state.asSent.delete(item.seq);
@@ -366,6 +366,11 @@ export function sessionPage(root, context, id) {
       { keys: ["Escape"], label: "Back to sessions", run: () => context.goBack("/sessions") },
     ],
   };
+}
+
+/** Where queries find a record. Only spans have a duration or a parent. */
+function datasetOf(item) {
+  return ["event", "log", "crash"].includes(item.kind) ? "events" : "spans";
 }
 
 function traceLink(item) {

@@ -9,7 +9,7 @@ import { addressParameters, readAddress, timeParameters, timePicker } from "/ass
 import { tone } from "/assets/theme.js";
 
 const lengths = [["", "Any duration"], ["100000", "At least 100 ms"], ["500000", "At least 500 ms"], ["1000000", "At least 1 s"], ["5000000", "At least 5 s"], ["30000000", "At least 30 s"]];
-const covers = "The search covers the names and attributes of spans and log records, and resources. attribute=value matches the start of a value; a trace id opens a trace.";
+const covers = "The search covers the names and attributes of spans and log records. It also covers span events, links, scopes and resources. attribute=value matches the start of a value; a trace id opens a trace.";
 
 export function tracesPage(root, context) {
   readAddress();
