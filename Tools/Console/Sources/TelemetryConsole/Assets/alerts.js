@@ -3,6 +3,7 @@
 import { get } from "/assets/api.js";
 import { emptyPage, failurePage } from "/assets/components.js";
 import { h, replace } from "/assets/dom.js";
+import { exportButton } from "/assets/export.js";
 import { ago, moment, quantity } from "/assets/format.js";
 
 const pollMilliseconds = 5_000;
@@ -13,14 +14,15 @@ export function alertsPage(root) {
   const abort = new AbortController();
   const body = h("div", { class: "alert-list" });
   let timer;
+  let shown = [];
   document.title = "Alerts · Astrolabe";
-  replace(root, h("header", { class: "page-head" }, h("h1", {}, "Alerts")), body);
+  replace(root, h("header", { class: "page-head" }, h("h1", {}, "Alerts"), h("div", { class: "spacer" }), exportButton("alerts", () => [{ rows: shown }])), body);
 
   async function load() {
     try {
       const { alerts } = await get("alerts", {}, abort.signal);
-      const sorted = alerts.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
-      replace(body, alerts.length ? table(sorted) : emptyPage("No alerts", "An alert is a query with a threshold, below alerts: in the file of a board."));
+      shown = alerts.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
+      replace(body, alerts.length ? table(shown) : emptyPage("No alerts", "An alert is a query with a threshold, below alerts: in the file of a board."));
     } catch (error) {
       if (error.name === "AbortError") return;
       replace(body, failurePage(error, load));

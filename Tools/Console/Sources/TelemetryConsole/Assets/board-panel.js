@@ -2,6 +2,7 @@
 
 import { calculations, change, chart, csv, keyText, rowColor, rowTitle } from "/assets/charts.js";
 import { h, icon, replace } from "/assets/dom.js";
+import { saveCSV, saveJSON } from "/assets/export.js";
 import { flowChart, funnelChart } from "/assets/journey-charts.js";
 import { quantity } from "/assets/format.js";
 import { both, equals, join, split } from "/assets/query-text.js";
@@ -101,17 +102,13 @@ export function boardPanel(panel, actions) {
     list.addEventListener("beforetoggle", (event) => {
       if (event.newState !== "open") return;
       replace(list, h("div", { class: "menu-list" }, item(panel.query ? "Open in Explore" : "Open in Journeys", actions.explore),
-        answer ? [panel.query ? item("Save as CSV", () => save(csv(answer), "text/csv", "csv")) : null, item("Save as JSON", () => save(JSON.stringify(answer, null, 2), "application/json", "json"))] : null));
+        answer ? [panel.query ? item("Save as CSV", () => saveCSV(file, csv(answer))) : null, item("Save as JSON", () => saveJSON(file, answer))] : null));
       place(list, button);
     });
     return h("span", {}, button, list);
   }
 
-  function save(content, type, extension) {
-    const url = URL.createObjectURL(new Blob([content], { type }));
-    h("a", { href: url, download: `${panel.title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.${extension}` }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
-  }
+  const file = panel.title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 
   function editTools() {
     const tool = (label, picture, run, more = {}) => h("button", { type: "button", class: "quiet", "aria-label": `${label}: ${panel.title}`, title: label, onclick: run, ...more }, icon(picture));

@@ -1,5 +1,6 @@
 // Charts of an answer of /api/v1/query: lines, bars, heatmaps and single numbers.
 
+import { csvLine } from "/assets/csv.js";
 import { h, replace, svg } from "/assets/dom.js";
 import { attribute, quantity } from "/assets/format.js";
 import { heatmap } from "/assets/heatmap.js";
@@ -239,12 +240,9 @@ function groups(frame, answer, calculation) {
 
 /** The rows of an answer as CSV, with the series as lines of their own if there is one. */
 export function csv(answer) {
-  const quote = (value) => (/[",\n\r]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
-  const cell = (value) => (value === null || value === undefined ? "" : typeof value === "object" ? quote(JSON.stringify(value)) : quote(String(value)));
-  const names = answer.columns.map((column) => quote(column.name));
-  const key = (row) => answer.columns.filter((column) => column.isGroup).map((_, index) => (row.other ? (index ? "" : "other") : cell(row.key[index])));
-  if (!answer.stepsUs) return [names, ...answer.rows.map((row) => [...key(row), ...row.values.map(cell)])].map((line) => line.join(",")).join("\n");
-  const lines = answer.rows.flatMap((row) => answer.stepsUs.map((timeUs, step) => [new Date(timeUs / 1e3).toISOString(), ...key(row), ...row.series[step].map(cell)]));
-  return [["time", ...names], ...lines].map((line) => line.join(",")).join("\n");
+  const names = answer.columns.map((column) => column.name);
+  const key = (row) => answer.columns.filter((column) => column.isGroup).map((_, index) => (row.other ? (index ? "" : "other") : row.key[index]));
+  if (!answer.stepsUs) return [names, ...answer.rows.map((row) => [...key(row), ...row.values])].map(csvLine).join("\n");
+  const lines = answer.rows.flatMap((row) => answer.stepsUs.map((timeUs, step) => [new Date(timeUs / 1e3).toISOString(), ...key(row), ...row.series[step]]));
+  return [["time", ...names], ...lines].map(csvLine).join("\n");
 }
-

@@ -4,6 +4,7 @@ import { get } from "/assets/api.js";
 import { calculations, keyText } from "/assets/charts.js";
 import { emptyPage, failurePage } from "/assets/components.js";
 import { h, replace } from "/assets/dom.js";
+import { exportButton } from "/assets/export.js";
 import { moment, quantity } from "/assets/format.js";
 import { equals, join, split } from "/assets/query-text.js";
 import { readAddress, timeClauses, timePicker } from "/assets/time-range.js";
@@ -39,11 +40,12 @@ export function compareGroupsPage(root, kind) {
   const abort = new AbortController();
   const picker = kind === "releases" ? timePicker(load) : undefined;
   const [head, body] = [h("div", { class: "compare-head" }), h("div", {})];
+  let exported = [];
   let [a, b] = [address.get("a") ?? "", address.get("b") ?? ""];
 
   document.title = `Compare ${kinds[kind].toLowerCase()} · Astrolabe`;
   replace(root,
-    h("header", { class: "page-head" }, h("h1", {}, "Compare"), compareTabs(kind), h("div", { class: "spacer" }), picker?.element),
+    h("header", { class: "page-head" }, h("h1", {}, "Compare"), compareTabs(kind), h("div", { class: "spacer" }), exportButton("compare", () => [{ rows: exported }]), picker?.element),
     h("div", { class: "explore-body compare" }, head, body));
 
   /** The choices as `{ value, title, condition }`. A window has a `time` in place of a condition. */
@@ -148,6 +150,11 @@ export function compareGroupsPage(root, kind) {
     const [values, grouped] = await Promise.all([
       Promise.all(measures.map((measure) => pair(measure, query))), Promise.all(tables.map((table) => pair(table, query))),
     ]);
+    const exportedRow = (table, name, row, columns) => ({ table, name, unit: columns[0].unit, a: row.a?.[0], b: row.b?.[0] });
+    exported = [
+      ...values.map(({ rows: [row], columns }, index) => exportedRow("Measures", measures[index].title, row ?? {}, columns)),
+      ...grouped.flatMap(({ rows: found, columns }, index) => found.map((row) => exportedRow(tables[index].title, row.title, row, columns))),
+    ];
     const rows = values.map(({ rows: [row], columns, links }, index) => line(measures[index].title, row ?? {}, columns, measures[index].isGood, links));
     replace(body, frame("Measure", rows), grouped.map(({ rows: found, columns, links }, index) => {
       const ranked = found.toSorted((one, other) => gap(other) - gap(one));

@@ -4,6 +4,7 @@ import { get } from "/assets/api.js";
 import { compareTabs } from "/assets/compare-groups.js";
 import { emptyPage, failurePage } from "/assets/components.js";
 import { h, icon, replace } from "/assets/dom.js";
+import { exportButton } from "/assets/export.js";
 import { duration, moment, plural } from "/assets/format.js";
 import { literal } from "/assets/query-text.js";
 import { tone } from "/assets/theme.js";
@@ -17,10 +18,11 @@ export function comparePage(root, context) {
   let [a, b] = [address.get("a") ?? "", address.get("b") ?? ""];
   const head = h("div", { class: "compare-head" });
   const body = h("div", {});
+  let exported = [];
 
   document.title = "Compare traces · Astrolabe";
   replace(root,
-    h("header", { class: "page-head" }, h("button", { class: "quiet", type: "button", "aria-label": "Back", onclick: () => context.goBack(a ? `/traces/${a}` : "/traces") }, icon("back")), h("h1", {}, "Compare"), compareTabs("traces")),
+    h("header", { class: "page-head" }, h("button", { class: "quiet", type: "button", "aria-label": "Back", onclick: () => context.goBack(a ? `/traces/${a}` : "/traces") }, icon("back")), h("h1", {}, "Compare"), compareTabs("traces"), h("div", { class: "spacer" }), exportButton("compare", () => [{ rows: exported }])),
     h("div", { class: "explore-body compare" }, head, body));
 
   function show(first, second) {
@@ -37,7 +39,10 @@ export function comparePage(root, context) {
     try {
       const [one, other] = await Promise.all([get(`traces/${a}`, {}, abort.signal), b ? get(`traces/${b}`, {}, abort.signal) : undefined]);
       drawHead(one, other);
-      if (other) replace(body, difference(one, other));
+      const rows = other ? compared(one, other) : [];
+      exported = rows.map(({ a: first, b: second, depth, own }) => ({ depth, service: (first ?? second).service, name: (first ?? second).span.name,
+        aDurationNs: first?.span.durationNs, bDurationNs: second?.span.durationNs, ownDifferenceNs: own }));
+      if (other) replace(body, difference(rows, one, other));
       else await choose(one);
     } catch (error) {
       if (error.name !== "AbortError") replace(body, failurePage(error, load));
@@ -106,10 +111,13 @@ function pairs(first, second, depth = 0) {
 
 const start = ({ a, b }) => (a ?? b).span.offsetNs;
 
-function difference(one, other) {
-  const rows = pairs(tree(one), tree(other));
+/** The pairs of spans of two traces, each with the difference of what the spans took themselves. */
+function compared(one, other) {
+  return pairs(tree(one), tree(other)).map((row) => ({ ...row, own: (row.b ? ownTime(row.b) : 0) - (row.a ? ownTime(row.a) : 0) }));
+}
+
+function difference(rows, one, other) {
   const total = Math.max(one.durationNs, other.durationNs, 1);
-  for (const row of rows) row.own = (row.b ? ownTime(row.b) : 0) - (row.a ? ownTime(row.a) : 0);
   const slower = other.durationNs - one.durationNs;
   const causes = rows.filter((row) => row.own * slower > 0 && Math.abs(row.own) >= Math.abs(slower) / 20).toSorted((x, y) => Math.abs(y.own) - Math.abs(x.own)).slice(0, 3);
   const unpaired = (side) => rows.filter((row) => !row[side]).length;

@@ -19,6 +19,15 @@ export function valueMenu(content, label, entries) {
   return [button, menu];
 }
 
+/** A button that opens a menu. `fill(close)` makes what is in it, each time. */
+export function menuButton(title, picture, fill) {
+  const menu = h("div", { class: "popover", popover: "auto" });
+  const button = h("button", { type: "button", "aria-label": title }, icon(picture), h("span", { class: "wide" }, title));
+  button.popoverTargetElement = menu;
+  menu.addEventListener("beforetoggle", (event) => { if (event.newState === "open") { replace(menu, fill(() => menu.hidePopover())); place(menu, button); } });
+  return h("span", {}, button, menu);
+}
+
 const navigate = (path) => dispatchEvent(new CustomEvent("navigate", { detail: path }));
 
 /** Opens a query in Explore. */

@@ -2,6 +2,7 @@
 
 import { coalesce, get } from "/assets/api.js";
 import { h, replace } from "/assets/dom.js";
+import { exportButton } from "/assets/export.js";
 import { count } from "/assets/format.js";
 import { lastSeen } from "/assets/device.js";
 import { moveFocus } from "/assets/keys.js";
@@ -21,7 +22,7 @@ export function devicesPage(root, context) {
   const body = h("div", { class: "list devices", "aria-label": "Devices" });
 
   document.title = "Devices · Astrolabe";
-  replace(root, h("header", { class: "page-head" }, h("h1", {}, "Devices"), h("div", { class: "spacer" }), search.element), note, body);
+  replace(root, h("header", { class: "page-head" }, h("h1", {}, "Devices"), h("div", { class: "spacer" }), search.element, exportButton("devices", () => [{ rows: devices }])), note, body);
 
   function change(typed) {
     text = typed;

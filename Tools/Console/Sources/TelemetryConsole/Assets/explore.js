@@ -5,11 +5,11 @@ import { loadBoard, saveBoard } from "/assets/board-api.js";
 import { forms } from "/assets/board-panel.js";
 import { calculations, chart, csv } from "/assets/charts.js";
 import { differencesPanel } from "/assets/differences.js";
-import { emptyPage } from "/assets/components.js";
-import { copy, h, icon, replace, toast } from "/assets/dom.js";
+import { emptyPage, menuButton } from "/assets/components.js";
+import { copy, h, replace, toast } from "/assets/dom.js";
+import { saveCSV, saveJSON } from "/assets/export.js";
 import { formDialog } from "/assets/form-dialog.js";
 import { count, plural } from "/assets/format.js";
-import { place } from "/assets/popover.js";
 import { queryBuilder } from "/assets/query-builder.js";
 import { groupTable, linkTable, recordList } from "/assets/query-results.js";
 import { both, equals, items, join, name, split } from "/assets/query-text.js";
@@ -55,7 +55,7 @@ export function explorePage(root, context) {
 
   document.title = "Explore · Astrolabe";
   replace(root,
-    h("header", { class: "page-head" }, h("h1", {}, "Explore"), builder.dataset, h("div", { class: "spacer" }), menuButton("Queries", "clock", queryMenu), menuButton("Export", "copy", exportMenu), picker.element),
+    h("header", { class: "page-head" }, h("h1", {}, "Explore"), builder.dataset, h("div", { class: "spacer" }), menuButton("Queries", "clock", queryMenu), menuButton("Export", "export", exportMenu), picker.element),
     progress, body);
 
   // The query
@@ -223,14 +223,6 @@ export function explorePage(root, context) {
 
   // Menus
 
-  function menuButton(title, picture, fill) {
-    const menu = h("div", { class: "popover", popover: "auto" });
-    const button = h("button", { type: "button" }, icon(picture), h("span", { class: "wide" }, title));
-    button.popoverTargetElement = menu;
-    menu.addEventListener("beforetoggle", (event) => { if (event.newState === "open") { replace(menu, fill(() => menu.hidePopover())); place(menu, button); } });
-    return h("span", {}, button, menu);
-  }
-
   function remembered() {
     try { return JSON.parse(localStorage.getItem(historyKey) ?? "[]"); } catch { return []; }
   }
@@ -253,8 +245,8 @@ export function explorePage(root, context) {
       item("Copy the link", () => copy(location.origin + link(), "the link")),
       item("Copy the query", () => copy(text(), "the query")),
       item("Copy the command", () => copy(`astrolabe query '${text().replaceAll("'", "'\\''")}'`, "the command")),
-      item("Save as CSV", () => save(csv(answer), "text/csv", "csv")),
-      item("Save as JSON", () => save(JSON.stringify(answer, null, 2), "application/json", "json")));
+      item("Save as CSV", () => (answer ? saveCSV("query", csv(answer)) : nothing())),
+      item("Save as JSON", () => (answer ? saveJSON("query", answer) : nothing())));
   }
 
   async function addToBoard() {
@@ -277,12 +269,7 @@ export function explorePage(root, context) {
     });
   }
 
-  function save(content, type, extension) {
-    if (!answer) { toast("There is no result to save."); return; }
-    const url = URL.createObjectURL(new Blob([content], { type }));
-    h("a", { href: url, download: `query.${extension}` }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
-  }
+  const nothing = () => toast("There is no result to save.");
 
   // A result of the latest time follows the data, at most every five seconds, while the user does not work in it.
   const refresh = coalesce(async () => {

@@ -2,6 +2,7 @@
 
 import { coalesce, get } from "/assets/api.js";
 import { h, icon, replace } from "/assets/dom.js";
+import { exportButton } from "/assets/export.js";
 import { ago, count, date, duration, moment, plural, time } from "/assets/format.js";
 import { moveFocus } from "/assets/keys.js";
 import { emptyPage, failurePage } from "/assets/components.js";
@@ -17,12 +18,14 @@ export function healthPage(root, context, tab = "crashes") {
   const body = h("div", { class: "list health-list" });
   const views = { crashes: groups("crash"), hangs: groups("hang"), screens: slowScreens, releases: releaseTable };
   let releases = [];
+  let shown = [];
 
   document.title = `${tabs.find(([name]) => name === tab)[1]} · Astrolabe`;
   replace(root,
     h("header", { class: "page-head" }, h("h1", {}, "Health"),
       h("nav", { class: "chips", "aria-label": "Kinds of issues" }, tabs.map(([name, title, path]) =>
-        h("a", { class: "chip", href: path, ...(name === tab ? { "aria-current": "page" } : {}) }, title)))),
+        h("a", { class: "chip", href: path, ...(name === tab ? { "aria-current": "page" } : {}) }, title))),
+      h("div", { class: "spacer" }), exportButton(tab, () => [{ rows: shown }])),
     strip, body);
 
   const refresh = coalesce(async () => {
@@ -54,6 +57,7 @@ export function healthPage(root, context, tab = "crashes") {
   function groups(kind) {
     return async () => {
       const { groups } = await get("health/groups", { kind }, abort.signal);
+      shown = groups;
       if (!groups.length) {
         return replace(body, kind === "crash"
           ? emptyPage("No crashes", "After a crash, the next launch of the app reports it. Crashes appear here, grouped by cause.")
@@ -71,6 +75,7 @@ export function healthPage(root, context, tab = "crashes") {
 
   async function slowScreens() {
     const { screens } = await get("health/screens", {}, abort.signal);
+    shown = screens;
     if (!screens.length) return replace(body, emptyPage("No slow screens", "Screens with slow frames (longer than 16.7 ms) or frozen frames (longer than 700 ms) appear here."));
     replace(body,
       h("div", { class: "list-head" }, h("span", {}, "Screen"), h("span", {}, "Frames"), h("span", { class: "end" }, "Slow"), h("span", { class: "end" }, "Frozen"),
@@ -87,6 +92,7 @@ export function healthPage(root, context, tab = "crashes") {
   }
 
   async function releaseTable() {
+    shown = releases;
     if (!releases.length) return replace(body, emptyPage("No releases", "App versions appear here when a device sends records from them."));
     const most = Object.fromEntries(measures.map(({ title, value }) => [title, Math.max(...releases.map((release) => value(release) ?? 0), 0)]));
     replace(body,

@@ -4,6 +4,7 @@ import { coalesce, get } from "/assets/api.js";
 import { emptyPage } from "/assets/components.js";
 import { complete } from "/assets/completion.js";
 import { h, icon, replace } from "/assets/dom.js";
+import { exportButton } from "/assets/export.js";
 import { attribute, count, moment, plural } from "/assets/format.js";
 import { flowChart, funnelChart, percent, stopName } from "/assets/journey-charts.js";
 import { both, equals } from "/assets/query-text.js";
@@ -41,12 +42,23 @@ export function journeysPage(root, context) {
 
   document.title = "Journeys · Astrolabe";
   replace(root,
-    h("header", { class: "page-head" }, h("h1", {}, "Journeys"), h("div", { class: "spacer" }), picker.element), progress,
+    h("header", { class: "page-head" }, h("h1", {}, "Journeys"), h("div", { class: "spacer" }), exportButton("journeys", shownTables), picker.element), progress,
     h("div", { class: "explore-body journeys" },
       h("section", { class: "journey", "aria-labelledby": "funnel-title" }, h("header", {}, h("h2", { id: "funnel-title" }, "Funnel"), funnelNote), details, problem, funnelPlot, funnelExamples, groups),
       h("section", { class: "journey", "aria-labelledby": "flow-title" },
         h("header", {}, h("h2", { id: "flow-title" }, "Flow of screens"), flowNote, h("div", { class: "spacer" }), h("label", { class: "inline-field" }, "Field", h("span", { class: "slot-field" }, field))),
         flowPlot, flowExamples)));
+
+  /** The steps of the funnel, its groups, and the links of the flow, without their examples. */
+  function shownTables() {
+    const steps = funnel?.steps ?? [];
+    return [
+      { title: "Funnel", rows: steps.map(({ reached, dropped, ...step }) => step) },
+      { title: "Groups", rows: (funnel?.groups ?? []).flatMap((group) => group.steps.map((step, index) => (
+        { [funnel.question.group]: group.other ? "other" : group.value, step: steps[index].name, ...step }))) },
+      { title: "Flow", rows: (flow?.links ?? []).map(({ examples: _, ...link }) => link) },
+    ];
+  }
 
   // The address
 

@@ -38,13 +38,13 @@ export async function severityCounts(filter, signal) {
   return answer.rows.map((row) => ({ severity: row.key[0] ?? 0, count: row.values[0] }));
 }
 
-/** Shows the patterns of a filter's records in `body`. */
+/** Shows the patterns of a filter's records in `body`, and returns them. */
 export async function showPatterns(body, filter, signal) {
   const where = condition(filter);
   const answer = await get("logs/patterns", { q: `count of events ${where ? `where ${where} ` : ""}${time()}` }, signal);
   if (!answer.patterns.length) {
     replace(body, emptyPage("No log record matches", patternsCover, h("p", {}, "Widen the time, or remove a filter.")));
-    return;
+    return [];
   }
   const open = new Set([...body.querySelectorAll("details[open]")].map((element) => element.dataset.pattern));
   const most = answer.patterns[0].count;
@@ -53,6 +53,7 @@ export async function showPatterns(body, filter, signal) {
       h("span", { class: "mono" }, "#"), " is a number, ", h("span", { class: "mono" }, "*"), " an id, ", h("span", { class: "mono" }, "…"), " a text in quotes.",
       answer.warnings.map((warning) => h("span", { class: "warn" }, ` ${warning}`))),
     answer.patterns.map((pattern) => row(pattern, answer, most, open.has(pattern.text))));
+  return answer.patterns;
 }
 
 function row(pattern, answer, most, isOpen) {

@@ -2,6 +2,7 @@
 
 import { coalesce, get } from "/assets/api.js";
 import { h, replace } from "/assets/dom.js";
+import { exportButton } from "/assets/export.js";
 import { attribute, count, date, moment, time } from "/assets/format.js";
 import { moveFocus } from "/assets/keys.js";
 import { profileView, withoutStacks } from "/assets/profile.js";
@@ -30,12 +31,14 @@ export function logsPage(root, context) {
   const rows = new Map();
   const origins = new Map();
   const scopes = new Map();
+  const known = new Map();
+  let patterns = [];
   let next;
   let severities;
 
   document.title = "Logs · Astrolabe";
   replace(root,
-    h("header", { class: "page-head" }, h("h1", {}, "Logs"), views, h("div", { class: "spacer" }), search.element, chips, picker.element),
+    h("header", { class: "page-head" }, h("h1", {}, "Logs"), views, h("div", { class: "spacer" }), search.element, chips, exportButton("logs", shownRecords), picker.element),
     names, note, body);
 
   function change(part) {
@@ -54,10 +57,12 @@ export function logsPage(root, context) {
     const page = await get("logs", { q, service, severity, ...timeParameters(), cursor, limit: 100 }, abort.signal);
     for (const origin of page.origins) origins.set(origin.id, origin);
     for (const scope of page.scopes) scopes.set(scope.id, scope);
+    for (const log of page.logs) known.set(log.seq, log);
     const fresh = new Map(page.logs.map((log) => [log.seq, rows.get(log.seq) ?? row(log)]));
     const before = cursor ? new Map(rows) : new Map();
     rows.clear();
     for (const [seq, element] of [...before, ...fresh]) rows.set(seq, element);
+    for (const seq of known.keys()) if (!rows.has(seq)) known.delete(seq);
     next = page.next;
     draw(page);
   }
@@ -77,7 +82,7 @@ export function logsPage(root, context) {
     const asked = JSON.stringify(filter);
     try {
       if (!body.querySelector(".log-pattern")) { rows.clear(); replace(body); }
-      await showPatterns(body, filter, abort.signal);
+      patterns = await showPatterns(body, filter, abort.signal);
       if (asked !== JSON.stringify(filter)) await load();
     } catch (error) {
       if (error.name !== "AbortError") replace(body, listFailure(error, load, patternsCover));
@@ -103,6 +108,15 @@ export function logsPage(root, context) {
     const { signal } = abort;
     const found = await frequentNames(filter, signal).catch(() => []);
     if (!signal.aborted) replace(names, found.map(({ name, count: records }) => toggleChip(name, filter.q === name, () => { search.input.value = filter.q === name ? "" : name; change({ q: search.input.value }); }, count(records))));
+  }
+
+  /** The records or patterns of the list. A record has its service, and its scope's name. */
+  function shownRecords() {
+    if (filter.view) return [{ rows: patterns.map(({ examples, ...pattern }) => pattern) }];
+    return [{ rows: [...rows.keys()].map((seq) => {
+      const { origin, scope, seq: _, ...log } = known.get(seq);
+      return { ...log, service: origins.get(origin)?.service ?? "", scope: scopes.get(scope)?.name ?? "" };
+    }) }];
   }
 
   function draw(page) {

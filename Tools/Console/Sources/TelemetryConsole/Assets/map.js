@@ -3,6 +3,7 @@
 import { coalesce, get } from "/assets/api.js";
 import { emptyPage } from "/assets/components.js";
 import { h, replace, svg } from "/assets/dom.js";
+import { exportButton } from "/assets/export.js";
 import { count, duration, measure, plural } from "/assets/format.js";
 import { percent } from "/assets/journey-charts.js";
 import { literal } from "/assets/query-text.js";
@@ -27,7 +28,7 @@ export function mapPage(root, context) {
   const table = h("div", {});
 
   document.title = "Map · Astrolabe";
-  replace(root, h("header", { class: "page-head" }, h("h1", {}, "Map"), h("div", { class: "spacer" }), picker.element), progress,
+  replace(root, h("header", { class: "page-head" }, h("h1", {}, "Map"), h("div", { class: "spacer" }), exportButton("map", () => [{ title: "Connections", rows: map?.edges ?? [] }, { title: "Nodes", rows: map?.nodes ?? [] }]), picker.element), progress,
     h("div", { class: "explore-body" }, note, plot, table));
 
   async function run() {

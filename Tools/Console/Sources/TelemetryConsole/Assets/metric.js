@@ -3,7 +3,8 @@
 import { coalesce, get } from "/assets/api.js";
 import { calculations, chart, csv } from "/assets/charts.js";
 import { failurePage } from "/assets/components.js";
-import { h, icon, replace } from "/assets/dom.js";
+import { h, replace } from "/assets/dom.js";
+import { exportButton } from "/assets/export.js";
 import { count, moment, plural, quantity } from "/assets/format.js";
 import { groupTable } from "/assets/query-results.js";
 import { addressParameters, chooseTime, isUntilNow, readAddress, timeBounds, timePicker } from "/assets/time-range.js";
@@ -26,7 +27,7 @@ export function metricPage(root, context, name) {
   document.title = `${name} · Astrolabe`;
   replace(root,
     h("header", { class: "page-head" }, h("h1", { class: "mono clip" }, name), h("div", { class: "spacer" }), group,
-      h("button", { type: "button", onclick: save }, icon("copy"), "CSV"), picker.element),
+      exportButton(name, () => (answer ? [{ csv: csv(answer), json: answer }] : [])), picker.element),
     h("div", { class: "explore-body" }, head, figures, table, traces));
 
   async function load() {
@@ -70,13 +71,6 @@ export function metricPage(root, context, name) {
 
   function traceLink({ traceId, spanId }) {
     return `/traces/${traceId}${spanId ? `?span=${spanId}` : ""}`;
-  }
-
-  function save() {
-    if (!answer) return;
-    const url = URL.createObjectURL(new Blob([csv(answer)], { type: "text/csv" }));
-    h("a", { href: url, download: `${name}.csv` }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
   }
 
   const refresh = coalesce(async () => {

@@ -2,6 +2,7 @@
 
 import { coalesce, get } from "/assets/api.js";
 import { announce, h, icon, replace, svg } from "/assets/dom.js";
+import { exportButton } from "/assets/export.js";
 import { ago, count, date, duration, time } from "/assets/format.js";
 import { moveFocus } from "/assets/keys.js";
 import { badges, emptyPage, howToSend, listFailure, searchedBack, searchField, searchNote, toggleChip } from "/assets/components.js";
@@ -21,12 +22,13 @@ export function sessionsPage(root, context) {
   const body = h("div", { class: "list sessions", "aria-label": "Sessions" });
   const note = h("div", {});
   const rows = new Map();
+  const known = new Map();
   let next;
   let cursor = 0;
 
   document.title = "Sessions · Astrolabe";
   replace(root,
-    h("header", { class: "page-head" }, h("h1", {}, "Sessions"), h("div", { class: "spacer" }), search.element, chips, picker.element),
+    h("header", { class: "page-head" }, h("h1", {}, "Sessions"), h("div", { class: "spacer" }), search.element, chips, exportButton("sessions", shownSessions), picker.element),
     note, body);
 
   function change(part) {
@@ -52,6 +54,7 @@ export function sessionsPage(root, context) {
     try {
       const page = await get("sessions", { ...filter, ...timeParameters(), limit: 50 }, abort.signal);
       rows.clear();
+      known.clear();
       cursor = page.cursor;
       show(page, []);
       if (filter.q) announce(`${page.sessions.length}${page.next ? " or more" : ""} sessions found`);
@@ -73,8 +76,14 @@ export function sessionsPage(root, context) {
           context.otherSections()));
       return;
     }
-    for (const session of page.sessions) rows.set(session.id, sessionRow(session));
+    for (const session of page.sessions) { rows.set(session.id, sessionRow(session)); known.set(session.id, session); }
     replace(body, sessionHead(), [...rows.values()], more(page));
+  }
+
+  /** The sessions of the list, without their small charts. */
+  function shownSessions() {
+    const rows = [...known.values()].sort((one, other) => other.startUs - one.startUs);
+    return [{ rows: rows.map(({ activity, activityErrors, ...session }) => session) }];
   }
 
   function more(page) {
@@ -101,9 +110,10 @@ export function sessionsPage(root, context) {
     if (!rows.size) return load();
     const focused = document.activeElement?.dataset?.session;
     for (const session of page.sessions) {
-      const known = rows.get(session.id);
+      const shown = rows.get(session.id);
       const fresh = sessionRow(session);
-      if (known) { known.replaceWith(fresh); rows.set(session.id, fresh); continue; }
+      known.set(session.id, session);
+      if (shown) { shown.replaceWith(fresh); rows.set(session.id, fresh); continue; }
       fresh.classList.add("fresh");
       rows.set(session.id, fresh);
       const after = [...body.querySelectorAll(".entry")].find((other) => Number(other.dataset.start) < session.startUs);

@@ -2,6 +2,7 @@
 
 import { coalesce, get } from "/assets/api.js";
 import { h, replace } from "/assets/dom.js";
+import { exportButton } from "/assets/export.js";
 import { ago, count, date, duration, plural, time } from "/assets/format.js";
 import { moveFocus } from "/assets/keys.js";
 import { badges, emptyPage, howToSend, listFailure, searchedBack, searchField, searchNote, toggleChip } from "/assets/components.js";
@@ -28,7 +29,7 @@ export function tracesPage(root, context) {
 
   document.title = "Traces · Astrolabe";
   replace(root,
-    h("header", { class: "page-head" }, h("h1", {}, "Traces"), h("div", { class: "spacer" }), search.element, chips, picker.element),
+    h("header", { class: "page-head" }, h("h1", {}, "Traces"), h("div", { class: "spacer" }), search.element, chips, exportButton("traces", () => [{ rows: traces }]), picker.element),
     note, body);
 
   function change(part) {

@@ -1,0 +1,164 @@
+import BrowserKit
+import Foundation
+import ShopHistory
+import Testing
+
+@testable import TelemetryConsole
+
+/// What a page shows can be saved.
+@Suite(
+    .serialized, .timeLimit(.minutes(5)),
+    .enabled(if: WebDriver.isAvailable, "needs chromium and chromedriver; see BrowserTests"),
+)
+struct ExportPageTests {
+    private struct Page {
+        let path: String
+        /// The rows that the page shows.
+        let rows: String
+        /// The name of the file without its ending, and of one of several tables.
+        var file: String
+        var table: String?
+        /// Columns of the CSV.
+        let columns: [String]
+    }
+
+    private static let pages = [
+        Page(
+            path: "/sessions", rows: ".entry", file: "sessions",
+            columns: ["id", "start", "device.modelName", "errors", "screens"], ),
+        Page(
+            path: "/traces?minUs=100000", rows: ".entry", file: "traces",
+            columns: ["traceId", "start", "durationNs", "services", "spans"], ),
+        Page(
+            path: "/logs?severity=13", rows: ".log-record", file: "logs",
+            columns: ["time", "service", "severity", "name", "attributes.session.id"], ),
+        Page(path: "/logs?view=patterns", rows: ".log-pattern", file: "logs", columns: ["text", "count", "first"]),
+        Page(path: "/devices", rows: ".entry", file: "devices", columns: ["id", "lastSeen", "sessions"]),
+        Page(
+            path: "/health", rows: "a.entry", file: "crashes", columns: ["fingerprint", "title", "count", "versions"], ),
+        Page(path: "/health/hangs", rows: "a.entry", file: "hangs", columns: ["fingerprint", "longest"]),
+        Page(path: "/health/screens", rows: ".entry", file: "screens", columns: ["screen", "late.slow", "sessions"]),
+        Page(path: "/health/releases", rows: ".entry", file: "releases", columns: ["version", "frames.slow"]),
+        Page(
+            path: "/journeys?time=48h", rows: ".funnel-step", file: "journeys-funnel", table: "Funnel",
+            columns: ["name", "count", "ofFirst"], ),
+        Page(
+            path: "/map?time=48h", rows: ".results tbody tr", file: "map-connections", table: "Connections",
+            columns: ["from", "to", "calls.count", "calls.errors"], ),
+        Page(
+            path: "/compare?of=releases&time=48h", rows: ".compare-groups tbody tr", file: "compare",
+            columns: ["table", "name", "unit", "a", "b"], ),
+        Page(path: "/alerts", rows: ".alerts tbody tr", file: "alerts", columns: ["name", "state", "threshold"]),
+    ]
+
+    /// Keeps the files that the page saves.
+    private static let recorder = """
+        window.files = [];
+        const make = URL.createObjectURL;
+        let saved;
+        URL.createObjectURL = (blob) => { saved = blob; return make(blob); };
+        HTMLAnchorElement.prototype.click = function () {
+          const name = this.download;
+          saved.text().then((text) => window.files.push({ name, text }));
+        };
+        """
+
+    private static func choose(_ item: String, _ browser: WebDriver) async throws {
+        try await browser.run("document.querySelector('header [aria-label=Export]').click()")
+        let found =
+            "[...document.querySelectorAll(':popover-open .menu-item')].find((it) => it.innerText === '\(item)')"
+        try await browser.wait(until: found)
+        try await browser.run("\(found).click()")
+    }
+
+    @Test
+    func `each page saves the rows that it shows as CSV and JSON`() async throws {
+        try await ConsoleUnderTest.run { console in
+            var settings = HistorySettings(end: UInt64(Date().timeIntervalSince1970) * 1_000_000_000)
+            settings.sessions = 120
+            try await console.send(FleetHistory(settings))
+            let traces = try await console.get("/api/v1/traces?minUs=50000")["traces"].elements
+                .compactMap { $0["traceId"].text }
+            let compared = Page(
+                path: "/compare?a=\(try #require(traces.first))&b=\(try #require(traces.last))",
+                rows: ".compare-table tbody tr", file: "compare", columns: ["depth", "name", "aDurationNs"], )
+            try await WebDriver.run { browser in
+                for page in Self.pages + [compared] {
+                    try await browser.open(console.address + page.path)
+                    try await browser.wait(until: "document.querySelectorAll('\(page.rows)').length > 0", seconds: 30)
+                    try await browser.run(Self.recorder)
+                    try await Self.choose(page.table.map { "\($0) as CSV" } ?? "Save as CSV", browser)
+                    try await browser.wait(until: "window.files.length === 1")
+                    let shown = try await browser.run("return document.querySelectorAll('\(page.rows)').length").int
+                    let name = try await browser.run("return window.files[0].name").text
+                    #expect(name == "\(page.file).csv")
+                    // No text in these tables has a line break, except patterns and bodies, which are quoted.
+                    let lines = try await browser.run(
+                        "return window.files[0].text.replace(/\"[^\"]*\"/g, 'quoted').split('\\n')"
+                    ).elements.compactMap(\.text)
+                    #expect(lines.count - 1 == shown, "\(page.path)")
+                    let header = (lines.first ?? "").split(separator: ",").map(String.init)
+                    for column in page.columns { #expect(header.contains(column), "\(page.path) has \(header)") }
+
+                    try await Self.choose(page.table == nil ? "Save as JSON" : "Everything as JSON", browser)
+                    try await browser.wait(until: "window.files.length === 2")
+                    let table = page.table.map { ".\($0)" } ?? ""
+                    let rows = try await browser.run("return JSON.parse(window.files[1].text)\(table).length")
+                    #expect(rows.int == shown, "\(page.path)")
+                    #expect(try await browser.errors() == [], "\(page.path)")
+                }
+            }
+        }
+    }
+
+    @Test
+    func `the page of a metric saves its series and its answer`() async throws {
+        try await ConsoleUnderTest.run { console in
+            let start = UInt64(Date().timeIntervalSince1970) * 1_000_000_000 - 600_000_000_000
+            let points: [([(String, JSON)], UInt64, Double)] = [([("kind", "a")], 10, 2), ([("kind", "a")], 70, 3)]
+            try await console.send(
+                OTLPBody.metric(
+                    [("service.name", "shop")], name: "orders", unit: "1", isCounter: false, start: start,
+                    points: points, ), to: .metrics, )
+            try await WebDriver.run { browser in
+                try await browser.open("\(console.address)/metrics/orders?time=1h&by=kind")
+                try await browser.wait(until: "document.querySelector('.results tbody tr')")
+                try await browser.run(Self.recorder)
+                try await Self.choose("Save as CSV", browser)
+                try await Self.choose("Save as JSON", browser)
+                try await browser.wait(until: "window.files.length === 2")
+                let text = try await browser.run("return window.files[0].text").text ?? ""
+                #expect(text.hasPrefix("time,kind,"))
+                #expect(text.contains(",a,"))
+                let name = try await browser.run("return JSON.parse(window.files[1].text).name").text
+                #expect(name == "orders")
+                #expect(try await browser.errors() == [])
+            }
+        }
+    }
+
+    @Test
+    func `CSV quotes texts, flattens objects, and writes times in ISO 8601`() async throws {
+        try await ConsoleUnderTest.run { console in
+            try await WebDriver.run { browser in
+                try await browser.open("\(console.address)/sessions")
+                try await browser.wait(until: "document.querySelector('h1')")
+                let text = try await browser.runAsync(
+                    """
+                    import('/assets/csv.js').then(({ csvTable }) => done(csvTable([
+                      { startUs: 1790000000123456, name: 'a "b", c', device: { os: { name: 'iOS' } }, tags: ['x', 'y'], empty: null },
+                      { name: 'line\\nbreak', device: {}, big: { $int: '9007199254740993' }, links: [{ id: 1 }] },
+                    ])));
+                    """
+                ).text
+                #expect(
+                    text == """
+                        start,name,device.os.name,tags,empty,big,links
+                        2026-09-21T14:13:20.123456Z,"a ""b"", c",iOS,x; y,,,
+                        ,"line
+                        break",,,,9007199254740993,"[{""id"":1}]"
+                        """)
+            }
+        }
+    }
+}
