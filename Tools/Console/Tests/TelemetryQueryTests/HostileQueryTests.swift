@@ -49,9 +49,9 @@ struct HostileQueryTests {
     }
 
     @Test
-    func `10,000 mutated JSON bodies give a query or an error`() throws {
+    func `10,000 mutated JSON bodies give a query, or an error that says where it is and what was expected`() throws {
         var random = SeededNumbers(seed: 6)
-        var withPlace = 0
+        var (paths, columns) = (0, 0)
         for seed in 0..<UInt64(Self.mutations) {
             var source = RandomQuery(seed: seed % 500)
             var body = [UInt8](try source.query().json())
@@ -70,10 +70,23 @@ struct HostileQueryTests {
                 let query = try Query(json: Data(body))
                 _ = try? QueryPlan(query, now: RandomRecords.now)
             } catch {
-                if case .path = error.place { withPlace += 1 }
+                let text = String(decoding: body, as: UTF8.self)
+                switch error.place {
+                case .path(let path):
+                    paths += 1
+                    #expect(!path.isEmpty, "\(text): \(error)")
+                case .column(let column, let length):
+                    columns += 1
+                    #expect((1...(text.count + 1)).contains(column) && length == 1, "\(text): \(error)")
+                case .query: Issue.record("\(text): \(error)")
+                }
+                // A regular expression has an error of its own, such as a missing parenthesis.
+                let says = ["xpected", "The regular expression"].contains { error.message.contains($0) }
+                #expect(says, "\(text): \(error)")
             }
         }
-        #expect(withPlace > 100)
+        #expect(paths > 100)
+        #expect(columns > 1_000)
     }
 
     @Test(arguments: [
@@ -89,10 +102,26 @@ struct HostileQueryTests {
             "where.value.quantity",
         ),
         (#"{"calculate":["count"],"where":{"field":"a","operator":"matches","value":"("}}"#, "where.value"),
+        ("[]", "$"), ("null", "$"), ("{}", "calculate"), (#"{"calculate":[]}"#, "calculate"),
+        (#"{"calculate":["count"],"where":{"all":[{"field":"a"}]}}"#, "where.all[0].operator"),
+        (#"{"calculate":["count"],"by":["a","b","c","d","e","f","g","h","i"]}"#, "by"),
+        (#"{"calculate":["count"],"limit":1000000}"#, "limit"),
+        (#"{"calculate":["count"],"time":"last 900000d"}"#, "time"),
     ])
     func `an error in JSON names the path`(body: String, path: String) throws {
         let error = try #require(throws: QueryError.self) { try Query(json: Data(body.utf8)) }
         #expect(error.place == .path(path), "\(error)")
+    }
+
+    @Test(arguments: [
+        (#"{"calculate":["count"],,}"#, 24, "a key in quotes"), (#"{"calculate":["count" 5]}"#, 23, "a comma or ]"),
+        ("", 1, "a value"), (#"{"calculate":["cöunt"#, 21, "a closing quote"), (#"{"limit":01}"#, 11, "a comma or }"),
+        (#"{"a":tru}"#, 6, "a value"), (#"{"a":"\q"}"#, 8, "one of"), ("{}\n{}", 4, "the end"),
+    ])
+    func `an error in the syntax of JSON names the column`(body: String, column: Int, expected: String) throws {
+        let error = try #require(throws: QueryError.self) { try Query(json: Data(body.utf8)) }
+        #expect(error.place == .column(column, length: 1), "\(error)")
+        #expect(error.message.contains("Expected \(expected)"), "\(error)")
     }
 
     @Test

@@ -178,18 +178,3 @@ private struct TimeText: Codable {
         }
     }
 }
-
-extension QueryError {
-    fileprivate static func decoding<Value: Decodable>(_ json: Data) throws(QueryError) -> Value {
-        guard json.count <= 8 * QueryLimits.characters else {
-            throw QueryError("The body has \(json.count) bytes. The limit is \(8 * QueryLimits.characters).")
-        }
-        do {
-            return try JSONDecoder().decode(Value.self, from: json)
-        } catch let error as DecodingError {
-            throw QueryError(error)
-        } catch {
-            throw QueryError("Expected a question as JSON.")
-        }
-    }
-}

@@ -84,27 +84,43 @@ extension Query: Codable {
 
     /// Reads a JSON body.
     ///
-    /// - Throws: `QueryError` that names the path, such as `where.all[1].operator`.
+    /// - Throws: `QueryError` with the path, such as `where.all[1].operator`, or the column where the body stops to
+    ///   be JSON.
     package init(json: Data) throws(QueryError) {
-        guard json.count <= 8 * QueryLimits.characters else {
-            throw QueryError("The body has \(json.count) bytes. The limit is \(8 * QueryLimits.characters).")
-        }
-        let query: Query
-        do {
-            query = try JSONDecoder().decode(Query.self, from: json)
-        } catch let error as DecodingError {
-            throw QueryError(error)
-        } catch {
-            throw QueryError("Expected a query as JSON.")
-        }
+        let query: Query = try QueryError.decoding(json)
         // The parser holds every limit, so what it reads again is within them.
-        let text = query.description
-        do throws(QueryError) {
-            guard try Query(text: text) == query else { throw QueryError("The query has no text form.") }
-        } catch {
-            throw QueryError("The query \"\(text.prefix(200))\" cannot be read: \(error.description)")
+        guard let problem = query.textProblem else {
+            self = query
+            return
         }
-        self = query
+        throw query.place(problem)
+    }
+
+    /// Why the parser does not read the query's text as the same query; `nil` if it does.
+    private var textProblem: QueryError? {
+        do throws(QueryError) {
+            return try Query(text: description) == self ? nil : QueryError("Expected what has a text form.")
+        } catch {
+            return error
+        }
+    }
+
+    /// Returns a problem of the text form at the key that causes it: the first one with which the text cannot be read.
+    private func place(_ problem: QueryError) -> QueryError {
+        let parts: [(Key, (inout Query) -> Void)] = [
+            (.calculate, { $0.calculations = calculations }), (.with, { $0.derived = derived }),
+            (.by, { $0.groups = groups }), (.where, { $0.condition = condition }), (.having, { $0.having = having }),
+            (.order, { $0.order = order }), (.limit, { $0.limit = limit }), (.time, { $0.time = time }),
+            (.every, { $0.granularity = granularity }),
+        ]
+        var part = Query()
+        part.dataset = dataset
+        for (key, add) in parts {
+            add(&part)
+            guard let problem = part.textProblem else { continue }
+            return QueryError(problem.message, at: .path(key.rawValue), suggestions: problem.suggestions)
+        }
+        return QueryError(problem.message, at: .path(Key.compare.rawValue), suggestions: problem.suggestions)
     }
 
     /// Returns the JSON form, with sorted keys.
@@ -116,7 +132,27 @@ extension Query: Codable {
 }
 
 extension QueryError {
-    init(_ error: DecodingError) {
+    /// The path of a whole body.
+    static let root = Place.path("$")
+
+    /// Reads a value from JSON.
+    ///
+    /// - Throws: `QueryError` with the path of what is wrong, or the column where the text stops to be JSON.
+    static func decoding<Value: Decodable>(_ json: Data) throws(QueryError) -> Value {
+        guard json.count <= 8 * QueryLimits.characters else {
+            throw QueryError(
+                "Expected at most \(8 * QueryLimits.characters) bytes, found \(json.count).", at: root, )
+        }
+        do {
+            return try JSONDecoder().decode(Value.self, from: json)
+        } catch let error as DecodingError {
+            throw JSONSyntax.error(in: json) ?? QueryError(error)
+        } catch {
+            throw JSONSyntax.error(in: json) ?? QueryError("Expected a question as JSON.", at: root)
+        }
+    }
+
+    private init(_ error: DecodingError) {
         let context: DecodingError.Context
         var path: [any CodingKey]
         switch error {
@@ -124,14 +160,10 @@ extension QueryError {
             context = found
             path = found.codingPath
         case .keyNotFound(let key, let found):
-            self.init("Expected the key \"\(key.stringValue)\".", at: Self.place(found.codingPath))
+            self.init("Expected the key \"\(key.stringValue)\".", at: Self.place(found.codingPath + [key]))
             return
         @unknown default:
-            self.init("Expected a query as JSON.")
-            return
-        }
-        if path.isEmpty {
-            self.init(context.underlyingError == nil ? context.debugDescription : "Expected a query as valid JSON.")
+            self.init("Expected a question as JSON.", at: Self.root)
             return
         }
         // An unknown key is the last part of the path.
@@ -148,7 +180,7 @@ extension QueryError {
                 text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
             }
         }
-        return text.isEmpty ? .query : .path(text)
+        return text.isEmpty ? root : .path(text)
     }
 }
 
