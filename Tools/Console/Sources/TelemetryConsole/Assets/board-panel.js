@@ -1,6 +1,6 @@
 // A panel of a board: a chart, a table or a number, with its menu.
 
-import { calculations, change, chart, csv, keyText, rowColor, rowTitle } from "/assets/charts.js";
+import { calculations, change, chart, csv, isChartInUse, keyText, rowColor, rowTitle } from "/assets/charts.js";
 import { h, icon, replace } from "/assets/dom.js";
 import { saveCSV, saveJSON } from "/assets/export.js";
 import { flowChart, funnelChart } from "/assets/journey-charts.js";
@@ -60,6 +60,8 @@ export function boardPanel(panel, actions) {
   let column = 0;
 
   function show(fresh) {
+    // A chart that someone reads with the keyboard keeps its values until the next answer.
+    if (isChartInUse(body)) return;
     answer = fresh;
     if (!panel.query) { showJourney(); return; }
     const all = calculations(answer);

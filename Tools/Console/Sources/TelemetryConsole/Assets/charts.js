@@ -146,6 +146,17 @@ function series(frame, answer, calculation, { width, height, isBar, highlighted,
   const tip = h("div", { class: "chart-tip", hidden: true });
   const picture = svg("svg", { width, height, role: "img", "aria-label": summary() },
     axes({ inner, x, y, ticks, answer, width }), shapes, brush, cursor);
+  const linesAt = (step) => lines.filter((line) => line.values[step] !== undefined).sort((a, b) => b.values[step] - a.values[step]).slice(0, 10);
+  if (known.length) {
+    readable(picture, {
+      count: times.length, hide,
+      show(step) {
+        showStep(step);
+        const values = linesAt(step).map((line) => `${line.title} ${quantity(line.values[step], calculation)}`);
+        return `${timeText(times[step], stepUs)}: ${values.join(", ") || "no value"}`;
+      },
+    });
+  }
   replace(frame, picture, known.length ? null : h("p", { class: "chart-empty faint" }, "No values in this time."), tip);
 
   function summary() {
@@ -163,12 +174,7 @@ function series(frame, answer, calculation, { width, height, isBar, highlighted,
   picture.addEventListener("pointermove", (event) => {
     if (!times.length) return;
     const { step, timeUs } = stepAt(event.offsetX);
-    cursor.setAttribute("x1", center(step));
-    cursor.setAttribute("x2", center(step));
-    cursor.setAttribute("visibility", "visible");
-    showTip(tip, frame, center(step), [timeText(times[step], stepUs), ...lines.filter((line) => line.values[step] !== undefined)
-      .sort((a, b) => b.values[step] - a.values[step]).slice(0, 10)
-      .map((line) => [line.color, line.title, quantity(line.values[step], calculation), line.before?.[step] === undefined ? "" : `was ${quantity(line.before[step], calculation)}`])]);
+    showStep(step);
     if (from !== undefined) {
       const [left, right] = [x(Math.min(from, timeUs)), x(Math.max(from, timeUs))];
       brush.setAttribute("x", left);
@@ -176,7 +182,21 @@ function series(frame, answer, calculation, { width, height, isBar, highlighted,
       brush.setAttribute("visibility", "visible");
     }
   });
-  picture.addEventListener("pointerleave", () => { tip.hidden = true; cursor.setAttribute("visibility", "hidden"); });
+  picture.addEventListener("pointerleave", hide);
+
+  function showStep(step) {
+    cursor.setAttribute("x1", center(step));
+    cursor.setAttribute("x2", center(step));
+    cursor.setAttribute("visibility", "visible");
+    showTip(tip, frame, center(step), [timeText(times[step], stepUs), ...linesAt(step)
+      .map((line) => [line.color, line.title, quantity(line.values[step], calculation), line.before?.[step] === undefined ? "" : `was ${quantity(line.before[step], calculation)}`])]);
+  }
+
+  function hide() {
+    tip.hidden = true;
+    cursor.setAttribute("visibility", "hidden");
+  }
+
   if (!onZoom) return;
   figure.classList.add("zoomable");
   picture.addEventListener("pointerdown", (event) => { if (event.button === 0) { from = stepAt(event.offsetX).timeUs; picture.setPointerCapture(event.pointerId); } });
@@ -188,6 +208,37 @@ function series(frame, answer, calculation, { width, height, isBar, highlighted,
     brush.setAttribute("visibility", "hidden");
     if (x(last) - x(first) > 5) onZoom(first, last);
   });
+}
+
+/** Whether a chart has the focus. A page does not draw it again meanwhile, because that would take the focus away. */
+export function isChartInUse(root = document) {
+  return root.contains(document.activeElement) && document.activeElement.matches(".chart-frame [role=slider]");
+}
+
+/**
+ * Makes the steps of a picture readable with the keyboard: arrows, Home and End go through them, Escape leaves them.
+ *
+ * It is a slider for screen readers, which read its value after each key. `show(step)` shows a step and returns it as text,
+ * and `hide()` ends that. With `move(step, by)`, the up and down arrows return the text of another place in the step.
+ */
+export function readable(picture, { count, show, hide, move }) {
+  let step = count - 1;
+  const say = (text) => { picture.setAttribute("aria-valuenow", step); picture.setAttribute("aria-valuetext", text); };
+  for (const [name, value] of Object.entries({ role: "slider", tabindex: 0, "aria-valuemin": 0, "aria-valuemax": count - 1, "aria-valuenow": step, "aria-valuetext": "Arrow keys read the values" })) picture.setAttribute(name, value);
+  picture.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const steps = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: count - 1 };
+    if (event.key in steps) {
+      step = Math.min(Math.max(steps[event.key], 0), count - 1);
+      say(show(step));
+    } else if (move && (event.key === "ArrowUp" || event.key === "ArrowDown")) say(move(step, event.key === "ArrowUp" ? 1 : -1));
+    else if (event.key === "Escape" && document.activeElement === picture) { hide(); picture.blur(); }
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  picture.addEventListener("focus", () => { if (picture.matches(":focus-visible")) say(show(step)); });
+  picture.addEventListener("blur", hide);
 }
 
 function valueAt(value) {

@@ -19,7 +19,7 @@ export function devicesPage(root, context) {
   let next;
   const search = searchField("Search devices", text, (typed) => change(typed.trim()));
   const note = h("div", {});
-  const body = h("div", { class: "list devices", "aria-label": "Devices" });
+  const body = h("div", { class: "list devices", role: "group", "aria-label": "Devices" });
 
   document.title = "Devices · Astrolabe";
   replace(root, h("header", { class: "page-head" }, h("h1", {}, "Devices"), h("div", { class: "spacer" }), search.element, exportButton("devices", () => [{ rows: devices }])), note, body);

@@ -3,7 +3,7 @@
 import { coalesce, get } from "/assets/api.js";
 import { loadBoard, saveBoard } from "/assets/board-api.js";
 import { forms } from "/assets/board-panel.js";
-import { calculations, chart, csv } from "/assets/charts.js";
+import { calculations, chart, csv, isChartInUse } from "/assets/charts.js";
 import { differencesPanel } from "/assets/differences.js";
 import { emptyPage, menuButton } from "/assets/components.js";
 import { copy, h, replace, toast } from "/assets/dom.js";
@@ -273,7 +273,7 @@ export function explorePage(root, context) {
 
   // A result of the latest time follows the data, at most every five seconds, while the user does not work in it.
   const refresh = coalesce(async () => {
-    const isBusy = box || document.hidden || root.contains(document.activeElement) && document.activeElement.matches("input, select") || document.querySelector(":popover-open") || tab === "records";
+    const isBusy = box || document.hidden || isChartInUse() || root.contains(document.activeElement) && document.activeElement.matches("input, select") || document.querySelector(":popover-open") || tab === "records";
     if (!isBusy && isUntilNow()) await run({ isRefresh: true });
     await new Promise((resolve) => { setTimeout(resolve, 5_000); });
   });

@@ -2,7 +2,7 @@
 
 import { replace, h, svg } from "/assets/dom.js";
 import { powerTicks, valueTicks } from "/assets/axes.js";
-import { axes, showTip, timeText } from "/assets/charts.js";
+import { axes, readable, showTip, timeText } from "/assets/charts.js";
 import { count, quantity } from "/assets/format.js";
 import { token } from "/assets/theme.js";
 
@@ -63,6 +63,23 @@ export function heatmap(frame, answer, calculation, { width, height, margin, onB
       svg("a", { href }, svg("circle", { class: "dot-mark", cx: x(timeUs), cy: y(value), r: 4 }, svg("title", {}, title)))));
   replace(frame, canvas, picture, tip);
 
+  const rising = columns.map((bins) => bins.toSorted((one, other) => one.low - other.low));
+  const binText = (bin) => `${quantity(bin.low, operand)} – ${quantity(bin.high, operand)}`;
+  let place = 0;
+  readable(picture, {
+    count: times.length, hide: () => { tip.hidden = true; },
+    // The fullest bin of a step comes first; up and down go to the others.
+    show(step) { place = rising[step].reduce((best, bin, index) => (bin.count > rising[step][best].count ? index : best), 0); return read(step); },
+    move(step, by) { place = Math.min(Math.max(place + by, 0), Math.max(rising[step].length - 1, 0)); return read(step); },
+  });
+
+  function read(step) {
+    const bin = rising[step][place];
+    const lines = bin ? [[token("--accent"), binText(bin), count(Math.round(bin.count)), ""]] : [];
+    showTip(tip, frame, x(times[step]), [timeText(times[step], stepUs), ...lines]);
+    return `${timeText(times[step], stepUs)}: ${bin ? `${count(Math.round(bin.count))} of ${binText(bin)}` : "no value"}`;
+  }
+
   const showBox = ({ fromUs, toUs, low: from, high: to }) => {
     const [left, right, top, bottom] = [x(fromUs), x(toUs), y(to), y(from)];
     for (const [name, value] of Object.entries({ x: left, y: top, width: Math.max(right - left, 1), height: Math.max(bottom - top, 1), visibility: "visible" })) box.setAttribute(name, value);
@@ -77,7 +94,7 @@ export function heatmap(frame, answer, calculation, { width, height, margin, onB
     if (start) showBox(between(start, here));
     const step = Math.max(times.findLastIndex((timeUs) => timeUs <= here.timeUs), 0);
     const bin = columns[step].find((item) => item.low <= here.value && here.value < item.high);
-    if (bin) showTip(tip, frame, event.offsetX, [timeText(times[step], stepUs), [token("--accent"), `${quantity(bin.low, operand)} – ${quantity(bin.high, operand)}`, count(Math.round(bin.count)), ""]]);
+    if (bin) showTip(tip, frame, event.offsetX, [timeText(times[step], stepUs), [token("--accent"), binText(bin), count(Math.round(bin.count)), ""]]);
     else tip.hidden = true;
   });
   picture.addEventListener("pointerleave", () => { tip.hidden = true; });

@@ -27,7 +27,7 @@ export function logsPage(root, context) {
   const views = h("div", { class: "chips", role: "group", "aria-label": "View" });
   const names = h("div", { class: "chips log-names", role: "group", "aria-label": "Frequent names" });
   const note = h("div", {});
-  const body = h("div", { class: "list logs", "aria-label": "Log records" });
+  const body = h("div", { class: "list logs", role: "group", "aria-label": "Log records" });
   const rows = new Map();
   const origins = new Map();
   const scopes = new Map();

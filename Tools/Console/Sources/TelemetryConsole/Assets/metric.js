@@ -1,7 +1,7 @@
 // One metric over time: what it grew by, its level or its percentiles, by the attributes that tell its series apart.
 
 import { coalesce, get } from "/assets/api.js";
-import { calculations, chart, csv } from "/assets/charts.js";
+import { calculations, chart, csv, isChartInUse } from "/assets/charts.js";
 import { failurePage } from "/assets/components.js";
 import { h, replace } from "/assets/dom.js";
 import { exportButton } from "/assets/export.js";
@@ -74,7 +74,7 @@ export function metricPage(root, context, name) {
   }
 
   const refresh = coalesce(async () => {
-    if (!document.hidden && isUntilNow() && !document.querySelector(":popover-open")) await load();
+    if (!document.hidden && !isChartInUse() && isUntilNow() && !document.querySelector(":popover-open")) await load();
     await new Promise((resolve) => { setTimeout(resolve, 5_000); });
   });
   const stopListening = context.onLive((change) => { if (change.metrics) refresh(); });

@@ -2,12 +2,14 @@
 
 import { conditionBands } from "/assets/conditions.js";
 import { h } from "/assets/dom.js";
-import { duration } from "/assets/format.js";
+import { duration, plural } from "/assets/format.js";
 import { token } from "/assets/theme.js";
 
 const labelWidth = 62;
 const bandHeight = 20;
 const lanesHeight = 68;
+/** How many values of a band its description names. */
+const namedValues = 5;
 
 export class SessionOverview {
   constructor(onJump) {
@@ -39,10 +41,21 @@ export class SessionOverview {
     this.length = Math.max(session.endUs - session.startUs, 1);
     this.bands = [{ title: "Screen", parts: screens(items) }, ...conditionBands(items, this.start)];
     this.canvas.style.height = `${this.bands.length * bandHeight + lanesHeight}px`;
-    this.canvas.setAttribute("aria-label", ["Activity of phone and backend over the session",
-      ...this.bands.map(({ title, parts }) => `${title}: ${parts.map((part) => part.text).join(", ")}`)].join(". "));
+    this.canvas.setAttribute("aria-label", this.summary());
     this.axis.replaceChildren(...[0, 0.25, 0.5, 0.75, 1].map((part) => h("span", {}, part ? duration(this.length * part * 1e3) : "0")));
     this.draw();
+  }
+
+  /** What the picture shows, in a few words: a session may have hundreds of screens. */
+  summary() {
+    const count = (side) => this.items.filter((item) => item.side === side).length;
+    const errors = this.items.filter((item) => item.error).length;
+    const bands = this.bands.filter(({ parts }) => parts.length).map(({ title, parts }) => {
+      const values = [...new Set(parts.map((part) => part.text))];
+      const rest = values.length > namedValues ? ` and ${values.length - namedValues} more` : "";
+      return `${title}: ${values.slice(0, namedValues).join(", ")}${rest}${parts.length > values.length ? `, ${parts.length - 1} changes` : ""}`;
+    });
+    return [`${duration(this.length * 1e3)} of activity: ${plural(count("device"), "record")} of the phone, ${count("backend")} of the backend, ${plural(errors, "error")}`, ...bands].join(". ");
   }
 
   /** Marks the part of the session whose records are visible. */

@@ -3,7 +3,7 @@
 import { coalesce, get } from "/assets/api.js";
 import { announce, h, icon, replace, svg } from "/assets/dom.js";
 import { exportButton } from "/assets/export.js";
-import { ago, count, date, duration, time } from "/assets/format.js";
+import { ago, count, date, duration, plural, time } from "/assets/format.js";
 import { moveFocus } from "/assets/keys.js";
 import { badges, emptyPage, howToSend, listFailure, searchedBack, searchField, searchNote, toggleChip } from "/assets/components.js";
 import { addressParameters, readAddress, timeParameters, timePicker } from "/assets/time-range.js";
@@ -19,7 +19,7 @@ export function sessionsPage(root, context) {
   const picker = timePicker(() => change({}), { isList: true });
   const search = searchField("Search sessions", filter.q, (text) => change({ q: text.trim() }));
   const chips = h("div", { class: "chips" });
-  const body = h("div", { class: "list sessions", "aria-label": "Sessions" });
+  const body = h("div", { class: "list sessions", role: "group", "aria-label": "Sessions" });
   const note = h("div", {});
   const rows = new Map();
   const known = new Map();
@@ -160,7 +160,7 @@ export function sessionRow(session) {
   return h(
     "a",
     { class: "entry", href: `/sessions/${encodeURIComponent(session.id)}`, "data-session": session.id, "data-start": session.startUs,
-      "aria-label": `Session on ${deviceName(device)}, ${time(session.startUs)}, ${session.crashes} crashes, ${session.errors} errors, ${session.requests} requests${session.replay ? ", with a replay" : ""}` },
+      "aria-label": sessionLabel(session) },
     h("div", { class: "two" },
       h("span", { "data-ago": session.startUs }, ago(session.startUs)),
       h("span", { class: "num" }, `${date(session.startUs)} ${time(session.startUs)}`)),
@@ -175,6 +175,24 @@ export function sessionRow(session) {
     h("div", { class: "marks" }, marks.some(Boolean) ? marks : h("span", { class: "faint" }, "")),
     h("span", { class: "end num muted" }, length > 0 ? duration(length * 1e3) : "–"),
   );
+}
+
+/** How many screens a label names. */
+const namedScreens = 6;
+
+/** Says what a row of a session shows. */
+export function sessionLabel(session) {
+  const { device, screens } = session;
+  const system = [device.systemName, device.systemVersion].filter(Boolean).join(" ");
+  const length = session.endUs - session.startUs;
+  return [
+    `Session on ${[deviceName(device), system, [device.service, device.appVersion].filter(Boolean).join(" ")].filter(Boolean).join(", ")}`,
+    `started ${date(session.startUs)} ${time(session.startUs)}`, length > 0 ? `lasted ${duration(length * 1e3)}` : "",
+    session.crashes ? plural(session.crashes, "crash", "crashes") : "", plural(session.errors, "error"),
+    `${plural(session.requests, "request")}${session.failedRequests ? `, ${session.failedRequests} failed` : ""}`,
+    screens.length ? `screens ${screens.slice(0, namedScreens).join(", ")}${screens.length > namedScreens ? ` and ${screens.length - namedScreens} more` : ""}` : "no screens",
+    session.replay ? "has a replay" : "",
+  ].filter(Boolean).join("; ");
 }
 
 export function screenPath(screens) {

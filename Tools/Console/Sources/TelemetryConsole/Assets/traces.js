@@ -21,7 +21,7 @@ export function tracesPage(root, context) {
   const picker = timePicker(() => change({}), { isList: true });
   const search = searchField("Search traces", filter.q, (text) => change({ q: text.trim() }));
   const chips = h("div", { class: "chips" });
-  const body = h("div", { class: "list traces", "aria-label": "Traces" });
+  const body = h("div", { class: "list traces", role: "group", "aria-label": "Traces" });
   const note = h("div", {});
   let traces = [];
   let next;
