@@ -23,7 +23,10 @@
 // Recording
 @_exported public import struct AstrolabeRecording.AlwaysOffSampler
 @_exported public import struct AstrolabeRecording.AlwaysOnSampler
+@_exported public import struct AstrolabeRecording.B3Propagator
 @_exported public import struct AstrolabeRecording.Baggage
+@_exported public import struct AstrolabeRecording.BaggagePropagator
+@_exported public import struct AstrolabeRecording.CompositePropagator
 @_exported public import struct AstrolabeRecording.EventLogger
 @_exported public import struct AstrolabeRecording.FinishedSpan
 @_exported public import struct AstrolabeRecording.LogRecord
@@ -40,8 +43,9 @@
 @_exported public import struct AstrolabeRecording.SpanBuilder
 @_exported public import protocol AstrolabeRecording.SpanProcessor
 @_exported public import struct AstrolabeRecording.TelemetryContext
+@_exported public import protocol AstrolabeRecording.TextMapPropagator
+@_exported public import struct AstrolabeRecording.TraceContextPropagator
 @_exported public import struct AstrolabeRecording.Tracer
-@_exported public import enum AstrolabeRecording.W3CPropagator
 // Vocabulary
 @_exported public import enum AstrolabeSemantics.AttributeKey
 @_exported public import enum AstrolabeSemantics.EventName

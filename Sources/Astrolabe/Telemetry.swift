@@ -34,6 +34,9 @@ public final class Telemetry: Sendable {
     /// screen by itself; an app that draws by itself attaches a source of its own.
     package let replay: ReplayRecorder
 
+    /// How the trace and the baggage travel in requests, from the configuration.
+    public let propagator: any TextMapPropagator
+
     let core: RecordingCore?
     let registry: MetricRegistry?
     let setup: Setup?
@@ -126,6 +129,7 @@ public final class Telemetry: Sendable {
         views = .disabled
         frames = .disabled
         replay = .disabled
+        propagator = CompositePropagator.w3c
         core = nil
         registry = nil
         setup = nil
@@ -148,6 +152,7 @@ public final class Telemetry: Sendable {
         core.breadcrumbs.keep(atMost: configuration.policy.breadcrumbLimit)
         let registry = MetricRegistry(core: core, temporality: configuration.metricTemporality)
         let tracker = Locked<SessionTracker?>(nil)
+        propagator = configuration.propagator
         self.core = core
         self.registry = registry
         self.setup = setup

@@ -25,15 +25,17 @@ public struct HTTPTracing: Sendable {
     package var tracer: Tracer
     /// Measures `http.client.request.duration`; `nil` if the tracing was made from a tracer alone.
     private let durations: Meter.Histogram?
-    /// Where `traceparent`, `tracestate`, `baggage` and the identity go. The list has no default, for nobody but the
+    /// Where the headers of the propagator and of the identity go. The list has no default, for nobody but the
     /// app knows which hosts are its own.
     public var allowedHosts: AllowedHosts
     /// Default the SDK's session, as baggage alone. An identity that the app sets goes in headers of its own, too:
     ///
     ///     tracing.identity = HTTPIdentity(telemetry)
     public var identity: HTTPIdentity
-    /// Which requests carry `traceparent` and `tracestate`. Default `sampledOnly`.
+    /// Which requests tell their trace to the server. Default `sampledOnly`.
     public var propagation = Propagation.sampledOnly
+    /// How they travel. Default that of the telemetry's configuration.
+    public var propagator: any TextMapPropagator = CompositePropagator.w3c
     /// Default as the environment asks, see ``HTTPAttributeNames/init(stabilityOptIn:)``.
     public var attributeNames = HTTPAttributeNames.ofEnvironment
 
@@ -53,6 +55,7 @@ public struct HTTPTracing: Sendable {
         self.allowedHosts = allowedHosts
         identity = HTTPIdentity(telemetry)
         identity.hasHeaders = false
+        propagator = telemetry.propagator
     }
 
     /// The bounds that the semantic conventions give, in seconds.
@@ -196,7 +199,7 @@ public struct HTTPTracing: Sendable {
         let context = TelemetryContext(
             span: span, baggage: carried.merging(current.baggage).merging(session),
         )
-        W3CPropagator.inject(context) { name, value in request.setValue(value, forHTTPHeaderField: name) }
+        propagator.inject(context) { name, value in request.setValue(value, forHTTPHeaderField: name) }
         for (name, value) in identity.headers(sessionID: sessionID)
         where request.value(forHTTPHeaderField: name) == nil {
             request.setValue(value, forHTTPHeaderField: name)

@@ -50,7 +50,7 @@ final class SessionDelegateProxy: NSObject, URLSessionDataDelegate, URLSessionDo
                 request.map { next in
                     if let span { return span.redirect(to: next) }
                     // A task that the app made by the session itself.
-                    return mayHaveHeaders && !tracing.isAllowed(next) ? HTTPTracing.withoutHeaders(next) : next
+                    return mayHaveHeaders && !tracing.isAllowed(next) ? tracing.withoutHeaders(next) : next
                 })
         }
     }

@@ -58,7 +58,7 @@ final class TaskSpan: Sendable {
         }
         tracing.attributeNames.set(.resendCount, to: AttributeValue(resendCount + redirects), on: span)
         if isAllowed { return withHeaders(next) }
-        return hadHeaders ? HTTPTracing.withoutHeaders(next) : next
+        return hadHeaders ? tracing.withoutHeaders(next) : next
     }
 
     /// Sets what the system measured.
@@ -113,12 +113,10 @@ extension HTTPTracing {
     func isAllowed(_ request: URLRequest) -> Bool { request.url.map(allowedHosts.contains) ?? false }
 
     /// Returns the request without trace context, baggage and identity.
-    static func withoutHeaders(_ request: URLRequest) -> URLRequest {
+    func withoutHeaders(_ request: URLRequest) -> URLRequest {
         var request = request
-        for name in [
-            HeaderName.traceParent, HeaderName.traceState, HeaderName.baggage, HeaderName.requestID,
-            HeaderName.sessionID, HeaderName.deviceID, HeaderName.appVersion,
-        ] { request.setValue(nil, forHTTPHeaderField: name) }
+        let names = [HeaderName.requestID, HeaderName.sessionID, HeaderName.deviceID, HeaderName.appVersion]
+        for name in propagator.fields + names { request.setValue(nil, forHTTPHeaderField: name) }
         return request
     }
 }

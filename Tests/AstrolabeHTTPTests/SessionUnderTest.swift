@@ -18,7 +18,11 @@ struct SessionUnderTest {
 
     /// - Parameter hosts: "127.0.0.1" is allowed by default, "localhost" is not.
     init(_ hosts: AllowedHosts = ["127.0.0.1"], delegate: (any URLSessionDelegate)? = nil) {
-        telemetry = collector.start(TelemetryConfiguration(serviceName: "app"))
+        var configured = TelemetryConfiguration(serviceName: "app")
+        configured.propagator = CompositePropagator([
+            TraceContextPropagator(), BaggagePropagator(), B3Propagator(.multipleHeaders),
+        ])
+        telemetry = collector.start(configured)
         var tracing = HTTPTracing(telemetry, allowedHosts: hosts)
         tracing.identity = HTTPIdentity(telemetry)
         let configuration = URLSessionConfiguration.ephemeral

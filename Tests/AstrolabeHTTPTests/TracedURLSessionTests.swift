@@ -91,6 +91,7 @@ import FoundationNetworking
             await log.completion()
         }
         #expect(server.requests.first?.header("traceparent") != nil)
+        if way != "session" { #expect(server.requests.first?.header("X-B3-TraceId") != nil) }
         let head = try #require(other.requests.first?.head.lowercased())
         for name in contextHeaders { #expect(!head.contains("\(name):"), "\(name) in \(head)") }
         #expect(log.names.contains("redirect"))
@@ -173,5 +174,6 @@ import FoundationNetworking
 
     private let contextHeaders = [
         "traceparent", "tracestate", "baggage", "x-request-id", "x-session-id", "x-device-id", "x-app-version",
+        "x-b3-traceid", "x-b3-spanid", "x-b3-sampled",
     ]
 }

@@ -234,6 +234,10 @@ private let minimalEntries = """
             ["OTEL_EXPORTER_OTLP_COMPRESSION": "zip"],
             "environment: OTEL_EXPORTER_OTLP_COMPRESSION: expected gzip or none",
         ),
+        (
+            ["OTEL_PROPAGATORS": "tracecontext,xray"],
+            "environment: OTEL_PROPAGATORS: expected a list of tracecontext, baggage, b3 and b3multi, or none",
+        ),
     ])
     func `a variable that cannot be read is named with what was expected, and ignored`(
         environment: [String: String], message: String,
@@ -246,12 +250,21 @@ private let minimalEntries = """
         #expect(configuration.description == TelemetryConfiguration().description)
     }
 
+    @Test(arguments: [
+        ("tracecontext, baggage", ["traceparent", "tracestate", "baggage"]), ("b3", ["b3"]), ("none", []),
+        ("b3multi,baggage,b3multi", ["X-B3-TraceId", "X-B3-SpanId", "X-B3-Sampled", "baggage"]),
+    ])
+    func `propagators are chosen by their names`(names: String, fields: [String]) throws {
+        let configuration = try TelemetryConfiguration.load(environment: ["OTEL_PROPAGATORS": names])
+        #expect(configuration.propagator.fields == fields)
+    }
+
     @Test func `a variable that is not used is named, unless its value is what the SDK does anyway`() throws {
         let lines = Locked<[String]>([])
         _ = try TelemetryConfiguration.load(environment: [
             "OTEL_BSP_SCHEDULE_DELAY": "100", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "http://secret@traces:1",
             "OTEL_EXPORTER_OTLP_PROTOCOL": "grpc", "OTEL_LOG_LEVEL": "debug", "OTEL_TRACES_EXPORTER": "otlp",
-            "OTEL_PROPAGATORS": "tracecontext, baggage", "OTEL_SERVICE_NAME": "shop", "PATH": "/bin",
+            "OTEL_SERVICE_NAME": "shop", "PATH": "/bin",
         ]) { configuration in
             configuration.onDiagnostic = { line in lines.withLock { $0.append(line) } }
         }

@@ -21,7 +21,7 @@ public struct TelemetryBridge: Sendable {
 
     public init(_ telemetry: Telemetry) {
         self.telemetry = telemetry
-        tracer = BridgedTracer(telemetry.tracer("swift-distributed-tracing"))
+        tracer = BridgedTracer(telemetry.tracer("swift-distributed-tracing"), propagator: telemetry.propagator)
         metricsFactory = BridgedMetricsFactory(telemetry.meter("swift-metrics"))
         ContextBridge.install { BridgedContext.current }
     }

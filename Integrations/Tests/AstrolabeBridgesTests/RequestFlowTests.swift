@@ -89,7 +89,7 @@ import Tracing
             recorder.tracer.inject(ServiceContext.current ?? .topLevel, into: &onward, using: HeaderCarrier())
         }
         let span = try recorder.span("ours")
-        #expect(onward["traceparent"] == W3CPropagator.traceParent(of: span.context))
+        #expect(onward["traceparent"] == TraceContextPropagator.traceParent(of: span.context))
     }
 
     @Test func `nothing is injected where there is nothing`() {

@@ -19,6 +19,7 @@ struct ConfigurationLayer: Sendable {
     var consent: TelemetryConsent?
     var uploadsOnCellular: Bool?
     var sampler: (any Sampler)?
+    var propagator: (any TextMapPropagator)?
     var attributeCountLimit: Int?
     var attributeValueLengthLimit: Int?
     var viewTracing: ViewTracingMode?
@@ -54,6 +55,7 @@ struct ConfigurationLayer: Sendable {
         if let uploadsOnCellular { configuration.policy.uploadsOnCellular = uploadsOnCellular }
         if let consent { configuration.consent = consent }
         if let sampler { configuration.sampler = sampler }
+        if let propagator { configuration.propagator = propagator }
         if let attributeCountLimit { configuration.limits.attributeCount = attributeCountLimit }
         if let attributeValueLengthLimit { configuration.limits.attributeValueLength = attributeValueLengthLimit }
         if let viewTracing { configuration.viewTracing = viewTracing }

@@ -48,6 +48,7 @@ enum EnvironmentConfiguration {
             try choice("OTEL_EXPORTER_OTLP_COMPRESSION", values, yes: "gzip", no: "none")
         }
         layer.isDisabled = set["OTEL_SDK_DISABLED"].map { $0.lowercased() == "true" }
+        layer.propagator = read { () throws(ConfigurationError) in try propagator(values) }
         layer.sampler = read { () throws(ConfigurationError) in try sampler(values) }
         layer.consent = read { () throws(ConfigurationError) in try values.consent("ASTROLABE_CONSENT") }
         layer.uploadsOnCellular = read { () throws(ConfigurationError) in
@@ -108,6 +109,17 @@ enum EnvironmentConfiguration {
             )
         }
         return isParentBased ? ParentBasedSampler(root: root) : root
+    }
+
+    private static func propagator(
+        _ values: ConfigurationValues
+    ) throws(ConfigurationError) -> (any TextMapPropagator)? {
+        guard let text = try values.string("OTEL_PROPAGATORS") else { return nil }
+        let names = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        guard let propagator = CompositePropagator(named: names) else {
+            throw values.error("OTEL_PROPAGATORS", "expected a list of tracecontext, baggage, b3 and b3multi, or none")
+        }
+        return propagator
     }
 
     private static func integer(

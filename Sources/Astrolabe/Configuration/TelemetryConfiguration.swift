@@ -47,6 +47,9 @@ public struct TelemetryConfiguration: Sendable {
     /// Decides about traces in the place of `sampling`, which then has no effect. Default `nil`; `OTEL_TRACES_SAMPLER`
     /// sets it. Wrap a sampler in ``ParentBasedSampler`` to record traces as a whole.
     public var sampler: (any Sampler)?
+    /// How the trace and the baggage travel in requests. Default W3C Trace Context and W3C Baggage; `OTEL_PROPAGATORS`
+    /// sets it to a list of `tracecontext`, `baggage`, `b3` and `b3multi`, or to `none`.
+    public var propagator: any TextMapPropagator = CompositePropagator.w3c
     /// See each recorded span when it starts and when it ends, in this order. Default none.
     public var spanProcessors: [any SpanProcessor] = []
     /// See and change each log record and event, in this order. Default none.

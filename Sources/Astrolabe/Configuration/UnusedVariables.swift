@@ -5,14 +5,13 @@ enum UnusedVariables {
         "OTEL_SERVICE_NAME", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TIMEOUT", "OTEL_METRIC_EXPORT_INTERVAL",
         "OTEL_ATTRIBUTE_COUNT_LIMIT", "OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT", "OTEL_EXPORTER_OTLP_HEADERS",
         "OTEL_RESOURCE_ATTRIBUTES", "OTEL_EXPORTER_OTLP_COMPRESSION", "OTEL_SDK_DISABLED", "OTEL_TRACES_SAMPLER",
-        "OTEL_TRACES_SAMPLER_ARG", "OTEL_SEMCONV_STABILITY_OPT_IN",
+        "OTEL_TRACES_SAMPLER_ARG", "OTEL_SEMCONV_STABILITY_OPT_IN", "OTEL_PROPAGATORS",
     ]
 
     /// Variables that are not read, because the SDK always does what one of these values asks for.
     private static let fixed: [String: Set<String>] = [
         "OTEL_EXPORTER_OTLP_PROTOCOL": ["http/protobuf"], "OTEL_TRACES_EXPORTER": ["otlp"],
         "OTEL_METRICS_EXPORTER": ["otlp"], "OTEL_LOGS_EXPORTER": ["otlp"],
-        "OTEL_PROPAGATORS": ["tracecontext,baggage", "baggage,tracecontext"],
         "OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE": ["delta"],
     ]
 

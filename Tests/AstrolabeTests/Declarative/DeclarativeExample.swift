@@ -9,7 +9,7 @@ enum DeclarativeExample {
                                      {"name": "share", "value": 0.5}, {"name": "size", "value": 3, "type": "double"},
                                      {"name": "whole", "value": 2.0}]},
          "attribute_limits": {"attribute_value_length_limit": 4096, "attribute_count_limit": 64},
-         "propagator": {"composite": [{"tracecontext": null}], "composite_list": "baggage"},
+         "propagator": {"composite": [{"tracecontext": null}, {"b3": {}}], "composite_list": "baggage,b3"},
          "tracer_provider": {
            "processors": [{"batch": {"schedule_delay": 5000, "exporter": {"otlp_http": {
              "endpoint": "https://collector.example/base/v1/traces", "headers_list": "api-key=list,x=1%202",

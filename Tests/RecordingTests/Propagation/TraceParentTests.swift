@@ -17,7 +17,7 @@ import Testing
         "00-\(traceID)-\(spanID)-01\t", "\t 00-\(traceID)-\(spanID)-01 \t",
     ])
     func `valid headers are read`(header: String) throws {
-        let context = try #require(W3CPropagator.spanContext(traceParent: header))
+        let context = try #require(TraceContextPropagator.spanContext(traceParent: header))
         #expect(context.traceID.hex == Self.traceID)
         #expect(context.spanID.hex == Self.spanID)
         #expect(context.isRemote)
@@ -41,13 +41,14 @@ import Testing
         "00-٠٢٣٤٥٦٧٨٩٠١٢٣٤٥٦٧٨٩٠١٢٣٤٥٦٧٨٩٠١٢-\(spanID)-01", "00-\(traceID)-+234567890123456-01",
     ])
     func `headers that break a rule are refused`(header: String) {
-        #expect(W3CPropagator.spanContext(traceParent: header) == nil)
+        #expect(TraceContextPropagator.spanContext(traceParent: header) == nil)
     }
 
     @Test func `flags that are not defined are not taken over`() throws {
-        let context = try #require(W3CPropagator.spanContext(traceParent: "00-\(Self.traceID)-\(Self.spanID)-ff"))
+        let context = try #require(
+            TraceContextPropagator.spanContext(traceParent: "00-\(Self.traceID)-\(Self.spanID)-ff"))
         #expect(context.flags == [.sampled, .random])
-        #expect(W3CPropagator.traceParent(of: context).hasSuffix("-03"))
+        #expect(TraceContextPropagator.traceParent(of: context).hasSuffix("-03"))
     }
 
     @Test func `what is written is read back`() throws {
@@ -58,9 +59,9 @@ import Testing
                     high: .random(in: 0...9, using: &random), low: .random(in: 1 ... .max, using: &random), ),
                 spanID: SpanID(.random(in: 1 ... .max, using: &random)),
                 flags: TraceFlags(rawValue: .random(in: 0...3, using: &random)), isRemote: true, )
-            let header = W3CPropagator.traceParent(of: context)
+            let header = TraceContextPropagator.traceParent(of: context)
             #expect(header.utf8.count == 55)
-            #expect(W3CPropagator.spanContext(traceParent: header) == context)
+            #expect(TraceContextPropagator.spanContext(traceParent: header) == context)
         }
     }
 
@@ -70,7 +71,7 @@ import Testing
         for _ in 0..<5_000 {
             let text = (0..<Int.random(in: 0...9, using: &random)).map { _ in pieces.randomElement(using: &random) ?? ""
             }
-            _ = W3CPropagator.spanContext(traceParent: text.joined())
+            _ = TraceContextPropagator.spanContext(traceParent: text.joined())
         }
     }
 }

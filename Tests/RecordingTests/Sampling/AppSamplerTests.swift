@@ -70,7 +70,7 @@ import Testing
         let before = recorder.core.droppedBySampling()
         recorder.tracer.withSpan("root", attributes: ["decide": "record"]) { root in
             #expect(root.isRecording && !root.context.isSampled)
-            #expect(W3CPropagator.traceParent(of: root.context).hasSuffix("-02"))
+            #expect(TraceContextPropagator.traceParent(of: root.context).hasSuffix("-02"))
             recorder.tracer.withSpan("child") { child in
                 #expect(!child.isRecording && child.context.traceID == root.context.traceID)
                 child.setAttribute("of.child", 1)

@@ -35,7 +35,7 @@ import Testing
             #expect(root.context.flags == [.random])
             recorder.tracer.withSpan("child") { child in
                 #expect(child.context == root.context)
-                #expect(W3CPropagator.traceParent(of: child.context).hasSuffix("-02"))
+                #expect(TraceContextPropagator.traceParent(of: child.context).hasSuffix("-02"))
             }
         }
         #expect(try recorder.spans.isEmpty)

@@ -37,11 +37,12 @@ import Testing
             recorder.tracer.withSpan("root") { root in
                 recorder.tracer.withSpan("child") { _ in
                     var headers: [String: String] = [:]
-                    W3CPropagator.inject(.current) { headers[$0] = $1 }
+                    CompositePropagator.w3c.inject(.current) { headers[$0] = $1 }
                     #expect(headers["traceparent"] == "00-\(root.context.traceID)-\(root.context.spanID)-02")
                     #expect(headers["tracestate"] == nil)
                     #expect(headers["baggage"] == "session.id=s-1")
-                    #expect(W3CPropagator.extract { headers[$0] }.span?.context.traceID == root.context.traceID)
+                    #expect(
+                        CompositePropagator.w3c.extract { headers[$0] }.span?.context.traceID == root.context.traceID)
                 }
             }
         }

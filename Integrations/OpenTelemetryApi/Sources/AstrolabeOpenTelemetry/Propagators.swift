@@ -4,7 +4,7 @@ public import OpenTelemetryApi
 /// W3C Trace Context: `traceparent` and `tracestate`.
 ///
 /// A header that breaks a rule counts as absent.
-public struct AstrolabeTraceContextPropagator: TextMapPropagator {
+public struct AstrolabeTraceContextPropagator: OpenTelemetryApi.TextMapPropagator {
     public let fields: Set<String> = ["traceparent", "tracestate"]
 
     /// Creates the propagator. `Telemetry.registerWithOpenTelemetry` registers one.
@@ -13,13 +13,13 @@ public struct AstrolabeTraceContextPropagator: TextMapPropagator {
     public func inject<S: Setter>(
         spanContext: OpenTelemetryApi.SpanContext, carrier: inout [String: String], setter: S,
     ) {
-        W3CPropagator.inject(TelemetryContext(span: .nonRecording(.init(spanContext)))) { name, value in
+        TraceContextPropagator().inject(TelemetryContext(span: .nonRecording(.init(spanContext)))) { name, value in
             setter.set(carrier: &carrier, key: name, value: value)
         }
     }
 
     public func extract<G: Getter>(carrier: [String: String], getter: G) -> OpenTelemetryApi.SpanContext? {
-        let context = W3CPropagator.extract { name in
+        let context = TraceContextPropagator().extract { name in
             let values = getter.get(carrier: carrier, key: name) ?? []
             // A request has one parent. Other headers may come in parts.
             if name == "traceparent", values.count > 1 { return nil }

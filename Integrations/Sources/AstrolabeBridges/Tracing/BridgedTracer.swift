@@ -4,14 +4,17 @@ public import Instrumentation
 import ServiceContextModule
 public import Tracing
 
-/// Starts our spans for swift-distributed-tracing, and carries W3C trace context and baggage for it.
+/// Starts our spans for swift-distributed-tracing, and carries trace context and baggage for it.
 public struct BridgedTracer: Tracing.Tracer {
     public typealias Span = BridgedSpan
 
     private let tracer: AstrolabeRecording.Tracer
 
-    init(_ tracer: AstrolabeRecording.Tracer) {
+    private let propagator: any TextMapPropagator
+
+    init(_ tracer: AstrolabeRecording.Tracer, propagator: any TextMapPropagator) {
         self.tracer = tracer
+        self.propagator = propagator
     }
 
     public func startSpan<Instant: TracerInstant>(
@@ -44,7 +47,7 @@ public struct BridgedTracer: Tracing.Tracer {
     public func extract<Carrier, Extract: Extractor>(
         _ carrier: Carrier, into context: inout ServiceContext, using extractor: Extract,
     ) where Extract.Carrier == Carrier {
-        let remote = W3CPropagator.extract { extractor.extract(key: $0, from: carrier) }
+        let remote = propagator.extract { extractor.extract(key: $0, from: carrier) }
         guard remote.span != nil || !remote.baggage.isEmpty else { return }
         BridgedContext(remote).store(in: &context)
     }
@@ -52,7 +55,7 @@ public struct BridgedTracer: Tracing.Tracer {
     public func inject<Carrier, Inject: Injector>(
         _ context: ServiceContext, into carrier: inout Carrier, using injector: Inject,
     ) where Inject.Carrier == Carrier {
-        W3CPropagator.inject(BridgedContext.telemetry(for: context)) { name, value in
+        propagator.inject(BridgedContext.telemetry(for: context)) { name, value in
             injector.inject(value, forKey: name, into: &carrier)
         }
     }

@@ -68,7 +68,7 @@ struct DeclarativeConfiguration {
             for name in absent { note(root, "no \(name). The SDK records this signal anyway.") }
         }
         try readResource(&configuration)
-        readPropagators()
+        readPropagators(&configuration)
         readLimits(&configuration)
         if let node = root["tracer_provider"]?["sampler"], let sampler = sampler(node) {
             configuration.sampler = sampler
@@ -147,14 +147,16 @@ struct DeclarativeConfiguration {
         return pairs
     }
 
-    private mutating func readPropagators() {
+    private mutating func readPropagators(_ configuration: inout TelemetryConfiguration) {
         guard let propagator = root["propagator"] else { return }
         var names = propagator["composite"]?.elements.flatMap { $0.members.map(\.key) } ?? []
         if let list = propagator["composite_list"]?.text {
             names += list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         }
-        if Set(names) != ["tracecontext", "baggage"] {
-            note(propagator, "this SDK always propagates tracecontext and baggage, and nothing else.")
+        if let chosen = CompositePropagator(named: names) {
+            configuration.propagator = chosen
+        } else {
+            note(propagator, "expected tracecontext, baggage, b3 and b3multi, or none. It is ignored.")
         }
     }
 

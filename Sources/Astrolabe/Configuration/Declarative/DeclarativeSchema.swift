@@ -50,8 +50,7 @@ enum DeclarativeSchema {
         "TextMapPropagator": DeclarativeType(
             keys: [
                 .followed("tracecontext", .object("Empty")), .followed("baggage", .object("Empty")),
-                .ignored("b3", .object("Empty"), "The SDK propagates W3C headers only."),
-                .ignored("b3multi", .object("Empty"), "The SDK propagates W3C headers only."),
+                .followed("b3", .object("Empty")), .followed("b3multi", .object("Empty")),
             ], isChoice: true, ),
         "Empty": empty,
     ]

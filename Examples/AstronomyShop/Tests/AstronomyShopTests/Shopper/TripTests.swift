@@ -74,7 +74,7 @@ private let noTime: ClosedRange<Duration> = .zero ... .zero
             }
             let sent = proxy.requests.compactMap { $0.header("traceparent") }
             let spans = try phone.spans.filter { $0.kind == .client }
-            #expect(Set(sent) == Set(spans.map { W3CPropagator.traceParent(of: sampled($0.context)) }))
+            #expect(Set(sent) == Set(spans.map { TraceContextPropagator.traceParent(of: sampled($0.context)) }))
             #expect(sent.count == proxy.requests.count)
             for request in proxy.requests {
                 let baggage = Baggage(header: request.header("baggage") ?? "")

@@ -3,15 +3,15 @@ import Testing
 
 @testable import AstrolabeRecording
 
-@Suite struct W3CPropagatorTests {
+@Suite struct CompositePropagatorTests {
     private func headers(of context: TelemetryContext) -> [String: String] {
         var headers: [String: String] = [:]
-        W3CPropagator.inject(context) { headers[$0] = $1 }
+        CompositePropagator.w3c.inject(context) { headers[$0] = $1 }
         return headers
     }
 
     private func extract(_ headers: [String: String]) -> TelemetryContext {
-        W3CPropagator.extract { headers[$0] }
+        CompositePropagator.w3c.extract { headers[$0] }
     }
 
     @Test func `nothing is injected where there is nothing`() {

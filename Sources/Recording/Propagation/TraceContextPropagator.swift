@@ -1,36 +1,33 @@
 package import AstrolabeTelemetryModel
 
-/// Carries trace context and baggage in HTTP headers: `traceparent`, `tracestate` and `baggage`.
+/// W3C Trace Context: the headers `traceparent` and `tracestate`.
 ///
-///     W3CPropagator.inject(.current) { name, value in request.setValue(value, forHTTPHeaderField: name) }
-///     let remote = W3CPropagator.extract { name in request.headers[name] }
-///
-/// W3C Trace Context level 1 with the random flag of level 2, and W3C Baggage.
-public enum W3CPropagator {
-    package static let traceParentHeader = "traceparent"
-    package static let traceStateHeader = "tracestate"
-    package static let baggageHeader = "baggage"
+/// Level 1, with the random flag of level 2.
+public struct TraceContextPropagator: TextMapPropagator {
+    private static let traceParentHeader = "traceparent"
+    private static let traceStateHeader = "tracestate"
 
-    /// Gives each header to `set`; nothing for what is empty or invalid.
-    public static func inject(_ context: TelemetryContext, set: (_ name: String, _ value: String) -> Void) {
-        if let span = context.span?.context, span.isValid {
-            set(traceParentHeader, traceParent(of: span))
-            if !span.traceState.isEmpty { set(traceStateHeader, span.traceState.header) }
-        }
-        if let baggage = context.baggage.headerValue { set(baggageHeader, baggage) }
+    /// Creates the propagator.
+    public init() {}
+
+    public var fields: [String] { [Self.traceParentHeader, Self.traceStateHeader] }
+
+    public func inject(_ context: TelemetryContext, set: (_ name: String, _ value: String) -> Void) {
+        guard let span = context.span?.context, span.isValid else { return }
+        set(Self.traceParentHeader, Self.traceParent(of: span))
+        if !span.traceState.isEmpty { set(Self.traceStateHeader, span.traceState.header) }
     }
 
     /// Reads what another process sent. A `traceparent` that breaks a rule is treated as absent, and with it the
     /// `tracestate`; a `tracestate` that breaks a rule is dropped alone.
-    public static func extract(get: (_ name: String) -> String?) -> TelemetryContext {
-        let baggage = get(baggageHeader).map(Baggage.init(header:)) ?? Baggage()
-        guard let header = get(traceParentHeader), let parent = spanContext(traceParent: header) else {
-            return TelemetryContext(baggage: baggage)
+    public func extract(into context: TelemetryContext, get: (_ name: String) -> String?) -> TelemetryContext {
+        guard let header = get(Self.traceParentHeader), let parent = Self.spanContext(traceParent: header) else {
+            return context
         }
-        let state = get(traceStateHeader).flatMap(TraceState.init(header:)) ?? TraceState()
-        let context = SpanContext(
+        let state = get(Self.traceStateHeader).flatMap(TraceState.init(header:)) ?? TraceState()
+        let remote = SpanContext(
             traceID: parent.traceID, spanID: parent.spanID, flags: parent.flags, traceState: state, isRemote: true, )
-        return TelemetryContext(span: .nonRecording(context), baggage: baggage)
+        return TelemetryContext(span: .nonRecording(remote), baggage: context.baggage)
     }
 
     /// `00-{32 hex}-{16 hex}-{2 hex}`, whose flags tell whether the span is really recorded.
