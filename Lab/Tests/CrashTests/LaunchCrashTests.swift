@@ -14,17 +14,21 @@ import Testing
             try app.run("abort")
             #expect(app.crashIDs.count == number, "each launch sends the crash of the one before, then crashes itself")
         }
-        #expect(app.events.named(EventName.appCrash).count == app.crashIDs.count, "each is sent once")
+        #expect(app.crashes.count == app.crashIDs.count, "each is sent once")
+        #expect(app.shown.count == app.crashIDs.count)
     }
 
-    @Test func `is sent later if the launch that sends it is killed meanwhile`() throws {
+    @Test(arguments: [false, true])
+    func `is sent later if the launch that sends it is killed before or after the collector has it`(
+        isTaken: Bool
+    ) throws {
         let app = try CrashingApp()
         try app.run("abort")
         let sending = Locked(pid_t?.none)
         app.takesRequests {
             guard let process = sending.withLock({ $0 }) else { return true }
             kill(process, SIGKILL)
-            return false
+            return isTaken
         }
         for _ in 0..<2 {
             let process = try app.start("abort-later")
@@ -32,10 +36,11 @@ import Testing
             process.waitUntilExit()
             #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGKILL)
         }
-        #expect(app.crashIDs.isEmpty)
+        #expect(app.crashes.count == (isTaken ? 2 : 0))
         app.takesRequests { true }
         try app.run("abort")
         #expect(app.crashIDs.count == 1)
+        #expect(app.shown.count == 1, "what was sent again is the same record")
     }
 
     /// Two launches in three crash, the others are killed, many of them while they send.
@@ -58,6 +63,7 @@ import Testing
         #expect(crashed.subtracting(sent) == [])
         // A process that is killed while its handler works has crashed too.
         #expect(app.crashIDs.count == sent.count, "each has one id")
+        #expect(app.shown.count == sent.count, "none is shown twice, however often it was sent")
     }
 
     @Test func `does not hold up a launch for long if the collector does not answer`() throws {
@@ -83,7 +89,10 @@ import Testing
 }
 
 extension CrashingApp {
-    fileprivate var crashIDs: Set<String> {
-        Set(events.named(EventName.appCrash).map { $0.text(AttributeKey.appCrashID) })
-    }
+    fileprivate var crashes: [LogRecordData] { events.named(EventName.appCrash) }
+
+    fileprivate var crashIDs: Set<String> { Set(crashes.map { $0.text(AttributeKey.appCrashID) }) }
+
+    /// The crashes that the console shows. It takes records with the same `log.record.uid` for one.
+    fileprivate var shown: Set<String> { Set(crashes.map { $0.text(AttributeKey.logRecordUID) }) }
 }

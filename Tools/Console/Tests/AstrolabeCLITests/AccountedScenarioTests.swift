@@ -23,6 +23,51 @@ import Testing
         print(output)
     }
 
+    @Test func `shows each crash of a crash loop after the first launch that follows, and once`() async throws {
+        let (status, output) = try await Executable.run(["simulate", Self.scenario("crash-loop")])
+        #expect(status == 0, "\(output)")
+        #expect(output.contains(" 0 lost, 0 shown twice, 0 invented, 0 critical ones late"), "\(output)")
+    }
+
+    /// Two launches of three are killed while they send the crash before them. The collector does not have it then, or
+    /// already has it.
+    @Test func `shows each crash once if most launches of a crash loop are killed while they send it`() async throws {
+        let rounds = Thoroughness.count(3, thorough: 100)
+        let steps = (1...rounds).map { number in
+            """
+              - collector: { kills: before }
+              - launch: kill
+              - collector: { kills: after }
+              - launch: kill
+              - telemetry: { event: app.crash, count: \(number) }
+              - launch: crash
+              - telemetry: { event: app.crash, count: \(number) }
+            """
+        }
+        let (status, output) = try await run(
+            """
+            scenario: A crash loop that is killed while it sends
+            app: witness-app
+            time: virtual
+            steps:
+              - launch
+              - tap: crash-next-launch
+                times: \(rounds)
+              - tap: crash
+              - ended: crash
+            \(steps.joined(separator: "\n"))
+              - launch
+              - tap: pay
+              - background
+              - advance: 2 min
+              - accounted
+              - telemetry: { event: app.crash, count: \(rounds + 1) }
+              - status: { waiting: 0, balanced: true, dropped: 0 }
+            """)
+        #expect(status == 0, "\(output)")
+        print("a crash loop of \(rounds + 1) crashes and \(2 * rounds) kills")
+    }
+
     @Test func `fails and names the records if some have not arrived`() async throws {
         let (status, output) = try await run(
             """

@@ -7,6 +7,9 @@ final class Modem: OTLPTransport {
     private struct State {
         var inTransit = 0
         var held = 0
+        /// Whether the app starts. Time cannot pass then, because the start may wait for a request, so requests take
+        /// none.
+        var isStarting = true
     }
 
     private let time: VirtualTime
@@ -25,6 +28,9 @@ final class Modem: OTLPTransport {
 
     /// The number of requests that wait for time to pass.
     var held: Int { state.withLock { $0.held } }
+
+    /// The app has started: from now on requests take virtual time.
+    func endStart() { state.withLock { $0.isStarting = false } }
 
     func send(_ request: OTLPRequest) async -> SendResult {
         let network = time.device
@@ -49,8 +55,12 @@ final class Modem: OTLPTransport {
 
     /// Returns false if the task is cancelled before.
     private func hold(_ seconds: Double) async -> Bool {
-        guard seconds > 0 else { return !Task.isCancelled }
-        state.withLock { $0.held += 1 }
+        let isHeld = state.withLock { state in
+            guard seconds > 0, !state.isStarting else { return false }
+            state.held += 1
+            return true
+        }
+        guard isHeld else { return !Task.isCancelled }
         defer { state.withLock { $0.held -= 1 } }
         return (try? await time.sleep(seconds)) != nil
     }

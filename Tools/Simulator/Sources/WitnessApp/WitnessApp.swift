@@ -8,7 +8,7 @@ import ViewTree
 
 /// An app in virtual time whose records can be accounted for one by one.
 ///
-/// It is started by a simulated phone and has three buttons: `pay`, `burst` and `crash`.
+/// It is started by a simulated phone and has the buttons `pay`, `burst`, `crash` and `crash-next-launch`.
 @main
 struct WitnessApp: Sendable {
     private let link: AppLink
@@ -17,6 +17,7 @@ struct WitnessApp: Sendable {
     private let modem: Modem
     private let telemetry: Telemetry
     private let life: DailyLife
+    private let crashLoop: CrashLoop
 
     static func main() async {
         do {
@@ -55,8 +56,10 @@ struct WitnessApp: Sendable {
         configuration.sampling = .everything
         telemetry = Telemetry.start(
             configuration, transport: modem, time: time.ofDelivery, recordsHealth: true, )
+        modem.endStart()
         let witness = try Witness(path: notes) { time.uptime }
         life = DailyLife(telemetry, time: time, witness: witness)
+        crashLoop = CrashLoop(path: notes + ".crashes")
         self.time = time
         self.modem = modem
     }
@@ -67,6 +70,7 @@ struct WitnessApp: Sendable {
 
     private func run() async {
         conditions.moveLifecycle(to: .active)
+        if crashLoop.takeCrash() { abort() }
         Task { await life.run() }
         await rest()
         await report()
@@ -86,7 +90,7 @@ struct WitnessApp: Sendable {
         await end()
     }
 
-    private static let buttons = ["pay", "burst", "crash"]
+    private static let buttons = ["pay", "burst", "crash", "crash-next-launch"]
 
     private static let screen = RenderedTree(
         revision: 1,
@@ -106,11 +110,13 @@ struct WitnessApp: Sendable {
             link.send(.outcome(EventReply(number: event.number, outcome: .gone)))
             return
         }
+        if Self.buttons[index] == "crash-next-launch" { crashLoop.addCrash() }
         link.send(.outcome(EventReply(number: event.number, outcome: .handled)))
         switch Self.buttons[index] {
         case "pay": life.pay()
         case "burst": life.burst()
-        default: abort()
+        case "crash": abort()
+        default: break
         }
     }
 

@@ -45,13 +45,14 @@ import ViewTree
               - collector: works
               - requests: "<= 60"
               - accounted
+              - launch: kill
             """
         let scenario = try ScenarioReader.read(text)
         #expect(scenario.name == "All there is")
         #expect(scenario.phone.network == .weak)
         #expect(scenario.phone.textSize == "accessibility1")
         #expect(scenario.app == "witness-app" && scenario.isVirtual)
-        #expect(scenario.steps.count == 26)
+        #expect(scenario.steps.count == 27)
         #expect(scenario.steps.map(\.line).first == 6)
         #expect(scenario.steps[3].action == .touch(.tap, identifier: "a", value: nil))
         #expect(scenario.steps[3].times == 3)
@@ -76,6 +77,7 @@ import ViewTree
         #expect(scenario.steps[23].action == .collector(CollectorUpdate()))
         #expect(scenario.steps[24].action == .requests(NumberExpectation(.atMost, 60)))
         #expect(scenario.steps[25].action == .accounted)
+        #expect(scenario.steps[26].action == .launch(until: .killed))
     }
 
     @Test(arguments: [
@@ -117,6 +119,7 @@ import ViewTree
         ),
         (scenario("- wait: {}"), "line 3: expected id: or text:, or both"),
         (scenario("- wait: { name: a }"), "line 3: expected one of id, text; found name"),
+        (scenario("- launch: twice"), "line 3: launch: expected one of exit, crash, kill; found twice"),
         (scenario("- ended: exploded"), "line 3: ended: expected one of exit, crash, kill; found exploded"),
         (scenario("- status: minimal"), "line 3: status: expected a mapping"),
         (scenario("- status: { balanced: perhaps }"), "line 3: balanced: expected true or false"),

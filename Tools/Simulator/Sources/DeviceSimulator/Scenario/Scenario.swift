@@ -30,6 +30,8 @@ package struct Scenario: Hashable, Sendable {
     package enum Action: Hashable, Sendable {
         /// Starts or ends the app, or changes its state.
         case perform(PhoneAction)
+        /// Starts the app, and waits until it has ended in this way.
+        case launch(until: AppEnd.Kind)
         case set(PhoneSettingsUpdate)
         /// Sends the action to the view with the identifier, as soon as it is on the screen and accepts the action.
         case touch(ViewAction, identifier: String, value: String?)

@@ -80,6 +80,7 @@ extension Scenario.Action {
         case .clock(let seconds):
             "clock \(seconds < 0 ? "-" : "+")\(Account.clock(abs(seconds)))"
         case .perform(let action) where action != .launch: action.rawValue
+        case .launch(let kind): "\(kind.word) at launch"
         case .touch(.tap, let identifier, _): identifier
         default: nil
         }

@@ -40,8 +40,8 @@ package enum ScenarioReader {
     }
 
     private static let words = [
-        "tap", "type", "choose", "increment", "decrement", "submit", "set", "wait", "gone", "ended", "status",
-        "telemetry", "advance", "clock", "collector", "requests",
+        "tap", "type", "choose", "increment", "decrement", "submit", "set", "wait", "gone", "launch", "ended",
+        "status", "telemetry", "advance", "clock", "collector", "requests",
     ]
 
     /// Actions on the frontmost view, which need no identifier.
@@ -104,12 +104,8 @@ package enum ScenarioReader {
             return .choose(fields["title"] ?? "", identifier: fields["in"] ?? "")
         case "set": return .set(try settings(value))
         case "wait", "gone": return .screen(try screenExpectation(value, isAbsent: key.string == "gone"))
-        case "ended":
-            let kinds = AppEnd.Kind.allCases
-            guard let kind = kinds.first(where: { $0.word == value.string }) else {
-                throw ScenarioError(value, "ended: " + unknown(value, among: kinds.map(\.word)))
-            }
-            return .ended(kind)
+        case "launch": return .launch(until: try end(value, "launch"))
+        case "ended": return .ended(try end(value, "ended"))
         case "status": return .status(try statusExpectations(value))
         case "telemetry": return .telemetry(try telemetryExpectation(value))
         case "advance":
@@ -122,6 +118,14 @@ package enum ScenarioReader {
         case "accounted": return .accounted
         default: throw ScenarioError(key, unknown(key, among: words))
         }
+    }
+
+    private static func end(_ node: Node, _ what: String) throws(ScenarioError) -> AppEnd.Kind {
+        let kinds = AppEnd.Kind.allCases
+        guard let kind = kinds.first(where: { $0.word == node.string }) else {
+            throw ScenarioError(node, "\(what): " + unknown(node, among: kinds.map(\.word)))
+        }
+        return kind
     }
 
     /// Reads what `wait:` or `gone:` expects; a string alone is an identifier.

@@ -82,6 +82,9 @@ package struct ScenarioRunner: Sendable {
             try await phone.perform(.kill)
             try await wait(step, "the app to end") { $0.phase == .ended }
         case .perform(let action): try await phone.perform(action)
+        case .launch(let kind):
+            try await phone.perform(.launch)
+            try await wait(step, "the launch to end by \(kind.word)") { $0.end?.kind == kind }
         case .set(let update): try await phone.apply(update)
         case .touch(let action, let identifier, let value):
             try await touch(step, action, "\"\(identifier)\"", find: { $0.target(of: action, identifier) }) { _ in
