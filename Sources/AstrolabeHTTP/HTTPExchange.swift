@@ -1,4 +1,5 @@
 import AstrolabePlatform
+import AstrolabeRecording
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -75,7 +76,7 @@ final class HTTPExchange: Sendable {
     func complete(_ error: (any Error)?) {
         let outcome = state.withLock { state -> Outcome in
             switch (error, state.head) {
-            case (let error as URLError, _) where error.code == .cancelled: .failure(CancellationError())
+            case (let error?, _) where ExceptionDescription.isCancellation(error): .failure(CancellationError())
             case (let error as URLError, let head): .failure(TransportFailure(error, hasBegun: head != nil))
             case (nil, let head?): .success(Self.answer(head, state.body, isCut: false))
             default: .failure(TransportFailure.other)

@@ -49,13 +49,15 @@ import FoundationNetworking
         #expect(span.status == .error(""))
     }
 
-    @Test func `takes a cancelled request for no failure`() async throws {
+    @Test(arguments: Cancellation.allCases) func `takes a cancelled request for no failure`(
+        shape: Cancellation
+    ) async throws {
         let telemetry = collector.start(TelemetryConfiguration(serviceName: "app"))
         let url = try #require(URL(string: "http://127.0.0.1/search"))
-        await #expect(throws: URLError.self) {
+        await #expect(throws: (any Error).self) {
             try await HTTPTracing(telemetry, allowedHosts: []).trace(URLRequest(url: url)) {
                 _, _ -> (Data, URLResponse) in
-                throw URLError(.cancelled)
+                throw shape.error
             }
         }
         await telemetry.flush()
@@ -63,6 +65,7 @@ import FoundationNetworking
         #expect(span.status == .unset)
         #expect(span.attributes["error.type"] == nil)
         #expect(span.events.map(\.name) == ["cancelled"])
+        #expect(collector.metrics(named: "http.client.request.duration").isEmpty)
     }
 
     @Test func `measures the duration of each request, with its status or its error`() async throws {

@@ -177,6 +177,17 @@ import FoundationNetworking
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
+    @Test(arguments: Cancellation.allCases)
+    func `takes each type of a cancellation for a cancellation`(shape: Cancellation) async {
+        let exchange = HTTPExchange(limits: HTTPLimits())
+        exchange.complete(shape.error)
+        await #expect(throws: CancellationError.self) {
+            try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<TracedResponse, any Error>) in
+                exchange.onFinish { waiter.resume(with: $0) }
+            }
+        }
+    }
+
     @Test func `does not begin in a task that is cancelled already`() async throws {
         let server = try RawServer { _, connection in connection.answer(200, "") }
         let url = try server.baseURL

@@ -151,6 +151,20 @@ import FoundationNetworking
         #expect(await test.measured() == 0)
     }
 
+    @Test(arguments: Cancellation.allCases)
+    func `takes a task that ends with a cancellation of any type for no failure`(shape: Cancellation) async throws {
+        let test = SessionUnderTest()
+        let request = test.get(try #require(URL(string: "http://127.0.0.1/search")))
+        let tracing = HTTPTracing(test.telemetry, allowedHosts: [])
+        let task = TaskSpan(tracing, request, template: nil, resendCount: 0, isMeasured: true)
+        task.end(nil, received: 0, error: shape.error)
+        let span = try await test.span(named: "GET")
+        #expect(span.status == .unset)
+        #expect(span.attributes["error.type"] == nil)
+        #expect(span.events.map(\.name) == ["cancelled"])
+        #expect(await test.measured() == 0)
+    }
+
     @Test func `says why a connection failed`() async throws {
         let url = try #require(URL(string: "http://127.0.0.1:\(try refusedPort())"))
         let test = SessionUnderTest()
