@@ -16,65 +16,55 @@ private struct MetricDetailReader {
 
     private static let budget: Duration = .seconds(3)
     private static let exemplarLimit = 50
-
-    private struct Series {
-        let id: Int64
-        let attributes: Attributes
-        let resource: Attributes
-        let isCumulative: Bool
-        let isMonotonic: Bool
-    }
+    /// Of so many series, the newest, it is told which attributes tell them apart.
+    private static let keySample: Int64 = 1_000
 
     func detail() throws -> MetricDetail? {
-        let rows = try database.rows(
-            """
-            SELECT id, description, unit, kind, resource, ifnull(attributes, '{}'), temporality, monotonic FROM series
-            WHERE name = ? ORDER BY last_seq DESC
-            """,
-            [query.name],
-        )
         // A name stands for one metric; another unit or kind under the same name is another one.
-        guard let first = rows.first, let kind = MetricKind(rawValue: UInt8(clamping: first.integer(3))) else {
-            return nil
-        }
-        let same = rows.filter { $0.text(2) == first.text(2) && $0.integer(3) == first.integer(3) }
-        let origins = try database.origins(same.map { $0.integer(4) })
-        let series = same.map { row in
-            Series(
-                id: row.integer(0), attributes: JSONText.attributes(in: row.text(5)) ?? [:],
-                resource: origins[row.integer(4)]?.attributes ?? [:],
-                isCumulative: row.integer(6) == Int64(AggregationTemporality.cumulative.rawValue),
-                isMonotonic: row.isTrue(7), )
-        }
+        let newest =
+            "SELECT description, unit, kind, monotonic FROM series WHERE name = ? ORDER BY last_seq DESC LIMIT 1"
+        guard let first = try database.firstRow(newest, [query.name]),
+            let kind = MetricKind(rawValue: UInt8(clamping: first.integer(2)))
+        else { return nil }
+        let metric: QueryArguments = [query.name, first.text(1), first.integer(2)]
+        let count = try database.firstRow(
+            "SELECT count(*) FROM series WHERE name = ? AND unit = ? AND kind = ?", metric,)
         var sums: [AttributeValue?: [MetricSum]] = [:]
         var exemplars: [MetricDetail.Exemplar] = []
+        var grouping = Grouping(database: database, name: query.group)
         let deadline = ContinuousClock.now + Self.budget
         var isComplete = true
-        let statement = try database.prepare(Self.points)
+        let points = try database.prepare(Self.points)
         let bounds = query.steps[0].lowerBound..<query.steps[query.steps.count - 1].upperBound
-        for series in series {
-            isComplete = isComplete && ContinuousClock.now < deadline
-            guard isComplete else { break }
-            let key = query.group.flatMap { series.attributes[$0] ?? series.resource[$0] }
-            var steps = sums.removeValue(forKey: key) ?? Array(repeating: MetricSum(), count: query.steps.count)
-            var reader = PointReader(kind: kind, isCumulative: series.isCumulative, isMonotonic: series.isMonotonic)
-            try statement.forEachRow([series.id, bounds.lowerBound, bounds.upperBound, series.isCumulative ? 1 : 0]) {
+        try database.prepare(Self.series).forEachRow(metric) { series in
+            isComplete = ContinuousClock.now < deadline
+            guard isComplete else { return false }
+            let isCumulative = series.integer(3) == Int64(AggregationTemporality.cumulative.rawValue)
+            let key = try grouping.key(attributes: series.text(2), resource: series.integer(1))
+            var reader = PointReader(kind: kind, isCumulative: isCumulative, isMonotonic: series.isTrue(4))
+            try points.forEachRow([series.integer(0), bounds.lowerBound, bounds.upperBound, isCumulative ? 1 : 0]) {
                 row in
                 let measured = reader.read(row)
                 guard let step = step(of: row.integer(0)) else { return true }
-                measured?.add(to: &steps[step])
+                measured?.add(to: &sums[key, default: Array(repeating: MetricSum(), count: query.steps.count)][step])
                 exemplars += Self.exemplars(row.text(5))
                 return true
             }
-            sums[key] = steps
-            exemplars = Array(exemplars.sorted { $0.timeUnixNano > $1.timeUnixNano }.prefix(Self.exemplarLimit))
+            if exemplars.count > Self.exemplarLimit { exemplars = Self.latest(exemplars) }
+            return true
         }
-        let isCounter = kind == .sum && series[0].isMonotonic
         return MetricDetail(
-            name: query.name, description: first.text(1), unit: first.text(2), kind: kind, isCounter: isCounter,
-            groups: groups(sums), keys: keys(series), exemplars: exemplars, seriesCount: series.count,
-            isComplete: isComplete, )
+            name: query.name, description: first.text(0), unit: first.text(1), kind: kind,
+            isCounter: kind == .sum && first.isTrue(3), groups: groups(sums), keys: try keys(metric),
+            exemplars: Self.latest(exemplars), seriesCount: Int(count?.integer(0) ?? 0), isComplete: isComplete, )
     }
+
+    /// The series of a metric, those of the newest sessions first.
+    private static let series = """
+        SELECT id, resource, ifnull(attributes, '{}'), temporality, monotonic FROM series
+        WHERE name = ?1 AND unit = ?2 AND kind = ?3 ORDER BY session DESC
+        """
+
     /// The points of a series in the time, and for a cumulative series the last one before it of each run.
     private static let points = """
         SELECT max(time), start, value, count, histogram, exemplars FROM points
@@ -107,13 +97,22 @@ private struct MetricDetailReader {
             + [MetricDetail.Group(key: nil, isOther: true, steps: steps, total: total(steps))]
     }
 
-    /// The attributes that do not have the same value in all series.
-    private func keys(_ series: [Series]) -> [String] {
+    /// The attributes that do not have the same value in all of the newest series.
+    private func keys(_ metric: QueryArguments) throws -> [String] {
+        let rows = try database.rows(Self.series + " LIMIT \(Self.keySample)", metric)
+        let origins = try database.origins(rows.map { $0.integer(1) })
+        let series = rows.map { row in
+            (JSONText.attributes(in: row.text(2)) ?? [:], origins[row.integer(1)]?.attributes ?? [:])
+        }
         var values: [String: Set<AttributeValue?>] = [:]
-        for name in Set(series.flatMap { $0.attributes.map(\.key) + $0.resource.map(\.key) }) {
-            values[name] = Set(series.map { $0.attributes[name] ?? $0.resource[name] })
+        for name in Set(series.flatMap { $0.0.map(\.key) + $0.1.map(\.key) }) {
+            values[name] = Set(series.map { $0.0[name] ?? $0.1[name] })
         }
         return values.filter { $0.value.count > 1 }.keys.sorted()
+    }
+
+    private static func latest(_ exemplars: [MetricDetail.Exemplar]) -> [MetricDetail.Exemplar] {
+        Array(exemplars.sorted { $0.timeUnixNano > $1.timeUnixNano }.prefix(exemplarLimit))
     }
 
     private static func exemplars(_ text: String) -> [MetricDetail.Exemplar] {
@@ -126,6 +125,31 @@ private struct MetricDetailReader {
                 timeUnixNano: UInt64(clamping: fields["time"]?.intValue ?? 0), value: value, traceID: trace,
                 spanID: fields["spanId"]?.stringValue.flatMap { SpanID(hex: $0) } ?? .invalid, )
         }
+    }
+}
+
+/// The value by which series are grouped. Series of one attribute or resource are many, so each is read once.
+private struct Grouping {
+    let database: QueryConnection
+    let name: String?
+    private var ofAttributes: [String: AttributeValue?] = [:]
+    private var ofResources: [Int64: AttributeValue?] = [:]
+
+    init(database: QueryConnection, name: String?) {
+        self.database = database
+        self.name = name
+    }
+
+    mutating func key(attributes: String, resource: Int64) throws -> AttributeValue? {
+        guard let name else { return nil }
+        if ofAttributes[attributes] == nil {
+            ofAttributes[attributes] = .some(JSONText.attributes(in: attributes)?[name])
+        }
+        if let own = ofAttributes[attributes] ?? nil { return own }
+        if ofResources[resource] == nil {
+            ofResources[resource] = .some(try database.origins([resource])[resource]?.attributes[name])
+        }
+        return ofResources[resource] ?? nil
     }
 }
 
