@@ -18,7 +18,7 @@ struct FixtureApp {
         configuration.sampler = ParentBasedSampler(root: AlwaysOnSampler())
         // As in a release build: debug builds flush more often.
         if ending == "idle" { configuration.flushInterval = .seconds(30) }
-        if ending == "many-hangs" { configuration.health.hangsPerSession = .max }
+        if ending.hasPrefix("many-hangs") { configuration.health.hangsPerSession = .max }
         configuration.onDiagnostic = { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
         let conditions = Conditions(
             network: .wifi, power: Power(level: 0.8, source: .unplugged), lifecycle: .launching, )
@@ -82,7 +82,8 @@ struct FixtureApp {
         case "hang-of-1500": hang(for: 1.5)
         case "hang-until-killed": hang(for: nil)
         case "hang-before-shutdown": hangBeforeShutdown()
-        case "many-hangs": play { $0.hangAgain(Self.isThorough ? 100 : 20) }
+        case "many-hangs": play { $0.hangAgain(Self.isThorough ? 100 : 20, isRetrying: true) }
+        case "many-hangs-under-load": play { $0.hangAgain(Self.isThorough ? 100 : 20, isRetrying: false) }
         case "flicker": play { $0.flicker(for: Self.isThorough ? 18 : 5, isHanging: false) }
         case "flicker-and-hang": play { $0.flicker(for: Self.isThorough ? 14 : 5, isHanging: true) }
         default: CrashWays.end(by: ending)

@@ -10,15 +10,20 @@ struct HangScript {
     /// What comes after the last act.
     let finish: @Sendable () -> Void
 
-    /// Does hangs of 0.3 s, with pauses of 0.1 to 0.25 s, until so many were done while the machine ran every thread
-    /// at once; for 55 s at most.
-    func hangAgain(_ count: Int) {
+    /// Does hangs of 0.3 s, with pauses of 0.1 to 0.25 s, until so many were done.
+    ///
+    /// - Parameter isRetrying: Whether a hang does not count if the machine did not run every thread at once. The
+    ///   script then ends after 55 s at the latest.
+    func hangAgain(_ count: Int, isRetrying: Bool) {
         let beat = Heartbeat()
         beat.start()
-        hangAgain(count, until: Self.now.steady + 55_000_000_000, beat, truth: [])
+        let limit: UInt64 = isRetrying ? 55 : 240
+        hangAgain(count, isRetrying, until: Self.now.steady + limit * 1_000_000_000, beat, truth: [])
     }
 
-    private func hangAgain(_ count: Int, until end: UInt64, _ beat: Heartbeat, truth: [String]) {
+    private func hangAgain(
+        _ count: Int, _ isRetrying: Bool, until end: UInt64, _ beat: Heartbeat, truth: [String],
+    ) {
         guard count > 0, Self.now.steady < end else {
             leave("hangs", truth.joined(separator: "\n"))
             return after(milliseconds: 300, finish)
@@ -34,7 +39,8 @@ struct HangScript {
                 let slack = max(late, Self.now.steady - over)
                 let isDisturbed = slack > Heartbeat.timeout || beat.wasLate(since: asked)
                 let line = "\(hang) \(late) \(isDisturbed ? 1 : 0)"
-                hangAgain(isDisturbed ? count : count - 1, until: end, beat, truth: truth + [line])
+                let left = isDisturbed && isRetrying ? count : count - 1
+                hangAgain(left, isRetrying, until: end, beat, truth: truth + [line])
             }
         }
     }

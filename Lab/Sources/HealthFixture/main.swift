@@ -7,11 +7,17 @@ import Foundation
 //
 //     HealthFixture <way to end> <folder> <port>
 //     HealthFixture report <folder> <port>            sends what earlier runs have left, and ends in order
+//     HealthFixture spin <folder> <port>              keeps a processor busy without the SDK, until its parent ends
 
 let arguments = CommandLine.arguments
 guard arguments.count == 4, let port = UInt16(arguments[3]) else {
     print("usage: HealthFixture <way to end>|report <folder> <port>")
     exit(2)
+}
+if arguments[1] == "spin" {
+    let parent = getppid()
+    while getppid() == parent {}
+    exit(0)
 }
 if arguments[1] == "earlier-handler" { install_handler_that_exits(42) }
 let app = FixtureApp(folder: arguments[2], port: port, ending: arguments[1])
