@@ -19,6 +19,13 @@ struct FixtureApp {
         // As in a release build: debug builds flush more often.
         if ending == "idle" { configuration.flushInterval = .seconds(30) }
         if ending.hasPrefix("many-hangs") { configuration.health.hangsPerSession = .max }
+        if let consent = Self.consent {
+            configuration.consent = consent
+            configuration.storageDirectory = URL(fileURLWithPath: folder + "/storage")
+            configuration.flushInterval = .seconds(3_600)
+            configuration.replay.isEnabled = true
+            configuration.replay.masking = .inputs
+        }
         configuration.onDiagnostic = { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
         let conditions = Conditions(
             network: .wifi, power: Power(level: 0.8, source: .unplugged), lifecycle: .launching, )
@@ -73,6 +80,8 @@ struct FixtureApp {
         case "crash-after-shutdown":
             report()
             CrashWays.end(by: "null-dereference")
+        case "canary-crash": recordCanary { CrashWays.end(by: "null-dereference") }
+        case "canary-refusal": recordCanary { await refuse() }
         case "inside-open-spans": crashInsideOpenSpans()
         case "beside-span": crashBesideSpan()
         case "hang-at-launch": hangAtLaunch()
@@ -92,6 +101,43 @@ struct FixtureApp {
 
     /// Whether to do everything as often as `./astrolabe test --thorough` asks.
     private static let isThorough = ProcessInfo.processInfo.environment["ASTROLABE_THOROUGH"] != nil
+
+    /// The consent of the start, for the tests of it. Everything is stored in the folder `storage` then.
+    private static let consent = ProcessInfo.processInfo.environment["FIXTURE_CONSENT"].flatMap {
+        TelemetryConsent(rawValue: $0)
+    }
+
+    private var canary: CanaryRecords {
+        CanaryRecords(
+            telemetry: telemetry, canary: ProcessInfo.processInfo.environment["FIXTURE_CANARY"] ?? "canary",
+            storage: folder + "/storage", )
+    }
+
+    /// Records the canary, and ends while a span has it too.
+    private func recordCanary(_ end: @escaping @Sendable () async -> Void) {
+        let span = telemetry.tracer("app").spanBuilder("open").startSpan()
+        span.setAttribute("demo.canary", canary.canary)
+        Task.detached {
+            await canary.record()
+            await end()
+            span.end()
+        }
+        RunLoop.main.run()
+    }
+
+    /// Refuses consent, goes on as before, and ends in order.
+    private func refuse() async {
+        leave("written", CanaryRecords.writtenFiles)
+        await telemetry.flush()
+        await telemetry.setConsent(.denied)
+        leave("refused", String(telemetry.consent == .denied))
+        telemetry.addBreadcrumb(canary.canary)
+        telemetry.logger("app").emit(canary.canary)
+        leave("written-after", CanaryRecords.writtenFiles)
+        await telemetry.flush()
+        await telemetry.shutdown()
+        exit(0)
+    }
 
     /// Hangs after a while in which the main thread has answered; for `nil` seconds, until it is killed.
     private func hang(for seconds: Double?) {
