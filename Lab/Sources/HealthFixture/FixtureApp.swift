@@ -29,8 +29,12 @@ struct FixtureApp {
         configuration.onDiagnostic = { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
         let conditions = Conditions(
             network: .wifi, power: Power(level: 0.8, source: .unplugged), lifecycle: .launching, )
-        configuration.conditions =
-            ending == "while-starting" ? CrashingConditions() : SimulatedConditions(conditions)
+        switch ending {
+        case "while-starting": configuration.conditions = CrashingConditions()
+        // The system's, which have a thread.
+        case "shutdown": break
+        default: configuration.conditions = SimulatedConditions(conditions)
+        }
         telemetry = Self.start(configuration, ending)
         self.ending = ending
         self.folder = folder
@@ -82,6 +86,7 @@ struct FixtureApp {
             CrashWays.end(by: "null-dereference")
         case "canary-crash": recordCanary { CrashWays.end(by: "null-dereference") }
         case "canary-refusal": recordCanary { await refuse() }
+        case "shutdown": shutDown()
         case "inside-open-spans": crashInsideOpenSpans()
         case "beside-span": crashBesideSpan()
         case "hang-at-launch": hangAtLaunch()
@@ -101,6 +106,20 @@ struct FixtureApp {
 
     /// Whether to do everything as often as `./astrolabe test --thorough` asks.
     private static let isThorough = ProcessInfo.processInfo.environment["ASTROLABE_THOROUGH"] != nil
+
+    /// Shuts the SDK down, and says which threads of it there were and are left.
+    private func shutDown() {
+        Task.detached {
+            leave("threads", SDKThreads.names.joined(separator: "\n"))
+            await telemetry.shutdown()
+            let end = ContinuousClock.now + .seconds(10)
+            while !SDKThreads.names.isEmpty, ContinuousClock.now < end { usleep(10_000) }
+            leave("threads-left", SDKThreads.names.joined(separator: "\n"))
+            leave("threads-of-others", SDKThreads.others.joined(separator: "\n"))
+            exit(0)
+        }
+        RunLoop.main.run()
+    }
 
     /// The consent of the start, for the tests of it. Everything is stored in the folder `storage` then.
     private static let consent = ProcessInfo.processInfo.environment["FIXTURE_CONSENT"].flatMap {
