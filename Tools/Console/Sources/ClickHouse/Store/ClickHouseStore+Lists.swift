@@ -54,7 +54,8 @@ extension ClickHouseStore {
             let parts = ["`Events.Attributes`", "`Links.Attributes`"].map { column in
                 "arrayExists(m -> \(Self.contains(word, "''", "m", &statement)), \(column))"
             }
-            groups.append("countIf(\(([span] + parts).joined(separator: " OR "))) > 0")
+            let resource = Self.contains(word, "''", "ResourceAttributes", &statement)
+            groups.append("countIf(\(([span, resource] + parts).joined(separator: " OR "))) > 0")
         }
         if let cursor {
             groups.append("(began, TraceId) < (\(statement.bind(cursor.time)), \(statement.bind(cursor.id)))")

@@ -132,6 +132,36 @@ export function toggleChip(label, isOn, onToggle, count) {
   );
 }
 
+/**
+ * The head of a list. A column is `[title, key, className]`; one with a key sorts what is loaded by it.
+ *
+ * `sort` is a key for the largest first, or a key with `-asc`. `onSort` gets the next one: largest, smallest, none.
+ */
+export function listHead(columns, sort, onSort) {
+  const [sorted, direction] = sort.split("-");
+  return h("div", { class: "list-head" }, columns.map(([title, key, className]) => {
+    if (!key) return h("span", { class: className, "aria-hidden": "true" }, title);
+    const isSorted = sorted === key;
+    const next = !isSorted ? key : direction ? "" : `${key}-asc`;
+    return h("span", { class: className }, h("button", { type: "button", class: "sort", "aria-pressed": String(isSorted), "aria-label": `Sort by ${title.toLowerCase()}${isSorted ? `, ${direction ? "smallest" : "largest"} first` : ""}`, onclick: () => onSort(next) },
+      title, isSorted ? h("span", { "aria-hidden": "true" }, direction ? " ▲" : " ▼") : null));
+  }));
+}
+
+/** Sorts rows as `listHead` says, by `keys`, functions from a row to a number or text. */
+export function sortedRows(rows, sort, keys) {
+  const [name, direction] = sort.split("-");
+  const key = keys[name];
+  if (!key) return rows;
+  const sign = direction === "asc" ? -1 : 1;
+  return rows.toSorted((one, other) => sign * (key(other) > key(one) ? 1 : key(other) < key(one) ? -1 : 0));
+}
+
+/** Says that only what is loaded is sorted, if there is more. */
+export function sortNote(sort, loaded, next) {
+  return sort && next ? h("p", { class: "search-note faint" }, `Sorted: the newest ${loaded} that are loaded.`) : null;
+}
+
 /** Badges for crashes and errors, or nothing if there were none. */
 export function badges({ crashes, errors }) {
   return [

@@ -3,17 +3,23 @@
 import { coalesce, get } from "/assets/api.js";
 import { announce, h, icon, replace, svg } from "/assets/dom.js";
 import { exportButton } from "/assets/export.js";
+import { facetButton } from "/assets/facets.js";
 import { ago, count, date, duration, plural, time } from "/assets/format.js";
 import { moveFocus } from "/assets/keys.js";
-import { badges, emptyPage, howToSend, listFailure, searchedBack, searchField, searchNote, toggleChip } from "/assets/components.js";
+import { badges, emptyPage, howToSend, listFailure, listHead, searchedBack, searchField, searchNote, sortedRows, sortNote, toggleChip } from "/assets/components.js";
 import { addressParameters, readAddress, timeParameters, timePicker } from "/assets/time-range.js";
 
 const covers = "The search covers session ids, devices, and the names, bodies and attributes of records. attribute=value matches the start of a value; a trace id matches its sessions.";
+
+const facets = [["service.name", "App"], ["service.version", "App version"], ["os.version", "System version"], ["device.model.identifier", "Device model"]];
+const columns = [["Started", "start"], ["Device", "device"], ["Screens"], ["Activity"], ["Requests", "requests"], ["Errors", "errors"], ["Duration", "duration", "end"]];
+const sortKeys = { start: (it) => it.startUs, device: (it) => deviceName(it.device), requests: (it) => it.requests, errors: (it) => it.crashes * 1e6 + it.errors, duration: (it) => it.endUs - it.startUs };
 
 export function sessionsPage(root, context) {
   readAddress();
   const query = new URLSearchParams(location.search);
   const filter = { q: query.get("q") ?? "", service: query.get("service") ?? "", errors: query.get("errors") === "true" };
+  let sort = query.get("sort") ?? "";
   /** Of the last `load`; an answer to an earlier one is not shown. */
   let abort = new AbortController();
   const picker = timePicker(() => change({}), { isList: true });
@@ -21,6 +27,8 @@ export function sessionsPage(root, context) {
   const chips = h("div", { class: "chips" });
   const body = h("div", { class: "list sessions", role: "group", "aria-label": "Sessions" });
   const note = h("div", {});
+  const sorting = h("div", {});
+  const facetMenu = facetButton({ query: "count of sessions", fields: facets, text: () => filter.q, onSearch: (text) => { search.input.value = text; change({ q: text }); } });
   const rows = new Map();
   const known = new Map();
   let next;
@@ -28,13 +36,13 @@ export function sessionsPage(root, context) {
 
   document.title = "Sessions · Astrolabe";
   replace(root,
-    h("header", { class: "page-head" }, h("h1", {}, "Sessions"), h("div", { class: "spacer" }), search.element, chips, exportButton("sessions", shownSessions), picker.element),
-    note, body);
+    h("header", { class: "page-head" }, h("h1", {}, "Sessions"), h("div", { class: "spacer" }), search.element, chips, facetMenu, exportButton("sessions", shownSessions), picker.element),
+    note, sorting, body);
 
   function change(part) {
     Object.assign(filter, part);
     const parameters = new URLSearchParams(addressParameters());
-    for (const [name, value] of Object.entries(filter)) if (value) parameters.set(name, value);
+    for (const [name, value] of Object.entries({ ...filter, sort })) if (value) parameters.set(name, value);
     history.replaceState(history.state, "", `/sessions${parameters.size ? `?${parameters}` : ""}`);
     dispatchEvent(new Event("filterchange"));
     load();
@@ -77,13 +85,17 @@ export function sessionsPage(root, context) {
       return;
     }
     for (const session of page.sessions) { rows.set(session.id, sessionRow(session)); known.set(session.id, session); }
-    replace(body, sessionHead(), [...rows.values()], more(page));
+    replace(sorting, sortNote(sort, rows.size, next));
+    replace(body, listHead(columns, sort, (chosen) => { sort = chosen; change({}); }), sortedSessions().map(({ id }) => rows.get(id)), more(page));
+  }
+
+  function sortedSessions() {
+    return sortedRows([...known.values()].sort((one, other) => other.startUs - one.startUs), sort, sortKeys);
   }
 
   /** The sessions of the list, without their small charts. */
   function shownSessions() {
-    const rows = [...known.values()].sort((one, other) => other.startUs - one.startUs);
-    return [{ rows: rows.map(({ activity, activityErrors, ...session }) => session) }];
+    return [{ rows: sortedSessions().map(({ activity, activityErrors, ...session }) => session) }];
   }
 
   function more(page) {
@@ -116,7 +128,8 @@ export function sessionsPage(root, context) {
       if (shown) { shown.replaceWith(fresh); rows.set(session.id, fresh); continue; }
       fresh.classList.add("fresh");
       rows.set(session.id, fresh);
-      const after = [...body.querySelectorAll(".entry")].find((other) => Number(other.dataset.start) < session.startUs);
+      const order = sortedSessions();
+      const after = order.slice(order.indexOf(session) + 1).map(({ id }) => rows.get(id)).find((other) => other?.isConnected);
       body.insertBefore(fresh, after ?? body.querySelector(".more"));
     }
     if (focused) rows.get(focused)?.focus({ preventScroll: true });

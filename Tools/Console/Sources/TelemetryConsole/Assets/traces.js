@@ -3,19 +3,25 @@
 import { coalesce, get } from "/assets/api.js";
 import { h, replace } from "/assets/dom.js";
 import { exportButton } from "/assets/export.js";
+import { facetButton } from "/assets/facets.js";
 import { ago, count, date, duration, plural, time } from "/assets/format.js";
 import { moveFocus } from "/assets/keys.js";
-import { badges, emptyPage, howToSend, listFailure, searchedBack, searchField, searchNote, toggleChip } from "/assets/components.js";
+import { badges, emptyPage, howToSend, listFailure, listHead, searchedBack, searchField, searchNote, sortedRows, sortNote, toggleChip } from "/assets/components.js";
 import { addressParameters, readAddress, timeParameters, timePicker } from "/assets/time-range.js";
 import { tone } from "/assets/theme.js";
 
-const lengths = [["", "Any duration"], ["100000", "At least 100 ms"], ["500000", "At least 500 ms"], ["1000000", "At least 1 s"], ["5000000", "At least 5 s"], ["30000000", "At least 30 s"]];
+const lengths = [["", "Any minimum"], ["100000", "At least 100 ms"], ["500000", "At least 500 ms"], ["1000000", "At least 1 s"], ["5000000", "At least 5 s"], ["30000000", "At least 30 s"]];
+const bounds = [["", "Any maximum"], ...lengths.slice(1).map(([value, title]) => [value, title.replace("least", "most")])];
+const facets = [["service.name", "Service"], ["service.version", "App version"], ["os.version", "System version"], ["http.route", "Route"], ["http.response.status_code", "Status code"]];
+const columns = [["Started", "start"], ["Root", "name"], ["Services"], ["Duration", "duration"], ["Spans", "spans"], ["Errors", "errors"]];
+const sortKeys = { start: (it) => it.startUs, name: (it) => it.name, duration: (it) => it.durationNs, spans: (it) => it.spans, errors: (it) => it.errors };
 const covers = "The search covers the names and attributes of spans and log records. It also covers span events, links, scopes and resources. attribute=value matches the start of a value; a trace id opens a trace.";
 
 export function tracesPage(root, context) {
   readAddress();
   const query = new URLSearchParams(location.search);
-  const filter = { q: query.get("q") ?? "", service: query.get("service") ?? "", errors: query.get("errors") === "true", minUs: query.get("minUs") ?? "" };
+  const filter = { q: query.get("q") ?? "", service: query.get("service") ?? "", errors: query.get("errors") === "true", minUs: query.get("minUs") ?? "", maxUs: query.get("maxUs") ?? "" };
+  let sort = query.get("sort") ?? "";
   /** Of the last `load`; an answer to an earlier one is not shown. */
   let abort = new AbortController();
   const picker = timePicker(() => change({}), { isList: true });
@@ -23,19 +29,22 @@ export function tracesPage(root, context) {
   const chips = h("div", { class: "chips" });
   const body = h("div", { class: "list traces", role: "group", "aria-label": "Traces" });
   const note = h("div", {});
+  const sorting = h("div", {});
+  const facetMenu = facetButton({ query: "count_distinct(trace.id) of spans", fields: facets, text: () => filter.q, onSearch: (text) => { search.input.value = text; change({ q: text }); } });
   let traces = [];
   let next;
   let isComplete = true;
 
   document.title = "Traces · Astrolabe";
   replace(root,
-    h("header", { class: "page-head" }, h("h1", {}, "Traces"), h("div", { class: "spacer" }), search.element, chips, exportButton("traces", () => [{ rows: traces }]), picker.element),
-    note, body);
+    h("header", { class: "page-head" }, h("h1", {}, "Traces"), h("div", { class: "spacer" }), search.element, chips, facetMenu, exportButton("traces", () => [{ rows: sortedRows(traces, sort, sortKeys) }]), picker.element),
+    note, sorting, body);
 
   function change(part) {
     Object.assign(filter, part);
     const parameters = new URLSearchParams(addressParameters());
-    for (const [name, value] of Object.entries(filter)) if (value) parameters.set(name, value);
+    if (Number(filter.maxUs) && Number(filter.maxUs) < Number(filter.minUs)) filter[part.maxUs ? "minUs" : "maxUs"] = "";
+    for (const [name, value] of Object.entries({ ...filter, sort })) if (value) parameters.set(name, value);
     history.replaceState(history.state, "", `/traces${parameters.size ? `?${parameters}` : ""}`);
     dispatchEvent(new Event("filterchange"));
     load();
@@ -53,24 +62,29 @@ export function tracesPage(root, context) {
     abort.abort();
     abort = new AbortController();
     replace(chips,
-      h("select", { class: "chip", "aria-label": "Duration", onchange: (event) => change({ minUs: event.target.value }) },
-        lengths.map(([value, title]) => h("option", { value, selected: value === filter.minUs }, title))),
+      durationSelect("Shortest duration", lengths, "minUs"), durationSelect("Longest duration", bounds, "maxUs"),
       toggleChip("With errors", filter.errors, () => change({ errors: !filter.errors })),
       filter.service ? toggleChip(`${filter.service} ×`, true, () => change({ service: "" })) : null);
     replace(note, searchNote(filter.q, covers));
     await fetchPage().catch((error) => { if (error.name !== "AbortError") replace(body, listFailure(error, load, covers)); });
   }
 
+  function durationSelect(label, options, name) {
+    return h("select", { class: "chip", "aria-label": label, onchange: (event) => change({ [name]: event.target.value }) },
+      options.map(([value, title]) => h("option", { value, selected: value === filter[name] }, title)));
+  }
+
   function draw() {
+    replace(sorting, sortNote(sort, traces.length, next));
     if (!traces.length && !next) {
-      replace(body, filter.q || filter.service || filter.errors || filter.minUs || timeParameters().fromUs
+      replace(body, filter.q || filter.service || filter.errors || filter.minUs || filter.maxUs || timeParameters().fromUs
         ? emptyPage("No trace matches", covers)
         : howToSend("Waiting for the first span", "Send telemetry from an app or any OpenTelemetry SDK to this console. A trace appears with its first span."));
       return;
     }
     const focused = document.activeElement?.dataset?.trace;
     const longest = Math.max(...traces.map((trace) => trace.durationNs), 1);
-    replace(body, head(), traces.map((trace) => row(trace, longest)), next
+    replace(body, listHead(columns, sort, (chosen) => { sort = chosen; change({}); }), sortedRows(traces, sort, sortKeys).map((trace) => row(trace, longest)), next
       ? h("div", { class: "more" },
         isComplete ? null : searchedBack(next),
         h("button", { type: "button", onclick: () => fetchPage(next).catch(() => {}) }, isComplete ? "Older traces" : "Search further back"))
@@ -90,14 +104,9 @@ export function tracesPage(root, context) {
       { keys: ["k", "ArrowUp"], label: "Previous trace", run: () => moveFocus(body, ".entry", -1) },
       { keys: ["Enter"], label: "Open", run: () => body.querySelector(".entry")?.click() },
       { keys: ["e"], label: "Only with errors", run: () => change({ errors: !filter.errors }) },
-      { keys: ["Escape"], label: "All traces", run: () => { search.input.value = ""; change({ q: "", service: "", errors: false, minUs: "" }); } },
+      { keys: ["Escape"], label: "All traces", run: () => { search.input.value = ""; change({ q: "", service: "", errors: false, minUs: "", maxUs: "" }); } },
     ],
   };
-}
-
-function head() {
-  return h("div", { class: "list-head", "aria-hidden": "true" },
-    ["Started", "Root", "Services", "Duration", "Spans", ""].map((title) => h("span", {}, title)));
 }
 
 function row(trace, longest) {

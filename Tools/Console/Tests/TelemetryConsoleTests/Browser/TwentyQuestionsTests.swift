@@ -245,7 +245,7 @@ struct TwentyQuestionsTests {
                 title: "Which traces took more than a second and answered 500?",
                 steps: [
                     link("traces"), .click(".search input"), .type("http.response.status_code=500"),
-                    .choose("[aria-label=Duration]", value: "1000000"),
+                    .choose("[aria-label=\"Shortest duration\"]", value: "1000000"),
                 ],
                 answer:
                     "location.search.includes('minUs') ? [...document.querySelectorAll('.traces [data-trace]')].map((it) => [it.dataset.trace]) : []",
