@@ -51,6 +51,7 @@ export class SessionOverview {
     const count = (side) => this.items.filter((item) => item.side === side).length;
     const errors = this.items.filter((item) => item.error).length;
     const bands = this.bands.filter(({ parts }) => parts.length).map(({ title, parts }) => {
+      if (parts.length <= namedValues) return `${title}: ${parts.map((part) => part.text).join(", ")}`;
       const values = [...new Set(parts.map((part) => part.text))];
       const rest = values.length > namedValues ? ` and ${values.length - namedValues} more` : "";
       return `${title}: ${values.slice(0, namedValues).join(", ")}${rest}${parts.length > values.length ? `, ${parts.length - 1} changes` : ""}`;
