@@ -150,7 +150,8 @@ public final class Telemetry: Sendable {
                 beforeSend: configuration.beforeSend, ),
         )
         core.breadcrumbs.keep(atMost: configuration.policy.breadcrumbLimit)
-        let registry = MetricRegistry(core: core, temporality: configuration.metricTemporality)
+        let registry = MetricRegistry(
+            core: core, temporality: configuration.metricTemporality, histograms: configuration.histogramAggregation, )
         let tracker = Locked<SessionTracker?>(nil)
         propagator = configuration.propagator
         self.core = core

@@ -176,9 +176,11 @@ private let minimalEntries = """
             "OTEL_ATTRIBUTE_COUNT_LIMIT": "64",
             "OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT": "100",
             "OTEL_METRIC_EXPORT_INTERVAL": "1500",
+            "OTEL_EXPORTER_OTLP_METRICS_DEFAULT_HISTOGRAM_AGGREGATION": "base2_exponential_bucket_histogram",
             "OTEL_SDK_DISABLED": "TRUE",
         ])
         #expect(configuration.metricInterval == .seconds(1.5))
+        #expect(configuration.histogramAggregation == .base2Exponential)
         #expect(configuration.serviceName == "from-resource")
         #expect(configuration.serviceVersion == "2")
         #expect(configuration.resourceAttributes["deployment.environment.name"] == "a b")
@@ -229,6 +231,10 @@ private let minimalEntries = """
         (
             ["ASTROLABE_FLUSH_INTERVAL": "0"],
             "environment: ASTROLABE_FLUSH_INTERVAL: expected a number of seconds above 0",
+        ),
+        (
+            ["OTEL_EXPORTER_OTLP_METRICS_DEFAULT_HISTOGRAM_AGGREGATION": "some"],
+            "environment: OTEL_EXPORTER_OTLP_METRICS_DEFAULT_HISTOGRAM_AGGREGATION: expected explicit_bucket_histogram or base2_exponential_bucket_histogram",
         ),
         (
             ["OTEL_EXPORTER_OTLP_COMPRESSION": "zip"],

@@ -25,6 +25,7 @@ struct ConfigurationLayer: Sendable {
     var viewTracing: ViewTracingMode?
     var flushInterval: Duration?
     var metricInterval: Duration?
+    var histogramAggregation: HistogramAggregation?
     var health: HealthConfiguration.Parts?
     var isReplayEnabled: Bool?
     var replayMasking: ReplayConfiguration.Masking?
@@ -61,6 +62,7 @@ struct ConfigurationLayer: Sendable {
         if let viewTracing { configuration.viewTracing = viewTracing }
         if let flushInterval { configuration.flushInterval = flushInterval }
         if let metricInterval { configuration.metricInterval = metricInterval }
+        if let histogramAggregation { configuration.histogramAggregation = histogramAggregation }
         if let health { configuration.health.keep(health) }
         if let isReplayEnabled { configuration.replay.isEnabled = isReplayEnabled }
         if let replayMasking { configuration.replay.masking = replayMasking }

@@ -26,6 +26,7 @@ enum EnvironmentConfiguration {
         layer.metricInterval = read { () throws(ConfigurationError) in
             try integer("OTEL_METRIC_EXPORT_INTERVAL", values, unit: " of milliseconds")
         }.map { .milliseconds($0) }
+        layer.histogramAggregation = read { () throws(ConfigurationError) in try histogramAggregation(values) }
         layer.attributeCountLimit = read { () throws(ConfigurationError) in
             try integer("OTEL_ATTRIBUTE_COUNT_LIMIT", values)
         }
@@ -87,6 +88,18 @@ enum EnvironmentConfiguration {
         case no: false
         case .some: throw values.error(key, "expected \(yes) or \(no)")
         }
+    }
+
+    private static func histogramAggregation(
+        _ values: ConfigurationValues
+    ) throws(ConfigurationError) -> HistogramAggregation? {
+        let key = "OTEL_EXPORTER_OTLP_METRICS_DEFAULT_HISTOGRAM_AGGREGATION"
+        guard let text = try values.string(key) else { return nil }
+        guard let aggregation = HistogramAggregation(rawValue: text.lowercased()) else {
+            throw values.error(
+                key, "expected explicit_bucket_histogram or base2_exponential_bucket_histogram", )
+        }
+        return aggregation
     }
 
     private static func sampler(_ values: ConfigurationValues) throws(ConfigurationError) -> (any Sampler)? {

@@ -96,6 +96,10 @@ public struct TelemetryConfiguration: Sendable {
     public var metricInterval: Duration = .seconds(60)
     /// Default `delta`: a device's counts begin anew at each launch.
     package var metricTemporality = AggregationTemporality.delta
+    /// How histograms aggregate without a view. Default: explicit buckets.
+    ///
+    /// `OTEL_EXPORTER_OTLP_METRICS_DEFAULT_HISTOGRAM_AGGREGATION`.
+    package var histogramAggregation = HistogramAggregation.explicitBuckets
     /// What is recorded of the app's views, screens and taps, where the app marks them. Default `full`.
     ///
     /// `ASTROLABE_VIEW_TRACING`, `VIEW_TRACING` in `honeycomb.plist`, `telemetry.viewTracing` in a JSON file.

@@ -69,7 +69,7 @@ public struct Meter: Sendable {
     public func observableGauge(
         _ name: String, unit: String = "", description: String = "", observe: @escaping @Sendable (Observer) -> Void,
     ) -> Observation {
-        observable(storage(name, unit: unit, description: description, kind: .gauge), observe)
+        observable(storage(name, unit: unit, description: description, kind: .observedGauge), observe)
     }
 
     /// A sum that only grows, whose totals are asked for when metrics are collected.
@@ -152,7 +152,7 @@ extension Meter {
         }
     }
 
-    /// A distribution of values over buckets with fixed bounds.
+    /// A distribution of values over buckets.
     public struct Histogram: Sendable {
         /// Upper bounds, inclusive, of the specification's explicit-bucket histogram.
         static let defaultBounds: [Double] = [
@@ -183,9 +183,9 @@ extension Meter {
 
     /// A histogram whose attributes are checked and looked up once.
     package struct ResolvedHistogram: Sendable {
-        fileprivate let cell: InstrumentStorage.ResolvedCell?
+        fileprivate let cell: MetricStream.ResolvedCell?
 
-        /// Records a number. Does not allocate after the first.
+        /// Records a number. With explicit buckets it does not allocate after the first.
         package func record(_ value: Double) {
             if value.isFinite { cell?.add(.double(value)) }
         }

@@ -21,13 +21,14 @@ extension MetricData {
     }
 }
 
-/// Writes `Gauge`, `Sum` and `Histogram`.
+/// Writes `Gauge`, `Sum`, `Histogram` and `ExponentialHistogram`.
 extension MetricData.Points {
     var field: UInt32 {
         switch self {
-        case .gauge, .exponentialHistogram, .summary, .unknown: MetricField.gauge
+        case .gauge, .summary, .unknown: MetricField.gauge
         case .sum: MetricField.sum
         case .histogram: MetricField.histogram
+        case .exponentialHistogram: MetricField.exponentialHistogram
         }
     }
 
@@ -38,8 +39,10 @@ extension MetricData.Points {
             Self.size(points.map(\.wireSize)) + (temporality == nil ? 0 : 2) + (isMonotonic ? 2 : 0)
         case .histogram(let points, let temporality):
             Self.size(points.map(\.wireSize)) + (temporality == nil ? 0 : 2)
+        case .exponentialHistogram(let points, let temporality):
+            Self.size(points.map(\.wireSize)) + (temporality == nil ? 0 : 2)
         // The SDK records none of these.
-        case .exponentialHistogram, .summary, .unknown: 0
+        case .summary, .unknown: 0
         }
     }
 
@@ -57,7 +60,13 @@ extension MetricData.Points {
                 point.write(to: &writer)
             }
             Self.write(temporality, to: &writer)
-        case .exponentialHistogram, .summary, .unknown: break
+        case .exponentialHistogram(let points, let temporality):
+            for point in points {
+                writer.header(PointsField.dataPoints, size: point.wireSize)
+                point.write(to: &writer)
+            }
+            Self.write(temporality, to: &writer)
+        case .summary, .unknown: break
         }
     }
 
@@ -74,7 +83,7 @@ extension MetricData.Points {
 /// Writes `NumberDataPoint`.
 extension NumberPoint {
     var wireSize: Int {
-        (startTimeUnixNano == 0 ? 0 : 9) + 9 + 9 + attributes.wireSize
+        (startTimeUnixNano == 0 ? 0 : 9) + 9 + 9 + exemplars.wireSize + attributes.wireSize
     }
 
     func writeField(to writer: inout WireWriter) {
@@ -85,6 +94,7 @@ extension NumberPoint {
         case .double(let number): writer.double(NumberPointField.double, number)
         case .int(let number): writer.fixed64(NumberPointField.int, UInt64(bitPattern: number))
         }
+        exemplars.write(as: NumberPointField.exemplars, to: &writer)
         attributes.write(as: NumberPointField.attributes, to: &writer)
     }
 }
@@ -94,7 +104,7 @@ extension HistogramPoint {
     var wireSize: Int {
         let optional = [sum, min, max].reduce(0) { $0 + ($1 == nil ? 0 : 9) }
         return (startTimeUnixNano == 0 ? 0 : 9) + 9 + 9 + optional + Self.packed(bucketCounts.count)
-            + Self.packed(explicitBounds.count) + attributes.wireSize
+            + Self.packed(explicitBounds.count) + exemplars.wireSize + attributes.wireSize
     }
 
     func write(to writer: inout WireWriter) {
@@ -110,6 +120,7 @@ extension HistogramPoint {
             writer.header(HistogramPointField.explicitBounds, size: explicitBounds.count * 8)
             for bound in explicitBounds { writer.fixed64(bound.bitPattern) }
         }
+        exemplars.write(as: HistogramPointField.exemplars, to: &writer)
         attributes.write(as: HistogramPointField.attributes, to: &writer)
         Self.write(HistogramPointField.min, min, to: &writer)
         Self.write(HistogramPointField.max, max, to: &writer)

@@ -5,6 +5,7 @@ package import AstrolabeTelemetryModel
 package final class MetricRegistry: Sendable {
     private let core: RecordingCore
     private let temporality: AggregationTemporality
+    private let histograms: HistogramAggregation
     private let state = Locked(State())
 
     private struct State {
@@ -27,11 +28,17 @@ package final class MetricRegistry: Sendable {
     /// UTF-8 bytes of a description; a longer one is cut.
     private static let descriptionLimit = 1_024
 
-    /// - Parameter temporality: `delta` suits a device, whose counts begin anew at each launch; the OTLP exporter's
-    ///   default is `cumulative`.
-    package init(core: RecordingCore, temporality: AggregationTemporality = .delta) {
+    /// - Parameters:
+    ///   - temporality: `delta` suits a device, whose counts begin anew at each launch; the OTLP exporter's default is
+    ///     `cumulative`.
+    ///   - histograms: How histograms aggregate.
+    package init(
+        core: RecordingCore, temporality: AggregationTemporality = .delta,
+        histograms: HistogramAggregation = .explicitBuckets,
+    ) {
         self.core = core
         self.temporality = temporality
+        self.histograms = histograms
     }
 
     func storage(for requested: InstrumentDescriptor) -> InstrumentStorage? {
@@ -45,7 +52,9 @@ package final class MetricRegistry: Sendable {
         return state.withLock { state in
             if let existing = state.instruments[key] { return existing }
             guard !descriptor.name.isEmpty, state.instruments.count < Self.instrumentLimit else { return nil }
-            let storage = InstrumentStorage(descriptor, core: core)
+            let stream = MetricStream(
+                descriptor, aggregation: descriptor.kind.aggregation(histograms), start: core.clock.now, )
+            let storage = InstrumentStorage(descriptor, stream: stream, core: core)
             state.instruments[key] = storage
             state.order.append(key)
             return storage
@@ -78,7 +87,7 @@ package final class MetricRegistry: Sendable {
         for observer in observers { observer.observe() }
         let now = core.clock.now
         for instrument in instruments {
-            guard let metric = instrument.collect(temporality, now: now) else { continue }
+            guard let metric = instrument.stream.collect(temporality, now: now) else { continue }
             let header = RecordHeader(
                 kind: .metric, priority: .normal, scope: core.sink.register(instrument.descriptor.scope),
                 timeUnixNano: now, )
@@ -106,7 +115,9 @@ extension MetricData {
             return halves(of: points) { .sum($0, temporality: temporality, isMonotonic: isMonotonic) }
         case .histogram(let points, let temporality):
             return halves(of: points) { .histogram($0, temporality: temporality) }
-        case .exponentialHistogram, .summary, .unknown: return nil
+        case .exponentialHistogram(let points, let temporality):
+            return halves(of: points) { .exponentialHistogram($0, temporality: temporality) }
+        case .summary, .unknown: return nil
         }
     }
 }

@@ -12,4 +12,8 @@ extension MetricData {
     var histogramPoints: [HistogramPoint] {
         if case .histogram(let points, _) = data { points } else { [] }
     }
+
+    var exponentialPoints: [ExponentialHistogramPoint] {
+        if case .exponentialHistogram(let points, _) = data { points } else { [] }
+    }
 }

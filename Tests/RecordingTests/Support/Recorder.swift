@@ -18,7 +18,8 @@ final class Recorder: Sendable {
     init(
         sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler()), limits: RecordLimits = RecordLimits(),
         redaction: RedactionOptions = RedactionOptions(), ambient: Attributes = [:],
-        temporality: AggregationTemporality = .delta, keepsErrors: Bool = true, processors: RecordProcessors? = nil,
+        temporality: AggregationTemporality = .delta, histograms: HistogramAggregation = .explicitBuckets,
+        keepsErrors: Bool = true, processors: RecordProcessors? = nil,
     ) {
         let sink = CollectingSink()
         let time = ManualTime()
@@ -32,7 +33,7 @@ final class Recorder: Sendable {
         self.core = core
         tracer = Tracer(core: core, scope: scope)
         events = EventLogger(core: core, scope: scope)
-        registry = MetricRegistry(core: core, temporality: temporality)
+        registry = MetricRegistry(core: core, temporality: temporality, histograms: histograms)
         meter = Meter(registry: registry, scope: scope)
     }
 

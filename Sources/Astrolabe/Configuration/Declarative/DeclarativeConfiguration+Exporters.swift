@@ -1,4 +1,5 @@
 import AstrolabeDelivery
+import AstrolabeRecording
 import AstrolabeTelemetryModel
 import Foundation
 
@@ -95,8 +96,10 @@ extension DeclarativeConfiguration {
         if let encoding = node["encoding"], encoding.text != "protobuf" {
             note(encoding, "this SDK encodes as protobuf only. It is ignored.")
         }
-        if let histogram = node["default_histogram_aggregation"], histogram.text != "explicit_bucket_histogram" {
-            note(histogram, "this SDK follows explicit_bucket_histogram only. It is ignored.")
+        if let text = node["default_histogram_aggregation"]?.text,
+            let aggregation = HistogramAggregation(rawValue: text)
+        {
+            configuration.histogramAggregation = aggregation
         }
         switch node["temporality_preference"]?.text {
         case "cumulative": configuration.metricTemporality = .cumulative
