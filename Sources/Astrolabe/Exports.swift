@@ -32,6 +32,7 @@
 @_exported public import struct AstrolabeRecording.LogRecord
 @_exported public import protocol AstrolabeRecording.LogRecordProcessor
 @_exported public import struct AstrolabeRecording.Meter
+@_exported public import struct AstrolabeRecording.MetricView
 @_exported public import enum AstrolabeRecording.OutgoingRecord
 @_exported public import struct AstrolabeRecording.ParentBasedSampler
 @_exported public import struct AstrolabeRecording.RatioSampler

@@ -151,7 +151,8 @@ public final class Telemetry: Sendable {
         )
         core.breadcrumbs.keep(atMost: configuration.policy.breadcrumbLimit)
         let registry = MetricRegistry(
-            core: core, temporality: configuration.metricTemporality, histograms: configuration.histogramAggregation, )
+            core: core, temporality: configuration.metricTemporality, histograms: configuration.histogramAggregation,
+            views: configuration.views, )
         let tracker = Locked<SessionTracker?>(nil)
         propagator = configuration.propagator
         self.core = core

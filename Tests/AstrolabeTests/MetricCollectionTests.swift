@@ -54,6 +54,22 @@ import Testing
         #expect(await receiver.total(of: "demo.items") == 6)
     }
 
+    @Test func `follows the views and the aggregation of the configuration`() throws {
+        let sink = MemorySink()
+        let telemetry = telemetry(into: sink) { configuration in
+            configuration.histogramAggregation = .base2Exponential
+            configuration.views = [MetricView(instrument: "demo.items", name: "demo.renamed", attributeKeys: [])]
+        }
+        telemetry.meter("shop").counter("demo.items").add(3, attributes: ["demo.product.id": "1"])
+        telemetry.meter("shop").histogram("demo.latency").record(3)
+        telemetry.collectMetrics()
+        let renamed = try #require(try sink.metrics.first { $0.name == "demo.renamed" })
+        guard case .sum(let points, _, _) = renamed.data else { throw CancellationError() }
+        #expect(points.map(\.attributes) == [[:]])
+        let latency = try #require(try sink.metrics.first { $0.name == "demo.latency" })
+        guard case .exponentialHistogram = latency.data else { throw CancellationError() }
+    }
+
     @Test func `of frames is counted by screen, and anew after each collection`() throws {
         let sink = MemorySink()
         let telemetry = telemetry(into: sink)

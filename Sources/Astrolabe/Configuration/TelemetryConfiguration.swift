@@ -100,6 +100,12 @@ public struct TelemetryConfiguration: Sendable {
     ///
     /// `OTEL_EXPORTER_OTLP_METRICS_DEFAULT_HISTOGRAM_AGGREGATION`.
     package var histogramAggregation = HistogramAggregation.explicitBuckets
+    /// Which metrics some instruments make, and how they aggregate. Default none: each instrument makes its own metric.
+    ///
+    ///     configuration.views = [
+    ///         MetricView(instrument: "http.client.request.duration", aggregation: .base2Exponential()),
+    ///     ]
+    public var views: [MetricView] = []
     /// What is recorded of the app's views, screens and taps, where the app marks them. Default `full`.
     ///
     /// `ASTROLABE_VIEW_TRACING`, `VIEW_TRACING` in `honeycomb.plist`, `telemetry.viewTracing` in a JSON file.

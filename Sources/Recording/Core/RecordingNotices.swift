@@ -10,6 +10,8 @@ package final class RecordingNotices: Sendable {
         case largeEvent = 8
         case sampledOut = 16
         case notAdmitted = 32
+        case unusableView = 64
+        case conflictingMetrics = 128
     }
 
     private let reported = ManagedAtomic<UInt64>(0)

@@ -1,28 +1,35 @@
 import AstrolabeTelemetryModel
 
-/// Takes the measurements of one instrument.
+/// Takes the measurements of one instrument. Without views it has one metric.
 final class InstrumentStorage: Sendable {
     let descriptor: InstrumentDescriptor
-    let stream: MetricStream
+    private let first: MetricStream
+    private let others: [MetricStream]
     private let core: RecordingCore
 
-    init(_ descriptor: InstrumentDescriptor, stream: MetricStream, core: RecordingCore) {
+    init(_ descriptor: InstrumentDescriptor, first: MetricStream, others: [MetricStream], core: RecordingCore) {
         self.descriptor = descriptor
-        self.stream = stream
+        self.first = first
+        self.others = others
         self.core = core
     }
+
+    var streams: [MetricStream] { [first] + others }
 
     private func admitted(_ attributes: Attributes) -> Attributes {
         attributes.isEmpty
             ? attributes : core.admitted(attributes, limit: core.limits.attributeCount).kept.sortedByKey
     }
 
-    /// The cell of these attributes. Equal attributes have the same one.
-    func resolve(_ attributes: Attributes) -> MetricStream.ResolvedCell {
-        stream.resolve(admitted(attributes))
+    /// The cells of these attributes, one of each metric. Equal attributes have the same ones.
+    func resolve(_ attributes: Attributes) -> [MetricStream.ResolvedCell] {
+        let kept = admitted(attributes)
+        return streams.map { $0.resolve(kept) }
     }
 
     func add(_ value: MetricNumber, _ attributes: Attributes) {
-        stream.add(value, admitted(attributes))
+        let kept = admitted(attributes)
+        first.add(value, kept)
+        for stream in others { stream.add(value, kept) }
     }
 }

@@ -101,7 +101,7 @@ public struct Meter: Sendable {
     private func observable(
         _ storage: InstrumentStorage?, _ observe: @escaping @Sendable (Observer) -> Void,
     ) -> Observation {
-        guard let registry else { return Observation(registry: nil, number: 0) }
+        guard let registry, let storage else { return Observation(registry: nil, number: 0) }
         let number = registry.beforeCollecting { observe(Observer(storage)) }
         return Observation(registry: registry, number: number)
     }
@@ -172,7 +172,7 @@ extension Meter {
 
         /// The histogram for one set of attributes, for values that come with every frame.
         package func resolved(attributes: Attributes) -> ResolvedHistogram {
-            ResolvedHistogram(cell: storage?.resolve(attributes))
+            ResolvedHistogram(cells: storage?.resolve(attributes) ?? [])
         }
 
         /// Bounds as OTLP wants them: finite and strictly ascending.
@@ -183,11 +183,12 @@ extension Meter {
 
     /// A histogram whose attributes are checked and looked up once.
     package struct ResolvedHistogram: Sendable {
-        fileprivate let cell: MetricStream.ResolvedCell?
+        fileprivate let cells: [MetricStream.ResolvedCell]
 
         /// Records a number. With explicit buckets it does not allocate after the first.
         package func record(_ value: Double) {
-            if value.isFinite { cell?.add(.double(value)) }
+            guard value.isFinite else { return }
+            for cell in cells { cell.add(.double(value)) }
         }
     }
 

@@ -25,7 +25,8 @@ struct MetricCell: Sendable {
         isEmpty = false
         switch aggregation {
         case .lastValue, .observedSum: number = value
-        case .sum: number = number.adding(value)
+        // Only a view can make a monotonic sum of values that may be negative, those of a histogram.
+        case .sum(let isMonotonic): if !isMonotonic || value.doubleValue >= 0 { number = number.adding(value) }
         case .histogram(let bounds, _):
             let measured = value.doubleValue
             count(measured)
@@ -42,6 +43,12 @@ struct MetricCell: Sendable {
         sum += value
         minimum = min(minimum, value)
         maximum = max(maximum, value)
+    }
+
+    /// Adds to an observed total that of other attributes.
+    mutating func accumulate(_ value: MetricNumber) {
+        isEmpty = false
+        number = number.adding(value)
     }
 
     /// Forgets what was measured, and keeps the memory of the buckets.

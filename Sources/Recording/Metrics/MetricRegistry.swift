@@ -6,11 +6,15 @@ package final class MetricRegistry: Sendable {
     private let core: RecordingCore
     private let temporality: AggregationTemporality
     private let histograms: HistogramAggregation
+    private let views: [MetricView]
     private let state = Locked(State())
 
     private struct State {
-        var instruments: [Key: InstrumentStorage] = [:]
-        var order: [Key] = []
+        /// `nil` for an instrument whose measurements are dropped.
+        var instruments: [Key: InstrumentStorage?] = [:]
+        var streams: [MetricStream] = []
+        /// The metrics by scope and name, if there are views. Two of one name are a conflict.
+        var names: Set<StreamName> = []
         var observers: [(number: UInt64, observe: @Sendable () -> Void)] = []
         var lastObserver: UInt64 = 0
     }
@@ -23,6 +27,11 @@ package final class MetricRegistry: Sendable {
         var kind: InstrumentKind
     }
 
+    private struct StreamName: Hashable {
+        var scope: InstrumentationScope
+        var name: String
+    }
+
     /// Instruments beyond this number measure nothing, so that a name made of data cannot fill memory.
     private static let instrumentLimit = 1_000
     /// UTF-8 bytes of a description; a longer one is cut.
@@ -31,14 +40,16 @@ package final class MetricRegistry: Sendable {
     /// - Parameters:
     ///   - temporality: `delta` suits a device, whose counts begin anew at each launch; the OTLP exporter's default is
     ///     `cumulative`.
-    ///   - histograms: How histograms aggregate.
+    ///   - histograms: How histograms aggregate without a view.
+    ///   - views: What is different for some instruments.
     package init(
         core: RecordingCore, temporality: AggregationTemporality = .delta,
-        histograms: HistogramAggregation = .explicitBuckets,
+        histograms: HistogramAggregation = .explicitBuckets, views: [MetricView] = [],
     ) {
         self.core = core
         self.temporality = temporality
         self.histograms = histograms
+        self.views = views
     }
 
     func storage(for requested: InstrumentDescriptor) -> InstrumentStorage? {
@@ -49,16 +60,37 @@ package final class MetricRegistry: Sendable {
         descriptor.description = core.admitted(name: requested.description, limit: Self.descriptionLimit)
         let key = Key(
             scope: descriptor.scope, name: descriptor.name.lowercased(), kind: descriptor.kind.identity, )
-        return state.withLock { state in
-            if let existing = state.instruments[key] { return existing }
-            guard !descriptor.name.isEmpty, state.instruments.count < Self.instrumentLimit else { return nil }
-            let stream = MetricStream(
-                descriptor, aggregation: descriptor.kind.aggregation(histograms), start: core.clock.now, )
-            let storage = InstrumentStorage(descriptor, stream: stream, core: core)
-            state.instruments[key] = storage
-            state.order.append(key)
-            return storage
+        let (storage, problem) = state.withLock { state -> (InstrumentStorage?, Problem?) in
+            if let existing = state.instruments[key] { return (existing, nil) }
+            guard !descriptor.name.isEmpty, state.instruments.count < Self.instrumentLimit else { return (nil, nil) }
+            return make(descriptor, key, &state)
         }
+        problem?.report(to: core.notices)
+        return storage
+    }
+
+    private func make(
+        _ descriptor: InstrumentDescriptor, _ key: Key, _ state: inout State,
+    ) -> (InstrumentStorage?, Problem?) {
+        let (plans, unusable) = StreamPlan.plans(for: descriptor, views: views, histograms: histograms)
+        var problem = unusable.map { Problem.unusable($0, descriptor) }
+        var streams: [MetricStream] = []
+        for var plan in plans {
+            plan.descriptor.name = core.admitted(name: plan.descriptor.name)
+            plan.descriptor.description = core.admitted(
+                name: plan.descriptor.description, limit: Self.descriptionLimit, )
+            if !views.isEmpty {
+                let name = StreamName(scope: descriptor.scope, name: plan.descriptor.name.lowercased())
+                if !state.names.insert(name).inserted { problem = problem ?? .conflict(plan.descriptor) }
+            }
+            streams.append(MetricStream(plan, instrument: descriptor.kind, start: core.clock.now))
+        }
+        let storage = streams.first.map {
+            InstrumentStorage(descriptor, first: $0, others: Array(streams.dropFirst()), core: core)
+        }
+        state.instruments[key] = .some(storage)
+        state.streams += streams
+        return (storage, problem)
     }
 
     /// Calls `observe` before each collection, until the number that this returns is passed to `stopObserving`.
@@ -78,20 +110,42 @@ package final class MetricRegistry: Sendable {
         _ = removed
     }
 
-    /// Turns what was measured since the last time into records, one for each instrument that has data; more where its
+    /// Turns what was measured since the last time into records, one for each metric that has data, or more if its
     /// points would not fit in one.
     package func collect() {
-        let (observers, instruments) = state.withLock { state in
-            (state.observers, state.order.compactMap { state.instruments[$0] })
-        }
+        let (observers, streams) = state.withLock { ($0.observers, $0.streams) }
         for observer in observers { observer.observe() }
         let now = core.clock.now
-        for instrument in instruments {
-            guard let metric = instrument.stream.collect(temporality, now: now) else { continue }
+        for stream in streams {
+            guard let metric = stream.collect(temporality, now: now) else { continue }
             let header = RecordHeader(
-                kind: .metric, priority: .normal, scope: core.sink.register(instrument.descriptor.scope),
+                kind: .metric, priority: .normal, scope: core.sink.register(stream.descriptor.scope),
                 timeUnixNano: now, )
             core.append(metric, header: header)
+        }
+    }
+}
+
+extension MetricRegistry {
+    /// A fault of the views that is worth a diagnostic line.
+    fileprivate enum Problem {
+        case unusable(MetricView, InstrumentDescriptor)
+        case conflict(InstrumentDescriptor)
+
+        func report(to notices: RecordingNotices) {
+            switch self {
+            case .unusable(let view, let instrument):
+                notices.report(.unusableView) {
+                    "A view with aggregation \(view.aggregation) matches the observable instrument "
+                        + "\"\(instrument.name)\", which cannot be a histogram. Expected default, drop, sum or lastValue. "
+                        + "The view is ignored for it."
+                }
+            case .conflict(let metric):
+                notices.report(.conflictingMetrics) {
+                    "Two metrics of the meter \"\(metric.scope.name)\" have the name \"\(metric.name)\". Expected "
+                        + "one. Give one of them another name with a view. Both are recorded."
+                }
+            }
         }
     }
 }

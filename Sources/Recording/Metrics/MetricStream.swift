@@ -7,10 +7,15 @@ import AstrolabeTelemetryModel
 final class MetricStream: Sendable {
     let descriptor: InstrumentDescriptor
     private let aggregation: StreamAggregation
+    private let filter: AttributeFilter?
+    /// Whether it is cumulative whatever is preferred, as an up-down counter is.
+    private let isCumulative: Bool
+    /// The limit on sets of attributes. Measurements beyond it go to one cell that says so.
+    private let cardinalityLimit: Int
+    /// The limit on sets of attributes as they are measured. For observed totals it is before the filter.
+    private let cellLimit: Int
     private let state: Locked<State>
 
-    /// The specification's limit on sets of attributes; measurements beyond it go to one cell that says so.
-    static let cardinalityLimit = 2_000
     private static let overflow: Attributes = ["otel.metric.overflow": true]
 
     private struct State {
@@ -21,8 +26,8 @@ final class MetricStream: Sendable {
         var startTimeUnixNano: UInt64
 
         /// Turns observed totals into what has been added since each was reported.
-        mutating func differences(of cells: [Attributes: MetricCell]) -> [Attributes: MetricCell] {
-            if reported.count > cardinalityLimit { reported = reported.filter { cells[$0.key] != nil } }
+        mutating func differences(of cells: [Attributes: MetricCell], limit: Int) -> [Attributes: MetricCell] {
+            if reported.count > limit { reported = reported.filter { cells[$0.key] != nil } }
             var differences = cells
             for (key, cell) in cells {
                 // A total that has become smaller has started again from 0.
@@ -60,18 +65,27 @@ final class MetricStream: Sendable {
         }
     }
 
-    /// - Parameter start: The time from which it counts, in nanoseconds since 1970.
-    init(_ descriptor: InstrumentDescriptor, aggregation: StreamAggregation, start: UInt64) {
-        self.descriptor = descriptor
-        self.aggregation = aggregation
+    /// - Parameters:
+    ///   - instrument: The kind of the instrument.
+    ///   - start: The time from which it counts, in nanoseconds since 1970.
+    init(_ plan: StreamPlan, instrument: InstrumentKind, start: UInt64) {
+        descriptor = plan.descriptor
+        aggregation = plan.aggregation
+        filter = plan.filter
+        isCumulative = instrument == .sum(isMonotonic: false)
+        cardinalityLimit = plan.cardinalityLimit
+        cellLimit =
+            plan.aggregation.isObserved
+            ? max(plan.cardinalityLimit, StreamPlan.defaultCardinalityLimit) : plan.cardinalityLimit
         state = Locked(State(startTimeUnixNano: start))
     }
 
     /// The cell of these attributes. Equal attributes have the same one.
     func resolve(_ attributes: Attributes) -> ResolvedCell {
-        state.withLock { state in
-            let hasRoom = state.resolved.count < Self.cardinalityLimit - 1
-            let key = hasRoom || state.resolved[attributes] != nil ? attributes : Self.overflow
+        let kept = filter?.apply(to: attributes) ?? attributes
+        return state.withLock { state in
+            let hasRoom = state.resolved.count < cardinalityLimit - 1
+            let key = hasRoom || state.resolved[kept] != nil ? kept : Self.overflow
             let cell = state.resolved[key] ?? ResolvedCell(aggregation)
             state.resolved[key] = cell
             return cell
@@ -79,18 +93,49 @@ final class MetricStream: Sendable {
     }
 
     func add(_ value: MetricNumber, _ attributes: Attributes) {
+        if aggregation.isObserved { return observe(value, attributes) }
+        let kept = filter?.apply(to: attributes) ?? attributes
         state.withLock { state in
-            let hasRoom = state.cells.count < Self.cardinalityLimit - 1
-            let key = hasRoom || state.cells[attributes] != nil ? attributes : Self.overflow
+            let hasRoom = state.cells.count < cellLimit - 1
+            let key = hasRoom || state.cells[kept] != nil ? kept : Self.overflow
             state.cells[key, default: MetricCell(aggregation)].add(value)
         }
+    }
+
+    /// Notes a total. Those of attributes that the filter makes equal are added up when they are collected, because the
+    /// last one of the same attributes counts.
+    private func observe(_ value: MetricNumber, _ attributes: Attributes) {
+        state.withLock { state in
+            if state.cells.count < cellLimit - 1 || state.cells[attributes] != nil {
+                state.cells[attributes, default: MetricCell(aggregation)].add(value)
+            } else {
+                state.cells[Self.overflow, default: MetricCell(aggregation)].accumulate(value)
+            }
+        }
+    }
+
+    /// Adds up observed totals of attributes that the filter makes equal.
+    private func filtered(_ cells: [Attributes: MetricCell]) -> [Attributes: MetricCell] {
+        guard filter != nil || cells.count > cardinalityLimit else { return cells }
+        var result: [Attributes: MetricCell] = [:]
+        for (attributes, cell) in Self.ordered(cells) {
+            let kept = attributes == Self.overflow ? attributes : filter?.apply(to: attributes) ?? attributes
+            let hasRoom = result.count < cardinalityLimit - 1
+            let key = hasRoom || result[kept] != nil ? kept : Self.overflow
+            result[key, default: MetricCell(aggregation)].accumulate(cell.number)
+        }
+        return result
+    }
+
+    private static func ordered(_ cells: [Attributes: MetricCell]) -> [(key: Attributes, value: MetricCell)] {
+        cells.sorted { $0.key.description < $1.key.description }
     }
 
     /// The points since the last collection (`delta`, which starts again) or since the start; `nil` if there is none.
     ///
     /// Gauges have the last value with either temporality.
     func collect(_ temporality: AggregationTemporality, now: UInt64) -> MetricData? {
-        let applied = aggregation.temporality(preferring: temporality)
+        let applied = isCumulative ? .cumulative : aggregation.temporality(preferring: temporality)
         let (cells, start) = state.withLock { state in
             // The wall clock may have been set back since.
             var cells = state.cells
@@ -98,7 +143,10 @@ final class MetricStream: Sendable {
                 guard let cell = resolved.take(isReset: applied == .delta) else { continue }
                 cells[key] = cells[key]?.merged(with: cell) ?? cell
             }
-            if aggregation.isObserved, applied == .delta { cells = state.differences(of: cells) }
+            if aggregation.isObserved {
+                if applied == .delta { cells = state.differences(of: cells, limit: cellLimit) }
+                cells = filtered(cells)
+            }
             let taken = (cells, min(state.startTimeUnixNano, now))
             if applied == .delta || aggregation.isObserved { state.cells.removeAll(keepingCapacity: true) }
             if applied == .delta { state.startTimeUnixNano = now }
@@ -113,7 +161,7 @@ final class MetricStream: Sendable {
     private func points(
         _ cells: [Attributes: MetricCell], start: UInt64, now: UInt64, temporality: AggregationTemporality,
     ) -> MetricData.Points {
-        let ordered = cells.sorted { $0.key.description < $1.key.description }
+        let ordered = Self.ordered(cells)
         switch aggregation {
         case .lastValue:
             return .gauge(ordered.map { $0.value.numberPoint($0.key, time: now) })

@@ -127,6 +127,8 @@ struct WrongFile: Sendable {
         #expect(configuration.limits.attributeCountPerEventOrLink == 9)
         #expect(configuration.flushInterval == .seconds(5) && configuration.metricInterval == .seconds(30))
         #expect(configuration.metricTemporality == .cumulative)
+        #expect(configuration.histogramAggregation == .base2Exponential)
+        #expect(configuration.views == DeclarativeExample.views)
         #expect(
             configuration.sampler?.description
                 == "ParentBased{root:RatioSampler{0.25},localParentNotSampled:AlwaysOnSampler}")
@@ -166,6 +168,28 @@ struct WrongFile: Sendable {
         #expect(configuration.sampler == nil)
         #expect(configuration.limits.attributeCount == 32)
         #expect(configuration.endpoint?.url.absoluteString == "http://localhost:4318")
+    }
+
+    @Test func `names what the SDK does not follow of a view`() throws {
+        let (configuration, notes) = try load(
+            document(
+                """
+                "meter_provider": {"readers": [{"periodic": {"exporter": {"otlp_http": null}}}], "views": [
+                {"selector": {"meter_schema_url": "https://example.com"}, "stream": {"name": "a"}},
+                {"selector": {"unit": "s"}, "stream": {"aggregation_cardinality_limit": 1000000, "aggregation":
+                {"base2_exponential_bucket_histogram": {"max_size": 2000, "max_scale": 30, "record_min_max": true}}}}]}
+                """))
+        for expected in [
+            "otel.json:2:35: meter_provider.views[0].selector.meter_schema_url: Meters have no schema URL. It is ignored.",
+            "meter_provider.views[0]: a view that selects by meter_schema_url is ignored.",
+            "views[1].stream.aggregation.base2_exponential_bucket_histogram.record_min_max: Minimum and maximum are",
+            "views[1].stream.aggregation_cardinality_limit: at most 20000 in this SDK.",
+            "base2_exponential_bucket_histogram.max_size: at most 1024 in this SDK.",
+            "base2_exponential_bucket_histogram.max_scale: at most 20 in this SDK.",
+        ] {
+            #expect(notes.contains { $0.contains(expected) }, "\(expected) is not in \(notes)")
+        }
+        #expect(configuration.views.map(\.unit) == ["s"])
     }
 
     @Test(arguments: WrongFile.all)

@@ -1,3 +1,5 @@
+import Astrolabe
+
 /// A file that uses most of the keys that the SDK follows.
 enum DeclarativeExample {
     static let whole = """
@@ -23,7 +25,38 @@ enum DeclarativeExample {
            "readers": [{"periodic": {"interval": 30000, "exporter": {"otlp_http": {
              "endpoint": "https://collector.example/base/v1/metrics", "temporality_preference": "cumulative",
              "headers": [{"name": "api-key", "value": "${KEY}"}, {"name": "x", "value": "1 2"}],
+             "default_histogram_aggregation": "base2_exponential_bucket_histogram",
              "compression": "none", "timeout": 2000.0}}}}],
+           "views": [
+             {"selector": {"instrument_name": "http.*", "instrument_type": "histogram", "unit": "s",
+                           "meter_name": "http", "meter_version": "1"},
+              "stream": {"name": "requests", "description": "All of them.", "aggregation_cardinality_limit": 50,
+                         "attribute_keys": {"included": ["http.*", "server.address"], "excluded": ["http.url"]},
+                         "aggregation": {"base2_exponential_bucket_histogram": {"max_size": 40, "max_scale": 5}}}},
+             {"selector": {}, "stream": {"aggregation": {"explicit_bucket_histogram": {"boundaries": [1, 2.5]}}}},
+             {"selector": {}, "stream": {"aggregation": {"explicit_bucket_histogram": null}}},
+             {"selector": {}, "stream": {"aggregation": {"base2_exponential_bucket_histogram": {}}}},
+             {"selector": {"instrument_type": "observable_gauge"}, "stream": {"aggregation": {"drop": {}}}},
+             {"selector": {"instrument_type": "counter"}, "stream": {"aggregation": {"last_value": {}}}},
+             {"selector": {"instrument_type": "gauge"}, "stream": {"aggregation": {"sum": null}}},
+             {"selector": {"instrument_type": "up_down_counter"}, "stream": {"aggregation": {"default": {}}}}],
            "exemplar_filter": "always_off"}}
         """
+
+    /// The views of that file.
+    static let views = [
+        MetricView(
+            instrument: "http.*", kind: .histogram, unit: "s", meter: "http", meterVersion: "1", name: "requests",
+            description: "All of them.", attributeKeys: ["http.*", "server.address"],
+            excludedAttributeKeys: ["http.url"], aggregation: .base2Exponential(maxSize: 40, maxScale: 5),
+            cardinalityLimit: 50, ),
+        MetricView(aggregation: .explicitBuckets([1, 2.5])),
+        MetricView(
+            aggregation: .explicitBuckets([
+                0, 5, 10, 25, 50, 75, 100, 250, 500, 750, 1_000, 2_500, 5_000, 7_500, 10_000,
+            ])),
+        MetricView(aggregation: .base2Exponential(maxSize: 160, maxScale: 20)),
+        MetricView(kind: .observableGauge, aggregation: .drop), MetricView(kind: .counter, aggregation: .lastValue),
+        MetricView(kind: .gauge, aggregation: .sum), MetricView(kind: .upDownCounter),
+    ]
 }

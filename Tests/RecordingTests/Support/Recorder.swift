@@ -19,21 +19,22 @@ final class Recorder: Sendable {
         sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler()), limits: RecordLimits = RecordLimits(),
         redaction: RedactionOptions = RedactionOptions(), ambient: Attributes = [:],
         temporality: AggregationTemporality = .delta, histograms: HistogramAggregation = .explicitBuckets,
-        keepsErrors: Bool = true, processors: RecordProcessors? = nil,
+        views: [MetricView] = [], keepsErrors: Bool = true, processors: RecordProcessors? = nil,
+        onDiagnostic: @escaping @Sendable (String) -> Void = { _ in },
     ) {
         let sink = CollectingSink()
         let time = ManualTime()
         let core = RecordingCore(
             sink: sink, clock: TelemetryClock { time.now }, sampler: sampler, limits: limits,
             redactor: Redactor(redaction), ambient: AmbientAttributes(ambient), keepsErrors: keepsErrors,
-            processors: processors, )
+            notices: RecordingNotices(onDiagnostic), processors: processors, )
         let scope = InstrumentationScope(name: "test", version: "1")
         self.sink = sink
         self.time = time
         self.core = core
         tracer = Tracer(core: core, scope: scope)
         events = EventLogger(core: core, scope: scope)
-        registry = MetricRegistry(core: core, temporality: temporality, histograms: histograms)
+        registry = MetricRegistry(core: core, temporality: temporality, histograms: histograms, views: views)
         meter = Meter(registry: registry, scope: scope)
     }
 

@@ -76,6 +76,7 @@ struct DeclarativeConfiguration {
         if let filter = root["meter_provider"]?["exemplar_filter"], filter.text != "always_off" {
             note(filter, "this SDK follows always_off only. It is ignored.")
         }
+        if let views = root["meter_provider"]?["views"] { configuration.views = self.views(views) }
         try readExporters(&configuration)
     }
 

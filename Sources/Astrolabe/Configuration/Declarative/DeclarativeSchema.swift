@@ -116,7 +116,7 @@ enum DeclarativeSchema {
     private static let metrics: [String: DeclarativeType] = [
         "MeterProvider": DeclarativeType(keys: [
             .section("readers", .list(of: "MetricReader"), isRequired: true),
-            .ignored("views", .list(of: "View"), "The SDK has no views."),
+            .section("views", .list(of: "View")),
             .followed("exemplar_filter", .choice(["always_on", "always_off", "trace_based"])),
         ]),
         "MetricReader": DeclarativeType(
@@ -133,7 +133,8 @@ enum DeclarativeSchema {
             .ignored("timeout", .integer(atLeast: 0), "The exporter's timeout limits each request."),
             .section("exporter", .object("PushMetricExporter"), isRequired: true),
             .ignored("producers", .list(of: "MetricProducer"), "The SDK reads no metrics of other libraries."),
-            .ignored("cardinality_limits", .object("CardinalityLimits"), "The limit of an instrument is fixed."),
+            .ignored(
+                "cardinality_limits", .object("CardinalityLimits"), "Only a view sets the limit of an instrument.", ),
         ]),
         "MetricProducer": DeclarativeType(keys: [.section("opencensus", .object("Empty"))], isChoice: true),
         "CardinalityLimits": DeclarativeType(
@@ -154,28 +155,32 @@ enum DeclarativeSchema {
             .section("stream", .object("ViewStream"), isRequired: true),
         ]),
         "ViewSelector": DeclarativeType(
-            keys: ["instrument_name", "unit", "meter_name", "meter_version", "meter_schema_url"].map {
-                .section($0, .text)
-            } + [.section("instrument_type", .choice(instruments))]),
+            keys: ["instrument_name", "unit", "meter_name", "meter_version"].map { .followed($0, .text) } + [
+                .followed("instrument_type", .choice(instruments)),
+                .ignored("meter_schema_url", .text, "Meters have no schema URL."),
+            ]),
         "ViewStream": DeclarativeType(keys: [
-            .section("name", .text), .section("description", .text),
-            .section("aggregation_cardinality_limit", .integer(atLeast: 1)),
+            .followed("name", .text), .followed("description", .text),
+            .followed("aggregation_cardinality_limit", .integer(atLeast: 1)),
             .section("aggregation", .object("Aggregation")), .section("attribute_keys", .object("IncludeExclude")),
         ]),
-        "IncludeExclude": DeclarativeType(keys: [.section("included", .texts), .section("excluded", .texts)]),
+        "IncludeExclude": DeclarativeType(keys: [.followed("included", .texts), .followed("excluded", .texts)]),
         "Aggregation": DeclarativeType(
-            keys: ["default", "drop", "last_value", "sum"].map { .section($0, .object("Empty")) } + [
+            keys: ["default", "drop", "last_value", "sum"].map { .followed($0, .object("Empty")) } + [
                 .section("explicit_bucket_histogram", .object("ExplicitBuckets")),
                 .section("base2_exponential_bucket_histogram", .object("ExponentialBuckets")),
             ], isChoice: true, ),
         "ExplicitBuckets": DeclarativeType(
-            keys: [.section("boundaries", .numbers), .section("record_min_max", .bool)], isNullable: true, ),
+            keys: [.followed("boundaries", .numbers), recordMinMax], isNullable: true, ),
         "ExponentialBuckets": DeclarativeType(
             keys: [
-                .section("max_scale", .integer(atLeast: -10)), .section("max_size", .integer(atLeast: 2)),
-                .section("record_min_max", .bool),
+                .followed("max_scale", .integer(atLeast: -10)), .followed("max_size", .integer(atLeast: 2)),
+                recordMinMax,
             ], isNullable: true, ),
     ]
+
+    private static let recordMinMax = DeclarativeKey.ignored(
+        "record_min_max", .bool, "Minimum and maximum are always recorded.", )
 
     private static let exporters: [String: DeclarativeType] = [
         "OtlpHttpExporter": DeclarativeType(keys: httpKeys, isNullable: true),
