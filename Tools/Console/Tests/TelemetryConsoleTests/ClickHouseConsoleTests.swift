@@ -61,6 +61,8 @@ struct `A store of the console` {
             #expect(found.elements.first?.spans == 3)
             let failed = try await store.traces(TraceQuery(text: "exception.message=bo"))
             #expect(failed.elements.map(\.id) == [Records.trace(1)])
+            let ofServer = try await store.traces(TraceQuery(text: "service.name=shop-se"))
+            #expect(ofServer.elements.map(\.id) == [Records.trace(1)])
             #expect(found.elements.first?.services == ["shop", "shop-server"])
             #expect(try await store.traces(TraceQuery(service: "shop-server")).elements.count == 1)
             #expect(
