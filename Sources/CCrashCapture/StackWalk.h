@@ -58,7 +58,14 @@ static machine_state state_of(const ucontext_t *context) {
 }
 
 // Frame pointers of asynchronous functions carry a mark, and arm64 return addresses may be signed.
-static uint64_t plain(uint64_t address) { return address & UINT64_C(0x00007fffffffffff); }
+// Addresses of a process have 48 bits on arm64 Linux and Android, 47 elsewhere.
+static uint64_t plain(uint64_t address) {
+#if defined(__linux__) && defined(__aarch64__)
+    return address & UINT64_C(0x0000ffffffffffff);
+#else
+    return address & UINT64_C(0x00007fffffffffff);
+#endif
+}
 
 // Copies possibly unmapped memory to a place in the run. The system writes it to the run's file, which fails if it is
 // unmapped.
@@ -239,15 +246,18 @@ static bool saves_link(uint64_t from, uint64_t to, stored_thread *thread) {
 // Adds the caller of a function that has no frame, which only the link register names. In other functions, the register
 // has the caller too, which the frame names as well, or an address after an earlier call.
 //
-// It is certain if the caller calls the function by its address. After an indirect call, as of a method, the function's
-// begin is unknown, and the frame is marked.
+// It is certain if the caller calls the function by its address, or is in another image: a call within the function's own
+// image would have changed the register. After an indirect call, as of a method, the function's begin is unknown, and the
+// frame is marked.
 static uint32_t add_link(const machine_state *state, stored_thread *thread, uint32_t count) {
     enum { largest_function = 8192, searched = 256 };
     uint64_t link = plain(state->link), pc = plain(state->pc);
     if (!is_after_call(link, thread)) return count;
     if (is_frame(plain(state->fp), state->sp - 1, thread) && plain(thread->scratch[1]) == link) return count;
     uint64_t function = callee_before(link, thread);
-    if (function != 0) {
+    if (image_of(link) != image_of(pc)) {
+        thread->frames[count++] = link;
+    } else if (function != 0) {
         if (function > pc || pc - function > largest_function || saves_link(function, pc, thread)) return count;
         thread->frames[count++] = link;
     } else if (!saves_link(pc > searched ? pc - searched : 0, pc, thread)) {
@@ -271,6 +281,10 @@ static void walk(const machine_state *where, stored_thread *thread, uint32_t lim
     }
 #if defined(__aarch64__)
     if (image != NULL) count = add_link(state, thread, count);
+    // The caller of a library function that has no frame is known, so there is nothing to search for.
+    bool is_known = count > 1 && image_of(thread->frames[1]) != image;
+#else
+    bool is_known = false;
 #endif
     uint32_t before = count;
     if (image != NULL && !image->is_app) {
@@ -279,7 +293,7 @@ static void walk(const machine_state *where, stored_thread *thread, uint32_t lim
             uint64_t place = find_frame(state->sp, thread, true);
             if (place != 0) state->fp = place;
         }
-        uint32_t found = find_callers(state, thread, count);
+        uint32_t found = is_known ? count : find_callers(state, thread, count);
         uint64_t last = thread->frames[found - 1] & ~ASTROLABE_FRAME_IS_SCANNED;
         // Without a frame of the app the search has failed.
         if (found > count && image_of(last)->is_app) count = found;
