@@ -28,6 +28,7 @@
 @_exported public import struct AstrolabeRecording.BaggagePropagator
 @_exported public import struct AstrolabeRecording.CompositePropagator
 @_exported public import struct AstrolabeRecording.EventLogger
+@_exported public import enum AstrolabeRecording.ExemplarFilter
 @_exported public import struct AstrolabeRecording.FinishedSpan
 @_exported public import struct AstrolabeRecording.LogRecord
 @_exported public import protocol AstrolabeRecording.LogRecordProcessor

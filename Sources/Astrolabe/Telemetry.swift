@@ -152,7 +152,7 @@ public final class Telemetry: Sendable {
         core.breadcrumbs.keep(atMost: configuration.policy.breadcrumbLimit)
         let registry = MetricRegistry(
             core: core, temporality: configuration.metricTemporality, histograms: configuration.histogramAggregation,
-            views: configuration.views, )
+            views: configuration.views, exemplars: configuration.exemplars, )
         let tracker = Locked<SessionTracker?>(nil)
         propagator = configuration.propagator
         self.core = core

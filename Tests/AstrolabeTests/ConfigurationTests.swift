@@ -176,11 +176,13 @@ private let minimalEntries = """
             "OTEL_ATTRIBUTE_COUNT_LIMIT": "64",
             "OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT": "100",
             "OTEL_METRIC_EXPORT_INTERVAL": "1500",
+            "OTEL_METRICS_EXEMPLAR_FILTER": "trace_based",
             "OTEL_EXPORTER_OTLP_METRICS_DEFAULT_HISTOGRAM_AGGREGATION": "base2_exponential_bucket_histogram",
             "OTEL_SDK_DISABLED": "TRUE",
         ])
         #expect(configuration.metricInterval == .seconds(1.5))
         #expect(configuration.histogramAggregation == .base2Exponential)
+        #expect(configuration.exemplars == .traceBased)
         #expect(configuration.serviceName == "from-resource")
         #expect(configuration.serviceVersion == "2")
         #expect(configuration.resourceAttributes["deployment.environment.name"] == "a b")
@@ -235,6 +237,10 @@ private let minimalEntries = """
         (
             ["OTEL_EXPORTER_OTLP_METRICS_DEFAULT_HISTOGRAM_AGGREGATION": "some"],
             "environment: OTEL_EXPORTER_OTLP_METRICS_DEFAULT_HISTOGRAM_AGGREGATION: expected explicit_bucket_histogram or base2_exponential_bucket_histogram",
+        ),
+        (
+            ["OTEL_METRICS_EXEMPLAR_FILTER": "some"],
+            "environment: OTEL_METRICS_EXEMPLAR_FILTER: expected always_off, always_on or trace_based",
         ),
         (
             ["OTEL_EXPORTER_OTLP_COMPRESSION": "zip"],

@@ -26,6 +26,7 @@ struct ConfigurationLayer: Sendable {
     var flushInterval: Duration?
     var metricInterval: Duration?
     var histogramAggregation: HistogramAggregation?
+    var exemplars: ExemplarFilter?
     var health: HealthConfiguration.Parts?
     var isReplayEnabled: Bool?
     var replayMasking: ReplayConfiguration.Masking?
@@ -62,6 +63,7 @@ struct ConfigurationLayer: Sendable {
         if let viewTracing { configuration.viewTracing = viewTracing }
         if let flushInterval { configuration.flushInterval = flushInterval }
         if let metricInterval { configuration.metricInterval = metricInterval }
+        if let exemplars { configuration.exemplars = exemplars }
         if let histogramAggregation { configuration.histogramAggregation = histogramAggregation }
         if let health { configuration.health.keep(health) }
         if let isReplayEnabled { configuration.replay.isEnabled = isReplayEnabled }

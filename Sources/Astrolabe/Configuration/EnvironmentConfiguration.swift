@@ -27,6 +27,7 @@ enum EnvironmentConfiguration {
             try integer("OTEL_METRIC_EXPORT_INTERVAL", values, unit: " of milliseconds")
         }.map { .milliseconds($0) }
         layer.histogramAggregation = read { () throws(ConfigurationError) in try histogramAggregation(values) }
+        layer.exemplars = read { () throws(ConfigurationError) in try exemplars(values) }
         layer.attributeCountLimit = read { () throws(ConfigurationError) in
             try integer("OTEL_ATTRIBUTE_COUNT_LIMIT", values)
         }
@@ -100,6 +101,14 @@ enum EnvironmentConfiguration {
                 key, "expected explicit_bucket_histogram or base2_exponential_bucket_histogram", )
         }
         return aggregation
+    }
+
+    private static func exemplars(_ values: ConfigurationValues) throws(ConfigurationError) -> ExemplarFilter? {
+        guard let text = try values.string("OTEL_METRICS_EXEMPLAR_FILTER") else { return nil }
+        guard let filter = ExemplarFilter(rawValue: text.lowercased()) else {
+            throw values.error("OTEL_METRICS_EXEMPLAR_FILTER", "expected always_off, always_on or trace_based")
+        }
+        return filter
     }
 
     private static func sampler(_ values: ConfigurationValues) throws(ConfigurationError) -> (any Sampler)? {

@@ -106,6 +106,10 @@ public struct TelemetryConfiguration: Sendable {
     ///         MetricView(instrument: "http.client.request.duration", aggregation: .base2Exponential()),
     ///     ]
     public var views: [MetricView] = []
+    /// Which measurements are kept as examples of a data point, with the span in which they were made. Default `off`.
+    ///
+    /// An exemplar has the attributes that a view leaves out. `OTEL_METRICS_EXEMPLAR_FILTER`.
+    public var exemplars = ExemplarFilter.off
     /// What is recorded of the app's views, screens and taps, where the app marks them. Default `full`.
     ///
     /// `ASTROLABE_VIEW_TRACING`, `VIEW_TRACING` in `honeycomb.plist`, `telemetry.viewTracing` in a JSON file.

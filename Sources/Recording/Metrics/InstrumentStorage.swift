@@ -6,9 +6,15 @@ final class InstrumentStorage: Sendable {
     private let first: MetricStream
     private let others: [MetricStream]
     private let core: RecordingCore
+    /// `nil` if no measurement becomes an exemplar.
+    private let exemplars: ExemplarSource?
 
-    init(_ descriptor: InstrumentDescriptor, first: MetricStream, others: [MetricStream], core: RecordingCore) {
+    init(
+        _ descriptor: InstrumentDescriptor, first: MetricStream, others: [MetricStream], core: RecordingCore,
+        exemplars: ExemplarSource?,
+    ) {
         self.descriptor = descriptor
+        self.exemplars = descriptor.kind.isObserved ? nil : exemplars
         self.first = first
         self.others = others
         self.core = core
@@ -29,7 +35,8 @@ final class InstrumentStorage: Sendable {
 
     func add(_ value: MetricNumber, _ attributes: Attributes) {
         let kept = admitted(attributes)
-        first.add(value, kept)
-        for stream in others { stream.add(value, kept) }
+        let offer = exemplars?.offer(kept)
+        first.add(value, kept, offer)
+        for stream in others { stream.add(value, kept, offer) }
     }
 }

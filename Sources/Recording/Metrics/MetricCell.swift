@@ -11,6 +11,7 @@ struct MetricCell: Sendable {
     private var maximum = -Double.infinity
     private var bucketCounts: [UInt64] = []
     private var exponential: ExponentialHistogram?
+    private var reservoir: ExemplarReservoir?
 
     init(_ aggregation: StreamAggregation) {
         self.aggregation = aggregation
@@ -45,6 +46,28 @@ struct MetricCell: Sendable {
         maximum = max(maximum, value)
     }
 
+    /// Offers a measurement that has been added as an exemplar.
+    ///
+    /// - Returns: Whether there is one more.
+    mutating func offer(_ offer: ExemplarOffer, _ value: MetricNumber, of point: Attributes, hasRoom: Bool) -> Bool {
+        var bucket = 0
+        switch aggregation {
+        case .sum(isMonotonic: true) where value.doubleValue < 0: return false
+        case .histogram(let bounds, _): bucket = bounds.firstIndex { value.doubleValue <= $0 } ?? bounds.count
+        case .sum, .observedSum, .lastValue, .exponentialHistogram: break
+        }
+        if reservoir == nil { reservoir = ExemplarReservoir(aggregation) }
+        return reservoir?.offer(bucket: bucket, hasRoom: hasRoom, random: offer.random) {
+            offer.exemplar(value, of: point)
+        } ?? false
+    }
+
+    mutating func removeExemplars() {
+        reservoir?.removeAll()
+    }
+
+    private var exemplars: [Exemplar] { reservoir?.exemplars ?? [] }
+
     /// Adds to an observed total that of other attributes.
     mutating func accumulate(_ value: MetricNumber) {
         isEmpty = false
@@ -73,7 +96,9 @@ struct MetricCell: Sendable {
     }
 
     func numberPoint(_ attributes: Attributes, start: UInt64 = 0, time: UInt64) -> NumberPoint {
-        NumberPoint(attributes: attributes, startTimeUnixNano: start, timeUnixNano: time, value: number)
+        NumberPoint(
+            attributes: attributes, startTimeUnixNano: start, timeUnixNano: time, value: number,
+            exemplars: exemplars, )
     }
 
     func histogramPoint(
@@ -82,7 +107,7 @@ struct MetricCell: Sendable {
         HistogramPoint(
             attributes: attributes, startTimeUnixNano: start, timeUnixNano: time, count: count,
             sum: recordsSum ? sum : nil, min: minimum, max: maximum, bucketCounts: bucketCounts,
-            explicitBounds: bounds, )
+            explicitBounds: bounds, exemplars: exemplars, )
     }
 
     func exponentialPoint(
@@ -93,7 +118,7 @@ struct MetricCell: Sendable {
             attributes: attributes, startTimeUnixNano: start, timeUnixNano: time, count: count,
             sum: recordsSum ? sum : nil, min: minimum, max: maximum, scale: Int32(exponential.scale),
             zeroCount: exponential.zeroCount, positive: exponential.positive.encoded,
-            negative: exponential.negative.encoded, )
+            negative: exponential.negative.encoded, exemplars: exemplars, )
     }
 }
 

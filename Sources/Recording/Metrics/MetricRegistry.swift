@@ -7,6 +7,7 @@ package final class MetricRegistry: Sendable {
     private let temporality: AggregationTemporality
     private let histograms: HistogramAggregation
     private let views: [MetricView]
+    private let exemplars: ExemplarSource?
     private let state = Locked(State())
 
     private struct State {
@@ -42,14 +43,17 @@ package final class MetricRegistry: Sendable {
     ///     `cumulative`.
     ///   - histograms: How histograms aggregate without a view.
     ///   - views: What is different for some instruments.
+    ///   - exemplars: Which measurements may become exemplars.
     package init(
         core: RecordingCore, temporality: AggregationTemporality = .delta,
         histograms: HistogramAggregation = .explicitBuckets, views: [MetricView] = [],
+        exemplars: ExemplarFilter = .off,
     ) {
         self.core = core
         self.temporality = temporality
         self.histograms = histograms
         self.views = views
+        self.exemplars = ExemplarSource(exemplars, core: core)
     }
 
     func storage(for requested: InstrumentDescriptor) -> InstrumentStorage? {
@@ -86,7 +90,8 @@ package final class MetricRegistry: Sendable {
             streams.append(MetricStream(plan, instrument: descriptor.kind, start: core.clock.now))
         }
         let storage = streams.first.map {
-            InstrumentStorage(descriptor, first: $0, others: Array(streams.dropFirst()), core: core)
+            InstrumentStorage(
+                descriptor, first: $0, others: Array(streams.dropFirst()), core: core, exemplars: exemplars, )
         }
         state.instruments[key] = .some(storage)
         state.streams += streams

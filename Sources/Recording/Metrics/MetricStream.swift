@@ -16,6 +16,8 @@ final class MetricStream: Sendable {
     private let cellLimit: Int
     private let state: Locked<State>
 
+    /// Exemplars of one collection.
+    private static let exemplarLimit = 1_000
     private static let overflow: Attributes = ["otel.metric.overflow": true]
 
     private struct State {
@@ -24,6 +26,19 @@ final class MetricStream: Sendable {
         /// The observed totals that have been reported.
         var reported: [Attributes: MetricNumber] = [:]
         var startTimeUnixNano: UInt64
+        /// How many exemplars the cells have.
+        var exemplarCount = 0
+
+        mutating func offer(_ offer: ExemplarOffer, _ value: MetricNumber, to key: Attributes) {
+            let hasRoom = exemplarCount < exemplarLimit
+            if cells[key]?.offer(offer, value, of: key, hasRoom: hasRoom) == true { exemplarCount += 1 }
+        }
+
+        mutating func removeExemplars() {
+            guard exemplarCount > 0 else { return }
+            exemplarCount = 0
+            for index in cells.values.indices { cells.values[index].removeExemplars() }
+        }
 
         /// Turns observed totals into what has been added since each was reported.
         mutating func differences(of cells: [Attributes: MetricCell], limit: Int) -> [Attributes: MetricCell] {
@@ -92,13 +107,15 @@ final class MetricStream: Sendable {
         }
     }
 
-    func add(_ value: MetricNumber, _ attributes: Attributes) {
+    /// - Parameter offer: The measurement as an exemplar, if it may become one.
+    func add(_ value: MetricNumber, _ attributes: Attributes, _ offer: ExemplarOffer? = nil) {
         if aggregation.isObserved { return observe(value, attributes) }
         let kept = filter?.apply(to: attributes) ?? attributes
         state.withLock { state in
             let hasRoom = state.cells.count < cellLimit - 1
             let key = hasRoom || state.cells[kept] != nil ? kept : Self.overflow
             state.cells[key, default: MetricCell(aggregation)].add(value)
+            if let offer { state.offer(offer, value, to: key) }
         }
     }
 
@@ -150,6 +167,7 @@ final class MetricStream: Sendable {
             let taken = (cells, min(state.startTimeUnixNano, now))
             if applied == .delta || aggregation.isObserved { state.cells.removeAll(keepingCapacity: true) }
             if applied == .delta { state.startTimeUnixNano = now }
+            state.removeExemplars()
             return taken
         }
         guard !cells.isEmpty else { return nil }

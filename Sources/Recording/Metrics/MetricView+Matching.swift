@@ -73,7 +73,7 @@ extension InstrumentKind {
         }
     }
 
-    fileprivate var isObserved: Bool {
+    var isObserved: Bool {
         switch self {
         case .observedSum, .observedGauge: true
         case .sum, .histogram, .gauge: false

@@ -129,6 +129,7 @@ struct WrongFile: Sendable {
         #expect(configuration.metricTemporality == .cumulative)
         #expect(configuration.histogramAggregation == .base2Exponential)
         #expect(configuration.views == DeclarativeExample.views)
+        #expect(configuration.exemplars == .traceBased)
         #expect(
             configuration.sampler?.description
                 == "ParentBased{root:RatioSampler{0.25},localParentNotSampled:AlwaysOnSampler}")

@@ -40,7 +40,7 @@ enum DeclarativeExample {
              {"selector": {"instrument_type": "counter"}, "stream": {"aggregation": {"last_value": {}}}},
              {"selector": {"instrument_type": "gauge"}, "stream": {"aggregation": {"sum": null}}},
              {"selector": {"instrument_type": "up_down_counter"}, "stream": {"aggregation": {"default": {}}}}],
-           "exemplar_filter": "always_off"}}
+           "exemplar_filter": "trace_based"}}
         """
 
     /// The views of that file.

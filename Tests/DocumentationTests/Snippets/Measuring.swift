@@ -18,4 +18,8 @@ func configureViews(_ configuration: inout TelemetryConfiguration) {
         MetricView(meter: "com.example.noisy", aggregation: .drop),
     ]
     // snippet: end
+
+    // snippet: exemplars
+    configuration.exemplars = .traceBased
+    // snippet: end
 }

@@ -19,7 +19,8 @@ final class Recorder: Sendable {
         sampler: any Sampler = ParentBasedSampler(root: AlwaysOnSampler()), limits: RecordLimits = RecordLimits(),
         redaction: RedactionOptions = RedactionOptions(), ambient: Attributes = [:],
         temporality: AggregationTemporality = .delta, histograms: HistogramAggregation = .explicitBuckets,
-        views: [MetricView] = [], keepsErrors: Bool = true, processors: RecordProcessors? = nil,
+        views: [MetricView] = [], exemplars: ExemplarFilter = .off, keepsErrors: Bool = true,
+        processors: RecordProcessors? = nil,
         onDiagnostic: @escaping @Sendable (String) -> Void = { _ in },
     ) {
         let sink = CollectingSink()
@@ -34,7 +35,8 @@ final class Recorder: Sendable {
         self.core = core
         tracer = Tracer(core: core, scope: scope)
         events = EventLogger(core: core, scope: scope)
-        registry = MetricRegistry(core: core, temporality: temporality, histograms: histograms, views: views)
+        registry = MetricRegistry(
+            core: core, temporality: temporality, histograms: histograms, views: views, exemplars: exemplars, )
         meter = Meter(registry: registry, scope: scope)
     }
 

@@ -73,8 +73,8 @@ struct DeclarativeConfiguration {
         if let node = root["tracer_provider"]?["sampler"], let sampler = sampler(node) {
             configuration.sampler = sampler
         }
-        if let filter = root["meter_provider"]?["exemplar_filter"], filter.text != "always_off" {
-            note(filter, "this SDK follows always_off only. It is ignored.")
+        if let text = root["meter_provider"]?["exemplar_filter"]?.text, let filter = ExemplarFilter(rawValue: text) {
+            configuration.exemplars = filter
         }
         if let views = root["meter_provider"]?["views"] { configuration.views = self.views(views) }
         try readExporters(&configuration)
