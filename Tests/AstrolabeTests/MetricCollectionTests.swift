@@ -54,10 +54,11 @@ import Testing
         #expect(await receiver.total(of: "demo.items") == 6)
     }
 
-    @Test func `follows the views and the aggregation of the configuration`() throws {
+    @Test func `follows the views, the exemplars and the aggregation of the configuration`() throws {
         let sink = MemorySink()
         let telemetry = telemetry(into: sink) { configuration in
             configuration.histogramAggregation = .base2Exponential
+            configuration.exemplars = .alwaysOn
             configuration.views = [MetricView(instrument: "demo.items", name: "demo.renamed", attributeKeys: [])]
         }
         telemetry.meter("shop").counter("demo.items").add(3, attributes: ["demo.product.id": "1"])
@@ -66,6 +67,7 @@ import Testing
         let renamed = try #require(try sink.metrics.first { $0.name == "demo.renamed" })
         guard case .sum(let points, _, _) = renamed.data else { throw CancellationError() }
         #expect(points.map(\.attributes) == [[:]])
+        #expect(points.flatMap(\.exemplars).map(\.filteredAttributes) == [["demo.product.id": "1"]])
         let latency = try #require(try sink.metrics.first { $0.name == "demo.latency" })
         guard case .exponentialHistogram = latency.data else { throw CancellationError() }
     }
