@@ -16,7 +16,7 @@ private struct MetricDetailReader {
 
     private static let budget: Duration = .seconds(3)
     private static let exemplarLimit = 50
-    /// Of so many series, the newest, it is told which attributes tell them apart.
+    /// The number of series, the newest, whose attributes are compared.
     private static let keySample: Int64 = 1_000
 
     func detail() throws -> MetricDetail? {
@@ -28,7 +28,7 @@ private struct MetricDetailReader {
         else { return nil }
         let metric: QueryArguments = [query.name, first.text(1), first.integer(2)]
         let count = try database.firstRow(
-            "SELECT count(*) FROM series WHERE name = ? AND unit = ? AND kind = ?", metric,)
+            "SELECT count(*) FROM series WHERE name = ? AND unit = ? AND kind = ?", metric, )
         var sums: [AttributeValue?: [MetricSum]] = [:]
         var exemplars: [MetricDetail.Exemplar] = []
         var grouping = Grouping(database: database, name: query.group)
