@@ -9,7 +9,11 @@ extension APIHandler {
         let now = Int64(clamping: configuration.store.now())
         var question = Query()
         question.time = .last(nanoseconds: 86_400_000_000_000)
-        if let times = try query.times() {
+        if let clause = query.text("time") {
+            do { question.time = try Query(text: "count \(clause)").time } catch {
+                throw APIFailure(.badRequest, "time: \(error.description)")
+            }
+        } else if let times = try query.times() {
             // A time without an end lasts until now.
             let end = min(times.upperBound, max(now, times.lowerBound) + 1)
             question.time = .between(from: times.lowerBound, to: max(end, times.lowerBound + 1))

@@ -53,7 +53,12 @@ struct APIHandler: Sendable {
             let parts = Int(try query.number("parts", within: 1...1_000) ?? 200)
             let accounts = try await found(store.ledgerHistory(ofDevice: device, parts: parts), "device", device)
             text.object { $0.member("accounts") { $0.array(accounts) { $0.append($1) } } }
-        case .metric(let name): text.append(try await metricDetail(name, query: query))
+        case .metric(let name):
+            return try await answer(to: request) {
+                var text = JSONText(capacity: 16_384)
+                text.append(try await metricDetail(name, query: query))
+                return text
+            }
         case .query(let question): return try await respond(to: question, request: request)
         case .board(let question): return try await respond(to: question, request: request)
         case .journey(let question): return try await respond(to: question, request: request)

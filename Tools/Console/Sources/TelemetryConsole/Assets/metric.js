@@ -7,7 +7,7 @@ import { h, replace } from "/assets/dom.js";
 import { exportButton } from "/assets/export.js";
 import { count, moment, plural, quantity } from "/assets/format.js";
 import { groupTable } from "/assets/query-results.js";
-import { addressParameters, chooseTime, isUntilNow, readAddress, timeBounds, timePicker } from "/assets/time-range.js";
+import { addressParameters, chooseTime, isUntilNow, readAddress, timeClauses, timePicker } from "/assets/time-range.js";
 
 const kinds = { counter: "Counter", sum: "Sum", gauge: "Gauge", histogram: "Histogram", exponentialHistogram: "Exponential histogram", summary: "Summary" };
 
@@ -33,11 +33,10 @@ export function metricPage(root, context, name) {
   async function load() {
     abort.abort();
     abort = new AbortController();
-    const { fromUs, toUs } = timeBounds();
     const parameters = new URLSearchParams({ ...addressParameters(), ...(by ? { by } : {}) });
     history.replaceState(history.state, "", `/metrics/${encodeURIComponent(name)}${parameters.size ? `?${parameters}` : ""}`);
     try {
-      answer = await get(`metrics/${encodeURIComponent(name)}`, { fromUs: Math.round(fromUs), toUs: isUntilNow() ? undefined : Math.round(toUs), by }, abort.signal);
+      answer = await get(`metrics/${encodeURIComponent(name)}`, { time: timeClauses({ isPlain: true }), by, kept: true }, abort.signal);
       draw();
     } catch (error) {
       if (error.name !== "AbortError") replace(root, failurePage(error, () => context.navigate(location.pathname, { replaceEntry: true })));

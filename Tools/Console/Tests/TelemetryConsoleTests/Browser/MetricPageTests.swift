@@ -81,7 +81,10 @@ struct MetricPageTests {
     @Test
     func `an unknown metric is named, and a time that ends before it starts is refused`() async throws {
         try await ConsoleUnderTest.run { console in
-            for (path, status) in [("nothing", 404), ("nothing?fromUs=5&toUs=4", 400)] {
+            for (path, status) in [
+                ("nothing", 404), ("nothing?fromUs=5&toUs=4", 400), ("nothing?time=last%202h", 404),
+                ("nothing?time=tomorrow", 400),
+            ] {
                 let response = try await HTTP.request("GET", console.address + "/api/v1/metrics/" + path)
                 #expect(response.status == status)
             }
