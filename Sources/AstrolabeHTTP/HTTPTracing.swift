@@ -34,7 +34,7 @@ public struct HTTPTracing: Sendable {
     public var identity: HTTPIdentity
     /// Which requests tell their trace to the server. Default `sampledOnly`.
     public var propagation = Propagation.sampledOnly
-    /// How they travel. Default that of the telemetry's configuration.
+    /// How the trace and the baggage travel. Default that of the telemetry's configuration.
     public var propagator: any TextMapPropagator = CompositePropagator.w3c
     /// Default as the environment asks, see ``HTTPAttributeNames/init(stabilityOptIn:)``.
     public var attributeNames = HTTPAttributeNames.ofEnvironment

@@ -146,7 +146,10 @@ let package = Package(
         tests("SymbolicationTests", ["Symbolication"]),
         tests(
             "TelemetryQueryTests",
-            ["ClickHouse", "ClickHouseFixture", "ConsoleStore", "TelemetryQuery", testSupport, nioCore, grdb], ),
+            [
+                "ClickHouse", "ClickHouseFixture", "ConsoleStore", "TelemetryQuery", internals, testSupport, nioCore,
+                grdb,
+            ], ),
         tests("TelemetryBoardsTests", ["TelemetryBoards", "TelemetryQuery"]),
         tests("ConsoleAccessTests", ["ConsoleAccess", logging]),
         tests("ConsoleStoreTests", ["ConsoleStore", internals, grdb]),

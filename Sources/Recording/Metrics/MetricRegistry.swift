@@ -39,7 +39,7 @@ package final class MetricRegistry: Sendable {
     private static let descriptionLimit = 1_024
 
     /// - Parameters:
-    ///   - temporality: `delta` suits a device, whose counts begin anew at each launch; the OTLP exporter's default is
+    ///   - temporality: `delta` suits a device, whose counts are 0 at each launch; the OTLP exporter's default is
     ///     `cumulative`.
     ///   - histograms: How histograms aggregate without a view.
     ///   - views: What is different for some instruments.

@@ -1,3 +1,4 @@
+import AstrolabeSeededRandomness
 import AstrolabeTelemetryModel
 import Testing
 
@@ -133,7 +134,7 @@ extension MetricData {
     }
 
     @Test func `every measurement is kept with the same probability`() {
-        var random = SeededRandom(seed: 9)
+        var random = SeededGenerator(seed: 9)
         var kept = [Int](repeating: 0, count: 100)
         for _ in 0..<2_000 {
             var reservoir = ExemplarReservoir(.exponentialHistogram(.init(), recordsSum: true))

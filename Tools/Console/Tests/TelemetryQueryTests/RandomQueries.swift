@@ -1,22 +1,18 @@
+import AstrolabeSeededRandomness
+
 @testable import TelemetryQuery
 
 /// Random numbers that a seed reproduces.
 struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
+    private var generator: SeededGenerator
 
     init(seed: UInt64) {
         // Not a multiple of the step, so that the numbers of two seeds are not those of one, shifted.
-        state = (seed &+ 1) &* 0xD129_0D3C_8B5A_41F7
-        state = next()
+        var first = SeededGenerator(seed: (seed &+ 1) &* 0xD129_0D3C_8B5A_41F7)
+        generator = SeededGenerator(seed: first.next())
     }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    mutating func next() -> UInt64 { generator.next() }
 
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 
