@@ -21,10 +21,22 @@ telemetry.tracer("consumer").withSpan("start") { _ in withExtendedLifetime(clien
 print(Double(elapsed.components.attoseconds) / 1e15)
 """
 
+# The same without AstrolabeHTTP.
+CORE = """import Astrolabe
+import Foundation
+
+var configuration = TelemetryConfiguration(serviceName: "consumer")
+configuration.endpoint = nil
+let telemetry = Telemetry.start(configuration)
+telemetry.tracer("consumer").withSpan("start") { _ in print("started") }
+"""
+
 HELLO = """import Foundation
 
 print("hello", Date(timeIntervalSince1970: 0))
 """
+
+SOURCES = {"Consumer": MAIN, "Core": CORE, "Hello": HELLO}
 
 STARTS = 21
 
@@ -47,6 +59,7 @@ let package = Package(
                 .product(name: "AstrolabeHTTP", package: "astrolabe"),{products}
             ]
         ),
+        .executableTarget(name: "Core", dependencies: [.product(name: "Astrolabe", package: "astrolabe")]),
         .executableTarget(name: "Hello"),
     ]
 )
@@ -54,7 +67,8 @@ let package = Package(
 
 
 def write(release: Release) -> pathlib.Path:
-    files = {"Package.swift": manifest(), "Sources/Consumer/main.swift": MAIN, "Sources/Hello/main.swift": HELLO}
+    files = {f"Sources/{target}/main.swift": source for target, source in SOURCES.items()}
+    files["Package.swift"] = manifest()
     return release.package("fresh", files)
 
 
@@ -91,14 +105,15 @@ def measure_release(release: Release, report) -> None:
     report.figure("clean release build in", build.describe())
     folder = package / ".build" / "release"
     sizes = {}
-    for name in ("Hello", "Consumer"):
+    for name in ("Hello", "Core", "Consumer"):
         stripped = release.folder / f"{name}-stripped"
         shutil.copy(folder / name, stripped)
         if not ended_well(release.run(["strip", str(stripped)]), f"strip {name}", report):
             return
         sizes[name] = stripped.stat().st_size
-    added = sizes["Consumer"] - sizes["Hello"]
-    report.figure("added to a stripped release binary", f"{added / 1e6:.1f} MB ({added:,} bytes)")
+    for product, larger, smaller in (("Astrolabe", "Core", "Hello"), ("AstrolabeHTTP", "Consumer", "Core")):
+        added = sizes[larger] - sizes[smaller]
+        report.figure(f"{product} adds to a stripped binary", f"{added / 1e6:.2f} MB ({added:,} bytes)")
     times = []
     for _ in range(STARTS):
         run = release.run([str(folder / "Consumer")], timeout=60)

@@ -31,8 +31,9 @@ def check(release: Release, report) -> None:
     imports = "".join(f"import {name}\n" for name in NAMES)
     uses = "".join(f"print(nameOf{name})\n" for name in NAMES)
     files["neighbours/Package.swift"] = fresh.manifest(dependencies, products)
+    for target, source in fresh.SOURCES.items():
+        files[f"neighbours/Sources/{target}/main.swift"] = source
     files["neighbours/Sources/Consumer/main.swift"] = imports + fresh.MAIN + uses
-    files["neighbours/Sources/Hello/main.swift"] = fresh.HELLO
     package = release.package(".", files) / "neighbours"
     build = release.swift(package, "build", "--product", "Consumer")
     if ended_well(build, "the build beside the neighbours", report):

@@ -80,6 +80,7 @@ extension Attributes: RandomAccessCollection {
 extension Attributes: ExpressibleByDictionaryLiteral {
     public init(dictionaryLiteral pairs: (String, (any AttributeConvertible)?)...) {
         self.init()
+        elements.reserveCapacity(pairs.count)
         for (key, value) in pairs {
             if let value = value?.attributeValue { self[key] = value }
         }
@@ -89,7 +90,8 @@ extension Attributes: ExpressibleByDictionaryLiteral {
 extension Attributes {
     /// The same attributes ordered by key: two sets that differ in order alone become equal.
     package var sortedByKey: Attributes {
-        Attributes(uniqueElements: elements.sorted { $0.key < $1.key })
+        let isSorted = zip(elements, elements.dropFirst()).allSatisfy { $0.key < $1.key }
+        return isSorted ? self : Attributes(uniqueElements: elements.sorted { $0.key < $1.key })
     }
 }
 

@@ -9,6 +9,7 @@ enum Benchmarks {
     private static let sections: [(name: String, measure: @Sendable () throws -> [Row])] = [
         ("start", StartRows.measure),
         ("spans", SpanRows.measure),
+        ("metrics", MetricRows.measure),
         ("requests", CodecRows.measure),
         ("journal", JournalRows.measure),
         ("queue", QueueRows.measure),

@@ -82,6 +82,7 @@ extension RecordingCore {
 
     private func admitted(_ attributes: Attributes, limit: Int, depth: Int) -> (kept: Attributes, dropped: UInt32) {
         var kept: [Attributes.Element] = []
+        kept.reserveCapacity(min(attributes.count, limit))
         var dropped: UInt32 = 0
         var isAnyKeyChanged = false
         for element in attributes where !element.key.isEmpty {
