@@ -25,6 +25,7 @@ import Testing
         {"query":"count","columns":[{"name":"name","isGroup":true},{"name":"count","isGroup":false,"unit":"1"},
         {"name":"p99(duration)","isGroup":false,"unit":"ns"}],
         "rows":[{"key":["a \"b\", c\u001b[2J"],"values":[12,1500000]},{"key":[null],"values":[3,null]},
+        {"key":["=1+1"],"values":[-1,null]},
         {"other":true,"key":[],"values":[1,2.5e6]}],"matchedRecords":16,"warnings":[]}
         """#.utf8)
 
@@ -35,17 +36,19 @@ import Testing
                 name          count  p99(duration) [ms]
                 a "b", c [2J     12               1.500
                 -                 3                   -
+                =1+1             -1                   -
                 (other)           1               2.500
                 """)
     }
 
-    @Test func `prints comma-separated values that a program reads`() throws {
+    @Test func `prints comma-separated values that a program reads, without formulas`() throws {
         let table = try QueryTable(json: Self.answer)
         #expect(
             table.csv == """
                 name,count,p99(duration)
                 "a ""b"", c\u{1b}[2J",12,1500000
                 ,3,
+                '=1+1,-1,
                 (other),1,2500000
                 """)
     }

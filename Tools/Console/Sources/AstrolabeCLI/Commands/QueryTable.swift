@@ -45,11 +45,14 @@ struct QueryTable {
         return Self.aligned(lines, isNumber: columns.map { !$0.isGroup })
     }
 
-    /// The rows as in RFC 4180, with numbers as the console sent them.
+    /// The rows as in RFC 4180, with numbers as the console sent them. A text that a spreadsheet would take for a formula
+    /// gets an apostrophe before it.
     var csv: String {
         ([columns.map(\.name)] + rows.map { $0.map(\.exact) }).map { line in
             line.map { cell in
-                cell.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline })
+                let isFormula = cell.first.map { "=+-@\t\r".contains($0) } == true && Double(cell) == nil
+                let cell = isFormula ? "'" + cell : cell
+                return cell.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline })
                     ? "\"" + cell.replacingOccurrences(of: "\"", with: "\"\"") + "\"" : cell
             }
             .joined(separator: ",")

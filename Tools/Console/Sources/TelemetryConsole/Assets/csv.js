@@ -2,10 +2,14 @@
 
 import { attribute } from "/assets/format.js";
 
-/** The cells of a line. Objects become JSON. */
+/**
+ * The cells of a line. Objects become JSON. A spreadsheet takes a text that begins with `=`, `+`, `-` or `@` for a formula, and
+ * texts come from outside, so one that is not a number gets an apostrophe before it.
+ */
 export function csvLine(cells) {
   return cells.map((cell) => {
-    const text = cell === null || cell === undefined ? "" : typeof cell === "object" ? JSON.stringify(cell) : String(cell);
+    let text = cell === null || cell === undefined ? "" : typeof cell === "object" ? JSON.stringify(cell) : String(cell);
+    if (/^[=+\-@\t\r]/.test(text) && (text.trim() !== text || Number.isNaN(Number(text)))) text = `'${text}`;
     return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   }).join(",");
 }

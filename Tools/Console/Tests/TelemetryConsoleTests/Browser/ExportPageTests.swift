@@ -138,7 +138,7 @@ struct ExportPageTests {
     }
 
     @Test
-    func `CSV quotes texts, flattens objects, and writes times in ISO 8601`() async throws {
+    func `CSV quotes texts, holds no formulas, flattens objects, and writes times in ISO 8601`() async throws {
         try await ConsoleUnderTest.run { console in
             try await WebDriver.run { browser in
                 try await browser.open("\(console.address)/sessions")
@@ -148,6 +148,7 @@ struct ExportPageTests {
                     import('/assets/csv.js').then(({ csvTable }) => done(csvTable([
                       { startUs: 1790000000123456, name: 'a "b", c', device: { os: { name: 'iOS' } }, tags: ['x', 'y'], empty: null },
                       { name: 'line\\nbreak', device: {}, big: { $int: '9007199254740993' }, links: [{ id: 1 }] },
+                      { name: '=HYPERLINK("x")', device: { os: { name: '@SUM(1)' } }, tags: [-1.5], empty: '-2e3' },
                     ])));
                     """
                 ).text
@@ -157,6 +158,7 @@ struct ExportPageTests {
                         2026-09-21T14:13:20.123456Z,"a ""b"", c",iOS,x; y,,,
                         ,"line
                         break",,,,9007199254740993,"[{""id"":1}]"
+                        ,"'=HYPERLINK(""x"")",'@SUM(1),-1.5,-2e3,,
                         """)
             }
         }
