@@ -20,11 +20,12 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], folder: S
     .target(name: name, dependencies: dependencies, path: "Sources/\(folder ?? short(name))", swiftSettings: strict)
 }
 
-func tests(_ subject: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func tests(_ subject: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .testTarget(
         name: subject + "Tests",
         dependencies: [.target(name: subject)] + dependencies,
         path: "Tests/\(short(subject))Tests",
+        exclude: exclude,
         swiftSettings: strict,
     )
 }
@@ -231,6 +232,7 @@ let proofs: [Target] = [
             "Astrolabe", "AstrolabeDelivery", "AstrolabeJournal", "AstrolabeTelemetryModel", "AstrolabePlatform",
             "AstrolabeTestSupport",
         ],
+        exclude: ["Examples/Fixtures", "Examples/Snapshots"],
     ),
     // The code in README.md and in the DocC articles, which Scripts/snippets copies from here.
     .testTarget(

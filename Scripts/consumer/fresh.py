@@ -1,4 +1,4 @@
-"""An app that has nothing yet and adds Astrolabe and AstrolabeHTTP."""
+"""An app that has nothing yet and adds Astrolabe, AstrolabeHTTP, and AstrolabeTesting for its tests."""
 
 import pathlib
 import shutil
@@ -38,10 +38,39 @@ print("hello", Date(timeIntervalSince1970: 0))
 
 SOURCES = {"Consumer": MAIN, "Core": CORE, "Hello": HELLO}
 
+# One expectation in each test framework that an app may use.
+CHECKOUT_TESTS = """import Astrolabe
+import AstrolabeTesting
+import Testing
+import XCTest
+
+private func checkout() async -> TelemetryCollector {
+    let collector = TelemetryCollector()
+    let telemetry = collector.start(TelemetryConfiguration(serviceName: "consumer"))
+    telemetry.tracer("consumer").withSpan("checkout") { _ in
+        telemetry.tracer("consumer").withSpan("charge card", kind: .client) { _ in }
+    }
+    await telemetry.flush()
+    return collector
+}
+
+@Test func chargesTheCard() async throws {
+    let collector = await checkout()
+    #expect(collector.contains(.named("charge card").kind(.client).child(of: "checkout")))
+}
+
+final class CheckoutTests: XCTestCase {
+    func testChargesTheCard() async throws {
+        let collector = await checkout()
+        try collector.requireSpan(.named("charge card").kind(.client).child(of: "checkout"))
+    }
+}
+"""
+
 STARTS = 21
 
 
-def manifest(dependencies: str = "", products: str = "") -> str:
+def manifest(dependencies: str = "", products: str = "", tests: str = "") -> str:
     return f"""// swift-tools-version:6.2
 import PackageDescription
 
@@ -60,15 +89,24 @@ let package = Package(
             ]
         ),
         .executableTarget(name: "Core", dependencies: [.product(name: "Astrolabe", package: "astrolabe")]),
-        .executableTarget(name: "Hello"),
+        .executableTarget(name: "Hello"),{tests}
     ]
 )
 """
 
 
 def write(release: Release) -> pathlib.Path:
+    tests = """
+        .testTarget(
+            name: "ConsumerTests",
+            dependencies: [
+                .product(name: "Astrolabe", package: "astrolabe"),
+                .product(name: "AstrolabeTesting", package: "astrolabe"),
+            ]
+        ),"""
     files = {f"Sources/{target}/main.swift": source for target, source in SOURCES.items()}
-    files["Package.swift"] = manifest()
+    files["Package.swift"] = manifest(tests=tests)
+    files["Tests/ConsumerTests/CheckoutTests.swift"] = CHECKOUT_TESTS
     return release.package("fresh", files)
 
 
@@ -95,6 +133,11 @@ def check(release: Release, report) -> None:
         "under 60 s, or 120 s of CPU time")
     warnings = [line for line in build.output.splitlines() if "warning:" in line]
     report.require(not warnings, "warnings", "; ".join(warnings) or "none", "none")
+    tests = release.swift(package, "test")
+    if not ended_well(tests, "the app's tests", report):
+        return
+    for found in ("Executed 1 test, with 0 failures", "1 test in 0 suites passed"):
+        report.require(found in tests.output, "the app's tests", found if found in tests.output else "others", found)
 
 
 def measure_release(release: Release, report) -> None:

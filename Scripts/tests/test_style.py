@@ -83,6 +83,7 @@ class StyleTests(unittest.TestCase):
             self.swift("@preconcurrency import XCTest\n", path),
             ["1: tests are written with Swift Testing, not XCTest"],
         )
+        self.assertEqual(self.swift("import XCTest\n", "Tests/DocumentationTests/Snippets/CartTests.swift"), [])
 
     def test_no_work_is_left_undone(self):
         message = f"{UNDONE} is work left undone; do it, or open an issue for it"

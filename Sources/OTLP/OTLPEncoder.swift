@@ -30,6 +30,13 @@ public enum OTLPEncoder {
     /// Returns an `ExportMetricsServiceRequest` in OTLP's JSON form.
     public static func json(_ groups: [ResourceGroup<MetricData>]) -> [UInt8] { jsonMessage(groups) }
 
+    /// Returns a message `Span` in binary protobuf.
+    package static func message(_ span: SpanData) -> [UInt8] {
+        var message = WireMessage()
+        span.write(to: &message)
+        return message.bytes
+    }
+
     private static func wireMessage(_ groups: [ResourceGroup<some OTLPRecord>]) -> [UInt8] {
         var message = WireMessage()
         message.request(groups)

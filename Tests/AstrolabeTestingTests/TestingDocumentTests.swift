@@ -10,6 +10,7 @@ struct TestingDocumentTests {
     @Test func `every piece of code in the document is compiled and run here`() throws {
         let folder = Repository.file("Tests/AstrolabeTestingTests/Examples")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .filter { $0.pathExtension == "swift" }
         let examples = try files.map { try String(contentsOf: $0, encoding: .utf8) }
         let pieces = try Self.pieces(of: "swift")
         #expect(pieces.count >= 3)
@@ -26,9 +27,10 @@ struct TestingDocumentTests {
         #expect(scripts.first?.conditions(at: .seconds(90)).lifecycle == .background)
     }
 
-    /// What stands between the document's fences of a language.
+    /// What stands between the document's fences of a language, without the blocks that `Scripts/snippets` compares.
     private static func pieces(of language: String) throws -> [String] {
-        try String(contentsOf: document, encoding: .utf8).components(separatedBy: "```\(language)\n").dropFirst()
-            .compactMap { $0.components(separatedBy: "```").first }
+        let parts = try String(contentsOf: document, encoding: .utf8).components(separatedBy: "```\(language)\n")
+        return zip(parts, parts.dropFirst()).filter { before, _ in !before.hasSuffix(" -->\n") }
+            .compactMap { _, piece in piece.components(separatedBy: "```").first }
     }
 }

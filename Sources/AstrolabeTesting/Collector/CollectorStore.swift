@@ -23,17 +23,27 @@ struct CollectorStore {
     mutating func take(_ body: [UInt8], path: String, isCompressed: Bool, exceptLast count: Int) throws {
         let body = isCompressed ? try GzipCoder.decompress(body, limit: Self.limit) : body
         switch path {
-        case "/v1/traces":
-            for span in Collected.all(in: try OTLPDecoder.traces(protobuf: body)).dropLast(count) {
-                if isNew(.span(span.context.traceID, span.context.spanID)) { spans.append(span) }
-            }
-        case "/v1/logs":
-            for event in Collected.all(in: try OTLPDecoder.logs(protobuf: body)).dropLast(count) {
-                let uid = event.attributes["log.record.uid"]?.stringValue
-                if uid.map({ isNew(.event($0)) }) ?? true { events.append(event) }
-            }
-        default: metrics += Collected.all(in: try OTLPDecoder.metrics(protobuf: body)).dropLast(count)
+        case "/v1/traces": add(try OTLPDecoder.traces(protobuf: body), exceptLast: count)
+        case "/v1/logs": add(try OTLPDecoder.logs(protobuf: body), exceptLast: count)
+        default: add(try OTLPDecoder.metrics(protobuf: body), exceptLast: count)
         }
+    }
+
+    mutating func add(_ groups: [ResourceGroup<SpanData>], exceptLast count: Int = 0) {
+        for span in Collected.all(in: groups).dropLast(count) {
+            if isNew(.span(span.context.traceID, span.context.spanID)) { spans.append(span) }
+        }
+    }
+
+    mutating func add(_ groups: [ResourceGroup<LogRecordData>], exceptLast count: Int = 0) {
+        for event in Collected.all(in: groups).dropLast(count) {
+            let uid = event.attributes["log.record.uid"]?.stringValue
+            if uid.map({ isNew(.event($0)) }) ?? true { events.append(event) }
+        }
+    }
+
+    mutating func add(_ groups: [ResourceGroup<MetricData>], exceptLast count: Int = 0) {
+        metrics += Collected.all(in: groups).dropLast(count)
     }
 
     private mutating func isNew(_ identity: Identity) -> Bool {

@@ -62,6 +62,11 @@ public final class TelemetryCollector: Sendable {
     /// What has come so far.
     var contents: CollectorStore { store.withLock { $0 } }
 
+    /// Changes what has come.
+    func receive<Failure>(_ body: (inout CollectorStore) throws(Failure) -> Void) throws(Failure) {
+        try store.withLock(body)
+    }
+
     /// Takes the records of a request, but for the last so many; false where it is no OTLP.
     func take(_ body: [UInt8], path: String, isCompressed: Bool, exceptLast count: Int) -> Bool {
         (try? store.withLock { store in

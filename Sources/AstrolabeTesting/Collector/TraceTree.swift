@@ -11,7 +11,7 @@ public import AstrolabeTelemetryModel
 ///     ])
 public struct TraceTree: Hashable, Sendable {
     public let span: Collected<SpanData>
-    /// By their start.
+    /// By their start, and then by their name.
     public let children: [TraceTree]
 
     /// The trees of spans whose parents are not among them, by their start.
@@ -19,13 +19,13 @@ public struct TraceTree: Hashable, Sendable {
         let known = Set(spans.map(\.place))
         let children = Dictionary(grouping: spans, by: \.parentPlace)
         return spans.filter { !$0.parentSpanID.isValid || !known.contains($0.parentPlace) }
-            .map { TraceTree($0, below: children) }.sorted { $0.start < $1.start }
+            .map { TraceTree($0, below: children) }.sorted { ($0.start, $0.span.name) < ($1.start, $1.span.name) }
     }
 
     private init(_ span: Collected<SpanData>, below children: [SpanPlace: [Collected<SpanData>]]) {
         self.span = span
         self.children = (children[span.place] ?? []).map { TraceTree($0, below: children) }
-            .sorted { $0.start < $1.start }
+            .sorted { ($0.start, $0.span.name) < ($1.start, $1.span.name) }
     }
 
     private var start: UInt64 { span.startTimeUnixNano }
@@ -39,12 +39,12 @@ extension TraceTree: CustomStringConvertible {
 }
 
 /// Where a span is.
-private struct SpanPlace: Hashable {
+struct SpanPlace: Hashable {
     let trace: TraceID
     let span: SpanID
 }
 
 extension Collected<SpanData> {
-    fileprivate var place: SpanPlace { SpanPlace(trace: record.context.traceID, span: record.context.spanID) }
-    fileprivate var parentPlace: SpanPlace { SpanPlace(trace: record.context.traceID, span: record.parentSpanID) }
+    var place: SpanPlace { SpanPlace(trace: record.context.traceID, span: record.context.spanID) }
+    var parentPlace: SpanPlace { SpanPlace(trace: record.context.traceID, span: record.parentSpanID) }
 }

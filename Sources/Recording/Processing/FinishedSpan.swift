@@ -28,6 +28,16 @@ public struct FinishedSpan: Sendable {
         self.scopes = scopes
     }
 
+    /// Creates a span from a message that was stored before, for tests of processors.
+    package init(encoded: [UInt8], scope: InstrumentationScope) {
+        let number = ScopeNumber(rawValue: 0)
+        let scopes = RegisteredScopes()
+        scopes.add(scope, number)
+        self.encoded = encoded
+        self.scope = number
+        self.scopes = scopes
+    }
+
     /// What identifies the span.
     public var context: SpanContext {
         let trace: TraceID? = read(SpanField.traceID) { value in

@@ -1,0 +1,39 @@
+#if os(iOS)
+// snippet: testing-window
+import SwiftUI
+import UIKit
+
+/// Shows a view in a window, so that SwiftUI evaluates it and calls `onAppear`.
+@MainActor
+final class TestWindow {
+    private let window = UIWindow(frame: UIScreen.main.bounds)
+
+    init(_ view: some View) {
+        window.rootViewController = UIHostingController(rootView: view)
+        window.makeKeyAndVisible()
+    }
+
+    func close() {
+        window.rootViewController = nil
+        window.isHidden = true
+    }
+}
+// snippet: end
+#elseif os(Linux)
+import SwiftUI
+import ViewTree
+
+/// The same over the stand-in of SwiftUI.
+@MainActor
+final class TestWindow {
+    private let host: ViewHost
+
+    init(_ view: some View) {
+        host = ViewHost(view)
+    }
+
+    func close() {
+        host.close()
+    }
+}
+#endif
