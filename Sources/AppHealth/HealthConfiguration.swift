@@ -1,4 +1,4 @@
-/// Settings of health telemetry: crashes, hangs, late frames, starts and run ends.
+/// Settings of health telemetry: crashes, hangs, late frames, starts, run ends and what the process uses.
 ///
 ///     configuration.health.hangThresholds.hang = 0.5
 ///     configuration.health.capturesCrashes = false        // if another crash reporter is installed
@@ -21,6 +21,8 @@ public struct HealthConfiguration: Hashable, Sendable {
     public var measuresFrames = true
     /// Whether app starts are recorded as spans. Default true.
     public var measuresStart = true
+    /// Whether the CPU time and the memory of the process are recorded as metrics. Default true.
+    public var measuresProcess = true
 
     /// Creates the default configuration: all of it is recorded.
     public init() {}
@@ -35,6 +37,7 @@ extension HealthConfiguration {
         package static let hangs = Parts(rawValue: 2)
         package static let frames = Parts(rawValue: 4)
         package static let starts = Parts(rawValue: 8)
+        package static let process = Parts(rawValue: 16)
 
         package init(rawValue: Int) {
             self.rawValue = rawValue
@@ -43,8 +46,8 @@ extension HealthConfiguration {
         /// Parses `all`, `off`, or part names separated by commas; `nil` for anything else.
         package init?(names: String) {
             let known: [String: Parts] = [
-                "all": [.crashes, .hangs, .frames, .starts], "off": [], "crashes": .crashes, "hangs": .hangs,
-                "frames": .frames, "starts": .starts,
+                "all": [.crashes, .hangs, .frames, .starts, .process], "off": [], "crashes": .crashes,
+                "hangs": .hangs, "frames": .frames, "starts": .starts, "process": .process,
             ]
             var parts: Parts = []
             for name in names.lowercased().split(separator: ",", omittingEmptySubsequences: false) {
@@ -62,5 +65,6 @@ extension HealthConfiguration {
         watchesHangs = parts.contains(.hangs)
         measuresFrames = parts.contains(.frames)
         measuresStart = parts.contains(.starts)
+        measuresProcess = parts.contains(.process)
     }
 }

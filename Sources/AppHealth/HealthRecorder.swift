@@ -32,7 +32,7 @@ package final class HealthRecorder: Sendable {
     private let reported: ReportedTroubles
     /// What the system reports, and what came before previous runs were reported.
     private let diagnostics = Locked((recorder: SystemDiagnosticRecorder?.none, waiting: [Data]()))
-    private let exits = Locked<SystemExitRecorder?>(nil)
+    private let systemMetrics = Locked<SystemMetricsRecorder?>(nil)
     #if canImport(MetricKit) && (os(iOS) || os(visionOS))
     private let subscriber = Locked<MetricKitSubscriber?>(nil)
     #endif
@@ -103,7 +103,7 @@ package final class HealthRecorder: Sendable {
     /// - Returns: Whether a report is urgent: see ``sendReports(_:)``.
     package func attach(core: RecordingCore, frames: FrameMonitor, countedBy account: CPUTimeMeter) -> Bool {
         let events = EventLogger(core: core, scope: Self.scope)
-        exits.withLock { $0 = SystemExitRecorder(core: core, directory: directory) }
+        systemMetrics.withLock { $0 = SystemMetricsRecorder(core: core, directory: directory) }
         let previous = PreviousRuns(
             directory: directory, next: file, thresholds: settings.usedThresholds, reported: reported,
             onDiagnostic: onDiagnostic, )
@@ -186,9 +186,9 @@ package final class HealthRecorder: Sendable {
         recorder?.record(payload)
     }
 
-    /// Records how often and why the system says that the app ended. A payload that was received before counts once.
-    package func receive(exits counts: SystemExitCounts) {
-        exits.withLock { $0 }?.record(counts)
+    /// Records what the system measured of the app. A payload that was received before counts once.
+    package func receive(metrics: SystemMetrics) {
+        systemMetrics.withLock { $0 }?.record(metrics)
     }
 
     private func recordDiagnostics(to events: EventLogger) {
@@ -201,7 +201,7 @@ package final class HealthRecorder: Sendable {
         #if canImport(MetricKit) && (os(iOS) || os(visionOS))
         let subscriber = MetricKitSubscriber(
             diagnostics: { [weak self] in self?.receive(diagnostics: $0) },
-            exits: { [weak self] in self?.receive(exits: $0) }, )
+            metrics: { [weak self] in self?.receive(metrics: $0) }, )
         self.subscriber.withLock { $0 = subscriber }
         DispatchQueue.global(qos: .utility).async { subscriber.start() }
         #endif

@@ -237,6 +237,7 @@ public final class Telemetry: Sendable {
         if health?.attach(core: core, frames: frames, countedBy: setup.processor) == true, consent == .granted {
             health?.sendReports { await delivery.flush(.critical) }
         }
+        if health != nil, configuration.health.measuresProcess { ProcessMetrics.observe(registry) }
         let driver =
             !configuration.isServer
             ? pipeline.driver(

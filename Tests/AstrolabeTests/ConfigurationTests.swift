@@ -226,7 +226,7 @@ private let minimalEntries = """
         ),
         (
             ["ASTROLABE_HEALTH": "crashes,"],
-            "environment: ASTROLABE_HEALTH: expected all, off, or some of crashes, hangs, frames and starts with commas between them",
+            "environment: ASTROLABE_HEALTH: expected all, off, or some of crashes, hangs, frames, starts and process with commas between them",
         ),
         (["ASTROLABE_REPLAY": "true"], "environment: ASTROLABE_REPLAY: expected on or off"),
         (["ASTROLABE_REPLAY_MASKING": "some"], "environment: ASTROLABE_REPLAY_MASKING: expected all or inputs"),

@@ -26,6 +26,7 @@ import Testing
             _ = await second
             #expect(collector.log.delivered.contains(2))
             #expect(collector.log.metrics.contains("demo.items"))
+            #expect(collector.log.metrics.contains("process.memory.usage"))
             _ = await (first, third)
             #expect(await telemetry.shutdown().ledger.pending == 0)
             #expect(collector.log.repetitions == 0)

@@ -15,6 +15,15 @@ package enum SystemBoot {
     /// Returns an environment variable; `nil` if it is not set.
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
+    /// Seconds of CPU time that the process has used; `nil` if the system does not report it.
+    static var cpuTime: (user: Double, system: Double)? {
+        var usage = rusage()
+        // 0 is RUSAGE_SELF, which is a number in Darwin and an enumeration in Glibc.
+        guard getrusage(0, &usage) == 0 else { return nil }
+        func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+        return (seconds(usage.ru_utime), seconds(usage.ru_stime))
+    }
+
     #if canImport(Darwin)
     private static var process: kinfo_proc? {
         var info = kinfo_proc()

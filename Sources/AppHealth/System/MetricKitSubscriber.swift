@@ -5,13 +5,13 @@ import MetricKit
 /// Hands over what MetricKit delivers, usually at the launch after a crash or once a day.
 final class MetricKitSubscriber: NSObject, MXMetricManagerSubscriber {
     private let receiveDiagnostics: @Sendable (Data) -> Void
-    private let receiveExits: @Sendable (SystemExitCounts) -> Void
+    private let receiveMetrics: @Sendable (SystemMetrics) -> Void
 
     init(
-        diagnostics: @escaping @Sendable (Data) -> Void, exits: @escaping @Sendable (SystemExitCounts) -> Void,
+        diagnostics: @escaping @Sendable (Data) -> Void, metrics: @escaping @Sendable (SystemMetrics) -> Void,
     ) {
         receiveDiagnostics = diagnostics
-        receiveExits = exits
+        receiveMetrics = metrics
     }
 
     func start() { MXMetricManager.shared.add(self) }
@@ -24,7 +24,7 @@ final class MetricKitSubscriber: NSObject, MXMetricManagerSubscriber {
 
     #if os(iOS)
     func didReceive(_ payloads: [MXMetricPayload]) {
-        for counts in payloads.compactMap({ SystemExitCounts($0) }) { receiveExits(counts) }
+        for metrics in payloads.compactMap({ SystemMetrics($0) }) { receiveMetrics(metrics) }
     }
     #endif
 }

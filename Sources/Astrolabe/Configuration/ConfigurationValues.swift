@@ -64,7 +64,8 @@ struct ConfigurationValues {
         guard let text = try string(key) else { return nil }
         guard let parts = HealthConfiguration.Parts(names: text) else {
             throw error(
-                key, "expected all, off, or some of crashes, hangs, frames and starts with commas between them", )
+                key,
+                "expected all, off, or some of crashes, hangs, frames, starts and process with commas between them", )
         }
         return parts
     }

@@ -114,10 +114,10 @@ public struct TelemetryConfiguration: Sendable {
     ///
     /// `ASTROLABE_VIEW_TRACING`, `VIEW_TRACING` in `honeycomb.plist`, `telemetry.viewTracing` in a JSON file.
     public var viewTracing = ViewTracingMode.full
-    /// What is recorded of crashes, hangs, late frames, starts and endings. Default: all of it.
+    /// What is recorded of crashes, hangs, late frames, starts, endings, CPU time and memory. Default: all of it.
     ///
     /// `ASTROLABE_HEALTH`, `HEALTH` in `honeycomb.plist`, `telemetry.health` in a JSON file: `all`, `off`, or some of
-    /// `crashes`, `hangs`, `frames` and `starts` with commas between them.
+    /// `crashes`, `hangs`, `frames`, `starts` and `process` with commas between them.
     public var health = HealthConfiguration()
     /// Whether what people see is recorded as wireframes. Default: it is not. A server, which has no sessions, has
     /// nothing to show whatever this says.

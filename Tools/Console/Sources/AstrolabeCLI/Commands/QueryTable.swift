@@ -45,8 +45,8 @@ struct QueryTable {
         return Self.aligned(lines, isNumber: columns.map { !$0.isGroup })
     }
 
-    /// The rows as in RFC 4180, with numbers as the console sent them. A text that a spreadsheet would take for a formula
-    /// gets an apostrophe before it.
+    /// The rows as in RFC 4180, with numbers as the console sent them. A text that a spreadsheet would take for a
+    /// formula gets an apostrophe before it.
     var csv: String {
         ([columns.map(\.name)] + rows.map { $0.map(\.exact) }).map { line in
             line.map { cell in

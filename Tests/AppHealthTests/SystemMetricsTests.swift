@@ -9,8 +9,8 @@ import Testing
 
 @testable import AstrolabeAppHealth
 
-/// MetricKit's daily exit counts become one metric of their own, once for each payload.
-@Suite struct SystemExitCountsTests {
+/// What MetricKit measures in a day becomes metrics, once for each payload.
+@Suite struct SystemMetricsTests {
     private let folder = TemporaryDirectory()
     private let sink = MetricSink()
     private static let day: UInt64 = 86_400_000_000_000
@@ -20,20 +20,22 @@ import Testing
     init() throws { try PrivateFiles.makeDirectory(folder.path) }
 
     /// As another process would, with what the folder holds.
-    private func recorder() -> SystemExitRecorder {
-        SystemExitRecorder(
+    private func recorder() -> SystemMetricsRecorder {
+        SystemMetricsRecorder(
             core: RecordingCore(sink: sink, clock: .anchored(), sampler: AlwaysOnSampler()), directory: folder.path, )
     }
 
-    private func counts(day: UInt64 = 0, normal: Int = 1) -> SystemExitCounts {
+    private func counts(day: UInt64 = 0, normal: Int = 1) -> SystemMetrics {
         let begin = Self.midnight + day * Self.day
-        return SystemExitCounts(period: begin...(begin + Self.day), background: [.normal: normal])
+        var metrics = SystemMetrics(period: begin...(begin + Self.day))
+        metrics.backgroundExits = [.normal: normal]
+        return metrics
     }
 
     @Test func `each reason of each state is a point of one counter, over the time of the payload`() throws {
         var counts = counts(normal: 4)
-        counts.foreground = [.normal: 2, .watchdog: 1, .badAccess: 0]
-        counts.background[.memoryPressure] = 7
+        counts.foregroundExits = [.normal: 2, .watchdog: 1, .badAccess: 0]
+        counts.backgroundExits[.memoryPressure] = 7
         counts.appVersion = "1.2"
         counts.appBuild = "7"
         recorder().record(counts)
@@ -61,9 +63,50 @@ import Testing
         }
     }
 
+    @Test func `CPU time, memory, writes, starts and hangs are a metric each`() throws {
+        var day = counts(normal: 0)
+        (day.cpuTime, day.peakMemory, day.diskWritten) = (120.5, 2e8, 3e6)
+        day.launches = [.init(lower: 0.4, upper: 0.5, count: 3), .init(lower: 1, upper: 1.5, count: 1)]
+        day.hangs = [.init(lower: 0.25, upper: 0.5, count: 2)]
+        day.appVersion = "1.2"
+        recorder().record(day)
+        let found = sink.metrics.map(Self.summary)
+        #expect(
+            found == [
+                "astrolabe.app.cpu.time 120.5 s [service.version: 1.2]",
+                "astrolabe.app.disk.written 3000000.0 By [service.version: 1.2]",
+                "astrolabe.app.memory.peak 200000000.0 By [service.version: 1.2]",
+                "astrolabe.app.launch.duration [0.4, 0.5, 1.0, 1.5] [0, 3, 0, 1, 0] 4 no sum [service.version: 1.2]",
+                "astrolabe.app.hang.duration [0.25, 0.5] [0, 2, 0] 2 no sum [service.version: 1.2]",
+            ])
+    }
+
+    private static func summary(_ metric: MetricData) -> String {
+        switch metric.data {
+        case .sum(let points, .delta, true), .gauge(let points):
+            return "\(metric.name) \(points[0].value.doubleValue) \(metric.unit) \(points[0].attributes)"
+        case .histogram(let points, .delta):
+            let sum = points[0].sum.map { "\($0)" } ?? "no sum"
+            return "\(metric.name) \(points[0].explicitBounds) \(points[0].bucketCounts) \(points[0].count) \(sum) "
+                + "\(points[0].attributes)"
+        default: return "\(metric.data)"
+        }
+    }
+
+    @Test func `what is not a number or not a bucket is left out`() {
+        var day = counts(normal: 0)
+        (day.cpuTime, day.diskWritten) = (.nan, -1)
+        day.launches = [
+            .init(lower: 2, upper: 1, count: 3), .init(lower: 0, upper: .infinity, count: 1),
+            .init(lower: 0, upper: 1, count: -1),
+        ]
+        recorder().record(day)
+        #expect(sink.metrics.isEmpty)
+    }
+
     @Test func `the reasons are those of the guide`() {
         #expect(
-            SystemExitCounts.Reason.allCases.map(\.rawValue) == [
+            SystemMetrics.ExitReason.allCases.map(\.rawValue) == [
                 "normal", "abnormal", "watchdog", "memory_resource_limit", "bad_access", "illegal_instruction",
                 "memory_pressure", "suspended_with_locked_file", "background_task_assertion_timeout",
                 "cpu_resource_limit",
@@ -91,7 +134,7 @@ import Testing
         #expect(sink.metrics.count == 31)
     }
 
-    @Test func `a day without exits records nothing`() {
+    @Test func `a day without anything records nothing`() {
         recorder().record(counts(normal: 0))
         #expect(sink.metrics.isEmpty)
     }
@@ -101,25 +144,5 @@ import Testing
         recorder().record(counts())
         recorder().record(counts())
         #expect(sink.metrics.count == 1)
-    }
-}
-
-/// Keeps metrics with their points.
-private final class MetricSink: RecordSink {
-    private let records = Locked(EncodedRecords())
-
-    var metrics: [MetricData] {
-        let request = ExportRequest.build(
-            resource: EncodedResource(Resource()),
-            scopes: [(scope: EncodedScope(HealthRecorder.scope), records: records.withLock { $0 })], )
-        let groups = try? OTLPDecoder.metrics(protobuf: request)
-        return groups?.flatMap { $0.scopes.flatMap(\.records) } ?? []
-    }
-
-    func register(_ scope: InstrumentationScope) -> ScopeNumber { ScopeNumber(rawValue: 1) }
-
-    func append(_ bytes: UnsafeRawBufferPointer, header: RecordHeader) {
-        guard header.kind == .metric else { return }
-        records.withLock { $0.append(bytes) }
     }
 }

@@ -2,25 +2,41 @@
 import Foundation
 import MetricKit
 
-extension SystemExitCounts {
-    /// Reads the exit counts of a payload; `nil` if it has none.
+extension SystemMetrics {
+    /// Reads a payload; `nil` if its period is not one.
     init?(_ payload: MXMetricPayload) {
-        guard let exits = payload.applicationExitMetrics else { return nil }
         // Beyond ten billion seconds, nanoseconds do not fit.
         func nanoseconds(_ date: Date) -> UInt64 {
             UInt64(min(max(0, date.timeIntervalSince1970), 1e10)) * 1_000_000_000
         }
         let (begin, end) = (nanoseconds(payload.timeStampBegin), nanoseconds(payload.timeStampEnd))
         guard begin <= end else { return nil }
-        let isOneVersion = !payload.includesMultipleApplicationVersions
-        self.init(
-            period: begin...end, foreground: Self.counts(exits.foregroundExitData),
-            background: Self.counts(exits.backgroundExitData),
-            appVersion: isOneVersion ? payload.latestApplicationVersion : "",
-            appBuild: isOneVersion ? payload.metaData?.applicationBuildVersion ?? "" : "", )
+        self.init(period: begin...end)
+        if !payload.includesMultipleApplicationVersions {
+            appVersion = payload.latestApplicationVersion
+            appBuild = payload.metaData?.applicationBuildVersion ?? ""
+        }
+        if let exits = payload.applicationExitMetrics {
+            foregroundExits = Self.counts(exits.foregroundExitData)
+            backgroundExits = Self.counts(exits.backgroundExitData)
+        }
+        cpuTime = payload.cpuMetrics?.cumulativeCPUTime.converted(to: .seconds).value
+        peakMemory = payload.memoryMetrics?.peakMemoryUsage.converted(to: .bytes).value
+        diskWritten = payload.diskIOMetrics?.cumulativeLogicalWrites.converted(to: .bytes).value
+        launches = Self.buckets(payload.applicationLaunchMetrics?.histogrammedTimeToFirstDraw)
+        hangs = Self.buckets(payload.applicationResponsivenessMetrics?.histogrammedApplicationHangTime)
     }
 
-    private static func counts(_ data: MXForegroundExitData) -> [Reason: Int] {
+    private static func buckets(_ histogram: MXHistogram<UnitDuration>?) -> [Bucket] {
+        guard let histogram else { return [] }
+        return histogram.bucketEnumerator.compactMap { $0 as? MXHistogramBucket<UnitDuration> }.map { bucket in
+            Bucket(
+                lower: bucket.bucketStart.converted(to: .seconds).value,
+                upper: bucket.bucketEnd.converted(to: .seconds).value, count: bucket.bucketCount, )
+        }
+    }
+
+    private static func counts(_ data: MXForegroundExitData) -> [ExitReason: Int] {
         [
             .normal: data.cumulativeNormalAppExitCount,
             .abnormal: data.cumulativeAbnormalExitCount,
@@ -31,7 +47,7 @@ extension SystemExitCounts {
         ]
     }
 
-    private static func counts(_ data: MXBackgroundExitData) -> [Reason: Int] {
+    private static func counts(_ data: MXBackgroundExitData) -> [ExitReason: Int] {
         [
             .normal: data.cumulativeNormalAppExitCount,
             .abnormal: data.cumulativeAbnormalExitCount,
