@@ -1,2 +1,3 @@
-// Apple's SwiftUI re-exports Foundation, so `CGFloat`, `URL` and `Locale` need no import.
+// Apple's SwiftUI re-exports Foundation and Combine, so `CGFloat`, `ObservableObject` and `URL` need no import.
+@_exported public import Combine
 @_exported public import Foundation
