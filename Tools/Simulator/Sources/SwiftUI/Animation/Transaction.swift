@@ -9,17 +9,22 @@ public struct Transaction: Sendable {
         self.animation = animation
     }
 
-    @TaskLocal static var current: Transaction?
+    private static let scope = ScopedValue<Transaction?>()
+
+    /// The transaction of the change that this thread makes. A task that the change starts has none.
+    static var current: Transaction? { scope.current ?? nil }
+
+    static func with<Result>(_ transaction: Transaction?, _ body: () throws -> Result) rethrows -> Result {
+        try scope.with(transaction, body)
+    }
 }
 
 /// Changes state with an animation.
-@MainActor
 public func withAnimation<Result>(_ animation: Animation? = .default, _ body: () throws -> Result) rethrows -> Result {
     try withTransaction(Transaction(animation: animation), body)
 }
 
 /// Changes state with a transaction.
-@MainActor
 public func withTransaction<Result>(_ transaction: Transaction, _ body: () throws -> Result) rethrows -> Result {
-    try Transaction.$current.withValue(transaction) { try body() }
+    try Transaction.with(transaction, body)
 }

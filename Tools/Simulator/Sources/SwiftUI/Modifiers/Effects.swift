@@ -72,19 +72,31 @@ private struct AnimationModifier<V: Equatable>: PrimitiveModifier {
 }
 
 extension AnimationModifier {
+    /// The value of the last evaluation, and the transaction around the content while it is evaluated.
+    private final class Seen {
+        var value: V
+        var outer: Transaction?
+
+        init(_ value: V) {
+            self.value = value
+        }
+    }
+
     func slots(content: any View, in node: ViewNode) -> [Slot] {
-        let seen = node.storage as? Box<V>
-        if let seen, seen.value != value { node.graph.transaction.animation = animation }
-        node.storage = Box(value)
+        if let seen = node.storage as? Seen {
+            seen.outer = node.graph.transaction
+            if seen.value != value { node.graph.transaction.animation = animation }
+            seen.value = value
+        } else {
+            node.storage = Seen(value)
+        }
         return [Slot(.position(0), content)]
     }
-}
 
-private final class Box<Value> {
-    let value: Value
-
-    init(_ value: Value) {
-        self.value = value
+    func didUpdate(_ node: ViewNode, from previous: AnimationModifier?) {
+        guard let seen = node.storage as? Seen, let outer = seen.outer else { return }
+        node.graph.transaction = outer
+        seen.outer = nil
     }
 }
 

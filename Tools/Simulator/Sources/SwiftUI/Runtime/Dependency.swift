@@ -5,11 +5,17 @@ protocol Dependency: AnyObject, Sendable {
     @MainActor func forget(_ node: ViewNode)
 }
 
-/// The evaluation in progress on this thread, which records what is read.
-final class Evaluation: @unchecked Sendable {  // used on the main actor alone, but for asking whether there is one
-    @TaskLocal static var current: Evaluation?
+/// An evaluation, which records what is read.
+///
+/// It is the current one only for code that it calls synchronously. A task that a body or an initializer starts runs
+/// outside of it, so its writes are ordinary changes.
+final class Evaluation: Sendable {
+    private static let running = ScopedValue<Evaluation>()
+    static var current: Evaluation? { running.current }
 
     let node: ViewNode
+
+    func run<Result>(_ body: () -> Result) -> Result { Self.running.with(self, body) }
 
     init(_ node: ViewNode) {
         self.node = node

@@ -27,7 +27,6 @@ final class StateLocation<Value>: Location<Value>, Dependency, @unchecked Sendab
     ///
     /// A write during evaluation is stored and reported, but causes no update, because the view would write again
     /// without end.
-    /// write again, it would never end.
     override func set(_ new: Value, _ transaction: Transaction) {
         let old = lock.withLock {
             defer { value = new }
@@ -36,7 +35,7 @@ final class StateLocation<Value>: Location<Value>, Dependency, @unchecked Sendab
         if let evaluation = Evaluation.current {
             evaluation.reportWrite(to: "@State of \(owner)")
         } else if !Comparison.areEqual(old, new) {
-            Transaction.$current.withValue(transaction.animation == nil ? Transaction.current : transaction) {
+            Transaction.with(transaction.animation == nil ? Transaction.current : transaction) {
                 readers.notify()
             }
         }

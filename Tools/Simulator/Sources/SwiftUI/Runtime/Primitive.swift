@@ -63,7 +63,7 @@ extension PrimitiveModifier {
 
 /// A primitive modifier and its content.
 struct Modified<Modifier: PrimitiveModifier>: Primitive {
-    var modifier: Modifier
+    nonisolated(unsafe) var modifier: Modifier  // read and written on the main actor alone
     let content: any View
 
     static func make(from view: any View) -> Modified? {
@@ -81,4 +81,11 @@ struct Modified<Modifier: PrimitiveModifier>: Primitive {
     }
 
     func didChangeVisibility(_ node: ViewNode) { modifier.didChangeVisibility(node) }
+}
+
+extension Modified: Animatable where Modifier: Animatable {
+    nonisolated var animatableData: Modifier.AnimatableData {
+        get { modifier.animatableData }
+        set { modifier.animatableData = newValue }
+    }
 }

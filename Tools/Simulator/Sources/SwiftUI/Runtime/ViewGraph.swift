@@ -58,7 +58,7 @@ final class ViewGraph {
 
     /// Runs work that reads values on behalf of `node`.
     func evaluate<Result>(_ node: ViewNode, _ body: () -> Result) -> Result {
-        Evaluation.$current.withValue(Evaluation(node)) { body() }
+        Evaluation(node).run(body)
     }
 
     func countEvaluation(of type: Any.Type) {

@@ -21,7 +21,7 @@ public struct ObservedObject<ObjectType: ObservableObject> {
                     get: { object[keyPath: keyPath] },
                     set: { value, transaction in
                         let current = transaction.animation == nil ? Transaction.current : transaction
-                        Transaction.$current.withValue(current) { object[keyPath: keyPath] = value }
+                        Transaction.with(current) { object[keyPath: keyPath] = value }
                     },
                 )
             )
