@@ -48,6 +48,11 @@ extension ModifiedContent: AnyModifiedContent where Content: View, Modifier: Vie
     var anyContent: any View { content }
     var anyModifier: any ViewModifier { modifier }
     static var modifierType: any ViewModifier.Type { Modifier.self }
+
+    func replacingContent(with view: any View) -> any View {
+        func wrap<V: View>(_ view: V) -> any View { ModifiedContent<V, Modifier>(content: view, modifier: modifier) }
+        return wrap(view)
+    }
 }
 
 /// A `ModifiedContent` of types that the runtime does not know.
@@ -56,4 +61,6 @@ protocol AnyModifiedContent {
     var anyContent: any View { get }
     var anyModifier: any ViewModifier { get }
     static var modifierType: any ViewModifier.Type { get }
+    /// The same modifier around another view.
+    func replacingContent(with view: any View) -> any View
 }

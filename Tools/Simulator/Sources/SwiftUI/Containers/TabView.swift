@@ -21,9 +21,10 @@ extension TabView where SelectionValue == Int {
     }
 }
 
-/// The index of the selected page if there is no binding.
+/// The selected page if there is no binding, and the tags that the pages had when they were shown last.
 private final class TabState {
     var chosen = 0
+    var tags: [SlotKey: AnyHashable] = [:]
 }
 
 extension TabView: PrimitiveView {
@@ -36,53 +37,59 @@ extension TabView: PrimitiveView {
         return state
     }
 
-    /// Returns the pages one by one, because only one of them is visible.
-    private var pages: [any View] { (content as? any ViewList)?.views ?? [content] }
-
-    private func chosen(_ node: ViewNode) -> Int {
-        guard let selection else { return state(node).chosen }
+    private func chosen(_ pages: [FlatView], _ node: ViewNode) -> Int {
+        let state = state(node)
+        guard let selection else { return min(state.chosen, max(0, pages.count - 1)) }
         let current = AnyHashable(selection.wrappedValue)
-        return pages.firstIndex { givenTag(of: $0) == current } ?? 0
+        return pages.firstIndex { ($0.tag ?? state.tags[$0.key]) == current } ?? 0
     }
 
     func slots(in node: ViewNode) -> [Slot] {
-        let chosen = chosen(node)
-        return pages.enumerated().map { index, page in
-            Slot(.position(index), page, isVisible: index == chosen)
-        }
+        let pages = flattened(content, in: node)
+        let chosen = chosen(pages, node)
+        return pages.enumerated().map { index, page in Slot(page.key, page.view, isVisible: index == chosen) }
     }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
-        let pages = pages
-        let chosen = chosen(node)
+        let pages = flattened(content, in: node)
+        let state = state(node)
+        let before = chosen(pages, node)
+        for (page, child) in zip(pages, children) {
+            state.tags[page.key] = child.elements.first?.traits.tag ?? page.tag
+        }
+        let chosen = chosen(pages, node)
+        // A page's body has the tag of the selection, which was not known before it was evaluated.
+        if chosen != before { node.graph.setNeedsUpdate(node) }
         var output = Output()
         var tabs: [RenderedNode] = []
-        for (index, child) in children.enumerated() {
+        for (index, child) in children.enumerated() where !child.elements.isEmpty {
+            let page = node.children[index].id
             output.preferences.merge(child.preferences)
-            let traits = child.elements.first?.traits
+            let traits = child.elements[0].traits
             var properties: [String: NodeValue] = ["selected": .bool(index == chosen)]
-            if let badge = traits?.badge { properties["badge"] = .string(badge) }
+            if let badge = traits.badge { properties["badge"] = .string(badge) }
             tabs.append(
                 RenderedNode(
-                    id: node.wrapperID(around: -2 * index - 1), kind: .tab, properties: properties,
-                    children: traits?.tabItem ?? [], ))
+                    id: node.wrapperID(around: -2 * page - 1), kind: .tab, properties: properties,
+                    children: traits.tabItem ?? [], ))
             output.elements.append(
                 Element(
                     node: RenderedNode(
-                        id: node.wrapperID(around: -2 * index - 2), kind: .tabPage,
+                        id: node.wrapperID(around: -2 * page - 2), kind: .tabPage,
                         properties: index == chosen ? [:] : ["covered": true], children: child.nodes, )))
         }
+        let shown = children.indices.filter { !children[$0].elements.isEmpty }
         let selection = selection
-        let state = state(node)
         node.handle(.change) { value in
-            guard let number = value?.number, let index = Int(exactly: number), pages.indices.contains(index) else {
+            guard let number = value?.number, let tab = Int(exactly: number), shown.indices.contains(tab) else {
                 return false
             }
+            let page = pages[shown[tab]]
             if let selection {
-                guard let tag = givenTag(of: pages[index])?.base as? SelectionValue else { return false }
+                guard let tag = (page.tag ?? state.tags[page.key])?.base as? SelectionValue else { return false }
                 selection.wrappedValue = tag
             } else {
-                state.chosen = index
+                state.chosen = shown[tab]
                 node.graph.setNeedsUpdate(node)
             }
             return true
@@ -92,23 +99,6 @@ extension TabView: PrimitiveView {
         output.elements = [Element(node: RenderedNode(id: node.id, kind: .tabs, children: output.nodes + [bar]))]
         return output
     }
-}
-
-/// Views in a tuple.
-@MainActor
-private protocol ViewList {
-    var views: [any View] { get }
-}
-
-extension TupleView: ViewList {
-    fileprivate var views: [any View] { children }
-}
-
-/// Returns the tag of a view, from its modifiers.
-@MainActor
-private func givenTag(of view: any View) -> AnyHashable? {
-    guard let modified = view as? any AnyModifiedContent else { return nil }
-    return (modified.anyModifier as? any TagProviding)?.anyTag ?? givenTag(of: modified.anyContent)
 }
 
 private struct TabItemModifier<V: View>: PrimitiveModifier {
