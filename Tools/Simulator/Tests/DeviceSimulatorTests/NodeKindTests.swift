@@ -46,6 +46,13 @@ import ViewTree
         #expect(Set(names.map(String.init)) == Set(NodeKind.allCases.map(\.rawValue)))
     }
 
+    @Test func `of images have a drawing for each symbol that is listed as drawn, and for no other`() throws {
+        let text = try String(contentsOf: assets.appendingPathComponent("symbols.js"), encoding: .utf8)
+        let names = text.matches(of: /\n  "([a-z0-9.]+)": \[/).map { String($0.1) }
+        #expect(Set(names) == SymbolNames.drawn)
+        #expect(SymbolNames.isDrawn("heart.circle.fill") && !SymbolNames.isDrawn("hologram.fill"))
+    }
+
     @Test func `travel as their names, and an unknown name is read as a group`() throws {
         #expect(try JSONEncoder().encode([NodeKind.tapArea]) == Data(#"["tapArea"]"#.utf8))
         let kinds = try JSONDecoder().decode([NodeKind].self, from: Data(#"["hstack","hologram"]"#.utf8))

@@ -36,9 +36,13 @@ function text(record, screen) {
     slots: () => [],
     update({ properties }) {
       if (Array.isArray(properties.runs)) {
-        replace(element, properties.runs.map(([words, attributes]) => {
-          const run = h("span", {}, words);
-          setStyles(run, { ...letters(Object.fromEntries(attributes)), "line-height": undefined });
+        replace(element, properties.runs.map(([words, attributes], index) => {
+          const { link, symbol: name, ...style } = Object.fromEntries(attributes);
+          const tap = () => screen.device.send(record.id, "tap", index);
+          const run = link
+            ? h("button", { type: "button", class: "text-link", role: "link", onclick: tap }, words)
+            : h("span", { class: name ? "inline-symbol" : "" }, name ? symbol(name, style.fontWeight) : words);
+          setStyles(run, { ...letters(style), "line-height": undefined });
           return run;
         }));
       } else if (element.textContent !== properties.text) {

@@ -7,6 +7,7 @@ const wheels = ["f", circle(9, 19.6, 1.5) + circle(16.6, 19.6, 1.5)];
 const basket = ["s", "M2.2 4.2h1.9c.6 0 1 .4 1.2 1l2 9.3c.1.7.7 1.1 1.3 1.1h8.6M5.8 6.9h14.6l-1.4 6.1c-.1.6-.6 1-1.2 1H7.4"];
 const warning = "M10.5 3.6 2.3 17.9c-.7 1.2.2 2.6 1.5 2.6h16.4c1.3 0 2.2-1.4 1.5-2.6L13.5 3.6c-.7-1.1-2.3-1.1-3 0Z";
 const waves = ["s", "M2.2 9.4a14 14 0 0 1 19.6 0M5.6 13.1a9.2 9.2 0 0 1 12.8 0M8.9 16.6a4.5 4.5 0 0 1 6.2 0"];
+const box = "M6 3.5h12A2.5 2.5 0 0 1 20.5 6v12a2.5 2.5 0 0 1-2.5 2.5H6A2.5 2.5 0 0 1 3.5 18V6A2.5 2.5 0 0 1 6 3.5Z";
 const glass = ["s", `${circle(10.4, 10.4, 6.6)}M15.3 15.3l5.5 5.5`];
 
 const symbols = {
@@ -64,17 +65,183 @@ const symbols = {
   "info.circle": [["s", `${circle(12, 12, 9.4)}M10.4 11h1.8v6M10 17.1h4.3`], ["f", circle(12, 7.7, 1.2)]],
   "bell": [["s", "M6 16.5V10.5a6 6 0 0 1 12 0v6l1.7 1.7H4.3ZM9.8 20.6a2.4 2.4 0 0 0 4.4 0"]],
   "list.bullet": [["s", "M8.5 6h12M8.5 12h12M8.5 18h12"], ["f", circle(4, 6, 1.3) + circle(4, 12, 1.3) + circle(4, 18, 1.3)]],
+  "arrow.left": [["s", "M20 12H4m6-6-6 6 6 6"]],
+  "arrow.right": [["s", "M4 12h16m-6-6 6 6-6 6"]],
+  "arrow.up": [["s", "M12 20V4m-6 6 6-6 6 6"]],
+  "arrow.down": [["s", "M12 4v16m-6-6 6 6 6-6"]],
+  "arrow.up.right": [["s", "M6 18 18 6M8 6h10v10"]],
+  "arrow.down.left": [["s", "M18 6 6 18M16 18H6V8"]],
+  "arrow.clockwise": [["s", "M19.5 12A7.5 7.5 0 1 1 17 6.4l2.5 2.3M19.5 4v4.7h-4.7"]],
+  "arrow.counterclockwise": [["s", "M4.5 12A7.5 7.5 0 1 0 7 6.4L4.5 8.7M4.5 4v4.7h4.7"]],
+  "arrow.triangle.2.circlepath": [["s", "M4.6 10.4A7.6 7.6 0 0 1 18.4 8M19.4 13.6A7.6 7.6 0 0 1 5.6 16M18.6 3.6V8h-4.4M5.4 20.4V16h4.4"]],
+  "arrow.up.arrow.down": [["s", "M8 20V4.5M4.2 8.3 8 4.5l3.8 3.8M16 4v15.5M12.2 15.7l3.8 3.8 3.8-3.8"]],
+  "arrow.left.arrow.right": [["s", "M20 8H4.5M8.3 4.2 4.5 8l3.8 3.8M4 16h15.5M15.7 12.2l3.8 3.8-3.8 3.8"]],
+  "chevron.up": [["s", "m4 15.5 8-8 8 8"]],
+  "chevron.down": [["s", "m4 8.5 8 8 8-8"]],
+  "ellipsis": [["f", circle(5, 12, 1.7) + circle(12, 12, 1.7) + circle(19, 12, 1.7)]],
+  "circle": [["s", circle(12, 12, 9.4)]],
+  "square": [["s", box]],
+  "rectangle": [["s", "M4 6h16v12H4Z"]],
+  "triangle": [["s", warning]],
+  "square.grid.2x2": [["s", "M4 4h6.5v6.5H4ZM13.5 4H20v6.5h-6.5ZM4 13.5h6.5V20H4ZM13.5 13.5H20V20h-6.5Z"]],
+  "rectangle.stack": [["s", "M4 10h16v10H4ZM6 6.5h12M8 3.5h8"]],
+  "line.3.horizontal": [["s", "M4 6.5h16M4 12h16M4 17.5h16"]],
+  "line.3.horizontal.decrease": [["s", "M4 6.5h16M7 12h10M10 17.5h4"]],
+  "slider.horizontal.3": [["s", `M3 6h9M18 6h3M3 12h3M12 12h9M3 18h9M18 18h3${circle(15, 6, 2.4)}${circle(9, 12, 2.4)}${circle(15, 18, 2.4)}`]],
+  "list.dash": [["s", "M9 6h12M9 12h12M9 18h12M3 6h2.5M3 12h2.5M3 18h2.5"]],
+  "list.number": [["s", "M9 6h12M9 12h12M9 18h12M4 4v4M3 10.5h2l-2 3h2M3 16h2v4H3"]],
+  "person": [["s", `${circle(12, 7.5, 4)}M4.5 20.5c.8-4 3.8-6 7.5-6s6.7 2 7.5 6Z`]],
+  "person.2": [["s", `${circle(9, 8, 3.4)}M2.5 19.5c.7-3.5 3.2-5.2 6.5-5.2s5.8 1.7 6.5 5.2ZM15 4.9a3.3 3.3 0 0 1 .5 6.3M17.5 14.6c2.2.6 3.6 2.3 4 4.9`]],
+  "person.3": [["s", `${circle(12, 8, 3)}${circle(4.8, 9, 2)}${circle(19.2, 9, 2)}M6 19c.6-3.2 2.8-4.8 6-4.8s5.4 1.6 6 4.8ZM1.5 17c.3-1.8 1.5-2.9 3.2-3M22.5 17c-.3-1.8-1.5-2.9-3.2-3`]],
+  "person.badge.plus": [["s", `${circle(9.5, 8, 3.6)}M2.5 20c.8-3.9 3.4-5.7 7-5.7s6.2 1.8 7 5.7ZM19 4v6M16 7h6`]],
+  "envelope": [["s", "M3 5.5h18v13H3ZM3.5 6.5 12 13l8.5-6.5"]],
+  "phone": [["s", "M6.5 3.5 9 3.2l2 4.6-2 1.7c1 2.3 2.7 4 5.5 5.5l1.7-2 4.6 2-.3 2.5c-.2 1.8-1.5 3-3.3 3C9.7 20.5 3.5 14.3 3.5 6.8c0-1.8 1.2-3.1 3-3.3Z"]],
+  "calendar": [["s", "M4 5.5h16v15H4ZM4 10h16M8 3v4M16 3v4"]],
+  "clock": [["s", `${circle(12, 12, 9.4)}M12 6.5V12l4 2.5`]],
+  "alarm": [["s", `${circle(12, 13, 7.5)}M12 9v4.3l2.7 1.7M3 6.5 6.5 3.5M21 6.5l-3.5-3`]],
+  "timer": [["s", `${circle(12, 13.5, 7.5)}M12 13.5l3-3.5M9.5 2.5h5M12 2.5V6`]],
+  "stopwatch": [["s", `${circle(12, 13.5, 7.5)}M12 9.5v4M9.5 2.5h5M12 2.5V6M18 7l1.5-1.5`]],
+  "location": [["s", "M20.5 3.5 13.5 20.5l-2.5-7.5-7.5-2.5Z"]],
+  "map": [["s", "M3.5 6.5 9 4l6 2.5L20.5 4v13.5L15 20l-6-2.5L3.5 20ZM9 4v13.5M15 6.5V20"]],
+  "mappin": [["s", `${circle(12, 6.5, 3.5)}M12 10v11`]],
+  "mappin.and.ellipse": [["s", `${circle(12, 6.5, 3.5)}M12 10v8M8 15.5c-2.4.4-4 1.3-4 2.5 0 1.7 3.5 3 8 3s8-1.3 8-3c0-1.2-1.6-2.1-4-2.5`]],
+  "camera": [["s", `M3 7.5h4.5L9 5h6l1.5 2.5H21v12H3Z${circle(12, 13, 3.7)}`]],
+  "video": [["s", "M3 6.5h12.5v11H3ZM15.5 10.5 21 7.5v9l-5.5-3"]],
+  "mic": [["s", "M12 3a2.7 2.7 0 0 1 2.7 2.7v5.6a2.7 2.7 0 0 1-5.4 0V5.7A2.7 2.7 0 0 1 12 3ZM6 11c0 3.7 2.5 6 6 6s6-2.3 6-6M12 17v4M8.5 21h7"]],
+  "pencil": [["s", "m4 20 1-4.5L16.5 4 20 7.5 8.5 19ZM14 6.5l3.5 3.5"]],
+  "square.and.pencil": [["s", "M19.5 12.5V20h-15V5H12M9 15.5l.7-3.2L18.5 3.5 21 6l-8.8 8.8Z"]],
+  "square.and.arrow.up": [["s", "M8 9.5H5V21h14V9.5h-3M12 15V3M8 7l4-4 4 4"]],
+  "square.and.arrow.down": [["s", "M8 9.5H5V21h14V9.5h-3M12 3v12M8 11l4 4 4-4"]],
+  "square.stack": [["s", "M4 8.5h11.5V20H4ZM7.5 8.5V4.5H20V16h-4.5"]],
+  "doc": [["s", "M6 3h8l4.5 4.5V21H6ZM14 3v4.5h4.5"]],
+  "doc.text": [["s", "M6 3h8l4.5 4.5V21H6ZM14 3v4.5h4.5M9 12.5h6.5M9 16h6.5"]],
+  "doc.on.doc": [["s", "M8 7.5h11V21H8ZM5 17V3.5h11"]],
+  "folder": [["s", "M3 5.5h6l2 2.5h10v11.5H3Z"]],
+  "tray": [["s", "M5.5 5h13L21 13v6H3v-6ZM3 13h5.5l1 2.5h5l1-2.5H21"]],
+  "archivebox": [["s", "M3 4.5h18V9H3ZM4.5 9h15v11h-15ZM9.5 12.5h5"]],
+  "bookmark": [["s", "M6.5 3.5h11V21L12 16.5 6.5 21Z"]],
+  "flag": [["s", "M5.5 21V4c4-2 7 2 13.5 0v9.5c-6.5 2-9.5-2-13.5 0"]],
+  "tag": [["s", `M3.5 3.5H12l8.5 8.5-8.5 8.5L3.5 12Z`], ["f", circle(8, 8, 1.5)]],
+  "book": [["s", "M12 6c-2-1.7-5-2-8.5-2v14c3.5 0 6.5.3 8.5 2 2-1.7 5-2 8.5-2V4C17 4 14 4.3 12 6ZM12 6v14"]],
+  "newspaper": [["s", "M3.5 4.5H18v15H5a1.5 1.5 0 0 1-1.5-1.5ZM18 9h2.5v9a1.5 1.5 0 0 1-2.5 1M6.5 8h8M6.5 12h8M6.5 15.5h8"]],
+  "graduationcap": [["s", "M1.5 9 12 4l10.5 5L12 14ZM6 11.5V17c3.5 2.5 8.5 2.5 12 0v-5.5M22.5 9v6"]],
+  "lock": [["s", "M5.5 11h13v10h-13ZM8 11V7.5a4 4 0 0 1 8 0V11"]],
+  "lock.open": [["s", "M5.5 11h13v10h-13ZM8 11V6.5a4 4 0 0 1 7.8-1"]],
+  "key": [["s", `${circle(7.5, 15.5, 4)}M10.5 12.5 20 3M16 7l3 3`]],
+  "eye": [["s", `M2 12c2.5-4.5 6-6.5 10-6.5s7.5 2 10 6.5c-2.5 4.5-6 6.5-10 6.5S4.5 16.5 2 12Z${circle(12, 12, 3.2)}`]],
+  "bolt": [["s", "M13.5 2.5 5 13.5h6l-1.5 8L18.5 10h-6.3Z"]],
+  "flame": [["s", "M12 2.5c.5 4 6 6 6 11.5a6 6 0 0 1-12 0c0-2.5 1.2-4 2.5-5.5.3 1.5 1 2.3 2 2.5C10 8 10.5 5 12 2.5Z"]],
+  "drop": [["s", "M12 2.5c3.5 4.5 6 7.7 6 11.5a6 6 0 0 1-12 0c0-3.8 2.5-7 6-11.5Z"]],
+  "leaf": [["s", "M4 20c0-10 5-15 16.5-16 0 11-5 15.5-11.5 15.5-2 0-3.5-.8-4.3-2M4 20C7 14.5 10.5 11.5 15 9.5"]],
+  "sun.max": [["s", `${circle(12, 12, 4.2)}M12 2v2.8M12 19.2V22M2 12h2.8M19.2 12H22M4.9 4.9l2 2M17.1 17.1l2 2M19.1 4.9l-2 2M6.9 17.1l-2 2`]],
+  "moon": [["s", "M20 14.5A8.7 8.7 0 0 1 9.5 4 8.7 8.7 0 1 0 20 14.5Z"]],
+  "cloud": [["s", "M7 18.5a4.5 4.5 0 0 1-.6-9A6 6 0 0 1 17.8 10 4.3 4.3 0 0 1 17.5 18.5Z"]],
+  "cloud.rain": [["s", "M7 14.5a4 4 0 0 1-.6-8A6 6 0 0 1 17.8 7 3.8 3.8 0 0 1 17.5 14.5ZM8 17.5 7 21M12.5 17.5l-1 3.5M17 17.5 16 21"]],
+  "cloud.sun": [["s", "M8.5 19.5a3.8 3.8 0 0 1-.5-7.5 5 5 0 0 1 9.5.5 3.5 3.5 0 0 1 0 7ZM5.5 9.5a3.8 3.8 0 0 1 7-2.5M8 2v1.5M2.5 8H4M3.8 3.8 5 5M13 3.5 12 4.7"]],
+  "snowflake": [["s", "M12 2.5v19M3.8 7.2l16.4 9.6M20.2 7.2 3.8 16.8M9.5 4.5 12 7l2.5-2.5M9.5 19.5 12 17l2.5 2.5"]],
+  "thermometer": [["s", "M12 3a2 2 0 0 1 2 2v9a4 4 0 1 1-4 0V5a2 2 0 0 1 2-2ZM12 9v8"]],
+  "wind": [["s", "M3 9h11a2.7 2.7 0 1 0-2.5-3.7M3 13h15a2.7 2.7 0 1 1-2.5 3.7M3 17h7a2 2 0 1 1-1.8 2.9"]],
+  "umbrella": [["s", "M3 12.5a9 9 0 0 1 18 0ZM12 3.5v-1M12 12.5V19a2 2 0 0 1-4 0"]],
+  "globe": [["s", `${circle(12, 12, 9.4)}M2.8 12h18.4M12 2.6c-5 5.5-5 13.3 0 18.8M12 2.6c5 5.5 5 13.3 0 18.8`]],
+  "airplane": [["s", "M21 12c0-.9-.9-1.5-2-1.5h-4.5L9.5 3H8l2 7.5H6L4 8H2.8L4 12l-1.2 4H4l2-2.5h4L8 21h1.5l5-7.5H19c1.1 0 2-.6 2-1.5Z"]],
+  "car": [["s", `M4.5 17v-5.5L6.5 6h11l2 5.5V17ZM4.5 11.5h15M5 17v2.5M19 17v2.5`], ["f", circle(8, 14.3, 1.1) + circle(16, 14.3, 1.1)]],
+  "bicycle": [["s", `${circle(5.5, 16, 3.7)}${circle(18.5, 16, 3.7)}M5.5 16 9 9h7l2.5 7M9 9l4 7 3-7M7.5 9h3M16 9l-1-2.5h2.5`]],
+  "gift": [["s", "M3.5 8h17v4.5h-17ZM5 12.5h14v8H5ZM12 8v12.5M12 8C9 8 6.5 7 7 5s4-1.5 5 3c1-4.5 4.5-5 5-3s-2 3-5 3Z"]],
+  "creditcard": [["s", "M2.5 5.5h19v13h-19ZM2.5 9.5h19M6 14.5h4"]],
+  "bag": [["s", "M5 8h14l1 13H4ZM8.5 8V6.5a3.5 3.5 0 0 1 7 0V8"]],
+  "banknote": [["s", `M2.5 6.5h19v11h-19Z${circle(12, 12, 2.7)}`]],
+  "play": [["s", "M7 4.5 19.5 12 7 19.5Z"]],
+  "pause": [["s", "M7 5h3v14H7ZM14 5h3v14h-3Z"]],
+  "stop": [["s", "M6 6h12v12H6Z"]],
+  "forward": [["s", "M3 6l8.5 6L3 18ZM12.5 6l8.5 6-8.5 6Z"]],
+  "backward": [["s", "M21 6l-8.5 6 8.5 6ZM11.5 6 3 12l8.5 6Z"]],
+  "speaker": [["s", "M5 9.5h3.5L13 5.5v13l-4.5-4H5Z"]],
+  "speaker.wave.2": [["s", "M3 9.5h3.5L11 5.5v13l-4.5-4H3ZM14.5 9a4.5 4.5 0 0 1 0 6M17 6.5a8 8 0 0 1 0 11"]],
+  "music.note": [["s", `${circle(8.5, 18, 2.5)}M11 18V4.5l7.5-1.5v4L11 8.5`]],
+  "headphones": [["s", "M4 15v-3a8 8 0 0 1 16 0v3M4 14h3v6H4.5ZM20 14h-3v6h2.5Z"]],
+  "gamecontroller": [["s", "M7 7h10c3 0 5 4 5 8.5 0 2.5-2.5 3-4 1L16.5 14.5h-9L6 16.5c-1.5 2-4 1.5-4-1C2 11 4 7 7 7ZM7.5 9.5v3M6 11h3M15.5 11h2"]],
+  "hand.thumbsup": [["s", "M3.5 10.5H7v9H3.5ZM7 11l4-7.5c1.5 0 2.5 1 2.2 2.5L12.5 9.5h6.2c1.3 0 2 1 1.7 2.2l-1.7 6.5c-.2.8-.9 1.3-1.7 1.3H7"]],
+  "hand.thumbsdown": [["s", "M3.5 13.5H7v-9H3.5ZM7 13l4 7.5c1.5 0 2.5-1 2.2-2.5l-.7-3.5h6.2c1.3 0 2-1 1.7-2.2l-1.7-6.5c-.2-.8-.9-1.3-1.7-1.3H7"]],
+  "hand.raised": [["s", "M7 13V6a1.3 1.3 0 0 1 2.7 0V4a1.3 1.3 0 0 1 2.7 0v2a1.3 1.3 0 0 1 2.7 0v3a1.3 1.3 0 0 1 2.7 0v6.5c0 3.5-2 6-5.5 6-3 0-4.7-1.5-6.5-4.5L3.5 13c1-1.5 2.5-1 3.5 0Z"]],
+  "face.smiling": [["s", `${circle(12, 12, 9.4)}M7.5 14c1 2 2.7 3 4.5 3s3.5-1 4.5-3`], ["f", circle(8.7, 9.5, 1.2) + circle(15.3, 9.5, 1.2)]],
+  "message": [["s", "M12 4c5.5 0 9.5 3.3 9.5 7.5S17.5 19 12 19c-1 0-2-.1-3-.4L4.5 21l.8-4.5c-1.7-1.3-2.8-3.1-2.8-5C2.5 7.3 6.5 4 12 4Z"]],
+  "bubble.left": [["s", "M3 4.5h18v12H9.5L5.5 20.5v-4H3Z"]],
+  "bubble.left.and.bubble.right": [["s", "M2.5 4h12v8.5H8L5 15.5v-3H2.5ZM17 9.5h4.5v8.5H19v3l-3-3h-5.5v-2.5"]],
+  "paperplane": [["s", "M21 3 3 10.5l6.5 3 3 7ZM21 3 9.5 13.5"]],
+  "paperclip": [["s", "m18.5 11-7.5 7.5a4.2 4.2 0 0 1-6-6l8-8a2.8 2.8 0 0 1 4 4l-7.7 7.7a1.4 1.4 0 0 1-2-2L14 7.5"]],
+  "link": [["s", "M10 14a4 4 0 0 1 0-5.7l3-3a4 4 0 0 1 5.7 5.7l-1.5 1.5M14 10a4 4 0 0 1 0 5.7l-3 3A4 4 0 0 1 5.3 13l1.5-1.5"]],
+  "questionmark": [["s", "M8.5 8.5c0-2 1.5-3.5 3.5-3.5s3.5 1.3 3.5 3.2c0 2.8-3.5 2.8-3.5 5.8"], ["f", circle(12, 18.5, 1.3)]],
+  "exclamationmark": [["s", "M12 4.5v9.5"], ["f", circle(12, 18.5, 1.3)]],
+  "number": [["s", "M9.5 3.5 7 20.5M17 3.5l-2.5 17M4 9h17M3 15h17"]],
+  "percent": [["s", `${circle(7, 7, 3)}${circle(17, 17, 3)}M18.5 4.5l-13 15`]],
+  "dollarsign": [["s", "M16.5 7.5c-.5-1.7-2-2.7-4.5-2.7-2.7 0-4.5 1.4-4.5 3.5 0 4.7 9.5 2.3 9.5 7.2 0 2.2-1.9 3.7-5 3.7-2.9 0-4.7-1.2-5.2-3.2M12 2.5v19"]],
+  "eurosign": [["s", "M18 6.5A6.5 6.5 0 0 0 7.5 12 6.5 6.5 0 0 0 18 17.5M4.5 10.3h9M4.5 13.7h8"]],
+  "textformat": [["s", "M2.5 18.5 7.5 5.5l5 13M4.3 14h6.4M21 11v7.5M21 14.8a3.2 3.7 0 1 0 0 .1"]],
+  "wrench": [["s", "M20 6.5 16.5 10 14 7.5 17.5 4a5 5 0 0 0-6.5 6.5L4 17.5 6.5 20l7-7A5 5 0 0 0 20 6.5Z"]],
+  "hammer": [["s", "M4 7.5 8.5 3.5h5l3 3L12 11ZM12.5 10.5 20 18l-2.5 2.5L10 13"]],
+  "paintbrush": [["s", "M20.5 3.5 11 13l-2.5-2.5ZM8.5 13c-3 0-3 4-5.5 5.5 3 2 7.5 1 8-3"]],
+  "lightbulb": [["s", "M12 3a6 6 0 0 1 3.5 10.9V16h-7v-2.1A6 6 0 0 1 12 3ZM9 18.5h6M10.3 21h3.4"]],
+  "power": [["s", "M12 3v9M7 6.3a7.5 7.5 0 1 0 10 0"]],
+  "battery.1": [["s", "M2.5 8h16.5v8.5H2.5ZM21.3 11v2.5"], ["f", "M4.5 10H17v4.5H4.5Z"]],
+  "qrcode": [["s", "M4 4h6v6H4ZM14 4h6v6h-6ZM4 14h6v6H4ZM14 14h2.5v2.5H14ZM18 18h2v2h-2"]],
+  "barcode": [["s", "M3.5 6v12M7 6v12M9.5 6v12M13.5 6v12M16 6v12M20.5 6v12"]],
+  "iphone": [["s", "M7 2.5h10v19H7ZM10.5 4.5h3"]],
+  "desktopcomputer": [["s", "M2.5 4h19v12.5h-19ZM9 20.5h6M12 16.5v4"]],
+  "printer": [["s", "M6.5 8.5v-5h11v5M6.5 16.5H3v-8h18v8h-3.5M6.5 13.5h11v7h-11Z"]],
+  "building.2": [["s", "M3.5 20.5v-16h9v16M12.5 9.5h8v11M2 20.5h20M6.5 8h3M6.5 12h3M6.5 16h3M15.5 13h2M15.5 16.5h2"]],
+  "fork.knife": [["s", "M7 3v18M4 3v5a3 3 0 0 0 6 0V3M17 21V3c-2.5 1.5-3.5 5-3.5 9.5H17"]],
+  "cup.and.saucer": [["s", "M4 6h13v6a5 5 0 0 1-5 5H9a5 5 0 0 1-5-5ZM17 8h1.5a2.5 2.5 0 0 1 0 5H17M3 20.5h16"]],
+  "figure.walk": [["s", `${circle(13, 4.5, 1.7)}M12.5 8.5 11 14l3 3 1 4.5M11 14l-1 4-3 3.5M12.5 8.5 8.5 10.5 7.5 14M12.5 8.5l2 3 3 1`]],
+  "pawprint": [["f", `${circle(6, 11, 2)}${circle(9.5, 6.5, 2.1)}${circle(14.5, 6.5, 2.1)}${circle(18, 11, 2)}M12 11.5c2.5 0 5.5 3.5 5.5 6 0 3-3 2.5-5.5 2.5s-5.5.5-5.5-2.5c0-2.5 3-6 5.5-6Z`]],
+  "cross": [["s", "M9 3.5h6V9h5.5v6H15v5.5H9V15H3.5V9H9Z"]],
+  "trophy": [["s", "M7 3.5h10V9a5 5 0 0 1-10 0ZM7 5.5H3.5C3.5 9 5 10.5 7.5 11M17 5.5h3.5c0 3.5-1.5 5-4 5.5M12 14v4M8 20.5h8M9.5 18h5"]],
+  "crown": [["s", "M3 7.5 7.5 11 12 4.5l4.5 6.5L21 7.5 19 19H5Z"]],
+  "ticket": [["s", "M3 6.5h18V10a2 2 0 0 0 0 4v3.5H3V14a2 2 0 0 0 0-4ZM14 6.5v11"]],
+  "square.and.arrow.up.on.square": [["s", "M8 9H5v12h14V9h-3M12 15V3M8.5 6.5 12 3l3.5 3.5"]],
+  "rectangle.portrait.and.arrow.right": [["s", "M14 7V3.5H4v17h10V17M9.5 12H21m-4-4 4 4-4 4"]],
+  "arrow.uturn.left": [["s", "M8.5 4.5 4 9l4.5 4.5M4 9h10a5.5 5.5 0 0 1 0 11H9"]],
+  "scissors": [["s", `${circle(5.5, 7, 2.7)}${circle(5.5, 17, 2.7)}M8 8.3 20.5 16M8 15.7 20.5 8`]],
+  "waveform": [["s", "M3.5 10v4M7 7v10M10.5 4v16M14 8v8M17.5 6v12M21 10.5v3"]],
+  "chart.pie": [["s", `${circle(12, 12, 9.4)}M12 2.6V12l7 6`]],
+  "chart.line.uptrend.xyaxis": [["s", "M3.5 3.5v17h17M6.5 15.5l4-5 3 3 6-7.5M15.5 6h4v4"]],
+  "cube": [["s", "M12 2.5 20.5 7v10L12 21.5 3.5 17V7ZM3.5 7 12 11.5 20.5 7M12 11.5v10"]],
+  "gearshape": [["s", `${circle(12, 12, 3.2)}${circle(12, 12, 6.6)}M12 2.5v2.7M12 18.8v2.7M2.5 12h2.7M18.8 12h2.7M5.3 5.3l1.9 1.9M16.8 16.8l1.9 1.9M18.7 5.3l-1.9 1.9M7.2 16.8l-1.9 1.9`]],
 };
 
-const unknown = [["s", "M6 3.5h12A2.5 2.5 0 0 1 20.5 6v12a2.5 2.5 0 0 1-2.5 2.5H6A2.5 2.5 0 0 1 3.5 18V6A2.5 2.5 0 0 1 6 3.5Z"], ["f", circle(12, 12, 1.6)]];
+const unknown = [["s", box], ["f", circle(12, 12, 1.6)]];
+const gap = "var(--symbol-gap, var(--c-background, #fff))";
+
+/**
+ * Returns the parts of a symbol, or of the variant of one: "heart.fill", "plus.circle", "bell.slash". A part is the kind
+ * of its path, the path, and the transform and color of what is inside another shape.
+ */
+function parts(name) {
+  if (name in symbols) return symbols[name];
+  const [, base, variant] = /^(.+)\.(fill|circle|square|slash)$/.exec(name) ?? [];
+  const inner = base && parts(base);
+  if (!inner) return undefined;
+  if (variant === "slash") return [...inner, ["x", "M4 3.6 20.4 20"], ["s", "M3.6 4 20 20.4"]];
+  const small = "translate(5.4 5.4) scale(.55)";
+  if (variant === "circle" || variant === "square") {
+    return [...symbols[variant], ...inner.map(([kind, path]) => [kind, path, small])];
+  }
+  const around = /\.(circle|square)$/.exec(base)?.[1];
+  if (!around) return inner.map(([kind, path]) => [kind === "s" ? "b" : kind, path]);
+  const core = parts(base.slice(0, -around.length - 1)) ?? [];
+  return [["b", symbols[around][0][1]], ...core.map(([kind, path]) => [kind, path, small, gap])];
+}
 
 /** Returns the symbol with a name, in the text color; a box with a dot if the name is unknown. */
 export function symbol(name, weight = 400) {
   const line = weight >= 600 ? 2.2 : weight <= 300 ? 1.3 : 1.7;
   return svg(
     "svg", { viewBox: "0 0 24 24", class: "symbol", "aria-hidden": "true", "data-symbol": name },
-    (symbols[name] ?? unknown).map(([kind, path]) => svg("path", kind === "f"
-      ? { d: path, fill: "currentColor", "fill-rule": "evenodd" }
-      : { d: path, fill: "none", stroke: kind === "x" ? "var(--symbol-gap, transparent)" : "currentColor", "stroke-width": line, "stroke-linecap": "round", "stroke-linejoin": "round" })),
+    (parts(name) ?? unknown).map(([kind, path, transform, tone = "currentColor"]) => svg("path", {
+      d: path, transform, fill: kind === "f" || kind === "b" ? tone : "none", "fill-rule": "evenodd",
+      ...(kind === "f" ? {} : {
+        stroke: kind === "x" ? "var(--symbol-gap, transparent)" : tone, "stroke-width": transform ? line * 1.5 : line,
+        "stroke-linecap": "round", "stroke-linejoin": "round",
+      }),
+    })),
   );
 }

@@ -67,7 +67,7 @@ extension Button: PrimitiveView {
         if environment.controlSize != .regular { properties["size"] = .string(environment.controlSize.name) }
         if environment.buttonStyle.isBordered {
             properties["tint"] = .string(
-                (role == .destructive ? .red : environment.tint ?? .accentColor).description)
+                resolved(role == .destructive ? .red : .accentColor, in: environment))
         }
         if !environment.isEnabled { properties["disabled"] = true }
         if environment.isEnabled {

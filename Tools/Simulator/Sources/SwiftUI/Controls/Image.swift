@@ -55,8 +55,15 @@ extension Image: PrimitiveView {
     func render(_ children: [Output], in node: ViewNode) -> Output {
         var properties: [String: NodeValue] = [:]
         switch source {
-        case .asset(let name): properties["asset"] = .string(name)
+        case .asset(let name):
+            if let image = node.graph.images.asset(name) {
+                properties["resource"] = .string(image.name)
+            } else {
+                properties["asset"] = .string(name)
+                if !name.isEmpty { node.graph.report(.missingAsset(name: name)) }
+            }
         case .symbol(let name):
+            if !SymbolNames.isDrawn(name) { node.graph.report(.unknownSymbol(name: name)) }
             let environment = node.environment
             let font = environment.font ?? .body
             properties["symbol"] = .string(name)

@@ -52,7 +52,7 @@ extension ProgressView: PrimitiveView {
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
         var properties: [String: NodeValue] = [
-            "tint": .string((node.environment.tint ?? .accentColor).description),
+            "tint": .string(resolved(.accentColor, in: node.environment)),
             "size": .string(node.environment.controlSize.name),
         ]
         if let fraction { properties["fraction"] = .number(min(max(fraction, 0), 1)) }

@@ -117,7 +117,7 @@ func control(
     let environment = node.environment
     var properties = properties
     if !environment.isEnabled { properties["disabled"] = true }
-    if let tint = environment.tint { properties["tint"] = .string(tint.description) }
+    if let tint = environment.tint { properties["tint"] = .string(resolved(tint, in: environment)) }
     let output = Output(merging: children)
     return Output(
         RenderedNode(

@@ -74,7 +74,7 @@ extension NavigationLink: PrimitiveView {
             "style": .string(environment.isInList ? "row" : environment.buttonStyle.name)
         ]
         if environment.buttonStyle.isBordered {
-            properties["tint"] = .string((environment.tint ?? .accentColor).description)
+            properties["tint"] = .string(resolved(.accentColor, in: environment))
         }
         if environment.controlSize != .regular { properties["size"] = .string(environment.controlSize.name) }
         if !leads { properties["disabled"] = true }

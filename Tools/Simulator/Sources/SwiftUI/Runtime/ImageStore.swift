@@ -91,6 +91,8 @@ final class ImageStore {
     private var resources: [String: ImageResource] = [:]
     private var recency: [String] = []
     private var total = 0
+    /// The resources of assets, by the asset's name.
+    private var assets: [String: String] = [:]
 
     init(_ loader: ImageLoader) {
         self.loader = loader
@@ -105,6 +107,22 @@ final class ImageStore {
         guard let type = Self.type(of: data) else { throw URLError(.cannotDecodeContentData) }
         let resource = ImageResource(name: Self.name(of: data), type: type, data: data)
         keep(resource)
+        return resource
+    }
+
+    /// Returns an image of the app's assets, or `nil` if there is none with the name.
+    func asset(_ name: String) -> ImageResource? {
+        if let known = assets[name] { return resources[known] ?? load(name) }
+        return load(name)
+    }
+
+    private func load(_ name: String) -> ImageResource? {
+        guard let file = Assets.main.images[name], let data = try? Data(contentsOf: file),
+            data.count <= Self.sizeLimit, let type = Self.type(of: data)
+        else { return nil }
+        let resource = ImageResource(name: Self.name(of: data), type: type, data: data)
+        keep(resource)
+        assets[name] = resource.name
         return resource
     }
 

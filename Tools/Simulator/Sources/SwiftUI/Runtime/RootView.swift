@@ -10,7 +10,15 @@ extension RootView: PrimitiveView {
 
     func slots(in node: ViewNode) -> [Slot] {
         let images = ImageFetcher(store: node.graph.images)
-        return [Slot(.position(0), content) { $0.imageFetcher = images }]
+        let graph = node.graph
+        return [
+            Slot(.position(0), content) {
+                $0.imageFetcher = images
+                $0.openURL = OpenURLAction(id: 1, handler: { _ in .systemAction }) { [weak graph] in
+                    graph?.openedURLs.append($0)
+                }
+            }
+        ]
     }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {

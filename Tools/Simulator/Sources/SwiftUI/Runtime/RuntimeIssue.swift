@@ -10,6 +10,10 @@ package enum RuntimeIssue: Hashable, Sendable, CustomStringConvertible {
     case noDestination(type: String)
     /// The selection of a `Picker` matches none of its tags.
     case selectionWithoutTag(view: String)
+    /// A symbol that the page does not draw.
+    case unknownSymbol(name: String)
+    /// An image or color that no asset catalog of the app has.
+    case missingAsset(name: String)
 
     package var description: String {
         switch self {
@@ -26,6 +30,10 @@ package enum RuntimeIssue: Hashable, Sendable, CustomStringConvertible {
                 + "inside the stack."
         case .selectionWithoutTag(let view):
             "The selection of \(view) is the tag of none of its views. Give each view a tag of the selection's type."
+        case .unknownSymbol(let name):
+            "The page does not draw the symbol \(name). It shows a box in its place. The drawn symbols are in symbols.js."
+        case .missingAsset(let name):
+            "No asset catalog has an image or color \(name). Install the app's bundle with Assets.install, and check the name."
         }
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The hierarchy of nodes, and its update cycle.
 ///
 /// An update evaluates every changed node once, parents before children. It then runs their effects, those of removed
@@ -23,6 +25,8 @@ final class ViewGraph {
     /// Called when the number of running tasks or animations changes.
     var onActivity: (@MainActor () -> Void)?
     private(set) var taskCount = 0
+    /// What views left to the system to open.
+    var openedURLs: [URL] = []
 
     private var lastID = 0
     private var nodes: [Int: ViewNode] = [:]

@@ -63,6 +63,9 @@ package final class ViewHost {
 
     package var issues: [RuntimeIssue] { graph.issues }
 
+    /// The URLs that views left to the system to open, in order.
+    package var openedURLs: [URL] { graph.openedURLs }
+
     /// The number of evaluations of bodies, by name of the view's type.
     package var evaluations: [String: Int] { graph.evaluations }
 

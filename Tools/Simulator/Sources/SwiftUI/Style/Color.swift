@@ -41,6 +41,11 @@ public struct Color: Hashable, Sendable {
         self.init(named: "asset:" + name)
     }
 
+    /// The name in the asset catalog; `nil` for other colors.
+    var assetName: String? {
+        if case .named(let name) = kind, name.hasPrefix("asset:") { String(name.dropFirst(6)) } else { nil }
+    }
+
     public func opacity(_ opacity: Double) -> Color { Color(kind, alpha: alpha * opacity) }
 
     public static let primary = Color(named: "primary")
@@ -91,6 +96,8 @@ extension Color: PrimitiveView {
     func slots(in node: ViewNode) -> [Slot] { [] }
 
     func render(_ children: [Output], in node: ViewNode) -> Output {
-        Output(RenderedNode(id: node.id, kind: .color, properties: ["fill": .string(description)]))
+        Output(
+            RenderedNode(
+                id: node.id, kind: .color, properties: ["fill": .string(resolved(self, in: node.environment))], ))
     }
 }

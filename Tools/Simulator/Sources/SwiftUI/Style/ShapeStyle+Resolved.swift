@@ -6,7 +6,7 @@ func resolved(_ style: any ShapeStyle, in environment: EnvironmentValues) -> Str
     switch style {
     case let color as Color: resolved(color, in: environment)
     case let level as HierarchicalShapeStyle: foreground(level.level, in: environment)
-    case is TintShapeStyle: (environment.tint ?? .accentColor).description
+    case is TintShapeStyle: resolved(.accentColor, in: environment)
     case is BackgroundStyle: "background"
     case let material as Material: "material:" + material.name
     case let linear as LinearGradient:
@@ -18,8 +18,25 @@ func resolved(_ style: any ShapeStyle, in environment: EnvironmentValues) -> Str
     }
 }
 
-private func resolved(_ color: Color, in environment: EnvironmentValues) -> String {
-    color.kind == Color.accentColor.kind ? (environment.tint ?? color).description : color.description
+/// A color of an asset catalog is the one for the color scheme. `AccentColor` is the tint if nothing sets another.
+func resolved(_ color: Color, in environment: EnvironmentValues) -> String {
+    if color.kind == Color.accentColor.kind {
+        let accent =
+            environment.tint ?? Assets.main.colors["AccentColor"].map { tone($0, environment) } ?? .accentColor
+        return accent.opacity(color.alpha).description
+    }
+    guard let name = color.assetName else { return color.description }
+    guard let tones = Assets.main.colors[name] else {
+        if let graph = Evaluation.current?.node.graph {
+            MainActor.assumeIsolated { graph.report(.missingAsset(name: name)) }
+        }
+        return color.description
+    }
+    return tone(tones, environment).opacity(color.alpha).description
+}
+
+private func tone(_ tones: Assets.Tones, _ environment: EnvironmentValues) -> Color {
+    environment.colorScheme == .dark ? tones.dark ?? tones.light : tones.light
 }
 
 /// Returns the text color here.
